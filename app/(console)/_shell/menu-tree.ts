@@ -1,0 +1,54 @@
+import type { MenuItem } from '@/server/menu/menu'
+
+/** A menu entry's address on the network that the page shows. */
+export const pathOf = (item: MenuItem, network: number | null): string =>
+  network === null ? item.path : item.pathId.replace('{n}', String(network))
+
+/** The first screen a person may open. */
+export function firstPath(menus: readonly MenuItem[], network: number | null): string {
+  const first = menus.find(item => !item.hidden)
+  if (!first) return '/forbidden'
+  const child = first.children.find(item => !item.hidden)
+  return pathOf(child ?? first, network)
+}
+
+/** The entries that lead to a path, outermost first: what the breadcrumb shows and the menu marks. */
+export function trailTo(menus: readonly MenuItem[], path: string, network: number | null): MenuItem[] {
+  let best: MenuItem[] = []
+  let length = 0
+  const visit = (items: readonly MenuItem[], above: MenuItem[]) => {
+    for (const item of items) {
+      const own = pathOf(item, network)
+      if ((path === own || path.startsWith(`${own}/`)) && own.length > length) {
+        best = [...above, item]
+        length = own.length
+      }
+      visit(item.children, [...above, item])
+    }
+  }
+  visit(menus, [])
+  // A form lies beside its list in the menu, yet below it in the address: the list is on the way too.
+  const onTheWay = (item: MenuItem) => path.startsWith(`${pathOf(item, network)}/`)
+  return best.flatMap((item, at) => {
+    const beside = at === 0 ? menus : (best[at - 1]?.children ?? [])
+    return [...beside.filter(other => !best.includes(other) && onTheWay(other)), item]
+  })
+}
+
+/** Network of a page's address. */
+export const networkIn = (path: string): number | null => {
+  const found = /^\/network\/(\d+)(\/|$)/.exec(path)
+  return found ? Number(found[1]) : null
+}
+
+/** Keys after `g`, by menu entry. */
+export const goKeys: Readonly<Record<string, string>> = {
+  dashboard: 'd',
+  devices: 'e',
+  clients: 'c',
+  guests: 'g',
+  alerts: 'a',
+  settings: 's',
+  organization_network: 'n',
+  organization_manager: 'm',
+}

@@ -1,0 +1,69 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { type ApiError, onOutcome } from '@/app/_api/client'
+import { useFailureText } from '@/app/_api/words'
+import { Button } from '@/app/_ui/button'
+import { Dialog } from '@/app/_ui/dialog'
+import { toast } from '@/app/_ui/toast'
+import { codes } from '@/model/codes'
+
+let leaving = false
+
+/** To the sign-in, and back here afterwards; once, however many calls were refused. */
+export function goToLogin(): void {
+  if (leaving) return
+  leaving = true
+  window.location.assign(`/login?to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+}
+
+/** Answers to refused calls that are the same everywhere (specification 2-rules.md section 8.1), and success toasts. */
+export function Outcomes() {
+  const t = useTranslations('common')
+  const text = useFailureText()
+  const router = useRouter()
+  const [lost, setLost] = useState<{ networkId: number | null }>()
+  useEffect(() => {
+    const fail = (error: ApiError, quiet: boolean) => {
+      if (error.kind === 'session') return goToLogin()
+      if (error.retCode === codes.networkNotFound)
+        return setLost(open => open ?? { networkId: (error.data.networkId as number | null | undefined) ?? null })
+      if (error.retCode === codes.menuForbidden || error.retCode === codes.noAuthority) return router.push('/forbidden')
+      if (quiet) return
+      const detail =
+        error.requestId && !/refused/.test(error.kind) ? t('requestId', { id: error.requestId }) : undefined
+      toast('bad', text(error), { detail })
+    }
+    return onOutcome(event => {
+      if ('error' in event) fail(event.error, event.quiet)
+      else toast('ok', t.has(`done.${event.done}`) ? t(`done.${event.done}`) : t('done.save_success'))
+    })
+  }, [t, text, router])
+  useEffect(() => {
+    const query = new URLSearchParams(window.location.search)
+    if (!query.has('denied')) return
+    query.delete('denied')
+    window.history.replaceState(null, '', `${window.location.pathname}${query.size > 0 ? `?${query}` : ''}`)
+    toast('bad', t('failure.forbidden'))
+  }, [t])
+  if (!lost) return null
+  const leave = () => {
+    setLost(undefined)
+    window.location.assign(lost.networkId === null ? '/organization/network' : `/network/${lost.networkId}/dashboard`)
+  }
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={t('networkGone')}
+      footer={
+        <Button kind="primary" onClick={leave}>
+          {lost.networkId === null ? t('toNetworks') : t('toOtherNetwork')}
+        </Button>
+      }
+    >
+      <p>{t('networkGoneMore')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useStream } from '@/app/_api/events'
+import { useCall } from '@/app/_api/use-call'
+import { ClockProvider, useClock } from '@/app/_ui/clock'
+import { keepSidebar } from '@/app/_ui/keep-theme'
+import { Glyph } from '@/app/_ui/status'
+import { Toaster } from '@/app/_ui/toast'
+import { CrumbProvider } from './crumb'
+import { Header } from './header'
+import { Jump, useShellKeys } from './jump'
+import { networkIn, trailTo } from './menu-tree'
+import { Outcomes } from './outcomes'
+import type { ShellData } from './shell-data'
+import { Sidebar } from './sidebar'
+
+/** Everything around a page of the console. */
+export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+  return (
+    <ClockProvider style={data.style}>
+      <CrumbProvider>
+        <Frame data={data}>{children}</Frame>
+        <Outcomes />
+        <Toaster />
+      </CrumbProvider>
+    </ClockProvider>
+  )
+}
+
+/** The network that the address names, else the one this session showed last. */
+function useNetwork(data: ShellData, path: string) {
+  const id = networkIn(path) ?? data.network?.id ?? null
+  const { data: options } = useCall('networks/options', {}, { live: ['networks'] })
+  const name = options?.result.find(entry => entry.value === id)?.label
+  return useMemo(() => {
+    if (id === null) return null
+    return { id, name: name ?? (data.network?.id === id ? data.network.name : '') }
+  }, [id, name, data.network])
+}
+
+const unreadEveryMs = 60_000
+
+/** The red dot: asked at once, on the stream's word, and every 60 s; silent when it fails (specification section 4). */
+function useUnread(network: number | null, allowed: boolean): number {
+  const input = allowed && network !== null ? { networkId: network } : null
+  const { data } = useCall('alerts/unread', input, { live: ['alerts'], refreshMs: unreadEveryMs })
+  return data?.count ?? 0
+}
+
+function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
+  const t = useTranslations('shell')
+  const path = usePathname()
+  const network = useNetwork(data, path)
+  const [slim, setSlim] = useState(data.slim)
+  const [drawer, setDrawer] = useState(false)
+  const [jump, setJump] = useState(false)
+  const openJump = useCallback(() => setJump(true), [])
+  const trail = useMemo(() => trailTo(data.menus, path, network?.id ?? null), [data.menus, path, network])
+  useShellKeys(data.menus, network?.id ?? null, openJump)
+  useEffect(() => {
+    if (path) setDrawer(false)
+  }, [path])
+  const fold = () => {
+    setSlim(!slim)
+    void keepSidebar(!slim)
+  }
+  const unread = useUnread(network?.id ?? null, data.authorities.includes('alerts'))
+  const side = { data, trail, network, unread }
+  return (
+    <div className={slim ? 'shell slim' : 'shell'}>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <Header data={data} trail={trail} network={network} onJump={openJump} onDrawer={() => setDrawer(true)} />
+      <Sidebar {...side} slim={slim} onSlim={fold} />
+      {drawer && (
+        <>
+          <button type="button" className="overlay" aria-label={t('closeMenu')} onClick={() => setDrawer(false)} />
+          <Sidebar {...side} slim={false} onSlim={fold} drawer />
+        </>
+      )}
+      <div className="content">
+        <StaleBand />
+        <main className="main" id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Jump open={jump} onClose={() => setJump(false)} menus={data.menus} network={network?.id ?? null} />
+    </div>
+  )
+}
+
+const graceMs = 6000
+
+/** Says since when nothing arrives by itself any more; the data stay and are asked for at intervals. */
+function StaleBand() {
+  const t = useTranslations('shell')
+  const clock = useClock()
+  const { live, since } = useStream()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (live || since === 0) return
+    const timer = setTimeout(() => setLate(true), graceMs)
+    return () => clearTimeout(timer)
+  }, [live, since])
+  if (!late) return null
+  return (
+    <div className="band" role="status">
+      <Glyph shape="half" />
+      {t('stopped', { time: clock.time(since) })}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { Card, KeyValues } from '@/app/_ui/card'
+import { ChoiceCards } from '@/app/_ui/check'
+import { useNow } from '@/app/_ui/clock'
+import { ComboField } from '@/app/_ui/combo-field'
+import { keepTheme } from '@/app/_ui/keep-theme'
+import { PageHead } from '@/app/_ui/page-head'
+import { SelectField } from '@/app/_ui/select-field'
+import { Loaded } from '@/app/_ui/states'
+import { type DateFormat, dateFormats, formatDateTime } from '@/app/_ui/time'
+import { timezoneIds } from '@/model/places'
+
+type Info = CallOutput<'account/info'>
+type Values = { locale: string; timezone: string; format: DateFormat; hour: 12 | 24; appearance: number }
+const appearances = [0, 1, 2, 3] as const
+/** The page is drawn anew in the new language after this time (specification section 9). */
+const reloadMs = 300
+
+/** How the console looks and reads for this account. */
+export function AccountSettings() {
+  const t = useTranslations('account')
+  const call = useCall('account/info', {}, { keep: false })
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
+        <Loaded call={call} lines={6}>
+          {info => (
+            <>
+              <Card pad>
+                <KeyValues
+                  rows={[
+                    [t('account'), info.account],
+                    [t('role'), t.has(`roles.${info.role}`) ? t(`roles.${info.role}`) : info.role],
+                    info.email !== '' && [t('email'), info.email],
+                    [t('timeout'), t('minutes', { count: info.sessionTimeout })],
+                  ]}
+                />
+              </Card>
+              <Form info={info} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+const valuesOf = ({ locale, timezone, timeFormat, appearance }: Info): Values => ({
+  locale,
+  timezone,
+  format: dateFormats.find(format => format === timeFormat.format) ?? 'yyyy-MM-dd',
+  hour: timeFormat.hour === 12 ? 12 : 24,
+  appearance,
+})
+
+function useSave() {
+  const refresh = useRefresh()
+  const [busy, setBusy] = useState(false)
+  const save = async ({ locale, timezone, format, hour, appearance }: Values) => {
+    setBusy(true)
+    try {
+      await callApi('account/save', { timezone, timeFormat: { format, hour }, appearance })
+      if (locale) await callApi('language/set', { lang: locale })
+      await keepTheme(appearance)
+      await refresh('account/info')
+      setTimeout(() => window.location.reload(), reloadMs)
+    } catch {
+      // Told by a toast; what was chosen stays on the page.
+      setBusy(false)
+    }
+  }
+  return { busy, save }
+}
+
+function Form({ info }: { info: Info }) {
+  const t = useTranslations('account')
+  const languages = useCall('language/get', {})
+  const [values, setValues] = useState(() => valuesOf(info))
+  const { busy, save } = useSave()
+  const now = useNow()
+  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const current = values.locale || languages.data?.current || 'en'
+  const example = (format: DateFormat) =>
+    now === undefined ? format : formatDateTime(now, { format, hour: values.hour, timeZone: values.timezone })
+  return (
+    <form
+      className="card"
+      onSubmit={event => {
+        event.preventDefault()
+        void save({ ...values, locale: current })
+      }}
+    >
+      <div className="sec">
+        <SelectField
+          label={t('language')}
+          value={current}
+          options={(languages.data?.result ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={locale => put({ locale })}
+        />
+        <ComboField
+          label={t('timezone')}
+          value={values.timezone}
+          options={timezoneIds().map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          onChange={timezone => put({ timezone })}
+        />
+        <div className="two">
+          <SelectField
+            label={t('format')}
+            help={example(values.format)}
+            value={values.format}
+            options={dateFormats.map(format => ({ value: format, label: format }))}
+            onChange={format => put({ format: format as DateFormat })}
+          />
+          <SelectField
+            label={t('clock')}
+            value={String(values.hour)}
+            options={[24, 12].map(hour => ({ value: String(hour), label: t(`hours.${hour as 24}`) }))}
+            onChange={hour => put({ hour: Number(hour) as 12 | 24 })}
+          />
+        </div>
+        <ChoiceCards
+          label={t('appearance')}
+          value={String(values.appearance)}
+          options={appearances.map(one => ({
+            value: String(one),
+            label: t(`appearances.${one}`),
+            help: t(`appearanceHelp.${one}`),
+          }))}
+          onChange={one => put({ appearance: Number(one) })}
+        />
+      </div>
+      <div className="sec form-end">
+        <Button type="submit" kind="primary" busy={busy}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { Card, KeyValues } from '@/app/_ui/card'
+import { PageHead } from '@/app/_ui/page-head'
+import packageJson from '@/package.json'
+import { pageSession } from '@/server/accounts/page-session'
+import { getSetting } from '@/server/kernel/settings'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('account.about'))('title') }
+}
+
+/** Which product, which version, under which licence. */
+export default async function AboutPage() {
+  const t = await getTranslations('account.about')
+  const { runtime } = await pageSession()
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
+        <Card title="Lanward" pad>
+          <p className="soft">{t('what')}</p>
+        </Card>
+        <Card pad>
+          <KeyValues
+            rows={[
+              [t('version'), packageJson.version],
+              [t('licence'), packageJson.license],
+              [t('manager'), getSetting(runtime.db, 'manager').name],
+              [t('node'), process.versions.node],
+            ]}
+          />
+        </Card>
+        <Card title={t('thirdParty')} pad>
+          <p className="soft">{t('thirdPartyText')}</p>
+          <ul className="muted xs">
+            {Object.entries(packageJson.dependencies).map(([name, version]) => (
+              <li key={name}>
+                {name} {version}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  )
+}

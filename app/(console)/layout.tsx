@@ -1,0 +1,53 @@
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { authoritiesOf } from '@/model/authority'
+import packageJson from '@/package.json'
+import { type PageSession, pageSession } from '@/server/accounts/page-session'
+import { isRefusal } from '@/server/kernel/fail'
+import { getSetting } from '@/server/kernel/settings'
+import { menuFor } from '@/server/menu/menu'
+import { type DateFormat, dateFormats } from '../_ui/time'
+import { LoginRedirect } from './_shell/login-redirect'
+import { Shell } from './_shell/shell'
+import type { ShellData } from './_shell/shell-data'
+import { Words } from './_words'
+
+function shellData({ runtime, session }: PageSession, slim: boolean): ShellData | undefined {
+  if (!session) return undefined
+  const { account, actor } = session
+  const { menus, network } = menuFor(runtime, actor)
+  const manager = getSetting(runtime.db, 'manager')
+  return {
+    menus,
+    network,
+    account: { account: account.account, username: account.username, role: account.role },
+    authorities: [...authoritiesOf(actor.role)],
+    style: {
+      format: dateFormats.find(format => format === account.dateFormat) ?? ('yyyy-MM-dd' satisfies DateFormat),
+      hour: account.hours === 12 ? 12 : 24,
+      timeZone: account.timezone ?? manager.timezone,
+    },
+    version: packageJson.version,
+    manager: manager.name,
+    slim,
+  }
+}
+
+export default async function ConsoleLayout({ children }: { children: React.ReactNode }) {
+  const page = await pageSession()
+  if (!page.wizardDone) redirect('/wizard')
+  if (!page.session) return <LoginRedirect />
+  const slim = (await cookies()).get('sidebar')?.value === 'slim'
+  let data: ShellData | undefined
+  try {
+    data = shellData(page, slim)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+  if (!data) redirect('/forbidden')
+  return (
+    <Words areas={['menu', 'shell']}>
+      <Shell data={data}>{children}</Shell>
+    </Words>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import type { CallOutput } from '@/app/_api/client'
+import { type StateName, Status } from '@/app/_ui/status'
+
+export type Alert = CallOutput<'alerts/list'>['result'][number]
+
+/** An alert as a sentence; a device that was renamed is called by its name of today. */
+export function useAlertWords(): (alert: Alert) => string {
+  const t = useTranslations('alerts.types')
+  const reasons = useTranslations('reasons')
+  return ({ type, values, device }) => {
+    if (!t.has(type)) return type
+    const reason = String(values.reason ?? '')
+    const why = reasons.has(`${reason}.title`) ? reasons(`${reason}.title`) : reason
+    return t(type, { ...values, device: device?.name ?? values.device ?? '', reason: why })
+  }
+}
+
+const grave: Record<number, StateName> = { 5: 'failed', 10: 'warning', 15: 'note' }
+const own: Record<string, StateName> = { pushReverted: 'reverted', deviceOnline: 'confirmed' }
+
+export const stateOf = (alert: Alert): StateName => own[alert.type] ?? grave[alert.level] ?? 'note'
+
+/** How grave it is: shape, and the word for those who do not see it. */
+export function AlertGlyph({ alert }: { alert: Alert }) {
+  const t = useTranslations('alerts.levels')
+  const level = { 5: 'emergency', 10: 'warning', 15: 'notice' } as const
+  return <Status state={stateOf(alert)} label={t(level[alert.level])} />
+}

@@ -1,0 +1,265 @@
+'use client'
+import { useParams, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallInput, type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { ChoiceCards, SwitchField } from '@/app/_ui/check'
+import { Moment } from '@/app/_ui/clock'
+import { NumberField, PasswordField, TextArea, TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { PageHead } from '@/app/_ui/page-head'
+import { SelectField } from '@/app/_ui/select-field'
+import { Loaded } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+
+type Notice = CallOutput<'alerts/notice/query'>
+type Input = CallInput<'alerts/notice/save'>
+type Mail = NonNullable<Notice['mail']>
+const levels = [5, 10, 15] as const
+const securities = ['starttls', 'tls', 'none'] as const
+
+const noMail: Mail = { host: '', port: 587, security: 'starttls', verify: true, user: '', from: '', to: [] }
+
+/** Where alerts are told besides the console: one mailbox or one web address. */
+export function NoticePage() {
+  const t = useTranslations('alertsPage.notice')
+  const call = useCall('alerts/notice/query', {}, { keep: false })
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <section className="card" style={{ maxInlineSize: 'var(--form-max)' }}>
+        <Loaded call={call} lines={5}>
+          {notice => <Form notice={notice} />}
+        </Loaded>
+      </section>
+    </>
+  )
+}
+
+type Values = {
+  mode: Notice['mode']
+  level: Notice['level']
+  mail: Mail
+  to: string
+  mailPassword: string
+  url: string
+  webhookSecret: string
+}
+
+const valuesOf = (notice: Notice): Values => ({
+  mode: notice.mode,
+  level: notice.level,
+  mail: notice.mail ?? noMail,
+  to: (notice.mail?.to ?? []).join('\n'),
+  mailPassword: '',
+  url: notice.webhook?.url ?? '',
+  webhookSecret: '',
+})
+
+/** What is sent: a secret left empty stays the one that is kept. */
+function inputOf(values: Values, notice: Notice): Input {
+  const { mode, level, mail, to, mailPassword, url, webhookSecret } = values
+  const kept = { set: true as const }
+  return {
+    mode,
+    level,
+    ...(mode === 'mail' && { mail: { ...mail, to: to.split(/[\s,;]+/).filter(Boolean) } }),
+    ...(mode === 'webhook' && { webhook: { url: url.trim() } }),
+    mailPassword: mailPassword || (notice.mailPassword ? kept : undefined),
+    webhookSecret: webhookSecret || (notice.webhookSecret ? kept : undefined),
+  }
+}
+
+function useSubmit() {
+  const errorsOf = useFieldErrors()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState<'save' | 'test'>()
+  const run = async (what: 'save' | 'test', work: () => Promise<unknown>) => {
+    setBusy(what)
+    try {
+      await work()
+      setErrors({})
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { errors, busy, run }
+}
+
+function Form({ notice }: { notice: Notice }) {
+  const t = useTranslations('alertsPage.notice')
+  const router = useRouter()
+  const refresh = useRefresh()
+  const { networkId } = useParams<{ networkId: string }>()
+  const back = `/network/${networkId}/alerts`
+  const [values, setValues] = useState(() => valuesOf(notice))
+  const { errors, busy, run } = useSubmit()
+  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const save = () =>
+    run('save', async () => {
+      await callApi('alerts/notice/save', inputOf(values, notice))
+      toast('ok', t('saved'))
+      router.push(back)
+      await refresh('alerts/notice/query')
+    })
+  const test = () =>
+    run('test', async () => {
+      await callApi('alerts/notice/test', inputOf(values, notice))
+      toast('ok', t('tested'))
+    })
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className="sec">
+        {notice.last && <Last last={notice.last} />}
+        <ChoiceCards
+          label={t('mode')}
+          value={values.mode}
+          options={(['off', 'mail', 'webhook'] as const).map(mode => ({
+            value: mode,
+            label: t(`modes.${mode}`),
+            help: t(`modeHelp.${mode}`),
+          }))}
+          onChange={mode => put({ mode: mode as Values['mode'] })}
+        />
+        {values.mode !== 'off' && (
+          <SelectField
+            label={t('level')}
+            value={String(values.level)}
+            options={levels.map(level => ({ value: String(level), label: t(`levels.${level}`) }))}
+            onChange={level => put({ level: Number(level) as Values['level'] })}
+          />
+        )}
+      </div>
+      {values.mode === 'mail' && (
+        <MailFields values={values} put={put} errors={errors} kept={notice.mailPassword !== undefined} />
+      )}
+      {values.mode === 'webhook' && (
+        <div className="sec">
+          <TextField
+            label={t('url')}
+            help={t('urlHelp')}
+            value={values.url}
+            error={errors['webhook.url']}
+            inputMode="url"
+            dir="ltr"
+            onChange={url => put({ url })}
+          />
+          <PasswordField
+            label={t('secret')}
+            help={t('secretHelp')}
+            optional
+            kept={notice.webhookSecret !== undefined}
+            value={values.webhookSecret}
+            error={errors.webhookSecret}
+            onChange={webhookSecret => put({ webhookSecret })}
+          />
+        </div>
+      )}
+      <div className="sec form-end">
+        {values.mode !== 'off' && (
+          <Button busy={busy === 'test'} onClick={() => void test()}>
+            {t('test')}
+          </Button>
+        )}
+        <span className="end row">
+          <LinkButton href={back}>{t('cancel')}</LinkButton>
+          <Button type="submit" kind="primary" busy={busy === 'save'}>
+            {t('save')}
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}
+
+type FieldsProps = {
+  values: Values
+  put: (change: Partial<Values>) => void
+  errors: Record<string, string>
+  kept: boolean
+}
+
+function MailFields({ values, put, errors, kept }: FieldsProps) {
+  const t = useTranslations('alertsPage.notice')
+  const { mail } = values
+  const set = (change: Partial<Mail>) => put({ mail: { ...mail, ...change } })
+  const toError = Object.entries(errors).find(([name]) => name.startsWith('mail.to'))?.[1]
+  return (
+    <div className="sec">
+      <div className="two">
+        <TextField
+          label={t('host')}
+          value={mail.host}
+          error={errors['mail.host']}
+          dir="ltr"
+          onChange={host => set({ host })}
+        />
+        <NumberField
+          label={t('port')}
+          value={mail.port}
+          error={errors['mail.port']}
+          onChange={port => set({ port: port ?? 0 })}
+        />
+      </div>
+      <SelectField
+        label={t('security')}
+        value={mail.security}
+        options={securities.map(value => ({ value, label: t(`securities.${value}`) }))}
+        onChange={security => set({ security: security as Mail['security'] })}
+      />
+      {mail.security !== 'none' && (
+        <SwitchField
+          label={t('verify')}
+          help={t('verifyHelp')}
+          checked={mail.verify}
+          onChange={verify => set({ verify })}
+        />
+      )}
+      <div className="two">
+        <TextField
+          label={t('user')}
+          optional
+          value={mail.user}
+          error={errors['mail.user']}
+          autoComplete="off"
+          onChange={user => set({ user })}
+        />
+        <PasswordField
+          label={t('password')}
+          optional
+          kept={kept}
+          value={values.mailPassword}
+          error={errors.mailPassword}
+          onChange={mailPassword => put({ mailPassword })}
+        />
+      </div>
+      <TextField
+        label={t('from')}
+        value={mail.from}
+        error={errors['mail.from']}
+        inputMode="email"
+        onChange={from => set({ from })}
+      />
+      <TextArea label={t('to')} help={t('toHelp')} value={values.to} error={toError} onChange={to => put({ to })} />
+    </div>
+  )
+}
+
+function Last({ last }: { last: NonNullable<Notice['last']> }) {
+  const t = useTranslations('alertsPage.notice')
+  return (
+    <Note tone={last.ok ? 'ok' : 'bad'} title={last.ok ? t('lastFine') : t('lastFailed')}>
+      <Moment at={last.at} /> {last.error}
+    </Note>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { AlertsPage } from './_parts/alerts-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('alertsPage'))('title') }
+}
+
+export default function Page() {
+  return <AlertsPage />
+}

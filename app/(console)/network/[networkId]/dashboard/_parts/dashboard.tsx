@@ -1,0 +1,78 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { CallInput } from '@/app/_api/client'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { LinkButton } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { Segments } from '@/app/_ui/check'
+import { useClock, useNow } from '@/app/_ui/clock'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState, ErrorState } from '@/app/_ui/states'
+import { Alerts } from './alerts'
+import { Attention } from './attention'
+import { Clients } from './clients'
+import { Throughput } from './throughput'
+import { Tiles } from './tiles'
+import { TopDevices } from './top-devices'
+import './dashboard.css'
+
+export type Range = NonNullable<CallInput<'dashboard/bandwidth'>['range']>
+export const ranges: readonly Range[] = ['2h', '1d', '1w', '1m', '3m', '6m']
+
+/** The network at a glance: each part asks for itself, and fails for itself. */
+export function Dashboard() {
+  const t = useTranslations('dashboard')
+  const { networkId } = useParams<{ networkId: string }>()
+  const [range, setRange] = useState<Range>('1d')
+  const devices = useNetworkCall('dashboard/devices', {}, { live: ['devices'] })
+  return (
+    <>
+      <PageHead title={t('title')} sub={<Now />}>
+        <Segments
+          label={t('range')}
+          value={range}
+          options={ranges.map(value => ({ value, label: t(`ranges.${value}`) }))}
+          onChange={value => setRange(value as Range)}
+        />
+      </PageHead>
+      {!devices.data && devices.error && (
+        <Card>
+          <ErrorState error={devices.error} onRetry={() => void devices.mutate()} />
+        </Card>
+      )}
+      {devices.data?.total === 0 ? (
+        <Card>
+          <EmptyState icon="devices" title={t('noDevices.title')}>
+            <span>{t('noDevices.help')}</span>
+            <LinkButton kind="primary" icon="plus" href={`/network/${networkId}/devices/form`}>
+              {t('noDevices.action')}
+            </LinkButton>
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="dash">
+          <Tiles tiles={devices.data?.result} range={range} />
+          <div className="cols">
+            <Throughput range={range} />
+            <Attention />
+          </div>
+          <div className="cols3">
+            <Alerts />
+            <TopDevices range={range} />
+            <Clients range={range} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Now() {
+  const t = useTranslations('dashboard')
+  const clock = useClock()
+  const now = useNow()
+  if (now === undefined) return null
+  return t('zone', { zone: clock.style.timeZone.replaceAll('_', ' '), now: clock.dateTime(now) })
+}

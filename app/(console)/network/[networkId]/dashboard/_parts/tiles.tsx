@@ -1,0 +1,105 @@
+'use client'
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import type { CallOutput } from '@/app/_api/client'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Pips } from '@/app/_ui/meters'
+import { Skeleton } from '@/app/_ui/states'
+import { Count, Unknown } from '@/app/_ui/value'
+import type { Range } from './dashboard'
+
+type Tile = CallOutput<'dashboard/devices'>['result'][number]
+
+const groups = [
+  { id: 'gateway', kinds: ['gateway', 'firewall'] },
+  { id: 'ap', kinds: ['ap'] },
+  { id: 'switch', kinds: ['switch'] },
+  { id: 'other', kinds: ['other'] },
+] as const
+
+const sum = (tiles: readonly Tile[], field: 'total' | 'online' | 'offline' | 'waiting') =>
+  tiles.reduce((total, tile) => total + tile[field], 0)
+
+/** How many devices of each kind there are and how many of them answer, and the clients now. */
+export function Tiles({ tiles, range }: { tiles: readonly Tile[] | undefined; range: Range }) {
+  const t = useTranslations('dashboard.tiles')
+  return (
+    <section className="card health" aria-label={t('label')}>
+      {groups.map(({ id, kinds }) => {
+        const own = tiles?.filter(tile => (kinds as readonly string[]).includes(tile.kind))
+        if (id === 'other' && (!own || sum(own, 'total') === 0)) return null
+        return <KindTile key={id} id={id} kind={kinds.length === 1 ? kinds[0] : ''} tiles={own} />
+      })}
+      <ClientsTile range={range} />
+    </section>
+  )
+}
+
+function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind: string; tiles: Tile[] | undefined }) {
+  const t = useTranslations('dashboard.tiles')
+  const { networkId } = useParams<{ networkId: string }>()
+  if (!tiles)
+    return (
+      <div>
+        <span className="t">{t(id)}</span>
+        <Skeleton width={90} height={28} />
+      </div>
+    )
+  const total = sum(tiles, 'total')
+  const offline = sum(tiles, 'offline')
+  const waiting = sum(tiles, 'waiting')
+  const online = sum(tiles, 'online')
+  const words = [
+    offline > 0 && t('counts.offline', { count: offline }),
+    waiting > 0 && t('counts.waiting', { count: waiting }),
+  ].filter(Boolean)
+  return (
+    <Link href={`/network/${networkId}/devices${kind && `?kind=${kind}`}`}>
+      <span className="t">{t(id)}</span>
+      {total === 0 ? (
+        <span className="v muted">{t('none')}</span>
+      ) : (
+        <>
+          <span className="v">
+            <Count value={online} />
+            <small>{t('ofOnline', { count: total })}</small>
+          </span>
+          <span className="b">
+            <Pips counts={{ online, offline, unknown: total - online - offline }} />
+            {words.length > 0 && <span className="muted">{words.join(', ')}</span>}
+          </span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+function ClientsTile({ range }: { range: Range }) {
+  const t = useTranslations('dashboard.tiles')
+  const { data, error } = useNetworkCall('dashboard/clients-count', { range }, { live: ['devices'] })
+  return (
+    <div>
+      <span className="t">{t('clients')}</span>
+      <span className="v">
+        {data ? (
+          data.total === undefined ? (
+            <Unknown />
+          ) : (
+            <Count value={data.total} />
+          )
+        ) : error ? (
+          '–'
+        ) : (
+          <Skeleton width={60} height={28} />
+        )}
+      </span>
+      {data?.total !== undefined && (
+        <span className="b muted num">
+          {data.wifi !== undefined && <span>{t('wifi', { count: data.wifi })}</span>}
+          {data.wired !== undefined && <span>{t('wired', { count: data.wired })}</span>}
+        </span>
+      )}
+    </div>
+  )
+}

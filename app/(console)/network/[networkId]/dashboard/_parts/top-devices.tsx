@@ -1,0 +1,70 @@
+'use client'
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Card } from '@/app/_ui/card'
+import { Bar } from '@/app/_ui/meters'
+import { EmptyState, Loaded } from '@/app/_ui/states'
+import { Status } from '@/app/_ui/status'
+import { Bytes, Count, Maybe } from '@/app/_ui/value'
+import { statusName } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
+import type { Range } from './dashboard'
+
+const shapes = { online: 'online', offline: 'offline', paired: 'queued', unpaired: 'unknown' } as const
+
+/** Devices by what they carried in the range. */
+export function TopDevices({ range }: { range: Range }) {
+  const t = useTranslations('dashboard.top')
+  const names = useTranslations('dashboard.rangeNames')
+  const statuses = useTranslations('devices.status')
+  const { networkId } = useParams<{ networkId: string }>()
+  const call = useNetworkCall('dashboard/top-aps', { range, most: 7 }, { refreshMs: 60_000 })
+  const octets = (row: { inOctets: number; outOctets: number }) => row.inOctets + row.outOctets
+  return (
+    <Card title={t('title')} meta={t('by', { range: names(range) })}>
+      <Loaded call={call}>
+        {({ result }) => {
+          const most = Math.max(1, ...result.map(octets))
+          if (result.length === 0) return <EmptyState slim icon="devices" title={t('empty')} />
+          return (
+            <table className="tbl plain topd" aria-label={t('title')}>
+              <thead>
+                <tr>
+                  <th>{t('device')}</th>
+                  <th className="n">{t('clients')}</th>
+                  <th className="n" colSpan={2}>
+                    {t('traffic')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {result.map(device => (
+                  <tr key={device.id}>
+                    <td>
+                      <span className="row">
+                        <Status state={shapes[statusName(device.status)]} label={statuses(statusName(device.status))} />
+                        <Link className="name trunc" href={`/network/${networkId}/devices/detail?id=${device.id}`}>
+                          {device.name}
+                        </Link>
+                      </span>
+                    </td>
+                    <td className="n">
+                      <Maybe value={device.clients ?? null}>{value => <Count value={value} />}</Maybe>
+                    </td>
+                    <td className="hide">
+                      <Bar slim share={octets(device) / most} />
+                    </td>
+                    <td className="n">
+                      <Bytes value={octets(device)} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

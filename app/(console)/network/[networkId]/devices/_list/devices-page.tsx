@@ -1,0 +1,103 @@
+'use client'
+import { useParams, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useStream } from '@/app/_api/events'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState } from '@/app/_ui/states'
+import { Status } from '@/app/_ui/status'
+import { type Table, useTable } from '@/app/_ui/use-table'
+import { DeviceDialog, type Doing } from '../_parts/dialogs'
+import { type Device, useColumns } from './columns'
+import { Filters, StateChips } from './filters'
+
+/** What the list's address asks of the call. */
+const filtersOf = ({ state: { filters } }: Table) => ({
+  filter: {
+    ...(filters.status && { status: [Number(filters.status)] }),
+    ...(filters.kind && { kind: [filters.kind as Device['kind']] }),
+    ...(filters.group && { groupId: Number(filters.group) }),
+  },
+})
+
+/** Every device of the network: state, live readings, filters, and what can be done with several at once. */
+export function DevicesPage() {
+  const t = useTranslations('devices')
+  const { networkId } = useParams<{ networkId: string }>()
+  const router = useRouter()
+  const table = useTable({ sort: { field: 'name', direction: 'asc' } })
+  const [selection, setSelection] = useState<string[]>([])
+  const [doing, setDoing] = useState<Doing>()
+  const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: ['devices'] })
+  const columns = useColumns()
+  const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
+  const base = `/network/${networkId}/devices`
+  const ask = (what: Doing['what']) => setDoing({ what, devices: chosen })
+  return (
+    <>
+      <PageHead title={t('title')} sub={<Live />}>
+        <LinkButton icon="folder" href={`${base}/group/form`} className="no-phone">
+          {t('groups')}
+        </LinkButton>
+        <LinkButton icon="download" download href={`/app/exports/devices?networkId=${networkId}`} className="no-phone">
+          {t('export')}
+        </LinkButton>
+        <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
+          {t('add')}
+        </LinkButton>
+      </PageHead>
+      <StateChips table={table} counts={call.data?.counts} />
+      <DataTable
+        id="devices"
+        label={t('title')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={device => String(device.id)}
+        open={device => router.push(`${base}/detail?id=${device.id}`)}
+        selection={selection}
+        onSelection={setSelection}
+        searchLabel={t('search')}
+        tools={<Filters table={table} />}
+        empty={
+          <EmptyState icon="devices" title={t('empty.title')}>
+            <span>{t('empty.help')}</span>
+            <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
+              {t('add')}
+            </LinkButton>
+          </EmptyState>
+        }
+      />
+      <BulkBar count={chosen.length} label={t('title')} onClear={() => setSelection([])}>
+        <Button icon="power" onClick={() => ask('reboot')}>
+          {t('bulk.reboot')}
+        </Button>
+        <Button icon="folder" onClick={() => ask('move')}>
+          {t('bulk.move')}
+        </Button>
+        <Button icon="trash" onClick={() => ask('forget')}>
+          {t('bulk.forget')}
+        </Button>
+      </BulkBar>
+      {doing && (
+        <DeviceDialog
+          doing={doing}
+          onClose={done => {
+            setDoing(undefined)
+            if (done) setSelection([])
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether what is shown follows the devices by itself. */
+function Live() {
+  const t = useTranslations('devices')
+  const { live } = useStream()
+  return live ? <Status state="online">{t('live')}</Status> : null
+}

@@ -1,0 +1,106 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { GroupTree } from '@/app/_ui/combo-field'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { toast } from '@/app/_ui/toast'
+import { useReason } from './reason'
+
+type Named = { id: number; name: string }
+export type Doing = { what: 'reboot' | 'move' | 'forget'; devices: readonly Named[] }
+type Props = { doing: Doing; onClose: (done: boolean) => void }
+
+const root = -1
+
+/** Words that name one device, or count several. */
+const wordsOf = (devices: readonly Named[]) => ({ count: devices.length, name: devices[0]?.name ?? '' })
+
+/** Asks before one of the actions that lists and details share, with what follows from it. */
+export function DeviceDialog({ doing, onClose }: Props) {
+  if (doing.what === 'move') return <MoveDialog devices={doing.devices} onClose={onClose} />
+  if (doing.what === 'forget') return <ForgetDialog devices={doing.devices} onClose={onClose} />
+  return <RebootDialog devices={doing.devices} onClose={onClose} />
+}
+
+type Each = { devices: readonly Named[]; onClose: (done: boolean) => void }
+
+function RebootDialog({ devices, onClose }: Each) {
+  const t = useTranslations('devices.reboot')
+  const reason = useReason()
+  const words = wordsOf(devices)
+  const reboot = async () => {
+    const { results } = await callApi('devices/reboot', withNetwork({ ids: devices.map(device => device.id) }))
+    const done = results.filter(one => one.ok)
+    for (const one of results) if (!one.ok) toast('bad', t('failed', { name: one.name, why: reason(one.reason).title }))
+    if (done.length > 0) toast('ok', t('started', wordsOf(done)))
+    onClose(true)
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => onClose(false)}
+      title={t('title', words)}
+      consequences={[t('cuts', words), t('wait')]}
+      action={t('confirm', words)}
+      onConfirm={reboot}
+    />
+  )
+}
+
+function MoveDialog({ devices, onClose }: Each) {
+  const t = useTranslations('devices.move')
+  const refresh = useRefresh()
+  const tree = useNetworkCall('groups/tree', {})
+  const [group, setGroup] = useState(String(root))
+  const move = async () => {
+    const { moved } = await callApi(
+      'groups/transfer',
+      withNetwork({ deviceIds: devices.map(device => device.id), groupId: Number(group) }),
+    )
+    toast('ok', t('done', { count: moved }))
+    await refresh('devices/list', 'devices/info', 'groups/tree')
+    onClose(true)
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => onClose(false)}
+      title={t('title', wordsOf(devices))}
+      action={t('confirm')}
+      onConfirm={move}
+    >
+      <GroupTree
+        label={t('group')}
+        help={t('help')}
+        tree={[{ id: root, name: t('root'), children: [] }, ...(tree.data?.result ?? [])]}
+        value={group}
+        onChange={setGroup}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function ForgetDialog({ devices, onClose }: Each) {
+  const t = useTranslations('devices.forget')
+  const refresh = useRefresh()
+  const words = wordsOf(devices)
+  const forget = async () => {
+    await callApi('devices/delete', withNetwork({ ids: devices.map(device => device.id) }))
+    toast('ok', t('done', words))
+    onClose(true)
+    await refresh('devices/list', 'groups/tree')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={() => onClose(false)}
+      title={t('title', words)}
+      consequences={[t('keeps', words), t('loses')]}
+      action={t('confirm', words)}
+      onConfirm={forget}
+    />
+  )
+}

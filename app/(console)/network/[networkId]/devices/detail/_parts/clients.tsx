@@ -1,0 +1,87 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import type { CallOutput } from '@/app/_api/client'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Age } from '@/app/_ui/clock'
+import { DataTable } from '@/app/_ui/data-table'
+import type { Column } from '@/app/_ui/data-table-types'
+import { Icon } from '@/app/_ui/icon'
+import { EmptyState } from '@/app/_ui/states'
+import { useTable } from '@/app/_ui/use-table'
+import { Bytes, Maybe, Value } from '@/app/_ui/value'
+
+type Client = CallOutput<'clients/list'>['result'][number]
+
+function useColumns(): Column<Client>[] {
+  const t = useTranslations('devices.detail.clients')
+  return [
+    {
+      key: 'name',
+      label: t('name'),
+      sort: true,
+      fixed: true,
+      phone: 'title',
+      cell: row => (
+        <span className="row">
+          <Icon name={row.wifi ? 'wifi' : 'link'} size="sm" className="kd" />
+          <span className="med">{row.name ?? <span className="mac">{row.mac.toUpperCase()}</span>}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'address',
+      label: t('address'),
+      sort: true,
+      phone: 'key',
+      cell: row => <Maybe value={row.address}>{value => <span className="ip">{value}</span>}</Maybe>,
+    },
+    { key: 'mac', label: t('mac'), sort: true, cell: row => <span className="mac soft">{row.mac.toUpperCase()}</span> },
+    {
+      key: 'ssid',
+      label: t('on'),
+      sort: true,
+      phone: 'state',
+      cell: one => <span className="soft">{one.ssid ?? one.port ?? t('wired')}</span>,
+    },
+    {
+      key: 'signal',
+      label: t('signal'),
+      numeric: true,
+      sort: true,
+      cell: one =>
+        one.wifi && <Maybe value={one.signalDbm ?? null}>{value => <Value value={String(value)} unit="dBm" />}</Maybe>,
+    },
+    {
+      key: 'traffic',
+      label: t('traffic'),
+      numeric: true,
+      sort: true,
+      phone: 'extra',
+      cell: one => (
+        <Maybe value={one.downOctets === undefined ? null : one.downOctets + (one.upOctets ?? 0)}>
+          {value => <Bytes value={value} />}
+        </Maybe>
+      ),
+    },
+    { key: 'since', label: t('since'), numeric: true, sort: true, cell: one => <Age at={one.since} /> },
+  ]
+}
+
+/** End devices that hang on this device. */
+export function Clients({ id }: { id: number }) {
+  const t = useTranslations('devices.detail.clients')
+  const table = useTable()
+  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: ['devices'] })
+  const columns = useColumns()
+  return (
+    <DataTable
+      id="device-clients"
+      label={t('title')}
+      columns={columns}
+      table={table}
+      call={call}
+      rowKey={one => one.mac}
+      empty={<EmptyState icon="clients" title={t('empty')} />}
+    />
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import type { CallOutput } from '@/app/_api/client'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { LinkButton } from '@/app/_ui/button'
+import { Card, KeyValues } from '@/app/_ui/card'
+import { Moment } from '@/app/_ui/clock'
+import { DataTable } from '@/app/_ui/data-table'
+import type { Column } from '@/app/_ui/data-table-types'
+import { EmptyState } from '@/app/_ui/states'
+import { type StateName, Status } from '@/app/_ui/status'
+import { useTable } from '@/app/_ui/use-table'
+import type { DeviceInfo } from './device-info'
+
+type Push = CallOutput<'devices/config/history'>['result'][number]
+
+const shapes: Record<string, StateName> = {
+  modified: 'modified',
+  queued: 'queued',
+  pushing: 'running',
+  confirming: 'running',
+  applied: 'confirmed',
+  partial: 'warning',
+  reverted: 'reverted',
+  failed: 'failed',
+  offline: 'offline',
+  unknown: 'unknown',
+}
+
+/** Whether something saved waits for this device. SNMP devices are read only. */
+export function useWaiting(info: DeviceInfo) {
+  const changes = useNetworkCall('changes/list', info.driver === 'snmp' ? null : {}, { live: ['settings', 'push'] })
+  return changes.data?.devices.find(device => device.deviceId === info.id)
+}
+
+export const reviewPath = (networkId: string) => `/network/${networkId}/settings/review`
+
+function State({ state }: { state: string }) {
+  const t = useTranslations('devices.detail.configuration.states')
+  return <Status state={shapes[state] ?? 'unknown'}>{t.has(state) ? t(state as 'modified') : state}</Status>
+}
+
+/** Whether the device runs what was saved, who undoes a failed push, and the last one. */
+export function SafeChange({ info }: { info: DeviceInfo }) {
+  const t = useTranslations('devices.detail.configuration')
+  const waiting = useWaiting(info)
+  const history = useNetworkCall(
+    'devices/config/history',
+    info.driver === 'snmp' ? null : { deviceId: info.id, pageSize: 10 },
+    { live: ['push'] },
+  )
+  const newest = history.data?.result[0]
+  if (info.driver === 'snmp')
+    return (
+      <Card title={t('title')} pad>
+        <p className="muted">{t('readOnly')}</p>
+      </Card>
+    )
+  return (
+    <Card title={t('title')} pad>
+      <KeyValues
+        rows={[
+          [
+            t('state'),
+            waiting ? (
+              <State key="s" state={waiting.state} />
+            ) : newest ? (
+              <State key="s" state={newest.state} />
+            ) : (
+              t('none')
+            ),
+          ],
+          info.reverts !== 'none' && [t('undoneBy'), t(info.reverts)],
+          newest !== undefined && [t('last'), <Moment key="l" at={newest.createdAt} />],
+          info.hostKey !== '' && [
+            t('hostKey'),
+            <span key="h" className="ip trunc" title={info.hostKey}>
+              {info.hostKey.length > 20 ? `${info.hostKey.slice(0, 12)}…${info.hostKey.slice(-4)}` : info.hostKey}
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function useColumns(): Column<Push>[] {
+  const t = useTranslations('devices.detail.configuration')
+  const reasons = useTranslations('reasons')
+  const why = (reason: string) =>
+    reasons.has(`${reason}.title`) ? reasons(`${reason}.title` as 'timeout.title') : reason
+  return [
+    {
+      key: 'at',
+      label: t('at'),
+      fixed: true,
+      phone: 'state',
+      width: '180px',
+      cell: push => <Moment at={push.createdAt} />,
+    },
+    { key: 'state', label: t('result'), fixed: true, phone: 'title', cell: push => <State state={push.state} /> },
+    { key: 'by', label: t('by'), phone: 'key', cell: push => push.by },
+    { key: 'why', label: t('why'), wrap: true, cell: push => push.detail || (push.reason && why(push.reason)) },
+  ]
+}
+
+/** Every push to this device, newest first. */
+export function Configuration({ info }: { info: DeviceInfo }) {
+  const t = useTranslations('devices.detail.configuration')
+  const { networkId } = useParams<{ networkId: string }>()
+  const table = useTable()
+  const waiting = useWaiting(info)
+  const { page, pageSize } = table.input
+  const call = useNetworkCall('devices/config/history', { deviceId: info.id, page, pageSize }, { live: ['push'] })
+  const columns = useColumns()
+  return (
+    <div className="stack">
+      {waiting?.modified && (
+        <span>
+          <LinkButton kind="primary" href={reviewPath(networkId)}>
+            {t('review')}
+          </LinkButton>
+        </span>
+      )}
+      <DataTable
+        id="device-pushes"
+        label={t('history')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={push => push.deploymentId}
+        empty={<EmptyState icon="history" title={t('empty')} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+import { useParams, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { isCancelled } from '@/app/_api/client'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { useFailureText } from '@/app/_api/words'
+import { ErrorState, SkeletonLines } from '@/app/_ui/states'
+import { Tabs, useTab } from '@/app/_ui/tabs'
+import { toast } from '@/app/_ui/toast'
+import { Crumb } from '@/app/(console)/_shell/crumb'
+import { codes } from '@/model/codes'
+import { Charts } from './charts'
+import { Clients } from './clients'
+import { Configuration, SafeChange } from './configuration'
+import type { DeviceInfo } from './device-info'
+import { Events } from './events'
+import { Facts } from './facts'
+import { Front } from './front'
+import { Head } from './head'
+import { Interfaces } from './interfaces'
+import { Leases } from './leases'
+import { Neighbours } from './neighbours'
+import { Notices } from './notices'
+import { Wireless } from './wireless'
+import './detail.css'
+
+/** One device. Without `id`, or when it is gone, the list opens with the reason. */
+export function DeviceDetail({ id }: { id: number | undefined }) {
+  const t = useTranslations('devices.detail')
+  const text = useFailureText()
+  const router = useRouter()
+  const { networkId } = useParams<{ networkId: string }>()
+  const call = useNetworkCall('devices/info', id === undefined ? null : { id }, {
+    live: ['device', 'devices'],
+    keep: false,
+  })
+  const gone = id === undefined || call.error?.retCode === codes.deviceNotFound
+  const why = call.error && !isCancelled(call.error) ? text(call.error) : t('gone')
+  useEffect(() => {
+    if (!gone) return
+    toast('bad', why)
+    router.replace(`/network/${networkId}/devices`)
+  }, [gone, why, router, networkId])
+  if (gone) return null
+  if (call.data) return <Detail info={call.data} onChanged={() => void call.mutate()} />
+  if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
+  return <SkeletonLines lines={6} />
+}
+
+const tabIds = [
+  'overview',
+  'interfaces',
+  'wireless',
+  'clients',
+  'neighbours',
+  'leases',
+  'configuration',
+  'events',
+] as const
+
+/** Tabs of what the device has: a switch has no Wi-Fi tab. */
+function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number }[] {
+  const { interfaces, radios, bss, neighbours, leases } = info.reading
+  const wireless = (radios?.length ?? 0) + (bss?.length ?? 0) > 0
+  return [
+    { id: 'overview' },
+    { id: 'interfaces', count: interfaces?.length },
+    ...(wireless ? [{ id: 'wireless' as const, count: bss?.length }] : []),
+    { id: 'clients', count: info.clients },
+    { id: 'neighbours', count: neighbours?.length },
+    ...(leases ? [{ id: 'leases' as const, count: leases.length }] : []),
+    ...(info.driver === 'snmp' ? [] : [{ id: 'configuration' as const }]),
+    { id: 'events' },
+  ]
+}
+
+function Detail({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }) {
+  const t = useTranslations('devices.detail')
+  const wanted = useTab(tabIds)
+  const tabs = tabsOf(info)
+  const tab = tabs.some(one => one.id === wanted) ? wanted : 'overview'
+  const { reading, driver, id } = info
+  return (
+    <>
+      <Crumb name={info.name} />
+      <Head info={info} onChanged={onChanged} />
+      <Notices info={info} onChanged={onChanged} />
+      <Tabs label={t('label')} active={tab} tabs={tabs.map(one => ({ ...one, label: t(`tabs.${one.id}`) }))} />
+      {tab === 'overview' && <Overview info={info} />}
+      {tab === 'interfaces' && <Interfaces interfaces={reading.interfaces} driver={driver} />}
+      {tab === 'wireless' && (
+        <Wireless radios={reading.radios} bss={reading.bss} stations={reading.stations} driver={driver} />
+      )}
+      {tab === 'clients' && <Clients id={id} />}
+      {tab === 'neighbours' && (
+        <Neighbours neighbours={reading.neighbours} interfaces={reading.interfaces ?? []} driver={driver} />
+      )}
+      {tab === 'leases' && <Leases leases={reading.leases} driver={driver} />}
+      {tab === 'configuration' && <Configuration info={info} />}
+      {tab === 'events' && <Events id={id} />}
+    </>
+  )
+}
+
+function Overview({ info }: { info: DeviceInfo }) {
+  const { reading, driver } = info
+  return (
+    <div className="lay">
+      <div className="stack">
+        <Front name={info.name} model={info.model} reading={reading} />
+        <Charts id={info.id} />
+        {(reading.neighbours?.length ?? 0) > 0 && (
+          <Neighbours neighbours={reading.neighbours} interfaces={reading.interfaces ?? []} driver={driver} />
+        )}
+      </div>
+      <aside className="stack">
+        <Facts info={info} />
+        <SafeChange info={info} />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi, isCancelled } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+import { ComboField } from '@/app/_ui/combo-field'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import type { DeviceInfo } from './device-info'
+
+type Props = { info: DeviceInfo; onClose: (changed: boolean) => void }
+
+/** Runs a dialog's work; refusals stand at its fields, and the dialog stays open. */
+function useWork() {
+  const errorsOf = useFieldErrors()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const run = (work: () => Promise<unknown>) => async () => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+      throw error
+    }
+  }
+  return { errors, run }
+}
+
+/** Rule N3: 32 characters for a quick rename. */
+export function RenameDialog({ info, onClose }: Props) {
+  const t = useTranslations('devices.rename')
+  const refresh = useRefresh()
+  const [name, setName] = useState(info.name)
+  const { errors, run } = useWork()
+  const save = run(async () => {
+    await callApi('devices/config/save', withNetwork({ id: info.id, name }))
+    toast('ok', t('done', { name: name.trim() }))
+    onClose(true)
+    await refresh('devices/list')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => onClose(false)}
+      title={t('title', { name: info.name })}
+      action={t('save')}
+      onConfirm={save}
+    >
+      <TextField
+        label={t('name')}
+        help={t('help')}
+        value={name}
+        error={errors.name}
+        maxLength={limits.deviceRenameCharacters}
+        onChange={setName}
+      />
+    </ConfirmDialog>
+  )
+}
+
+export function ReplaceDialog({ info, onClose }: Props) {
+  const t = useTranslations('devices.replace')
+  const refresh = useRefresh()
+  const [by, setBy] = useState('')
+  const others = useNetworkCall('devices/list', { pageSize: 200 })
+  const options = (others.data?.result ?? [])
+    .filter(device => device.id !== info.id)
+    .map(device => ({ value: String(device.id), label: device.name, help: device.address }))
+  const { errors, run } = useWork()
+  const replace = run(async () => {
+    if (by === '') throw new Error('nothing chosen')
+    await callApi('devices/replace', withNetwork({ id: info.id, by: Number(by) }))
+    toast('ok', t('done', { name: info.name }))
+    onClose(true)
+    await refresh('devices/list')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => onClose(false)}
+      title={t('title', { name: info.name })}
+      action={t('confirm')}
+      onConfirm={replace}
+    >
+      <p className="soft">{t('help')}</p>
+      {options.length === 0 && others.data ? (
+        <Note tone="info" title={t('none')} />
+      ) : (
+        <ComboField label={t('by')} value={by} error={errors.by} options={options} onChange={setBy} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Ends the standing warning of a device that lets anyone in. */
+export function SetLoginDialog({ info, onClose }: Props) {
+  const t = useTranslations('devices.setLogin')
+  const refresh = useRefresh()
+  const [password, setPassword] = useState('')
+  const [publicKey, setPublicKey] = useState('')
+  const [privateKey, setPrivateKey] = useState('')
+  const { errors, run } = useWork()
+  const save = run(async () => {
+    await callApi(
+      'devices/set-login',
+      withNetwork({
+        id: info.id,
+        ...(password && { password }),
+        ...(publicKey.trim() && { publicKey: publicKey.trim(), privateKey }),
+      }),
+    )
+    toast('ok', t('done', { name: info.name }))
+    onClose(true)
+    await refresh('devices/list', 'devices/info')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => onClose(false)}
+      title={t('title', { name: info.name })}
+      action={t('confirm')}
+      onConfirm={save}
+    >
+      <p className="soft">{t('help')}</p>
+      <PasswordField
+        label={t('password')}
+        help={t('passwordHelp')}
+        value={password}
+        error={errors.password}
+        onChange={setPassword}
+      />
+      <TextArea
+        label={t('publicKey')}
+        help={t('publicKeyHelp')}
+        optional
+        code
+        value={publicKey}
+        error={errors.publicKey}
+        onChange={setPublicKey}
+      />
+      {publicKey.trim() !== '' && (
+        <TextArea
+          label={t('privateKey')}
+          help={t('privateKeyHelp')}
+          code
+          value={privateKey}
+          error={errors.privateKey}
+          onChange={setPrivateKey}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

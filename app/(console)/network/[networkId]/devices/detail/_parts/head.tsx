@@ -1,0 +1,134 @@
+'use client'
+import { useParams, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { withNetwork } from '@/app/_api/use-call'
+import { Button, IconButton, LinkButton } from '@/app/_ui/button'
+import { Icon } from '@/app/_ui/icon'
+import { Menu, type MenuAction } from '@/app/_ui/menu'
+import { Badge } from '@/app/_ui/status'
+import { toast } from '@/app/_ui/toast'
+import { useDuration } from '@/app/_ui/value'
+import { kindIcon, shapeOf, statusName } from '../../_parts/device-state'
+import { DeviceDialog, type Doing } from '../../_parts/dialogs'
+import { reviewPath, useWaiting } from './configuration'
+import type { DeviceInfo } from './device-info'
+import { RenameDialog, ReplaceDialog } from './dialogs'
+
+type Props = { info: DeviceInfo; onChanged: () => void }
+
+/** Name, state, and what can be done with the device: an action its driver lacks is not offered. */
+export function Head({ info, onChanged }: Props) {
+  const t = useTranslations('devices')
+  const { networkId } = useParams<{ networkId: string }>()
+  const duration = useDuration()
+  const waiting = useWaiting(info)
+  const about = [
+    [info.vendor, info.model].filter(Boolean).join(' ') || t(`kind.${info.kind}`),
+    info.address,
+    info.uptimeSeconds !== undefined && info.status === 1 && t('detail.up', { duration: duration(info.uptimeSeconds) }),
+  ].filter(part => part !== false)
+  return (
+    <div className="dhead">
+      <span className="ico">
+        <Icon name={kindIcon(info.kind)} />
+      </span>
+      <div>
+        <div className="row">
+          <h1>{info.name}</h1>
+          <Badge state={shapeOf({ ...info, openLogin: false })}>{t(`status.${statusName(info.status)}`)}</Badge>
+          {waiting?.modified && <Badge state="modified">{t('detail.modified')}</Badge>}
+        </div>
+        <div className="muted">
+          {about.map((part, at) => (
+            <span key={part} className={part === info.address ? 'ip' : undefined}>
+              {at > 0 && ' · '}
+              {part}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="acts">
+        <Actions info={info} onChanged={onChanged} />
+        {waiting?.modified && (
+          <LinkButton kind="primary" href={reviewPath(networkId)}>
+            {t('detail.configuration.review')}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Asking = Doing['what'] | 'rename' | 'replace'
+
+function Actions({ info, onChanged }: Props) {
+  const t = useTranslations('devices')
+  const router = useRouter()
+  const { networkId } = useParams<{ networkId: string }>()
+  const [asking, setAsking] = useState<Asking>()
+  const { busy, refresh, locate } = useQuick(info, onChanged)
+  const can = (name: DeviceInfo['actions'][number]) => info.actions.includes(name)
+  const done = (changed: boolean) => {
+    const what = asking
+    setAsking(undefined)
+    if (!changed) return
+    if (what === 'forget' || what === 'replace') router.replace(`/network/${networkId}/devices`)
+    else onChanged()
+  }
+  const more: MenuAction[] = [
+    { label: t('rename.action'), icon: 'edit', onSelect: () => setAsking('rename') },
+    { label: t('move.action'), icon: 'folder', onSelect: () => setAsking('move') },
+    { label: t('replace.action'), icon: 'refresh', onSelect: () => setAsking('replace') },
+  ]
+  return (
+    <>
+      <Button icon="refresh" busy={busy} onClick={refresh}>
+        {t('detail.refresh')}
+      </Button>
+      {can('locate') && (
+        <Button icon="locate" onClick={locate}>
+          {t('locate.action')}
+        </Button>
+      )}
+      {can('reboot') && (
+        <Button icon="power" onClick={() => setAsking('reboot')}>
+          {t('reboot.action')}
+        </Button>
+      )}
+      <Menu
+        trigger={<IconButton icon="more" label={t('detail.more')} />}
+        groups={[
+          { actions: more },
+          {
+            actions: [{ label: t('forget.action'), icon: 'trash', danger: true, onSelect: () => setAsking('forget') }],
+          },
+        ]}
+      />
+      {asking === 'rename' && <RenameDialog info={info} onClose={done} />}
+      {asking === 'replace' && <ReplaceDialog info={info} onClose={done} />}
+      {(asking === 'reboot' || asking === 'move' || asking === 'forget') && (
+        <DeviceDialog doing={{ what: asking, devices: [info] }} onClose={done} />
+      )}
+    </>
+  )
+}
+
+/** What needs no question. Failures are told by a toast. */
+function useQuick(info: DeviceInfo, onChanged: () => void) {
+  const t = useTranslations('devices')
+  const [busy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    await callApi('devices/sync', withNetwork({ id: info.id })).catch(() => undefined)
+    setBusy(false)
+    onChanged()
+  }
+  const locate = () =>
+    callApi('devices/locate', withNetwork({ id: info.id })).then(
+      () => toast('ok', t('locate.started', { name: info.name })),
+      () => undefined,
+    )
+  return { busy, refresh: () => void refresh(), locate: () => void locate() }
+}

@@ -1,0 +1,118 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { Status } from '@/app/_ui/status'
+import { Bits, Bytes, Count, Maybe, Speed } from '@/app/_ui/value'
+import type { PlainColumn } from '../../_parts/plain-table'
+import type { Face } from './device-info'
+import { NotProvided } from './not-provided'
+import { Part } from './part'
+
+type Props = { interfaces: Face[] | undefined; driver: string }
+
+/** What a device did not say of an interface is null here: the reading is there, the value is not. */
+const said = (value: number | undefined): number | null => value ?? null
+
+/** A rate needs two polls: until then it is unknown, where the device counts at all. */
+const rate = (value: number | undefined, { counters }: Face) => value ?? (counters ? undefined : null)
+
+function State({ row }: { row: Face }) {
+  const t = useTranslations('devices.detail.interfaces')
+  if (row.adminUp === false) return <Status state="offline">{t('off')}</Status>
+  if (row.up === undefined) return <NotProvided />
+  return <Status state={row.up ? 'online' : 'offline'}>{row.up ? t('up') : t('down')}</Status>
+}
+
+const errorsOf = ({ counters }: Face): number | null =>
+  counters?.inErrors === undefined && counters?.outErrors === undefined
+    ? null
+    : (counters.inErrors ?? 0) + (counters.outErrors ?? 0)
+
+function useColumns(): PlainColumn<Face>[] {
+  const t = useTranslations('devices.detail.interfaces')
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: row => (
+        <>
+          <span className="med">{row.name}</span>
+          {row.alias && <span className="sub"> {row.alias}</span>}
+        </>
+      ),
+    },
+    { key: 'state', title: t('state'), cell: row => <State row={row} /> },
+    {
+      key: 'type',
+      title: t('type'),
+      wideOnly: true,
+      cell: row => <span className="soft">{t(`types.${row.type}`)}</span>,
+    },
+    {
+      key: 'speed',
+      title: t('speed'),
+      end: true,
+      cell: row =>
+        row.up === false ? null : <Maybe value={said(row.speed)}>{speed => <Speed value={speed} />}</Maybe>,
+    },
+    {
+      key: 'addresses',
+      title: t('addresses'),
+      wideOnly: true,
+      cell: row =>
+        row.addresses?.map(address => (
+          <div key={address} className="ip">
+            {address}
+          </div>
+        )),
+    },
+    {
+      key: 'in',
+      title: t('in'),
+      end: true,
+      cell: row => <Maybe value={rate(row.inBps, row)}>{v => <Bits value={v} />}</Maybe>,
+    },
+    {
+      key: 'out',
+      title: t('out'),
+      end: true,
+      cell: row => <Maybe value={rate(row.outBps, row)}>{v => <Bits value={v} />}</Maybe>,
+    },
+    {
+      key: 'received',
+      title: t('received'),
+      end: true,
+      wideOnly: true,
+      cell: row => <Maybe value={said(row.counters?.inOctets)}>{v => <Bytes value={v} />}</Maybe>,
+    },
+    {
+      key: 'sent',
+      title: t('sent'),
+      end: true,
+      wideOnly: true,
+      cell: row => <Maybe value={said(row.counters?.outOctets)}>{v => <Bytes value={v} />}</Maybe>,
+    },
+    {
+      key: 'errors',
+      title: t('errors'),
+      end: true,
+      wideOnly: true,
+      cell: row => <Maybe value={errorsOf(row)}>{v => <Count value={v} />}</Maybe>,
+    },
+  ]
+}
+
+/** Every interface of a device, as it names them. */
+export function Interfaces({ interfaces, driver }: Props) {
+  const t = useTranslations('devices.detail.interfaces')
+  const columns = useColumns()
+  return (
+    <Part
+      title={t('title')}
+      rows={interfaces}
+      driver={driver}
+      empty={t('empty')}
+      columns={columns}
+      rowKey={row => row.key}
+    />
+  )
+}

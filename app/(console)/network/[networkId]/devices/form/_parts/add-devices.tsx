@@ -1,0 +1,31 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { LinkButton } from '@/app/_ui/button'
+import { PageHead } from '@/app/_ui/page-head'
+import { Tabs, useTab } from '@/app/_ui/tabs'
+import { ByAddress } from './by-address'
+import { Credentials } from './credentials'
+import { Discover } from './discover'
+import { ImportFile } from './import-file'
+
+const tabs = ['discover', 'address', 'file', 'credentials'] as const
+
+/** Every way a device comes into the network, and the logins they use. */
+export function AddDevices() {
+  const t = useTranslations('addDevices')
+  const { networkId } = useParams<{ networkId: string }>()
+  const tab = useTab(tabs)
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <LinkButton href={`/network/${networkId}/devices`}>{t('back')}</LinkButton>
+      </PageHead>
+      <Tabs label={t('title')} active={tab} tabs={tabs.map(id => ({ id, label: t(`tabs.${id}`) }))} />
+      {tab === 'discover' && <Discover />}
+      {tab === 'address' && <ByAddress />}
+      {tab === 'file' && <ImportFile />}
+      {tab === 'credentials' && <Credentials />}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ApiError, type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useFailureText, useFieldErrors } from '@/app/_api/words'
+import { SwitchField } from '@/app/_ui/check'
+import { ComboField } from '@/app/_ui/combo-field'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { Status } from '@/app/_ui/status'
+import { toast } from '@/app/_ui/toast'
+import { useReason } from '@/app/(console)/network/[networkId]/devices/_parts/reason'
+import { credentialOf, emptyLogin, type Login } from '@/app/(sign-in)/wizard/_steps/login-data'
+import { LoginFields } from '@/app/(sign-in)/wizard/_steps/login-fields'
+import type { Stored } from './credentials'
+
+type Props = { one: Stored; onClose: () => void }
+
+/** Runs a dialog's work; refusals stand at its fields, and the dialog stays open. */
+function useWork() {
+  const errorsOf = useFieldErrors()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const run = (work: () => Promise<unknown>) => async () => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+      throw error
+    }
+  }
+  return { errors, run }
+}
+
+/** Without `one` a new login; with it its name, and its secret only where wanted. */
+export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => void }) {
+  const t = useTranslations('addDevices.credentials')
+  const refresh = useRefresh()
+  const [name, setName] = useState(one?.name ?? '')
+  const [login, setLogin] = useState<Login>(emptyLogin)
+  const [again, setAgain] = useState(one === undefined)
+  const { errors, run } = useWork()
+  const save = run(async () => {
+    await callApi(
+      'credentials/save',
+      withNetwork({
+        ...(one && { id: one.id, groupId: one.groupId }),
+        name,
+        ...(again && { credential: credentialOf(login) }),
+      }),
+    )
+    toast('ok', t('saved', { name: name.trim() }))
+    await refresh('credentials/list')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={one ? t('editTitle', { name: one.name }) : t('addTitle')}
+      action={t('save')}
+      onConfirm={save}
+    >
+      <TextField label={t('name')} value={name} error={errors.name} maxLength={64} onChange={setName} />
+      {one && <SwitchField label={t('again')} help={t('againHelp')} checked={again} onChange={setAgain} />}
+      {again && <LoginFields login={login} onLogin={setLogin} errors={errors} />}
+    </ConfirmDialog>
+  )
+}
+
+type Tested = { ok: true; name: string } | { ok: false; title: string; advice: string }
+
+/** Tries the login on one device; nothing changes there. */
+export function TestCredential({ one, onClose }: Props) {
+  const t = useTranslations('addDevices.credentials')
+  const reason = useReason()
+  const text = useFailureText()
+  const devices = useNetworkCall('devices/list', { pageSize: 200 })
+  const [deviceId, setDeviceId] = useState(String(one.devices[0]?.id ?? ''))
+  const [tested, setTested] = useState<Tested>()
+  const test = async () => {
+    const input = withNetwork({ id: one.id, deviceId: Number(deviceId) })
+    const outcome = await callApi('credentials/test', input, { quiet: true }).then(
+      ({ name }): Tested => ({ ok: true, name }),
+      (error: unknown): Tested => {
+        const why = error instanceof ApiError ? String(error.data.reason ?? '') : ''
+        if (why) return { ok: false, ...reason(why) }
+        return { ok: false, title: error instanceof ApiError ? text(error) : '', advice: '' }
+      },
+    )
+    setTested(outcome)
+    // Stays open, so that the outcome is read and another device can be tried.
+    throw new Error('stay open')
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('testTitle', { name: one.name })}
+      action={t('testNow')}
+      onConfirm={test}
+    >
+      <ComboField
+        label={t('testOn')}
+        value={deviceId}
+        options={(devices.data?.result ?? []).map(device => ({
+          value: String(device.id),
+          label: device.name,
+          help: device.address,
+        }))}
+        onChange={setDeviceId}
+      />
+      {tested?.ok && <Note tone="ok" title={t('testFine', { name: tested.name })} />}
+      {tested?.ok === false && (
+        <Note tone="bad" title={tested.title}>
+          {tested.advice}
+        </Note>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type Results = CallOutput<'credentials/rotate'>['results']
+
+/** Replaces a login for all its devices, after each that answers took the new one. */
+export function RotateCredential({ one, onClose }: Props) {
+  const t = useTranslations('addDevices.credentials')
+  const refresh = useRefresh()
+  const [login, setLogin] = useState<Login>({ ...emptyLogin, way: one.type })
+  const [force, setForce] = useState(false)
+  const [refused, setRefused] = useState<Results>()
+  const { errors, run } = useWork()
+  const rotate = run(async () => {
+    const { rotated, results } = await callApi(
+      'credentials/rotate',
+      withNetwork({ id: one.id, credential: credentialOf(login), force }),
+    )
+    if (!rotated) {
+      setRefused(results)
+      throw new Error('refused by a device')
+    }
+    toast('ok', t('rotated', { name: one.name }))
+    await refresh('credentials/list')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('rotateTitle', { name: one.name })}
+      action={t('rotateNow')}
+      onConfirm={rotate}
+    >
+      <p className="soft">{t('rotateHelp')}</p>
+      <LoginFields login={login} onLogin={setLogin} errors={errors} />
+      {refused && (
+        <>
+          <Refused results={refused} />
+          <SwitchField label={t('force')} help={t('forceHelp')} checked={force} onChange={setForce} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Refused({ results }: { results: Results }) {
+  const t = useTranslations('addDevices.credentials')
+  const reason = useReason()
+  return (
+    <Note tone="bad" title={t('refused')}>
+      <ul>
+        {results.map(one => (
+          <li key={one.deviceId} className="row">
+            <Status state={one.ok ? 'confirmed' : one.reason === 'offline' ? 'offline' : 'failed'}>{one.name}</Status>
+            <span className="muted">
+              {one.ok ? '' : one.reason === 'offline' ? t('offline') : reason(one.reason).title}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

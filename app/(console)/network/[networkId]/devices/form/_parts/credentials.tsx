@@ -1,0 +1,142 @@
+'use client'
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { Button, IconButton } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { Moment } from '@/app/_ui/clock'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { Menu } from '@/app/_ui/menu'
+import { EmptyState, Loaded } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+import { type PlainColumn, PlainTable } from '@/app/(console)/network/[networkId]/devices/_parts/plain-table'
+import { EditCredential, RotateCredential, TestCredential } from './credential-dialogs'
+
+export type Stored = CallOutput<'credentials/list'>['result'][number]
+type Doing = { what: 'add' } | { what: 'edit' | 'rotate' | 'test' | 'delete'; one: Stored }
+
+/** The logins of this network: who uses them, whether they work, and changing them everywhere at once. */
+export function Credentials() {
+  const t = useTranslations('addDevices.credentials')
+  const call = useNetworkCall('credentials/list', {}, { live: ['devices'] })
+  const [doing, setDoing] = useState<Doing>()
+  const columns = useColumns(setDoing)
+  return (
+    <>
+      <Card
+        title={t('title')}
+        meta={
+          <Button small icon="plus" onClick={() => setDoing({ what: 'add' })}>
+            {t('add')}
+          </Button>
+        }
+      >
+        <Loaded call={call}>
+          {({ result }) =>
+            result.length === 0 ? (
+              <EmptyState icon="key" title={t('empty')}>
+                <span>{t('emptyHelp')}</span>
+              </EmptyState>
+            ) : (
+              <PlainTable label={t('title')} columns={columns} rows={result} rowKey={one => String(one.id)} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {doing && <Dialogs doing={doing} onClose={() => setDoing(undefined)} />}
+    </>
+  )
+}
+
+function Dialogs({ doing, onClose }: { doing: Doing; onClose: () => void }) {
+  if (doing.what === 'add') return <EditCredential onClose={onClose} />
+  if (doing.what === 'edit') return <EditCredential one={doing.one} onClose={onClose} />
+  if (doing.what === 'rotate') return <RotateCredential one={doing.one} onClose={onClose} />
+  if (doing.what === 'test') return <TestCredential one={doing.one} onClose={onClose} />
+  return <DeleteCredential one={doing.one} onClose={onClose} />
+}
+
+function useColumns(ask: (doing: Doing) => void): PlainColumn<Stored>[] {
+  const t = useTranslations('addDevices.credentials')
+  const types = useTranslations('addDevices.login.types')
+  return [
+    { key: 'name', title: t('name'), cell: one => <span className="med">{one.name}</span> },
+    { key: 'type', title: t('type'), cell: one => <span className="soft">{types(one.type)}</span> },
+    { key: 'user', title: t('user'), wideOnly: true, cell: one => one.user },
+    { key: 'devices', title: t('usedBy'), cell: one => <UsedBy devices={one.devices} /> },
+    { key: 'changed', title: t('changed'), wideOnly: true, cell: one => <Moment at={one.changedAt} /> },
+    {
+      key: 'actions',
+      title: <span className="vh">{t('actions')}</span>,
+      end: true,
+      cell: one => (
+        <Menu
+          trigger={<IconButton small kind="ghost" icon="more" label={t('actionsOf', { name: one.name })} />}
+          groups={[
+            {
+              actions: [
+                { label: t('edit'), icon: 'edit', onSelect: () => ask({ what: 'edit', one }) },
+                { label: t('test'), icon: 'check', onSelect: () => ask({ what: 'test', one }) },
+                { label: t('rotate'), icon: 'refresh', onSelect: () => ask({ what: 'rotate', one }) },
+              ],
+            },
+            {
+              actions: [
+                {
+                  label: t('delete'),
+                  icon: 'trash',
+                  danger: true,
+                  disabled: one.devices.length > 0,
+                  onSelect: () => ask({ what: 'delete', one }),
+                },
+              ],
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+const shown = 3
+
+function UsedBy({ devices }: { devices: Stored['devices'] }) {
+  const t = useTranslations('addDevices.credentials')
+  const { networkId } = useParams<{ networkId: string }>()
+  if (devices.length === 0) return <span className="muted">{t('unused')}</span>
+  return (
+    <span className="row w">
+      {devices.slice(0, shown).map(device => (
+        <Link key={device.id} href={`/network/${networkId}/devices/detail?id=${device.id}`}>
+          {device.name}
+        </Link>
+      ))}
+      {devices.length > shown && <span className="muted">{t('more', { count: devices.length - shown })}</span>}
+    </span>
+  )
+}
+
+function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }) {
+  const t = useTranslations('addDevices.credentials')
+  const refresh = useRefresh()
+  const remove = async () => {
+    await callApi('credentials/delete', withNetwork({ id: one.id }))
+    toast('ok', t('deleted', { name: one.name }))
+    await refresh('credentials/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('deleteTitle', { name: one.name })}
+      action={t('delete')}
+      onConfirm={remove}
+    >
+      <p className="soft">{t('deleteHelp')}</p>
+    </ConfirmDialog>
+  )
+}

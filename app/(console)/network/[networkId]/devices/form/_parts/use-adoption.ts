@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { type CallInput, type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+
+export type Target = CallInput<'devices/adopt'>['devices'][number]
+export type Item = CallOutput<'devices/adopt/result'>['items'][number]
+type Rest = Omit<CallInput<'devices/adopt'>, 'devices' | 'networkId'>
+
+const pollMs = 1000
+
+/** The steps of one job while it runs. */
+function useJob(jobId: string | undefined) {
+  const [going, setGoing] = useState(true)
+  const call = useNetworkCall('devices/adopt/result', jobId === undefined ? null : { jobId }, {
+    refreshMs: going ? pollMs : 0,
+    keep: false,
+    swr: { onSuccess: data => setGoing(data.state === 'running') },
+  })
+  return { items: call.data?.items ?? [], restart: () => setGoing(true) }
+}
+
+/**
+ * Adopts devices and follows each one's steps. A device that is tried again belongs to a new job; its newest answer
+ * counts.
+ */
+export function useAdoption() {
+  const errorsOf = useFieldErrors()
+  const refresh = useRefresh()
+  const [jobId, setJobId] = useState<string>()
+  const [older, setOlder] = useState<readonly Item[]>([])
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const job = useJob(jobId)
+  const items = [...older.filter(one => !job.items.some(item => item.address === one.address)), ...job.items]
+  /** Follows a job that another call began. */
+  const follow = (id: string) => {
+    setOlder(items)
+    job.restart()
+    setJobId(id)
+  }
+  const adopt = async (devices: Target[], rest: Rest): Promise<boolean> => {
+    setBusy(true)
+    try {
+      const started = await callApi('devices/adopt', withNetwork({ devices, ...rest }))
+      setErrors({})
+      follow(started.jobId)
+      await refresh('credentials/list')
+      return true
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const going = items.some(item => item.state === 'running' || item.state === 'waiting')
+  return { adopt, follow, items, errors, busy, going }
+}

@@ -1,0 +1,182 @@
+'use client'
+import { useParams, useRouter, useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { flatten, GroupTree } from '@/app/_ui/combo-field'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextArea, TextField } from '@/app/_ui/field'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState, Loaded, SkeletonLines } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import { GroupList } from './group-list'
+
+export type GroupNode = CallOutput<'groups/tree'>['result'][number]
+type Values = { groupName: string; parentId: number; description: string }
+const root = -1
+const nobody: Values = { groupName: '', parentId: root, description: '' }
+
+/** The path of this page, for links between its groups. */
+export function useGroupPath(): { form: string; list: string } {
+  const { networkId } = useParams<{ networkId: string }>()
+  return { form: `/network/${networkId}/devices/group/form`, list: `/network/${networkId}/devices` }
+}
+
+/** The tree of device groups beside the form of one: without `?id=` a new group. */
+export function GroupForm() {
+  const t = useTranslations('devices.group')
+  const id = Number(useSearchParams().get('id')) || undefined
+  const path = useGroupPath()
+  const tree = useNetworkCall('groups/tree', {}, { live: ['devices'] })
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <LinkButton href={path.list}>{t('back')}</LinkButton>
+        <LinkButton icon="plus" kind={id === undefined ? 'plain' : 'primary'} href={path.form}>
+          {t('new')}
+        </LinkButton>
+      </PageHead>
+      <div className="cols">
+        <Card title={t('tree')}>
+          <Loaded call={tree}>
+            {({ result }) =>
+              result.length === 0 ? (
+                <EmptyState slim icon="folder" title={t('empty')} />
+              ) : (
+                <GroupList nodes={result} active={id} />
+              )
+            }
+          </Loaded>
+        </Card>
+        <Card title={id === undefined ? t('new') : t('edit')}>
+          {id === undefined ? (
+            <Form key="new" tree={tree.data?.result ?? []} start={nobody} />
+          ) : (
+            <Existing key={id} id={id} tree={tree.data?.result ?? []} />
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Existing({ id, tree }: { id: number; tree: GroupNode[] }) {
+  const t = useTranslations('devices.group')
+  const router = useRouter()
+  const path = useGroupPath()
+  const info = useNetworkCall('groups/info', { groupId: id }, { keep: false, swr: { revalidateIfStale: true } })
+  useEffect(() => {
+    if (!info.error) return
+    toast('bad', t('gone'))
+    router.replace(path.form)
+  }, [info.error, router, path.form, t])
+  if (!info.data) return <SkeletonLines lines={4} />
+  return <Form id={id} tree={tree} start={info.data} />
+}
+
+/** A group without those that lie below it: it cannot be moved into itself. */
+const without = (nodes: readonly GroupNode[], id: number | undefined): GroupNode[] =>
+  nodes.filter(node => node.id !== id).map(node => ({ ...node, children: without(node.children, id) }))
+
+function Form({ id, tree, start }: { id?: number; tree: GroupNode[]; start: Values }) {
+  const t = useTranslations('devices.group')
+  const router = useRouter()
+  const path = useGroupPath()
+  const refresh = useRefresh()
+  const errorsOf = useFieldErrors()
+  const [values, setValues] = useState<Values>({
+    groupName: start.groupName,
+    parentId: start.parentId,
+    description: start.description,
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const changed = () => refresh('groups/tree', 'groups/list', 'groups/info', 'devices/list')
+  const save = async () => {
+    setBusy(true)
+    try {
+      const done =
+        id === undefined
+          ? await callApi('groups/add', withNetwork(values))
+          : await callApi('groups/edit', withNetwork({ groupId: id, ...values }))
+      toast('ok', t('saved', { name: values.groupName }))
+      await changed()
+      setErrors({})
+      router.replace(`${path.form}?id=${done.groupId}`)
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async () => {
+    if (id === undefined) return
+    await callApi('groups/delete', withNetwork({ groupId: id }))
+    toast('ok', t('deleted', { name: start.groupName }))
+    router.replace(path.form)
+    await changed()
+  }
+  const parents = flatten(without(tree, id))
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className="sec">
+        <TextField
+          label={t('name')}
+          value={values.groupName}
+          error={errors.groupName}
+          maxLength={limits.groupNameCharacters}
+          autoComplete="off"
+          onChange={groupName => put({ groupName })}
+        />
+        <GroupTree
+          label={t('parent')}
+          help={t('parentHelp')}
+          error={errors.parentId}
+          tree={[{ id: root, name: t('top'), children: [] }, ...without(tree, id)]}
+          value={String(values.parentId)}
+          disabled={parents.length === 0}
+          onChange={parentId => put({ parentId: Number(parentId) })}
+        />
+        <TextArea
+          label={t('description')}
+          optional
+          value={values.description}
+          error={errors.description}
+          maxLength={limits.textCharacters}
+          onChange={description => put({ description })}
+        />
+      </div>
+      <div className="sec" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+        {id !== undefined && (
+          <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
+            {t('delete')}
+          </Button>
+        )}
+        <Button type="submit" kind="primary" busy={busy} disabled={values.groupName.trim() === ''}>
+          {id === undefined ? t('create') : t('save')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        danger
+        onClose={() => setAsking(false)}
+        title={t('deleteTitle', { name: start.groupName })}
+        consequences={[t('deleteDevices'), t('deleteGroups')]}
+        action={t('delete')}
+        onConfirm={remove}
+      />
+    </form>
+  )
+}

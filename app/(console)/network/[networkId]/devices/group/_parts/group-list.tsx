@@ -1,0 +1,23 @@
+'use client'
+import Link from 'next/link'
+import { Icon } from '@/app/_ui/icon'
+import { type GroupNode, useGroupPath } from './group-form'
+import './group-list.css'
+
+/** Groups as a tree of links. */
+export function GroupList({ nodes, active }: { nodes: readonly GroupNode[]; active: number | undefined }) {
+  const path = useGroupPath()
+  return (
+    <ul className="groups">
+      {nodes.map(node => (
+        <li key={node.id}>
+          <Link href={`${path.form}?id=${node.id}`} aria-current={node.id === active ? 'page' : undefined}>
+            <Icon name="folder" size="sm" />
+            <span className="trunc">{node.name}</span>
+          </Link>
+          {node.children.length > 0 && <GroupList nodes={node.children} active={active} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

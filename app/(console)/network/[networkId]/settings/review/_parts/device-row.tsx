@@ -1,0 +1,73 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { type StateName, Status } from '@/app/_ui/status'
+
+/** How a device stands, whether it waits or is being pushed to. */
+export type Standing = {
+  deviceId: number
+  name: string
+  address: string
+  state: string
+  step: string
+  reason: string
+  online?: boolean
+}
+
+const looks: Record<string, StateName> = {
+  modified: 'modified',
+  queued: 'queued',
+  pushing: 'running',
+  confirming: 'running',
+  applied: 'confirmed',
+  partial: 'warning',
+  reverted: 'reverted',
+  failed: 'failed',
+  unknown: 'unknown',
+}
+const steps = ['snapshot', 'timer', 'apply', 'prove', 'confirm'] as const
+const atStep = (step: string) => (steps as readonly string[]).indexOf(step)
+
+/** The five segments of a push: done, current, or where it turned back. */
+function segment(row: Standing, at: number): string {
+  const now = atStep(row.step)
+  if (row.state === 'applied') return 'd'
+  if (row.state === 'pushing' || row.state === 'confirming') return at < now ? 'd' : at === now ? 'c' : ''
+  if (row.state === 'reverted' || row.state === 'unknown') return at < now ? 'd' : at === now ? 'x' : ''
+  return ''
+}
+
+type Props = { row: Standing; why?: ReactNode; selected: boolean; onSelect: () => void; check?: ReactNode }
+
+export function DeviceRow({ row, why, selected, onSelect, check }: Props) {
+  const t = useTranslations('change')
+  const running = row.state === 'pushing' || row.state === 'confirming'
+  const shown = running || ['applied', 'reverted', 'unknown'].includes(row.state)
+  const word = row.reason === 'notTried' ? 'notTried' : (row.state as 'modified')
+  return (
+    <div className={selected ? 'dv on' : 'dv'}>
+      {check ?? <Status state={looks[row.state] ?? 'unknown'} />}
+      <button type="button" className="med trunc" aria-pressed={selected} onClick={onSelect}>
+        {row.name}
+      </button>
+      <span className="r" role="status">
+        <Status state={looks[row.state] ?? 'unknown'}>{t(`states.${word}`)}</Status>
+      </span>
+      {shown && row.step !== 'plan' && (
+        <span className="step" aria-hidden="true">
+          {steps.map((step, at) => (
+            <i key={step} className={segment(row, at)} />
+          ))}
+        </span>
+      )}
+      {running && (
+        <span className="stepk">
+          {steps.map(step =>
+            step === row.step ? <b key={step}>{t(`steps.${step}`)}</b> : <span key={step}>{t(`steps.${step}`)}</span>,
+          )}
+        </span>
+      )}
+      {why && <span className="why">{why}</span>}
+    </div>
+  )
+}

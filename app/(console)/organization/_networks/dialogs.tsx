@@ -1,0 +1,258 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { type CallInput, callApi, isCancelled } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+import { Button } from '@/app/_ui/button'
+import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
+import { Field, PasswordField, TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import type { Network } from './networks-page'
+
+type Props = { network: Network; onClose: () => void }
+
+export function DeleteDialog({ network, onClose }: Props) {
+  const t = useTranslations('networks')
+  const refresh = useRefresh()
+  const name = network.networkName
+  const why = network.isDefault
+    ? t('deleteDefault')
+    : network.devices > 0
+      ? t('deleteDevices', { count: network.devices })
+      : undefined
+  const remove = async () => {
+    await callApi('networks/delete', { id: network.id })
+    toast('ok', t('deleted', { name }))
+    await refresh('networks/list', 'networks/options')
+  }
+  if (why)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={t('deleteTitle', { name })}
+        footer={<Button onClick={onClose}>{t('close')}</Button>}
+      >
+        <Note tone="warn" title={why} />
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('deleteTitle', { name })}
+      consequences={[t('deleteWhat')]}
+      typeName={name}
+      action={t('delete')}
+      onConfirm={remove}
+    />
+  )
+}
+
+/** A dialog with a few fields whose refusals stand at the fields. */
+function useFields(onClose: () => void) {
+  const errorsOf = useFieldErrors()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      onClose()
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { errors, busy, run }
+}
+
+type FieldsDialog = {
+  title: string
+  help: string
+  action: string
+  disabled?: boolean
+  busy: boolean
+  onClose: () => void
+  onRun: () => void
+  children: ReactNode
+}
+
+function FieldsDialog({ title, help, action, disabled, busy, onClose, onRun, children }: FieldsDialog) {
+  const t = useTranslations('common')
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button kind="primary" busy={busy} disabled={disabled} onClick={onRun}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open onClose={onClose} title={title} footer={footer}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!disabled && !busy) onRun()
+        }}
+      >
+        <p className="soft">{help}</p>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+export function CloneDialog({ network, onClose }: Props) {
+  const t = useTranslations('networks')
+  const refresh = useRefresh()
+  const [networkName, setNetworkName] = useState('')
+  const { errors, busy, run } = useFields(onClose)
+  const clone = async () => {
+    await callApi('networks/clone', { id: network.id, networkName })
+    toast('ok', t('cloned', { name: network.networkName }))
+    await refresh('networks/list', 'networks/options')
+  }
+  return (
+    <FieldsDialog
+      title={t('cloneTitle', { name: network.networkName })}
+      help={t('cloneHelp')}
+      action={t('clone')}
+      disabled={networkName.trim() === ''}
+      busy={busy}
+      onClose={onClose}
+      onRun={() => void run(clone)}
+    >
+      <TextField
+        label={t('cloneName')}
+        value={networkName}
+        error={errors.networkName}
+        maxLength={limits.networkNameCharacters}
+        onChange={setNetworkName}
+      />
+    </FieldsDialog>
+  )
+}
+
+/** Hands a file made in the page to the browser. */
+function download(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}
+
+export function ExportDialog({ network, onClose }: Props) {
+  const t = useTranslations('networks')
+  const [passphrase, setPassphrase] = useState('')
+  const { errors, busy, run } = useFields(onClose)
+  const give = async () => {
+    const { file } = await callApi('networks/export', { id: network.id, ...(passphrase && { passphrase }) })
+    download(`${network.networkName.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.lanward.json`, JSON.stringify(file, null, 2))
+  }
+  return (
+    <FieldsDialog
+      title={t('exportTitle', { name: network.networkName })}
+      help={t('exportHelp')}
+      action={t('exportNow')}
+      busy={busy}
+      onClose={onClose}
+      onRun={() => void run(give)}
+    >
+      <PasswordField
+        label={t('exportPassphrase')}
+        help={t('exportPassphraseHelp')}
+        optional
+        value={passphrase}
+        error={errors.passphrase}
+        onChange={setPassphrase}
+      />
+    </FieldsDialog>
+  )
+}
+
+type NetworkFile = CallInput<'networks/import'>['file']
+
+const parse = (text: string): NetworkFile | undefined => {
+  try {
+    const file = JSON.parse(text) as NetworkFile
+    return file.format === 'lanward-network' ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('networks')
+  const refresh = useRefresh()
+  const [file, setFile] = useState<NetworkFile | 'wrong'>()
+  const [networkName, setNetworkName] = useState('')
+  const [passphrase, setPassphrase] = useState('')
+  const { errors, busy, run } = useFields(onClose)
+  const take = async () => {
+    if (file === undefined || file === 'wrong') return
+    const name = networkName.trim()
+    const { leftOut } = await callApi('networks/import', {
+      file,
+      ...(name && { networkName: name }),
+      ...(passphrase && { passphrase }),
+    })
+    if (leftOut.length === 0) toast('ok', t('imported'))
+    else {
+      const names = leftOut.map(one => one.name).join(', ')
+      toast('warn', t('imported'), { detail: t('importedLeftOut', { count: leftOut.length, names }) })
+    }
+    await refresh('networks/list', 'networks/options')
+  }
+  return (
+    <FieldsDialog
+      title={t('importTitle')}
+      help={t('importHelp')}
+      action={t('importNow')}
+      disabled={file === undefined || file === 'wrong'}
+      busy={busy}
+      onClose={onClose}
+      onRun={() => void run(take)}
+    >
+      <Field label={t('file')} error={file === 'wrong' ? t('fileWrong') : errors.file}>
+        {wired => (
+          <input
+            {...wired}
+            type="file"
+            accept=".json,application/json"
+            onChange={async event => {
+              const chosen = event.target.files?.[0]
+              setFile(chosen && (parse(await chosen.text()) ?? 'wrong'))
+            }}
+          />
+        )}
+      </Field>
+      <TextField
+        label={t('importName')}
+        help={t('importNameHelp')}
+        optional
+        value={networkName}
+        error={errors.networkName}
+        maxLength={limits.networkNameCharacters}
+        onChange={setNetworkName}
+      />
+      {file !== undefined && file !== 'wrong' && file.secrets !== undefined && (
+        <PasswordField
+          label={t('exportPassphrase')}
+          help={t('importPassphraseHelp')}
+          value={passphrase}
+          error={errors.passphrase}
+          onChange={setPassphrase}
+        />
+      )}
+    </FieldsDialog>
+  )
+}

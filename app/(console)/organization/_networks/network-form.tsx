@@ -1,0 +1,150 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { type CallInput, callApi, isCancelled } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
+import { TextField } from '@/app/_ui/field'
+import { PageHead } from '@/app/_ui/page-head'
+import { SkeletonLines } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import { useCountries, useTimezones } from './places'
+import { TagsDialog } from './tags-dialog'
+
+const list = '/organization/network'
+type Fields = CallInput<'networks/add'>
+
+/** What the form begins with: the network's own values, else where this browser is. */
+function useStart(id: number | undefined): Fields | undefined {
+  const router = useRouter()
+  const t = useTranslations('networks.form')
+  const active = useCall('networks/active', id === undefined ? null : { networkId: id })
+  const options = useCall('networks/options', {})
+  useEffect(() => {
+    if (!active.error) return
+    toast('bad', t('gone'))
+    router.replace(list)
+  }, [active.error, router, t])
+  if (id === undefined)
+    return { networkName: '', country: '', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, tags: [] }
+  const own = options.data?.result.find(option => option.value === id)
+  if (!active.data || !own) return undefined
+  const { networkName, country, timezone } = active.data
+  return { networkName, country, timezone, tags: own.tags.map(tag => tag.tagId) }
+}
+
+/** Creates a network, or with `id` changes one. */
+export function NetworkForm({ id }: { id: number | undefined }) {
+  const t = useTranslations('networks.form')
+  const start = useStart(id)
+  return (
+    <>
+      <PageHead title={id === undefined ? t('create') : t('edit')} />
+      <section className="card" style={{ maxInlineSize: 'var(--form-max)' }}>
+        {start ? <Form id={id} start={start} /> : <SkeletonLines lines={5} />}
+      </section>
+    </>
+  )
+}
+
+function useSave(id: number | undefined) {
+  const t = useTranslations('networks.form')
+  const router = useRouter()
+  const refresh = useRefresh()
+  const errorsOf = useFieldErrors()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const save = async (fields: Fields) => {
+    setBusy(true)
+    try {
+      if (id === undefined) await callApi('networks/add', fields)
+      else await callApi('networks/edit', { id, ...fields })
+      toast('ok', t(id === undefined ? 'created' : 'saved', { name: fields.networkName.trim() }))
+      await refresh('networks/list', 'networks/options', 'networks/active')
+      router.push(list)
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { save, errors, busy }
+}
+
+function Form({ id, start }: { id: number | undefined; start: Fields }) {
+  const t = useTranslations('networks.form')
+  const [fields, setFields] = useState(start)
+  const [tagging, setTagging] = useState(false)
+  const { save, errors, busy } = useSave(id)
+  const tags = useCall('networks/tags/list', {})
+  const countries = useCountries()
+  const timezones = useTimezones()
+  const put = (change: Partial<Fields>) => setFields({ ...fields, ...change })
+  const complete = fields.networkName.trim() !== '' && fields.country !== '' && fields.timezone !== ''
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (complete) void save(fields)
+      }}
+    >
+      <div className="sec">
+        <h2>{t('basic')}</h2>
+        <p>{t('basicHelp')}</p>
+        <TextField
+          label={t('name')}
+          help={t('nameHelp')}
+          error={errors.networkName}
+          value={fields.networkName}
+          maxLength={limits.networkNameCharacters}
+          autoComplete="off"
+          required
+          onChange={networkName => put({ networkName })}
+        />
+        <div className="two">
+          <ComboField
+            label={t('country')}
+            error={errors.country}
+            value={fields.country}
+            options={countries}
+            onChange={country => put({ country })}
+          />
+          <ComboField
+            label={t('timezone')}
+            error={errors.timezone}
+            value={fields.timezone}
+            options={timezones}
+            onChange={timezone => put({ timezone })}
+          />
+        </div>
+        <MultiSelect
+          label={t('tags')}
+          help={t('tagsHelp')}
+          error={errors.tags}
+          optional
+          value={(fields.tags ?? []).map(String)}
+          options={(tags.data?.result ?? []).map(tag => ({ value: String(tag.tagId), label: tag.tagName }))}
+          onChange={chosen => put({ tags: chosen.map(Number) })}
+          onAdd={() => setTagging(true)}
+          addLabel={t('manageTags')}
+        />
+      </div>
+      <div className="sec row" style={{ display: 'flex', justifyContent: 'flex-end' }}>
+        <LinkButton href={list}>{t('cancel')}</LinkButton>
+        <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
+          {id === undefined ? t('createNow') : t('save')}
+        </Button>
+      </div>
+      <TagsDialog
+        open={tagging}
+        onClose={() => setTagging(false)}
+        onAdded={tagId => put({ tags: [...(fields.tags ?? []), tagId] })}
+        onDeleted={tagId => put({ tags: (fields.tags ?? []).filter(one => one !== tagId) })}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { CallOutput } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import { Button, IconButton } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { DataTable } from '@/app/_ui/data-table'
+import { Menu } from '@/app/_ui/menu'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState, Loaded } from '@/app/_ui/states'
+import { useTable } from '@/app/_ui/use-table'
+import { CertificateCard } from './certificate'
+import { useColumns } from './columns'
+import { CreateDialog, DeleteDialog, RestoreDialog, VerifyDialog } from './dialogs'
+import { Overview } from './overview'
+import { ScheduleForm } from './schedule-form'
+import { UploadButton } from './upload'
+
+export type Backups = CallOutput<'backups/list'>
+export type Backup = Backups['result'][number]
+type Asking = { what: 'restore' | 'verify' | 'delete'; backup: Backup } | { what: 'create' } | undefined
+
+/** Backups of the whole manager: when the last one was proven, every one there is, and when the next is made. */
+export function BackupsPage() {
+  const t = useTranslations('backups')
+  const [asking, setAsking] = useState<Asking>()
+  const table = useTable()
+  const call = useCall('backups/list', table.input, { live: ['backups'] })
+  const columns = useColumns(backup => (
+    <Menu
+      trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name: backup.name })} />}
+      groups={[
+        {
+          actions: [
+            { label: t('restore'), onSelect: () => setAsking({ what: 'restore', backup }) },
+            { label: t('verify'), onSelect: () => setAsking({ what: 'verify', backup }) },
+            {
+              label: t('download'),
+              onSelect: () => window.location.assign(`/app/backups/download?name=${encodeURIComponent(backup.name)}`),
+            },
+          ],
+        },
+        { actions: [{ label: t('delete'), danger: true, onSelect: () => setAsking({ what: 'delete', backup }) }] },
+      ]}
+    />
+  ))
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <UploadButton />
+        <Button kind="primary" icon="plus" busy={call.data?.running} onClick={() => setAsking({ what: 'create' })}>
+          {t('create')}
+        </Button>
+      </PageHead>
+      <div className="stack">
+        <Card title={t('backups')} pad>
+          <Loaded call={call}>{data => <Overview data={data} />}</Loaded>
+        </Card>
+        <DataTable
+          id="backups"
+          label={t('all')}
+          columns={columns}
+          table={table}
+          call={call}
+          rowKey={backup => backup.name}
+          searchLabel={t('search')}
+          empty={<EmptyState icon="download" title={t('empty')} />}
+        />
+        <Card title={t('schedule')} pad>
+          <Loaded call={call}>{data => <ScheduleForm schedule={data.schedule} />}</Loaded>
+        </Card>
+        <CertificateCard />
+      </div>
+      <Dialogs asking={asking} onClose={() => setAsking(undefined)} />
+    </>
+  )
+}
+
+function Dialogs({ asking, onClose }: { asking: Asking; onClose: () => void }) {
+  if (asking?.what === 'create') return <CreateDialog onClose={onClose} />
+  if (asking?.what === 'restore') return <RestoreDialog backup={asking.backup} onClose={onClose} />
+  if (asking?.what === 'verify') return <VerifyDialog backup={asking.backup} onClose={onClose} />
+  return asking && <DeleteDialog backup={asking.backup} onClose={onClose} />
+}

@@ -1,0 +1,130 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { Card, KeyValues } from '@/app/_ui/card'
+import { Moment } from '@/app/_ui/clock'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextArea } from '@/app/_ui/field'
+import { Loaded } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+import { Frame, useWork } from './dialogs'
+
+/** The certificate that browsers see: Lanward's own, or one that was given to it. */
+export function CertificateCard() {
+  const t = useTranslations('certificate')
+  const refresh = useRefresh()
+  const [asking, setAsking] = useState<'replace' | 'remove'>()
+  const call = useCall('manager/certificate/get', {})
+  const close = () => setAsking(undefined)
+  const remove = async () => {
+    await callApi('manager/certificate/delete', {})
+    await refresh('manager/certificate/get')
+    close()
+  }
+  return (
+    <Card title={t('title')} pad>
+      <Loaded call={call}>
+        {({ certificate }) => (
+          <div className="stack">
+            {certificate && (
+              <KeyValues
+                rows={[
+                  [t('source'), t(`sources.${certificate.source}`)],
+                  [
+                    t('names'),
+                    <span key="names" className="break-all">
+                      {certificate.names.join(', ')}
+                    </span>,
+                  ],
+                  [t('issuer'), certificate.issuer],
+                  [t('validTo'), <Moment key="to" at={certificate.validTo} />],
+                  [
+                    t('fingerprint'),
+                    <span key="fp" dir="ltr" className="xs break-all">
+                      {certificate.fingerprint}
+                    </span>,
+                  ],
+                ]}
+              />
+            )}
+            <div className="row w">
+              <Button onClick={() => setAsking('replace')}>{t('replace')}</Button>
+              {certificate?.source === 'uploaded' && <Button onClick={() => setAsking('remove')}>{t('remove')}</Button>}
+            </div>
+          </div>
+        )}
+      </Loaded>
+      {asking === 'replace' && <ReplaceDialog onClose={close} />}
+      {asking === 'remove' && (
+        <ConfirmDialog open title={t('removeTitle')} action={t('remove')} onConfirm={remove} onClose={close}>
+          {t('removeHelp')}
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}
+
+function ReplaceDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('certificate')
+  const refresh = useRefresh()
+  const [certificate, setCertificate] = useState('')
+  const [key, setKey] = useState('')
+  const { errors, busy, run } = useWork(onClose)
+  const save = async () => {
+    await callApi('manager/certificate/save', { certificate, key })
+    toast('ok', t('saved'))
+    await refresh('manager/certificate/get')
+  }
+  return (
+    <Frame
+      title={t('replaceTitle')}
+      help={t('replaceHelp')}
+      action={t('replace')}
+      busy={busy}
+      onClose={onClose}
+      onRun={() => void run(save)}
+    >
+      <Pem
+        label={t('certificate')}
+        accept=".pem,.crt,.cer"
+        value={certificate}
+        onChange={setCertificate}
+        error={errors.certificate}
+      />
+      <Pem label={t('key')} accept=".pem,.key" value={key} onChange={setKey} error={errors.key} />
+    </Frame>
+  )
+}
+
+type PemProps = { label: string; accept: string; value: string; onChange: (text: string) => void; error?: string }
+
+/** PEM text, pasted or out of a file. */
+function Pem({ label, accept, value, onChange, error }: PemProps) {
+  const t = useTranslations('certificate')
+  return (
+    <div className="stack">
+      <TextArea
+        label={label}
+        error={error}
+        value={value}
+        onChange={onChange}
+        code
+        rows={5}
+        spellCheck={false}
+        dir="ltr"
+      />
+      <input
+        type="file"
+        accept={accept}
+        aria-label={t('fromFile', { label })}
+        onChange={async event => {
+          const [file] = event.target.files ?? []
+          if (file) onChange(await file.text())
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Age, Moment } from '@/app/_ui/clock'
+import type { Column } from '@/app/_ui/data-table-types'
+import { Badge, Status } from '@/app/_ui/status'
+import { Bytes } from '@/app/_ui/value'
+import type { Backup } from './backups-page'
+
+/** The backups' columns; the last one holds a row's menu. */
+export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backup>[] {
+  const t = useTranslations('backups')
+  return [
+    {
+      key: 'state',
+      label: t('columns.state'),
+      fixed: true,
+      phone: 'state',
+      cell: ({ provenAt }) =>
+        provenAt === undefined ? (
+          <Status state="unknown">{t('unproven')}</Status>
+        ) : (
+          <Status state="confirmed" age={<Age at={provenAt} />}>
+            {t('proven')}
+          </Status>
+        ),
+    },
+    {
+      key: 'name',
+      label: t('columns.name'),
+      fixed: true,
+      phone: 'title',
+      cell: ({ name, automatic }) => (
+        <span className="row">
+          <bdi className="name">{name}</bdi>
+          {automatic && <Badge>{t('automatic')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'createdAt',
+      label: t('columns.created'),
+      phone: 'extra',
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    { key: 'size', label: t('columns.size'), numeric: true, cell: ({ size }) => <Bytes value={size} /> },
+    {
+      key: 'holds',
+      label: t('columns.holds'),
+      until: 1180,
+      cell: ({ history, passphrase }) => (
+        <span className="soft">
+          {t(history ? 'history' : 'noHistory')}, {t(passphrase ? 'key' : 'noKey')}
+        </span>
+      ),
+    },
+    {
+      key: 'version',
+      label: t('columns.version'),
+      until: 1320,
+      cell: ({ version }) => <bdi className="num">{version}</bdi>,
+    },
+    { key: 'actions', label: t('columns.actions'), phone: 'key', width: '56px', numeric: true, cell: actions },
+  ]
+}

@@ -1,0 +1,58 @@
+import { useTranslations } from 'next-intl'
+import { KeyValues } from '@/app/_ui/card'
+import { Age, Moment } from '@/app/_ui/clock'
+import { Note } from '@/app/_ui/note'
+import { Status } from '@/app/_ui/status'
+import { Bytes } from '@/app/_ui/value'
+import type { Backups } from './backups-page'
+
+/** Whether there is something to go back to, and what the last failure was. */
+export function Overview({ data }: { data: Backups }) {
+  const t = useTranslations('backups')
+  const codes = useTranslations('codes')
+  const { lastProven, lastFailure, used, schedule } = data
+  const proven = lastProven && (
+    <span className="row">
+      <Status state="confirmed">
+        <Age at={lastProven.at} />
+      </Status>
+      <span className="soft">
+        {t('lastProvenHolds', { devices: lastProven.devices, documents: lastProven.documents })}
+      </span>
+    </span>
+  )
+  const reason = lastFailure && failureCodes[lastFailure.reason]
+  return (
+    <div className="stack">
+      {!lastProven && <Note tone="warn" title={t('never')} />}
+      {lastFailure && (
+        <Note tone="bad" title={t('failedTitle')}>
+          <Moment at={lastFailure.at} />: {reason ? codes(reason) : lastFailure.reason}
+        </Note>
+      )}
+      <KeyValues
+        rows={[
+          proven !== null && [t('lastProven'), proven],
+          [
+            t('storage'),
+            <span key="storage" className="row">
+              <Bytes value={used} />
+              <span className="soft">{t('storageOf')}</span>
+              <Bytes value={schedule.storageLimitMb * 1024 * 1024} />
+            </span>,
+          ],
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Why a backup failed, as a key of the codes' words. Anything else is the system's own word (ENOSPC, EROFS …). */
+const failureCodes: Partial<Record<string, '10012' | '22008' | '22011'>> = {
+  storageFull: '10012',
+  ENOSPC: '10012',
+  EROFS: '10012',
+  SQLITE_FULL: '10012',
+  backupSchema: '22008',
+  backupDamaged: '22011',
+}

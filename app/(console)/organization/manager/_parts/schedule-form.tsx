@@ -1,0 +1,113 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi, isCancelled } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { useFieldErrors } from '@/app/_api/words'
+import { Button } from '@/app/_ui/button'
+import { SwitchField } from '@/app/_ui/check'
+import { PasswordField, TextField } from '@/app/_ui/field'
+import { SelectField } from '@/app/_ui/select-field'
+import { toast } from '@/app/_ui/toast'
+import type { Backups } from './backups-page'
+
+type Schedule = Backups['schedule']
+const frequencies = ['off', 'daily', 'weekly'] as const
+
+/** Sunday first, as cron counts. */
+function useWeekdays() {
+  const locale = useLocale()
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 7 }, (_, n) => ({ value: String(n), label: day.format(Date.UTC(2023, 0, 1 + n)) }))
+}
+
+/** What is sent for the passphrase: a new one, none, or the one that is. */
+const passphraseOf = (typed: string, remove: boolean) => (typed ? typed : remove ? null : { set: true })
+
+/** When backups are made by themselves, and how much room they may take. */
+export function ScheduleForm({ schedule }: { schedule: Schedule }) {
+  const t = useTranslations('backups')
+  const refresh = useRefresh()
+  const errorsOf = useFieldErrors()
+  const weekdays = useWeekdays()
+  const [values, setValues] = useState(schedule)
+  const [limit, setLimit] = useState(String(schedule.storageLimitMb))
+  const [typed, setTyped] = useState('')
+  const [remove, setRemove] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const change = (part: Partial<Schedule>) => setValues(before => ({ ...before, ...part }))
+  const save = async () => {
+    setBusy(true)
+    try {
+      const passphrase = passphraseOf(typed, remove)
+      await callApi('backups/schedule', { ...values, storageLimitMb: Number(limit), passphrase })
+      setErrors({})
+      setTyped('')
+      setRemove(false)
+      toast('ok', t('saved'))
+      await refresh('backups/list')
+    } catch (error) {
+      if (!isCancelled(error)) setErrors(errorsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="stack" style={{ maxInlineSize: 480 }}>
+      <SelectField
+        label={t('frequency')}
+        value={values.frequency}
+        options={frequencies.map(value => ({ value, label: t(`frequencies.${value}`) }))}
+        onChange={value => change({ frequency: value as Schedule['frequency'] })}
+      />
+      {values.frequency === 'weekly' && (
+        <SelectField
+          label={t('weekday')}
+          value={String(values.weekday)}
+          options={weekdays}
+          onChange={value => change({ weekday: Number(value) })}
+        />
+      )}
+      {values.frequency !== 'off' && (
+        <TextField
+          label={t('time')}
+          type="time"
+          value={values.time}
+          error={errors.time}
+          onChange={time => change({ time })}
+        />
+      )}
+      <TextField
+        label={t('limit')}
+        help={t('limitHelp')}
+        error={errors.storageLimitMb}
+        inputMode="numeric"
+        unit="MB"
+        value={limit}
+        onChange={setLimit}
+      />
+      <SwitchField
+        label={t('withHistory')}
+        help={t('historyHelp')}
+        checked={values.history}
+        onChange={history => change({ history })}
+      />
+      <PasswordField
+        label={t('passphrase')}
+        help={schedule.passphrase.set ? t('passphraseKept') : t('passphraseHelp')}
+        error={errors.passphrase}
+        autoComplete="new-password"
+        optional
+        value={typed}
+        onChange={setTyped}
+      />
+      {schedule.passphrase.set && <SwitchField label={t('removePassphrase')} checked={remove} onChange={setRemove} />}
+      <div>
+        <Button kind="primary" busy={busy} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { IconButton } from '@/app/_ui/button'
+import { keepTheme } from '@/app/_ui/keep-theme'
+import { shownTheme, showTheme } from '@/app/_ui/theme'
+
+const icons = ['display', 'sun', 'moon', 'contrast'] as const
+
+/** Goes through follow system, light, dark, white. */
+export function ThemeButton() {
+  const t = useTranslations('common.theme')
+  const [appearance, setAppearance] = useState(0)
+  useEffect(() => setAppearance(shownTheme()), [])
+  const next = () => {
+    const wanted = (appearance + 1) % icons.length
+    setAppearance(wanted)
+    showTheme(wanted)
+    void keepTheme(wanted)
+  }
+  return (
+    <IconButton
+      kind="ghost"
+      icon={icons[appearance] ?? 'display'}
+      label={t('button', { name: t(String(appearance)) })}
+      onClick={next}
+    />
+  )
+}

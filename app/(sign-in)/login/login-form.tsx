@@ -1,0 +1,143 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ApiError, callApi } from '@/app/_api/client'
+import { useFailureText } from '@/app/_api/words'
+import { Button } from '@/app/_ui/button'
+import { PasswordField, TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { passwordOnWire } from '@/app/_ui/sha256'
+
+type Code = { code: string; codeToken: string }
+
+/** Codes after which the picture is asked for (specification 2-rules.md section 8.1). */
+const withCode = [12018, 50000, 1113001, 1113002, 1113003, 1113004, 1113005, 10006, 1110004, 1110006]
+const locked = 50034
+
+function useLogin(to: string) {
+  const [error, setError] = useState<ApiError>()
+  const [code, setCode] = useState<Code>()
+  const [busy, setBusy] = useState(false)
+  const picture = () => callApi('auth/login-valid', {}, { quiet: true }).then(setCode)
+  const submit = async (userName: string, password: string, typed: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await callApi(
+        'login',
+        {
+          userName,
+          userPwd: passwordOnWire(password),
+          ...(code && { code: typed, codeToken: code.codeToken }),
+        },
+        { quiet: true },
+      )
+      // A whole new page: the session's cookie, theme and language count from the first byte.
+      window.location.assign(to)
+    } catch (failure) {
+      setBusy(false)
+      if (!(failure instanceof ApiError)) return
+      setError(failure)
+      if (failure.data.showCode || withCode.includes(failure.retCode)) await picture().catch(() => undefined)
+    }
+  }
+  return { error, code, busy, picture, submit }
+}
+
+/** Account, password, and the code in the picture once it is asked for. */
+export function LoginForm({ to, host }: { to: string; host: string }) {
+  const t = useTranslations('signIn')
+  const { error, code, busy, picture, submit } = useLogin(to)
+  const [account, setAccount] = useState('')
+  const [password, setPassword] = useState('')
+  const [typed, setTyped] = useState('')
+  const [empty, setEmpty] = useState<readonly string[]>([])
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = [!account.trim() && 'account', !password && 'password', code && !typed.trim() && 'code']
+    const names = missing.filter(name => typeof name === 'string')
+    setEmpty(names)
+    if (names.length > 0) return document.getElementById(`login-${names[0]}`)?.focus()
+    void submit(account, password, typed).then(() => setTyped(''))
+  }
+  const required = (name: string) => (empty.includes(name) ? t('required') : undefined)
+  return (
+    <form className="fm" onSubmit={send} noValidate>
+      <div>
+        <h1>{t('title')}</h1>
+        <p>
+          {t('to')} <b className="ip">{host}</b>
+        </p>
+      </div>
+      {error && <Refusal error={error} />}
+      <TextField
+        id="login-account"
+        label={t('account')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={account}
+        onChange={setAccount}
+        error={required('account')}
+      />
+      <PasswordField
+        id="login-password"
+        label={t('password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={required('password')}
+      />
+      {code && (
+        <div className="cap">
+          <TextField
+            id="login-code"
+            label={t('code')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            value={typed}
+            onChange={setTyped}
+            error={required('code')}
+          />
+          <button
+            type="button"
+            className="im"
+            aria-label={t('newCode')}
+            title={t('newCode')}
+            onClick={() => void picture()}
+          >
+            <CodePicture svg={code.code} />
+          </button>
+        </div>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** The picture takes the colour of the text in every theme: it is a mask. */
+function CodePicture({ svg }: { svg: string }) {
+  const mask = `url("data:image/svg+xml,${encodeURIComponent(svg)}") center / contain no-repeat`
+  return <span className="code-picture" style={{ mask }} />
+}
+
+function Refusal({ error }: { error: ApiError }) {
+  const t = useTranslations('signIn')
+  const text = useFailureText()
+  const { lockStatus, remainCount, lockTime } = error.data as Record<string, number | undefined>
+  if (error.retCode === locked)
+    return (
+      <Note tone="bad" alert title={t('locked')}>
+        {lockTime !== undefined && <span className="xs">{t('lockedFor', { minutes: lockTime })}</span>}
+      </Note>
+    )
+  return (
+    <Note tone="warn" alert title={text(error)}>
+      {lockStatus === 1 && remainCount !== undefined && (
+        <span className="xs">{t('remaining', { count: remainCount })}</span>
+      )}
+    </Note>
+  )
+}

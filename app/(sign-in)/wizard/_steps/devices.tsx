@@ -1,0 +1,194 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { EmptyState } from '@/app/_ui/states'
+import { Status } from '@/app/_ui/status'
+import { StepFrame } from '../step-frame'
+import { useStep } from '../use-step'
+import type { Draft, StepProps, Sweep } from '../wizard-data'
+import { type Candidate, DeviceRow } from './device-row'
+import { Fingerprints } from './fingerprints'
+import { emptyLogin, type Login } from './login-data'
+import { LoginFields } from './login-fields'
+import { useAdoption, useSweep } from './use-adoption'
+
+export function DevicesStep({ draft, onSaved, onBack, onDraft }: StepProps & { onDraft: (draft: Draft) => void }) {
+  const t = useTranslations('wizard.devices')
+  const { busy, errors, failure, run } = useStep(credentialNames)
+  const { sweep, busy: going, candidates, refresh } = useSweep(draft, onDraft)
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [added, setAdded] = useState<readonly string[]>([])
+  const [login, setLogin] = useState<Login>(emptyLogin)
+  const { keys, setKeys, adopt, send } = useAdoption(login, refresh, run)
+  const all: Candidate[] = [
+    ...candidates,
+    ...added.filter(address => candidates.every(one => one.address !== address)).map(address => ({ address })),
+  ]
+  const chosen = all.filter(one => ticked.includes(one.address) && !one.adopted)
+  const tick = (address: string, on: boolean) =>
+    setTicked(now => (on ? [...now, address] : now.filter(one => one !== address)))
+  const drop = async (address: string) => {
+    await run(() => callApi('wizard/drop', { address }, { quiet: true }))
+    onDraft({ ...draft, devices: draft.devices.filter(one => one.address !== address) })
+    tick(address, false)
+    await refresh()
+  }
+  const skip = async () => {
+    const saved = await run(() => callApi('wizard/skip', { step: 'devices' }, { quiet: true }))
+    if (saved) onSaved(saved)
+  }
+  const proceed = () => {
+    if (draft.devices.length > 0) return onSaved(draft)
+    if (chosen.length > 0) void adopt(chosen)
+  }
+  return (
+    <StepFrame
+      title={t('title')}
+      intro={t('intro')}
+      onSubmit={proceed}
+      onBack={onBack}
+      onSkip={draft.devices.length === 0 ? skip : undefined}
+      hint={t('later')}
+      disabled={draft.devices.length === 0 && chosen.length === 0}
+      action={draft.devices.length > 0 ? t('continueWith', { count: draft.devices.length }) : undefined}
+    >
+      <div className="stack">
+        {failure && <Note tone="bad" alert title={failure} />}
+        <section className="card">
+          <Scan
+            sweep={sweep}
+            refresh={refresh}
+            onAdd={address => {
+              setAdded([...added, address])
+              tick(address, true)
+            }}
+          />
+          {all.map(one => (
+            <DeviceRow
+              key={one.address}
+              one={one}
+              ticked={ticked.includes(one.address)}
+              onTick={on => tick(one.address, on)}
+              onRetry={hostKey => void (hostKey ? send([{ address: one.address, hostKey }]) : adopt([one]))}
+              onDrop={() => void drop(one.address)}
+            />
+          ))}
+          {all.length === 0 && sweep?.state === 'done' && (
+            <EmptyState slim title={t('nothing')}>
+              {t('nothingMore')}
+            </EmptyState>
+          )}
+        </section>
+        {all.some(one => !one.adopted) && (
+          <section className="card sec">
+            <h2>{t('login')}</h2>
+            <p>{t('loginMore')}</p>
+            <LoginFields login={login} onLogin={setLogin} errors={errors} />
+            <Button
+              className="justify-self-start"
+              kind={draft.devices.length > 0 ? 'plain' : 'primary'}
+              busy={busy}
+              disabled={chosen.length === 0 || (going && sweep?.state !== 'running')}
+              onClick={() => void adopt(chosen)}
+            >
+              {t('adopt', { count: chosen.length })}
+            </Button>
+          </section>
+        )}
+      </div>
+      <Fingerprints
+        keys={keys}
+        onClose={() => setKeys(undefined)}
+        onAccept={seen => {
+          setKeys(undefined)
+          void send(seen.map(({ address, hostKey }) => ({ address, hostKey })))
+        }}
+      />
+    </StepFrame>
+  )
+}
+
+const credentialNames = ['community', 'user', 'password', 'privateKey', 'passphrase', 'authKey', 'privKey'].map(
+  name => `credential.${name}`,
+)
+
+type ScanProps = { sweep: Sweep | undefined; refresh: () => unknown; onAdd: (address: string) => void }
+
+/** Where is searched, said before it begins; and adding by address. */
+function Scan({ sweep, refresh, onAdd }: ScanProps) {
+  const t = useTranslations('wizard.devices')
+  const { busy, errors, failure, run } = useStep([])
+  const segments = useCall('wizard/discover/segments', {}).data
+  const [typed, setTyped] = useState<string>()
+  const [address, setAddress] = useState('')
+  const running = sweep?.state === 'running'
+  const where = typed ?? (segments?.result ?? []).map(one => one.cidr).join(', ')
+  const start = async () => {
+    const list = where.split(/[\s,]+/).filter(Boolean)
+    await run(() => callApi('wizard/discover', typed === undefined ? {} : { segments: list }, { quiet: true }))
+    await refresh()
+  }
+  const stop = async () => {
+    await run(() => callApi('wizard/discover/stop', {}, { quiet: true }))
+    await refresh()
+  }
+  const add = () => {
+    const wanted = address.trim()
+    if (wanted) onAdd(wanted)
+    setAddress('')
+  }
+  const problem = Object.values(errors)[0] ?? failure
+  return (
+    <div className="scan">
+      {running ? (
+        <>
+          <Status
+            state="running"
+            age={t('progress', { done: sweep.done, total: sweep.total, found: sweep.found.length })}
+          >
+            {t('searching')} <span className="ip">{sweep.segments.join(', ')}</span>
+          </Status>
+          <span className="end" />
+          <Button onClick={stop}>{t('stop')}</Button>
+        </>
+      ) : (
+        <>
+          <div className="grow">
+            <TextField
+              label={t('where')}
+              help={t('whereHelp', { most: segments?.most ?? 0 })}
+              dir="ltr"
+              value={where}
+              onChange={setTyped}
+              error={problem}
+            />
+          </div>
+          <Button icon="search" busy={busy} disabled={where.trim() === ''} onClick={start}>
+            {sweep && sweep.state !== 'none' ? t('searchAgain') : t('search')}
+          </Button>
+        </>
+      )}
+      <div className="scan-add">
+        <TextField
+          label={t('address')}
+          dir="ltr"
+          value={address}
+          onChange={setAddress}
+          onKeyDown={event => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button icon="plus" disabled={address.trim() === ''} onClick={add}>
+          {t('add')}
+        </Button>
+      </div>
+    </div>
+  )
+}

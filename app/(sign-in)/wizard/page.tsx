@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { NextIntlClientProvider } from 'next-intl'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { pickMessages } from '@/app/_i18n/pick'
+import { pageSession } from '@/server/accounts/page-session'
+import { languages } from '../_parts/languages'
+import { Wizard } from './wizard'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('wizard'))('title') }
+}
+
+type Props = { searchParams: Promise<{ push?: string | string[] }> }
+
+/** The first start. Once finished it opens only for the push it began, for whom signed in by it. */
+export default async function WizardPage({ searchParams }: Props) {
+  const { session, wizardDone } = await pageSession()
+  const { push } = await searchParams
+  const pushed = session && typeof push === 'string' ? push : undefined
+  if (wizardDone && pushed === undefined) redirect('/')
+  const messages = await pickMessages(['common', 'codes', 'errors', 'signIn', 'wizard', 'reasons'])
+  return (
+    <NextIntlClientProvider messages={messages}>
+      <Wizard languages={languages} locale={await getLocale()} push={pushed} />
+    </NextIntlClientProvider>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+import { useState } from 'react'
+import { ApiError } from '@/app/_api/client'
+import { useFailureText, useFieldErrors } from '@/app/_api/words'
+
+/** Sends a step: busy while it runs, messages at fields, and a sentence for what belongs to no field. */
+export function useStep(known: readonly string[] = []) {
+  const fieldErrors = useFieldErrors()
+  const text = useFailureText()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string>()
+  const run = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const done = await work()
+      setErrors({})
+      return done
+    } catch (error) {
+      if (!(error instanceof ApiError)) return undefined
+      const at = fieldErrors(error)
+      setErrors(at)
+      const shown = Object.keys(at).some(name => known.includes(name))
+      if (!shown) setFailure(text(error))
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+  const clear = (name: string) => setErrors(({ [name]: _, ...rest }) => rest)
+  return { busy, errors, failure, run, clear }
+}

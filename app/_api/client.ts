@@ -1,0 +1,145 @@
+import type { CallMap } from '@/server/calls'
+import { isUnattended } from './attention'
+
+export type CallPath = keyof CallMap
+export type CallInput<P extends CallPath> = CallMap[P]['input']
+export type CallOutput<P extends CallPath> = CallMap[P]['output']
+
+/** Beside the codes of model/codes.ts: what went wrong before an answer with a code arrived. */
+export type FailureKind = 'refused' | 'session' | 'forbidden' | 'timeout' | 'network'
+
+/** A call that did not succeed. `retCode` is 0 where no answer arrived; `fields` holds message keys at field names. */
+export class ApiError extends Error {
+  readonly kind: FailureKind
+  readonly path: string
+  readonly retCode: number
+  readonly data: Record<string, unknown>
+  readonly fields: Record<string, string>
+  /** What the words of a field's message need, e.g. {min, max}. */
+  readonly values: Record<string, Record<string, number>>
+  readonly requestId: string
+  constructor(kind: FailureKind, path: string, retCode = 0, data: Record<string, unknown> = {}, requestId = '') {
+    super(`${path}: ${kind} ${retCode}`)
+    this.kind = kind
+    this.path = path
+    this.retCode = retCode
+    this.data = data
+    this.fields = (data.fields as Record<string, string> | undefined) ?? {}
+    this.values = (data.values as Record<string, Record<string, number>> | undefined) ?? {}
+    this.requestId = requestId
+  }
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** The caller shows the failure itself: no toast. Session and network-gone failures are handled centrally all the same. */
+  quiet?: boolean
+  /** Names the success toast: a key of `common.done`. */
+  done?: string
+}
+
+type Listener = (event: { error: ApiError; quiet: boolean } | { done: string }) => void
+const listeners = new Set<Listener>()
+/** The shell's ear: hears every failure and every wanted success message. */
+export function onOutcome(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const tell: Listener = event => {
+  for (const listener of listeners) listener(event)
+}
+
+const seconds = (count: number) => count * 1000
+const patient: Record<string, number> = {
+  'wizard/finish': seconds(120),
+  'backups/create': seconds(600),
+  'backups/verify': seconds(600),
+  'upgrade/info': seconds(60),
+  'system-settings/test-email': seconds(60),
+  'system-settings/remote/open': seconds(121),
+  'system-settings/remote/close': seconds(121),
+  'devices/debug/start': seconds(180),
+  'networks/add': seconds(300),
+  'networks/sort': seconds(300),
+}
+const endless = new Set(['upgrade/now', 'upgrade/decompress', 'backups/restore'])
+
+/** Milliseconds a call may take (specification 2-rules.md section 9); undefined is no limit. */
+export const timeoutOf = (path: string): number | undefined =>
+  endless.has(path) ? undefined : (patient[path] ?? seconds(30))
+
+// A second click on "delete" must not send it twice: the newer request replaces the one still on its way.
+const single = /(^|\/)(delete|delete-all|save|add|finish|login|adopt|reboot|restore|create)$/
+const running = new Map<string, AbortController>()
+
+function claim(path: string, input: unknown): AbortController {
+  const own = new AbortController()
+  if (!single.test(path)) return own
+  const key = `${path} ${JSON.stringify(input)}`
+  running.get(key)?.abort('replaced')
+  running.set(key, own)
+  own.signal.addEventListener('abort', () => running.get(key) === own && running.delete(key))
+  return own
+}
+
+function headers(): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'x-requested-with': 'XMLHttpRequest',
+    ...(isUnattended() && { 'x-lanward-background': '1' }),
+  }
+}
+
+async function request(path: string, input: unknown, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(`/app/${path}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: headers(),
+    body: JSON.stringify(input),
+    signal,
+  })
+  const requestId = response.headers.get('x-request-id') ?? ''
+  const body = (await response.json().catch(() => null)) as { retCode: number; data?: Record<string, unknown> } | null
+  if (response.status === 401) throw new ApiError('session', path, body?.retCode, body?.data, requestId)
+  if (response.status === 403) throw new ApiError('forbidden', path, body?.retCode, body?.data, requestId)
+  if (!body) throw new ApiError('network', path, 0, { status: response.status }, requestId)
+  if (body.retCode !== 0) throw new ApiError('refused', path, body.retCode, body.data, requestId)
+  return body.data
+}
+
+function asApiError(error: unknown, path: string): unknown {
+  if (error instanceof ApiError) return error
+  const name = (error as { name?: string }).name
+  if (name === 'TimeoutError') return new ApiError('timeout', path)
+  // A cancelled request is nobody's failure.
+  if (name === 'AbortError' || error === 'replaced') return error
+  return new ApiError('network', path)
+}
+
+/** True for a request that somebody cancelled: say nothing about it. */
+export const isCancelled = (error: unknown) => !(error instanceof ApiError)
+
+/**
+ * POST /app/<path>. Resolves to the answer's data; rejects with `ApiError`, or with an abort reason when cancelled.
+ * Without `quiet` a failure is also shown as a toast.
+ */
+export async function callApi<P extends CallPath>(
+  path: P,
+  input: CallInput<P>,
+  options: CallOptions = {},
+): Promise<CallOutput<P>> {
+  const own = claim(path, input)
+  const limit = timeoutOf(path)
+  const signals = [own.signal, options.signal, limit === undefined ? undefined : AbortSignal.timeout(limit)]
+  try {
+    const data = await request(path, input, AbortSignal.any(signals.filter(signal => signal !== undefined)))
+    if (options.done) tell({ done: options.done })
+    return data as CallOutput<P>
+  } catch (error) {
+    const failure = asApiError(error, path)
+    if (failure instanceof ApiError) tell({ error: failure, quiet: options.quiet ?? false })
+    throw failure
+  } finally {
+    own.abort('done')
+  }
+}

@@ -1,0 +1,50 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useCallback } from 'react'
+import type { ApiError } from './client'
+
+type Values = Record<string, string | number>
+
+const plain = (data: Record<string, unknown>): Values =>
+  Object.fromEntries(
+    Object.entries(data).filter((entry): entry is [string, string | number] => /string|number/.test(typeof entry[1])),
+  )
+
+/** A failed call in one sentence. */
+export function useFailureText(): (error: ApiError) => string {
+  const t = useTranslations('common.failure')
+  const codes = useTranslations('codes')
+  return useCallback(
+    (error: ApiError) => {
+      if (error.kind !== 'refused') return t(error.kind)
+      const key = String(error.retCode)
+      return codes.has(key) ? codes(key, plain(error.data)) : t('code', { code: error.retCode })
+    },
+    [t, codes],
+  )
+}
+
+/** The message at a field, from its key and what its words need: `fieldText('tooLong', {max: 32})`. */
+export function useFieldText(): (key: string, values?: Values) => string {
+  const t = useTranslations('errors')
+  return useCallback(
+    (key, values = {}) => {
+      const numbers = { min: values.min ?? '', max: values.max ?? '', ...values }
+      if (key === 'tooSmall' && values.max === undefined) return t('atLeast', numbers)
+      return t.has(key) ? t(key, numbers) : t('invalid')
+    },
+    [t],
+  )
+}
+
+/** Messages at fields of a refused call, worded: {name: "…"}; empty when the call was refused for another reason. */
+export function useFieldErrors(): (error: unknown) => Record<string, string> {
+  const text = useFieldText()
+  return useCallback(
+    (error: unknown) => {
+      const { fields, values } = (error ?? {}) as Partial<ApiError>
+      return Object.fromEntries(Object.entries(fields ?? {}).map(([name, key]) => [name, text(key, values?.[name])]))
+    },
+    [text],
+  )
+}

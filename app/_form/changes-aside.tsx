@@ -1,0 +1,63 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { Card } from '@/app/_ui/card'
+import { Note } from '@/app/_ui/note'
+import { Glyph } from '@/app/_ui/status'
+import type { FormSpec } from './spec'
+import type { DocumentForm } from './use-document'
+import type { Words } from './use-words'
+
+/** In plain words what a save would change, and what stands in its way. */
+export function ChangesAside({ spec, words, form }: { spec: FormSpec; words: Words; form: DocumentForm }) {
+  const t = useTranslations('form')
+  const sentence = (key: string) => {
+    const field = spec.fields[key]
+    const label = words.label(key)
+    const value = form.values.fields[key]
+    if (!field || form.hidden.has(key) || value === undefined || value === '') return t('removed', { label })
+    return field.widget === 'secret'
+      ? t('replaced', { label })
+      : t('becomes', { label, value: words.shown(field, value) })
+  }
+  const wrong = Object.entries(form.errors)
+  const fine = form.changed.filter(key => !form.errors[key])
+  return (
+    <aside className="aside">
+      <Card title={t('whatChanges')} pad>
+        <ul className="plain-words">
+          {fine.map(key => (
+            <li key={key}>
+              <Glyph shape="diamond" />
+              <span>{sentence(key)}</span>
+            </li>
+          ))}
+          {form.assignChanged && (
+            <li>
+              <Glyph shape="diamond" />
+              <span>{t('becomes', { label: words.word('assign'), value: assignText(form, t) })}</span>
+            </li>
+          )}
+          {wrong.map(([key, message]) => (
+            <li key={key}>
+              <span className="st bad">
+                <Glyph shape="octagon" />
+              </span>
+              <span>{t('wrong', { label: spec.fields[key] ? words.label(key) : key, message })}</span>
+            </li>
+          ))}
+        </ul>
+        {fine.length + wrong.length === 0 && !form.assignChanged && <p className="muted">{t('nothingChanged')}</p>}
+      </Card>
+      <Note tone="pend">{t('later')}</Note>
+    </aside>
+  )
+}
+
+type Say = (key: 'allDevices' | 'assignNone' | 'assigned', values?: { count: number }) => string
+
+export function assignText({ values }: Pick<DocumentForm, 'values'>, t: Say): string {
+  const { all, groups, devices } = values.assign
+  if (all) return t('allDevices')
+  const count = groups.length + devices.length
+  return count === 0 ? t('assignNone') : t('assigned', { count })
+}

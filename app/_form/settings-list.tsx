@@ -1,0 +1,142 @@
+'use client'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import type { Column } from '@/app/_ui/data-table-types'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState } from '@/app/_ui/states'
+import { Badge, Status } from '@/app/_ui/status'
+import { useTable } from '@/app/_ui/use-table'
+import type { Data } from '@/model/kind'
+import { assignText } from './changes-aside'
+import type { FormSpec } from './spec'
+import { useWords, type Words } from './use-words'
+import type { Assign } from './values'
+
+type Row = Data & { id: string; assign: Assign; damaged?: object }
+type Props = { spec: FormSpec; networkId: number; mayEdit: boolean }
+
+function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => string, damaged: string) {
+  const field = spec.fields[key]
+  if (!field) return () => null
+  if (key === spec.title)
+    return (row: Row) => (
+      <span className="row">
+        <Link className="med trunc" href={href(row)}>
+          {String(row[key] ?? '')}
+        </Link>
+        {row.damaged && <Badge tone="bad">{damaged}</Badge>}
+      </span>
+    )
+  if (key === 'enabled')
+    return (row: Row) => <Status state={row[key] ? 'fine' : 'offline'}>{words.shown(field, row[key] === true)}</Status>
+  return (row: Row) =>
+    words.shown(field, row[key]) || <span className="muted">{words.maybe(`fields.${key}.empty`)}</span>
+}
+
+function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): Column<Row>[] {
+  const t = useTranslations('form')
+  return useMemo(() => {
+    const own = spec.columns.map((key, at): Column<Row> => {
+      const number = spec.fields[key]?.widget === 'number'
+      return {
+        key,
+        label: words.label(key),
+        cell: cellOf(spec, words, key, href, t('damaged')),
+        sort: true,
+        numeric: number,
+        fixed: key === spec.title || key === 'enabled',
+        ...(key === spec.title && { phone: 'title' as const }),
+        ...(key === 'enabled' && { phone: 'state' as const }),
+        ...(at === 2 && { phone: 'key' as const }),
+        ...(at > 4 && { until: 1180 as const }),
+      }
+    })
+    const assigned: Column<Row> = {
+      key: 'assign',
+      label: words.word('assign'),
+      cell: row => assignText({ values: { fields: {}, assign: row.assign } }, t),
+      phone: 'extra',
+    }
+    return [...own, assigned]
+  }, [spec, words, href, t])
+}
+
+/** The list of any kind. */
+export function SettingsList({ spec, networkId, mayEdit }: Props) {
+  const t = useTranslations('form')
+  const words = useWords(spec)
+  const router = useRouter()
+  const table = useTable()
+  const call = useNetworkCall(`settings/${spec.id}/list`, table.input, { live: ['settings'] })
+  const [chosen, setChosen] = useState<string[]>([])
+  const form = `/network/${networkId}/${spec.paths.form}`
+  const href = useMemo(() => (row: Row) => `${form}?id=${row.id}`, [form])
+  const columns = useColumns(spec, words, href)
+  const total = call.data?.total ?? 0
+  const full = !table.filtered && total >= spec.max
+  const add = mayEdit && !full && (
+    <LinkButton kind="primary" icon="plus" href={form}>
+      {words.word('add')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead title={words.word('title')} sub={full ? words.word('full', { max: spec.max }) : undefined}>
+        {add}
+      </PageHead>
+      <DataTable
+        id={`settings.${spec.id}`}
+        label={words.word('title')}
+        columns={columns}
+        table={table}
+        call={call as unknown as Parameters<typeof DataTable<Row>>[0]['call']}
+        rowKey={row => row.id}
+        open={row => router.push(href(row))}
+        searchLabel={words.word('search')}
+        {...(mayEdit && { selection: chosen, onSelection: setChosen })}
+        empty={
+          <EmptyState icon="wifi" title={words.word('empty')}>
+            {add}
+          </EmptyState>
+        }
+      />
+      <DeleteChosen {...{ spec, chosen }} onDone={() => setChosen([])} label={t('actions')} />
+    </>
+  )
+}
+
+type DeleteProps = { spec: FormSpec; chosen: string[]; onDone: () => void; label: string }
+
+function DeleteChosen({ spec, chosen, onDone, label }: DeleteProps) {
+  const t = useTranslations('form')
+  const refresh = useRefresh()
+  const [open, setOpen] = useState(false)
+  const remove = async () => {
+    await callApi(`settings/${spec.id}/delete`, withNetwork({ ids: chosen }), { done: 'delete_success' })
+    await refresh(`settings/${spec.id}/list`, 'changes/list')
+    onDone()
+  }
+  return (
+    <BulkBar count={chosen.length} onClear={onDone} label={label}>
+      <Button icon="trash" onClick={() => setOpen(true)}>
+        {t('delete')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('deleteMany', { count: chosen.length })}
+        consequences={[t('deleteText')]}
+        action={t('delete')}
+        danger
+        onConfirm={remove}
+      />
+    </BulkBar>
+  )
+}

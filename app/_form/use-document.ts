@@ -1,0 +1,80 @@
+'use client'
+import { useEffect, useMemo, useState } from 'react'
+import * as z from 'zod'
+import { useFieldText } from '@/app/_api/words'
+import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
+import { loadKind } from '@/model/registry'
+import type { FormSpec } from './spec'
+import { changedKeys, cleaned, type FormValues, fieldOf, keptKeys } from './values'
+
+// zod compiles its checks with `new Function` where it can; the page's policy forbids that.
+z.config({ jitless: true })
+
+/** The kind itself, with its rules and conditions: only this one is loaded. */
+export function useKind(id: FormSpec['id']): Kind | undefined {
+  const [kind, setKind] = useState<Kind>()
+  useEffect(() => {
+    let here = true
+    void loadKind(id).then(loaded => here && setKind(loaded))
+    return () => {
+      here = false
+    }
+  }, [id])
+  return kind
+}
+
+/** Field → message key and the numbers its words need, of everything that is wrong now. */
+function problemsOf(kind: Kind, fields: Data) {
+  const checked = check(kind, cleaned(kind, fields), { kept: keptKeys(fields) })
+  return 'data' in checked ? { fields: {}, values: {} } : checked
+}
+
+/**
+ * The state of one form: values, what changed, and what is wrong. The same checks as behind the call; a field's message
+ * shows once it was left, or a save was tried, and follows each key from then on.
+ */
+export function useDocument(kind: Kind, start: FormValues) {
+  const [values, setValues] = useState(start)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const text = useFieldText()
+  const problems = useMemo(() => problemsOf(kind, values.fields), [kind, values.fields])
+  const hidden = useMemo(() => new Set(hiddenFields(kind, cleaned(kind, values.fields))), [kind, values.fields])
+
+  const errors: Record<string, string> = { ...refused }
+  for (const [path, key] of Object.entries(problems.fields)) {
+    const field = fieldOf(path)
+    if (touched.has(field) && !hidden.has(field)) errors[field] ??= text(key, problems.values[path])
+  }
+  const touch = (keys: readonly string[]) => setTouched(before => new Set([...before, ...keys]))
+  return {
+    values,
+    errors,
+    hidden,
+    /** Nothing is wrong, shown or not. */
+    valid: Object.keys(problems.fields).length === 0,
+    changed: changedKeys(start.fields, values.fields).filter(
+      key => !hidden.has(key) || start.fields[key] !== undefined,
+    ),
+    assignChanged: JSON.stringify(start.assign) !== JSON.stringify(values.assign),
+    set(key: string, value: unknown) {
+      setRefused({})
+      setValues(before => ({ ...before, fields: { ...before.fields, [key]: value } }))
+    },
+    assign(assign: FormValues['assign']) {
+      setRefused({})
+      setValues(before => ({ ...before, assign }))
+    },
+    touch: (key: string) => touch([key]),
+    touchAll: () => touch(Object.keys(values.fields)),
+    /** What the manager refused, already worded. */
+    refuse: (fields: Record<string, string>) =>
+      setRefused(Object.fromEntries(Object.entries(fields).map(([path, words]) => [fieldOf(path), words]))),
+    reset() {
+      setValues(start)
+      setTouched(new Set())
+      setRefused({})
+    },
+  }
+}
+export type DocumentForm = ReturnType<typeof useDocument>

@@ -1,0 +1,61 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from './button'
+import { Badge, Glyph } from './status'
+
+type Props = {
+  /** How many fields differ from what is saved; at 0 the bar is not there. */
+  changed: number
+  /** Fields with a problem: the id to lead to and its name. */
+  problems?: readonly { id: string; name: string }[]
+  busy?: boolean
+  onDiscard: () => void
+  onSave: () => void
+  /** A second, primary way to save, e.g. "Save and review". */
+  also?: ReactNode
+}
+
+/** Sits below a changed form: what changed, what is wrong, discard, save. Ctrl S saves; leaving asks once. */
+export function SaveBar({ changed, problems = [], busy, onDiscard, onSave, also }: Props) {
+  const t = useTranslations('common.saveBar')
+  const open = changed > 0
+  useEffect(() => {
+    if (!open) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [open])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!open || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      onSave()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [open, onSave])
+  if (!open) return null
+  const [first] = problems
+  return (
+    <section className="save" aria-label={t('label')}>
+      <div className="grow row w">
+        <Badge state="modified">{t('modified')}</Badge>
+        <span>{t('fields', { count: changed })}</span>
+        {first && (
+          <span className="st bad">
+            <Glyph shape="octagon" />
+            <a href={`#${first.id}`} className="text-danger">
+              {t('problems', { count: problems.length, name: first.name })}
+            </a>
+          </span>
+        )}
+      </div>
+      <Button onClick={onDiscard}>{t('discard')}</Button>
+      <Button kind={also ? 'plain' : 'primary'} busy={busy} disabled={problems.length > 0} onClick={onSave}>
+        {t('save')}
+      </Button>
+      {also}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './button'
+import { Icon } from './icon'
+
+type Props = { value: string; onSearch: (value: string) => void; placeholder: string }
+
+/** Searches on Enter; `/` leads here from anywhere on the page. */
+export function SearchBox({ value, onSearch, placeholder }: Props) {
+  const t = useTranslations('common')
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        target.closest('input, textarea, select, [role=dialog]')
+      )
+        return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <search>
+      <form
+        className="inp search"
+        onSubmit={event => {
+          event.preventDefault()
+          onSearch(text.trim())
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          enterKeyHint="search"
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        {text !== '' && (
+          <IconButton
+            small
+            kind="ghost"
+            icon="close"
+            label={t('clearSearch')}
+            onClick={() => {
+              setText('')
+              onSearch('')
+            }}
+          />
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,27 @@
+import NextAuth from 'next-auth'
+import { findSession, sessionCookie } from '@/server/accounts/sessions'
+import { readCookie } from '@/server/kernel/cookies'
+import { runtime } from '@/server/kernel/runtime'
+
+type Params = { params: Promise<{ nextauth: string[] }> }
+
+// Sign-in has one door, POST /app/login. Of next-auth's own routes only these two answer.
+const open = ['session', 'csrf']
+
+async function handle(request: Request, context: Params) {
+  const [action = ''] = (await context.params).nextauth
+  if (!open.includes(action)) return new Response(null, { status: 404 })
+  const started = runtime()
+  if (action === 'session') {
+    const secure = request.headers.get('x-forwarded-proto') === 'https'
+    // A session that ended on the server must not live on in a cookie that still decrypts.
+    if (!(await findSession(started, readCookie(request.headers.get('cookie'), sessionCookie(secure)), false)))
+      return Response.json({})
+  }
+  return NextAuth({ providers: [], secret: started.secrets.derive('next-auth'), session: { strategy: 'jwt' } })(
+    request,
+    context,
+  )
+}
+
+export { handle as GET }

@@ -1,0 +1,45 @@
+import { findSession, sessionCookie } from '@/server/accounts/sessions'
+import { readCookie } from '@/server/kernel/cookies'
+import { runtime as started } from '@/server/kernel/runtime'
+
+const heartbeatMs = 20_000
+
+/** The live stream of a browser: `data: {topic, id}` lines of what changed in its organization, a comment every 20 s. */
+export async function GET(request: Request) {
+  const runtime = started()
+  const cookie = readCookie(
+    request.headers.get('cookie'),
+    sessionCookie(request.headers.get('x-forwarded-proto') === 'https'),
+  )
+  const session = await findSession(runtime, cookie, false)
+  if (!session) return new Response(null, { status: 401 })
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream({
+    start(controller) {
+      const send = (text: string) => controller.enqueue(encoder.encode(text))
+      send(': open\n\n')
+      const off = runtime.bus.on(event => {
+        if (event.organization === undefined || event.organization === session.actor.organization)
+          send(`data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
+      })
+      const beat = setInterval(async () => {
+        if (await findSession(runtime, cookie, false)) return send(': alive\n\n')
+        end()
+        controller.close()
+      }, heartbeatMs)
+      const end = () => {
+        clearInterval(beat)
+        off()
+      }
+      request.signal.addEventListener('abort', end)
+    },
+  })
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+export const dynamic = 'force-dynamic'

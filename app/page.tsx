@@ -1,0 +1,24 @@
+import { redirect } from 'next/navigation'
+import { pageSession } from '@/server/accounts/page-session'
+import { isRefusal } from '@/server/kernel/fail'
+import { menuFor } from '@/server/menu/menu'
+import { firstPath } from './(console)/_shell/menu-tree'
+
+function home({ runtime, session }: Awaited<ReturnType<typeof pageSession>>): string {
+  if (!session) return '/login'
+  try {
+    const { menus, network } = menuFor(runtime, session.actor)
+    return firstPath(menus, network?.id ?? null)
+  } catch (error) {
+    if (isRefusal(error)) return '/forbidden'
+    throw error
+  }
+}
+
+/** The wizard, the sign-in, or the first screen of the menu. */
+export default async function Home({ searchParams }: { searchParams: Promise<{ denied?: string }> }) {
+  const page = await pageSession()
+  if (!page.wizardDone) redirect('/wizard')
+  const path = home(page)
+  redirect((await searchParams).denied && page.session ? `${path}?denied=1` : path)
+}

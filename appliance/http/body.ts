@@ -1,0 +1,49 @@
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import { codes } from '@/model/codes'
+
+const megabyte = 1024 * 1024
+/** A stalled or trickling body holds a connection: it must be whole within this time. */
+const bodyMs = 30_000
+const uploadMs = 600_000
+
+/** Where more than 1 MB may be sent, and how much. */
+const uploads: Readonly<Record<string, number>> = { '/app/backups/upload': 4096 * megabyte }
+
+const limitOf = (url: string | undefined) => uploads[(url ?? '').split('?')[0] ?? ''] ?? megabyte
+
+/** Answers a refusal and closes: what is still being sent is thrown away for a moment, so that the reply is read. */
+export function refuse(request: IncomingMessage, reply: ServerResponse, status: number, retCode: number): void {
+  if (!reply.headersSent) {
+    reply.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+    reply.end(JSON.stringify({ retCode, data: {}, type: 'error' }))
+  }
+  request.resume()
+  setTimeout(() => request.socket.destroy(), 1000).unref()
+}
+
+/**
+ * Holds a body to its limit by its declared length (then nothing of it is read; returns false) and, for chunked ones,
+ * by counting as it comes in.
+ */
+export function limitBody(request: IncomingMessage, reply: ServerResponse): boolean {
+  const limit = limitOf(request.url)
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    refuse(request, reply, 413, codes.bodyTooLarge)
+    return false
+  }
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return true
+  const timer = setTimeout(() => refuse(request, reply, 408, codes.bodyTooLarge), limit > megabyte ? uploadMs : bodyMs)
+  timer.unref()
+  let size = 0
+  // The parser hands each piece to push(): counting there starts no reading by itself.
+  request.push = function (this: IncomingMessage, chunk: unknown, encoding?: BufferEncoding) {
+    if (chunk === null) clearTimeout(timer)
+    else if (Buffer.isBuffer(chunk)) size += chunk.length
+    if (size <= limit) return IncomingMessage.prototype.push.call(this, chunk, encoding)
+    clearTimeout(timer)
+    refuse(request, reply, 413, codes.bodyTooLarge)
+    return false
+  }
+  request.once('close', () => clearTimeout(timer))
+  return true
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Server } from 'node:net'
+import { limitBody } from './body'
+import { prepareHeaders } from './headers'
+import { acceptedHost, hostName, isLoopback } from './hosts'
+
+export type FrontOptions = {
+  /** Accepted Host names beside addresses, localhost, *.local and the machine's own. */
+  names: readonly string[]
+  httpsPort: number
+  /** `console`: plain http shows the console too; `redirect`: only to this machine itself. */
+  http: 'redirect' | 'console'
+  dev: boolean
+}
+
+function misdirected(reply: ServerResponse): void {
+  reply.writeHead(421, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  reply.end('This name is not one of this manager. Add it to LANWARD_NAMES, or use its address.\n')
+}
+
+function redirect(request: IncomingMessage, reply: ServerResponse, httpsPort: number): void {
+  const name = hostName(request.headers.host) ?? 'localhost'
+  const host = name.includes(':') ? `[${name}]` : name
+  const port = httpsPort === 443 ? '' : `:${httpsPort}`
+  const path = request.url?.startsWith('/') ? request.url : '/'
+  reply.writeHead(308, { location: `https://${host}${port}${path}`, connection: 'close' })
+  reply.end()
+}
+
+/** What stands before Next on each listener: Host check, redirect to https, own headers, body limits. */
+export function front(next: RequestListener, secure: boolean, options: FrontOptions): RequestListener {
+  return (request, reply) => {
+    if (!acceptedHost(request.headers.host, options.names)) return misdirected(reply)
+    if (!secure && options.http === 'redirect' && !isLoopback(request.socket.remoteAddress))
+      return redirect(request, reply, options.httpsPort)
+    if (!limitBody(request, reply)) return undefined
+    prepareHeaders(request, reply, secure, options.dev)
+    return next(request, reply)
+  }
+}
+
+/** Listens, on every address when `bind` is `::` (and on IPv4 alone where the machine has no IPv6). Rejects as the socket does. */
+export function listen(server: Server, port: number, bind: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (bind === '::' && error.code === 'EAFNOSUPPORT') listen(server, port, '0.0.0.0').then(done, failed)
+      else failed(error)
+    }
+    server.once('error', onError)
+    server.listen({ port, host: bind }, () => {
+      server.off('error', onError)
+      done()
+    })
+  })
+}

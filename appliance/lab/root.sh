@@ -1,0 +1,75 @@
+#!/bin/bash
+# root.sh: makes the file system that every device of the lab starts from, once, and prints where it is.
+# The folder's name carries a hash of all that decides its content: a change here or in packages.txt makes a new one.
+# Settings: LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default the one this machine's apt uses).
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+suite=bookworm
+cache=${LANWARD_LAB_CACHE:-/var/cache/lanward-lab}
+
+say() { printf 'lab: %s\n' "$*" >&2; }
+die() { say "$@"; exit 1; }
+
+host_packages() {
+  local missing=()
+  command -v debootstrap >/dev/null || missing+=(debootstrap)
+  command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
+  command -v ip >/dev/null || missing+=(iproute2)
+  [ ${#missing[@]} = 0 ] && return
+  say "installing ${missing[*]} on this machine"
+  { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"; } \
+    >"$cache/host.log" 2>&1 || die "could not install ${missing[*]}; see $cache/host.log"
+}
+
+# The mirror that apt uses here for the suite; one whose path ends in /debian is the distribution's own.
+mirror() {
+  local found
+  found=$(apt-get indextargets --no-release-info --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+    awk -v suite="$suite" '$1 == suite && $2 == "main" { print $3 }' | sort -u)
+  { grep -E '/debian/?$' <<<"$found" || printf '%s\n' "$found"; } | head -n 1
+}
+
+packages() { grep -v '^#' "$here/packages.txt" | paste -sd,; }
+
+# Debian starts a server as soon as its package is there; in the lab each device says what it runs (devices/*/units).
+quiet_units() {
+  local root=$1 unit
+  rm -f "$root"/etc/ssh/ssh_host_*
+  for unit in ssh snmpd lldpd dnsmasq nftables openvswitch-switch wpa_supplicant networking systemd-networkd \
+    apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap fstrim.timer; do
+    chroot "$root" systemctl disable "$unit" >/dev/null 2>&1 || true
+  done
+}
+
+build() {
+  local root=$1 from=$2 work
+  rm -rf "$cache"/build.??????
+  work=$(mktemp -d "$cache/build.XXXXXX")
+  trap "rm -rf '$work'" EXIT
+  say "making the devices' root in $root (about two minutes, once)"
+  debootstrap --variant=minbase --merged-usr --include="$(packages)" "$suite" "$work/root" "$from" >"$cache/build.log" 2>&1 ||
+    die "debootstrap from $from failed; see $cache/build.log"
+  quiet_units "$work/root"
+  rm -rf "$work"/root/var/cache/apt/archives/*.deb "$work"/root/var/lib/apt/lists/* "$work"/root/debootstrap
+  : >"$work/root/etc/resolv.conf"
+  mv -T "$work/root" "$root"
+}
+
+main() {
+  local key root from
+  key=$( (cat "$here/packages.txt" "${BASH_SOURCE[0]}"; echo "$suite") | sha256sum | cut -c1-12)
+  root=$cache/root-$key
+  if [ ! -d "$root" ]; then
+    [ "$(id -u)" = 0 ] || die 'the lab needs root'
+    mkdir -p "$cache"
+    exec 9>"$cache/lock"
+    flock 9
+    host_packages
+    from=${LANWARD_LAB_MIRROR:-$(mirror)}
+    [ -n "$from" ] || die "no mirror for Debian $suite in this machine's apt sources; name one in LANWARD_LAB_MIRROR"
+    [ -d "$root" ] || build "$root" "$from"
+  fi
+  printf '%s\n' "$root"
+}
+
+main

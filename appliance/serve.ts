@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import { networkInterfaces } from 'node:os'
+import next from 'next'
+import { type Config, readConfig } from '@/server/kernel/config'
+import { runtimeIfReady } from '@/server/kernel/runtime'
+import { getSetting } from '@/server/kernel/settings'
+import { front, listen } from './http/front'
+import { loadTls, type TlsFiles } from './http/tls'
+
+/** Exit code that asks the supervisor (npm start, systemd) to start the manager again, as after a restore. */
+const restartCode = 75
+const stopMs = 4000
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 660_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2000,
+}
+
+const dev = process.argv.includes('--dev')
+const config = readConfig()
+process.chdir(config.root)
+process.env.LANWARD_ROOT = config.root
+process.env.LANWARD_DATA = config.data
+
+function explain(error: unknown): string {
+  const { code, port, path, syscall } = error as NodeJS.ErrnoException & { port?: number }
+  // Node reports a recursive mkdir on a read-only file system as ENOENT.
+  const readOnly = code === 'ENOENT' && syscall === 'mkdir'
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already used by another program. Choose others with LANWARD_HTTPS_PORT and LANWARD_HTTP_PORT.`
+  if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Choose one above 1023.`
+  if (readOnly || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return `${path ?? config.data} cannot be written. The data folder (LANWARD_DATA) must belong to the user that runs the manager.`
+  if (code === 'ENOSPC')
+    return `No space is left on the disk of ${config.data}. Nothing was changed; free some space and start again.`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Addresses a person can type, most useful first. */
+function addresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+  const outside = all.filter(one => !one.internal && !one.address.startsWith('fe80:') && one.family === 'IPv4')
+  const bound = config.bind === '::' || config.bind === '0.0.0.0'
+  const hosts = bound ? [...outside.map(one => one.address), 'localhost'] : [config.bind]
+  return hosts.map(host => `https://${host.includes(':') ? `[${host}]` : host}:${config.httpsPort}`)
+}
+
+function announce(): void {
+  console.log('\nLanward is ready. Open one of:')
+  for (const address of addresses()) console.log(`  ${address}`)
+  console.log(`  http://localhost:${config.httpPort}   (on this machine)`)
+  const runtime = runtimeIfReady()
+  const fresh = runtime && !getSetting(runtime.db, 'wizard').finished
+  if (fresh && runtime.setupCode)
+    console.log(`\nSetup code: ${runtime.setupCode}   (asked for at the first sign-in from another machine)`)
+  console.log('')
+}
+
+/** One request through the whole stack: instrumentation has run when it is answered. Rejects when the manager is not well. */
+async function firstAnswer(): Promise<void> {
+  const host = config.bind === '::' || config.bind === '0.0.0.0' ? '127.0.0.1' : config.bind
+  const status = await new Promise<number | undefined>((done, failed) => {
+    const options = { host, port: config.httpPort, path: '/app/health', headers: { host: 'localhost' } }
+    const request = http.get(options, reply => {
+      reply.resume()
+      reply.once('end', () => done(reply.statusCode))
+    })
+    request.once('error', failed)
+  })
+  // Bound to another address than loopback, plain http leads to https.
+  if (status !== 200 && status !== 308) throw new Error(`The manager does not answer as it should (${status}).`)
+}
+
+function stopper(servers: (http.Server | https.Server)[]): (code: number) => void {
+  let stopping = false
+  return code => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(code), stopMs).unref()
+    for (const server of servers) {
+      server.close()
+      server.closeIdleConnections()
+    }
+    // Streams (live pages, downloads) do not end by themselves.
+    setTimeout(() => {
+      for (const server of servers) server.closeAllConnections()
+    }, 500).unref()
+    process.once('lanward:stopped' as NodeJS.Signals, () => process.exit(code))
+    if (!process.emit('lanward:stop' as never)) process.exit(code)
+  }
+}
+
+function keepCertificate(server: https.Server, current: Config): void {
+  const reload = async () => {
+    const files = await loadTls(current.data, current.names)
+    server.setSecureContext(files)
+  }
+  const safely = () => void reload().catch(error => console.error('certificate:', explain(error)))
+  process.on('lanward:certificate' as NodeJS.Signals, safely)
+  // What an administrator on the command line sends after putting files there.
+  process.on('SIGHUP', safely)
+  setInterval(safely, 12 * 3600_000).unref()
+}
+
+/**
+ * The configuration as the build resolved it: next.config.mjs would load the build's plugins, which take memory and
+ * are no part of the package.
+ */
+function takeBuiltConfig(): void {
+  const file = `${config.root}/.next/required-server-files.json`
+  const built = JSON.parse(readFileSync(file, 'utf8')) as { config: unknown }
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(built.config)
+}
+
+async function main(): Promise<void> {
+  if (!dev) takeBuiltConfig()
+  const files: TlsFiles = await loadTls(config.data, config.names)
+  const app = next({ dev, dir: config.root, hostname: 'localhost', port: config.httpPort, turbopack: dev })
+  await app.prepare()
+  const handle = app.getRequestHandler()
+  const answer: http.RequestListener = (request, reply) => void handle(request, reply)
+  const options = { names: config.names, httpsPort: config.httpsPort, http: config.http, dev }
+  const secure = https.createServer({ ...files, ...limits }, front(answer, true, options))
+  const plain = http.createServer(limits, front(answer, false, options))
+  if (dev) for (const server of [secure, plain]) server.on('upgrade', app.getUpgradeHandler())
+  const stop = stopper([secure, plain])
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
+  process.on('lanward:restart' as NodeJS.Signals, () => stop(restartCode))
+  await listen(plain, config.httpPort, config.bind)
+  await listen(secure, config.httpsPort, config.bind)
+  keepCertificate(secure, config)
+  await firstAnswer()
+  process.emit('lanward:ready' as never)
+  // To npm start, which keeps the former build until then.
+  process.send?.('ready')
+  announce()
+}
+
+main().catch(error => {
+  console.error(explain(error))
+  process.exit(1)
+})

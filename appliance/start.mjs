@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// npm start: installs and builds what is not up to date, then starts the manager and stays its supervisor.
+import { spawn } from 'node:child_process'
+import { build, buildServe, checkNode, install, root } from './prepare/prepare.mjs'
+import { canGoBack, goBack, noteCameUp } from './prepare/previous.mjs'
+
+const restartCode = 75
+const args = process.argv.slice(2)
+const known = ['--dev', '--lab', '--prepare']
+const unknown = args.filter(arg => !known.includes(arg))
+if (unknown.length > 0) {
+  console.error(
+    `Unknown option ${unknown.join(' ')}. Options: --lab starts the device lab beside the manager, --dev rebuilds on change.`,
+  )
+  process.exit(2)
+}
+const dev = args.includes('--dev')
+
+checkNode()
+install()
+if (dev) buildServe()
+else build()
+if (args.includes('--prepare')) process.exit(0)
+
+const lab = args.includes('--lab') ? await import('./lab/beside.mjs') : undefined
+const started = lab ? await lab.start() : undefined
+
+const began = Date.now()
+let child
+let ending = false
+function startManager() {
+  const command = [process.execPath, '--enable-source-maps', `${root}/dist/serve.mjs`, ...(dev ? ['--dev'] : [])]
+  const [file, ...rest] = started ? started.wrap(command) : command
+  child = spawn(file, rest, {
+    cwd: root,
+    // The manager says over the channel that it came up; inside the lab there is none.
+    stdio: started ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, LANWARD_ROOT: root, NODE_ENV: dev ? 'development' : 'production' },
+  })
+  child.on('message', message => message === 'ready' && noteCameUp())
+  child.on('error', error => {
+    console.error(error.message)
+    void leave(1)
+  })
+  child.on('exit', (code, signal) => ended(code, signal))
+}
+
+function ended(code, signal) {
+  if (code === restartCode && !ending) return startManager()
+  if (!ending && !started && !dev && (signal || code !== 0) && canGoBack()) {
+    console.error(
+      'The new version does not come up; see the message above. Going back to the former build and its data.',
+    )
+    goBack(began)
+    return startManager()
+  }
+  return leave(signal && !ending ? 1 : (code ?? 0))
+}
+
+async function leave(code) {
+  await started?.stop()
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    ending = true
+    // A terminal sends its Ctrl-C to the whole group; a second one does no harm.
+    child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+  })
+startManager()

@@ -1,0 +1,4 @@
+export * from './accounts'
+export * from './devices'
+export * from './networks'
+export * from './settings'

@@ -1,0 +1,124 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { organizations } from './accounts'
+import { devices } from './devices'
+
+/** Settings of the manager itself: one row a key, JSON (server/kernel/settings.ts). */
+export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
+
+export const documents = sqliteTable(
+  'documents',
+  {
+    id: text().primaryKey(),
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id),
+    scope: text({ enum: ['network', 'group', 'device'] }).notNull(),
+    scopeId: integer('scope_id').notNull(),
+    kind: text().notNull(),
+    name: text().notNull(),
+    data: text().notNull(),
+    position: integer().notNull().default(0),
+    revision: integer().notNull().default(1),
+    createdAt: integer('created_at').notNull(),
+    changedAt: integer('changed_at').notNull(),
+    changedBy: text('changed_by').notNull(),
+  },
+  table => [
+    uniqueIndex('documents_name').on(table.kind, table.scope, table.scopeId, table.name),
+    index('documents_scope').on(table.scope, table.scopeId),
+  ],
+)
+
+/** A document uses another. Deleting what is used is refused with its users' names. */
+export const refs = sqliteTable(
+  'refs',
+  {
+    from: text('from_document')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    field: text().notNull(),
+    to: text('to_document').notNull(),
+  },
+  table => [primaryKey({ columns: [table.from, table.field, table.to] }), index('refs_to').on(table.to)],
+)
+
+/** Which devices get a list document: all of the network, groups (with what is below), or single ones. */
+export const assignments = sqliteTable(
+  'assignments',
+  {
+    document: text()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    target: text({ enum: ['all', 'group', 'device'] }).notNull(),
+    targetId: integer('target_id').notNull().default(0),
+  },
+  table => [primaryKey({ columns: [table.document, table.target, table.targetId] })],
+)
+
+/** One push of a whole configuration to one device. `planned`, `seen`, `before` and `pending` are sealed. */
+export const deployments = sqliteTable(
+  'deployments',
+  {
+    id: text().primaryKey(),
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id),
+    device: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    state: text({
+      enum: ['queued', 'pushing', 'confirming', 'applied', 'partial', 'reverted', 'failed', 'unknown'],
+    }).notNull(),
+    step: text().notNull().default(''),
+    reason: text().notNull().default(''),
+    detail: text().notNull().default(''),
+    warnings: text().notNull().default('[]'),
+    before: text().notNull().default(''),
+    planned: text().notNull().default(''),
+    seen: text().notNull().default(''),
+    pending: text().notNull().default(''),
+    windowSeconds: integer('window_seconds').notNull().default(90),
+    by: text('by_account').notNull(),
+    createdAt: integer('created_at').notNull(),
+    startedAt: integer('started_at'),
+    armedAt: integer('armed_at'),
+    endedAt: integer('ended_at'),
+  },
+  table => [index('deployments_device').on(table.device, table.createdAt)],
+)
+
+/** Who changed what: an HMAC chain from the first row on (server/kernel/changelog.ts). */
+export const changelog = sqliteTable(
+  'changelog',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization: integer(),
+    network: integer(),
+    at: integer().notNull(),
+    account: text().notNull(),
+    address: text().notNull(),
+    action: text().notNull(),
+    object: text().notNull(),
+    name: text().notNull(),
+    /** JSON {field: [before, after]}, secrets masked. */
+    fields: text().notNull(),
+    mac: text().notNull(),
+  },
+  table => [index('changelog_at').on(table.organization, table.at)],
+)
+
+/** Long work that outlives its request. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    organization: integer().notNull(),
+    type: text().notNull(),
+    state: text({ enum: ['running', 'done', 'failed', 'cancelled'] }).notNull(),
+    /** JSON, shape by type. */
+    progress: text().notNull().default('{}'),
+    createdAt: integer('created_at').notNull(),
+    endedAt: integer('ended_at'),
+  },
+  table => [index('jobs_created').on(table.createdAt)],
+)

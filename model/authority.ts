@@ -1,0 +1,30 @@
+/**
+ * Authorities: what a role may do. The one table behind the menu, the buttons and every call (specification section 6).
+ * A name ending in `_edit` changes things, its stem reads them.
+ */
+export const authorities = [
+  'dashboard',
+  'dashboard_edit',
+  'devices',
+  'devices_edit',
+  'devices_group_add',
+  'clients',
+  'alerts',
+  'alerts_edit',
+  'settings_wifi',
+  'settings_wifi_edit',
+  'organization_network',
+  'organization_network_add',
+  'organization_manager',
+  'organization_manager_edit',
+  'account',
+] as const
+export type Authority = (typeof authorities)[number]
+
+export const roles = ['superAdministrator'] as const
+export type Role = (typeof roles)[number]
+
+const granted: Record<Role, ReadonlySet<Authority>> = { superAdministrator: new Set(authorities) }
+
+/** What a role may do; a role this version does not know may do nothing. */
+export const authoritiesOf = (role: string): ReadonlySet<Authority> => granted[role as Role] ?? new Set()

@@ -1,0 +1,96 @@
+/**
+ * Every retCode, once (specification 2-rules.md section 8). 0 is success. Numbers the specification does not give are
+ * taken from the range it names for the area. The words are in locales/en/codes.json under the number.
+ */
+export const codes = {
+  ok: 0,
+  // general
+  invalidInput: 10000,
+  unknownError: 10001,
+  notFoundCall: 10003,
+  methodNotAllowed: 10004,
+  bodyTooLarge: 10005,
+  codeWrong: 10006,
+  sameOriginOnly: 10007,
+  notReady: 10009,
+  busy: 10011,
+  storageFull: 10012,
+  staleRevision: 10013,
+  passwordFormat: 10016,
+  emailFormat: 10018,
+  notAllowed: 10020,
+  sessionExpired: 10021,
+  secureOnly: 10022,
+  rateLimited: 10023,
+  // wizard
+  setupCodeWrong: 10030,
+  wizardClosed: 10031,
+  wizardIncomplete: 10032,
+  // account
+  wrongPassword: 1110003,
+  codeRequired: 1110004,
+  accountLocked: 50034,
+  accountDisabled: 1119007,
+  oldPasswordWrong: 1110020,
+  // network
+  networkHasDevices: 20001,
+  networkNameExists: 20002,
+  networkDefault: 20003,
+  networkLimit: 20004,
+  networkNotFound: 20010,
+  menuForbidden: 20011,
+  noAuthority: 20008,
+  networkFileInvalid: 20012,
+  groupNameEmpty: 21000,
+  // mail
+  mailFailed: 21101,
+  // backup
+  backupNotFound: 22001,
+  backupInvalid: 22002,
+  backupNewer: 22003,
+  backupForeign: 22004,
+  backupPassphrase: 22005,
+  backupRunning: 22006,
+  backupSchema: 22008,
+  backupUnsafe: 22009,
+  backupTooLarge: 22010,
+  backupDamaged: 22011,
+  certificateInvalid: 22020,
+  // devices
+  deviceNotFound: 30001,
+  deviceExists: 30002,
+  deviceOffline: 30003,
+  deviceUnsupported: 30004,
+  deviceUnreachable: 30005,
+  deviceHostKey: 30006,
+  deviceCredentials: 30007,
+  deviceActionFailed: 30008,
+  deviceBusy: 30009,
+  deviceLimit: 30010,
+  segmentIllegal: 30011,
+  segmentTooLarge: 30013,
+  importInvalid: 49001,
+  credentialNotFound: 31001,
+  credentialInUse: 31002,
+  credentialNameExists: 31003,
+  // device groups
+  groupNotFound: 47401,
+  groupNameExists: 47402,
+  groupCircle: 47403,
+  groupTooDeep: 47404,
+  // settings documents
+  documentNotFound: 70001,
+  documentNameExists: 70002,
+  documentInUse: 70003,
+  documentLimit: 70004,
+  documentDamaged: 70005,
+  // change
+  pushNotPossible: 31010,
+  pushRunning: 31011,
+  jobNotFound: 10040,
+  alertNotFound: 10041,
+  // tags
+  tagExists: 93001,
+  tagNotFound: 93002,
+} as const
+export type CodeName = keyof typeof codes

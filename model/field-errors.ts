@@ -1,0 +1,54 @@
+import type * as z from 'zod'
+
+/** Field name (dots for nested) to message key in locales/en/errors.json. */
+export type FieldErrors = Record<string, string>
+/** Numbers that the words of a field's message need. */
+export type FieldValues = Record<string, { min?: number; max?: number }>
+
+type Issue = z.core.$ZodIssue
+
+const byCode: Record<string, (issue: Issue) => string> = {
+  invalid_type: issue => (issue.input === undefined ? 'required' : 'wrongType'),
+  too_big: issue => ((issue as { origin?: string }).origin === 'string' ? 'tooLong' : 'tooLarge'),
+  too_small: issue => ((issue as { origin?: string }).origin === 'string' ? 'tooShort' : 'tooSmall'),
+  invalid_format: () => 'invalidFormat',
+  invalid_value: () => 'notAllowed',
+  not_multiple_of: () => 'wrongType',
+}
+
+/** A message that is a key (one camelCase word) was written beside the field on purpose; anything else is zod's English. */
+const ownKey = (message: string) => (/^[a-z][A-Za-z0-9]*$/.test(message) ? message : undefined)
+
+/**
+ * zod issues as message keys at their fields. The first issue of a field wins; a whole-body problem is at `''`.
+ * `values` carries what the words need: {min, max}.
+ */
+function fieldErrors(error: z.core.$ZodError): { fields: FieldErrors; values: FieldValues } {
+  const fields: FieldErrors = {}
+  const values: FieldValues = {}
+  const put = (path: string, key: string, issue: Issue) => {
+    if (Object.hasOwn(fields, path)) return
+    fields[path] = key
+    const { minimum, maximum } = issue as { minimum?: number | bigint; maximum?: number | bigint }
+    if (minimum !== undefined || maximum !== undefined)
+      values[path] = {
+        ...(minimum !== undefined && { min: Number(minimum) }),
+        ...(maximum !== undefined && { max: Number(maximum) }),
+      }
+  }
+  for (const issue of error.issues) {
+    const path = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) put([...path, key].join('.'), 'unknownField', issue)
+    else put(path.join('.'), ownKey(issue.message) ?? byCode[issue.code]?.(issue) ?? 'invalid', issue)
+  }
+  return { fields, values }
+}
+
+export type Parsed<T> = { data: T } | { fields: FieldErrors; values: FieldValues }
+
+/** Parses with the field's message keys as the failure. The input stands in each issue only to tell missing from wrong-typed. */
+export function parseFields<T extends z.ZodType>(type: T, input: unknown): Parsed<z.output<T>> {
+  const parsed = type.safeParse(input, { reportInput: true })
+  return parsed.success ? { data: parsed.data } : fieldErrors(parsed.error)
+}

@@ -1,0 +1,104 @@
+import type * as z from 'zod'
+import { type FieldErrors, type Parsed, parseFields } from './field-errors'
+import type { FieldMeta } from './fields'
+
+type Values<F extends z.ZodObject> = z.output<F>
+
+/** A cross-field rule: a translation key, the field it is shown at, and when it holds. `others`: the same scope's other documents. */
+export type Rule<V> = { key: string; path: string; holds(value: V, others: readonly V[]): boolean }
+/** A field in its place on the form; with `when`, it exists only while that is true. */
+export type Place<V> = { key: string; when?(value: V): boolean }
+export type Section<V> = { id: string; fields: readonly Place<V>[] }
+
+type Spec<F extends z.ZodObject> = {
+  id: string
+  /** Namespace of its words: locales/en/<area>.json under the kind's id. */
+  area: string
+  scope: 'network'
+  /** Most documents in one scope. */
+  max: number
+  /** Field that names a document in lists and messages. */
+  title: keyof Values<F> & string
+  /** Chosen in lists of the kind, in this order. */
+  columns: readonly (keyof Values<F> & string)[]
+  fields: F
+  sections: readonly {
+    id: string
+    fields: readonly ((keyof Values<F> & string) | Place<Values<F>>)[]
+  }[]
+  rules: readonly Rule<Values<F>>[]
+}
+
+/** A document's values, whatever its kind. */
+export type Data = Record<string, unknown>
+export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns'> & {
+  title: string
+  columns: readonly string[]
+  sections: readonly Section<Data>[]
+  rules: readonly Rule<Data>[]
+  /** Fields stored sealed and never sent out. */
+  secrets: readonly string[]
+  /** Field → kind it refers to. */
+  refs: Readonly<Record<string, string>>
+}
+
+export const metaOf = (type: z.ZodType): FieldMeta | undefined => {
+  const own = type.meta() as FieldMeta | undefined
+  if (own?.widget) return own
+  const inner = (type as { unwrap?(): z.ZodType }).unwrap?.()
+  return inner ? metaOf(inner) : undefined
+}
+
+/** Declares one kind of setting; everything else is made of this (calls, checks, storage, list and form page). */
+export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
+  const metas = Object.entries(spec.fields.shape).map(([key, type]) => [key, metaOf(type as z.ZodType)] as const)
+  return {
+    ...spec,
+    sections: spec.sections.map(({ id, fields }) => ({
+      id,
+      fields: fields.map(place => (typeof place === 'string' ? { key: place } : place)) as Place<Data>[],
+    })),
+    rules: spec.rules as unknown as readonly Rule<Data>[],
+    secrets: metas.filter(([, meta]) => meta?.widget === 'secret').map(([key]) => key),
+    refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
+  }
+}
+
+export const section = <const I extends string, const P extends readonly unknown[]>(id: I, fields: P) => ({
+  id,
+  fields,
+})
+export const field = <V>(key: string, options: { when(value: V): boolean }): Place<V> => ({ key, ...options })
+export const rule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
+
+/** Fields that do not exist for these values. */
+export const hiddenFields = (of: Kind, value: Data): string[] =>
+  of.sections.flatMap(one => one.fields.filter(place => place.when && !place.when(value)).map(place => place.key))
+
+/**
+ * Judges a document's values; the same code in the browser and behind the call.
+ * `kept`: secrets that stay as they are stored and are not at hand here: their own format and rules are not judged,
+ * only that they are there. A value given for a field that does not exist with these values is refused (`notUsed`).
+ */
+export function check(
+  of: Kind,
+  input: Data,
+  options: { others?: readonly Data[]; kept?: readonly string[] } = {},
+): Parsed<Data> {
+  const kept = new Set(options.kept)
+  const given = Object.fromEntries(Object.entries(input).filter(([key]) => !kept.has(key)))
+  const shape = kept.size
+    ? of.fields.partial(Object.fromEntries([...kept].map(key => [key, true])) as Record<never, true>)
+    : of.fields
+  const parsed = parseFields(shape, given)
+  if (!('data' in parsed)) return parsed
+  const data: Data = { ...parsed.data, ...Object.fromEntries([...kept].map(key => [key, ''])) }
+  const hidden = hiddenFields(of, data)
+  const fields: FieldErrors = {}
+  for (const key of hidden) if (input[key] !== undefined) fields[key] = 'notUsed'
+  for (const key of hidden) delete data[key]
+  for (const { key, path, holds } of of.rules)
+    if (!Object.hasOwn(fields, path) && !hidden.includes(path) && !kept.has(path) && !holds(data, options.others ?? []))
+      fields[path] = key
+  return Object.keys(fields).length ? { fields, values: {} } : { data }
+}

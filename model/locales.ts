@@ -1,0 +1,44 @@
+/** The 22 languages of the console (rule L1). A language shows in the switcher once its folder under locales/ is complete. */
+export const locales = [
+  'en',
+  'zh-CN',
+  'es',
+  'de',
+  'fr',
+  'pt',
+  'vi',
+  'ar',
+  'da',
+  'it',
+  'he',
+  'el',
+  'fi',
+  'es-419',
+  'pt-BR',
+  'sr',
+  'ru',
+  'cs',
+  'pl',
+  'sk',
+  'tr',
+  'uk',
+] as const
+export type Locale = (typeof locales)[number]
+
+/** Languages whose words exist. */
+export const available: readonly Locale[] = ['en']
+
+const aliases: Record<string, Locale> = { 'es-LA': 'es-419', 'es-ES': 'es', fn: 'fi', gr: 'el' }
+
+/** Rule L1: aliases, any zh variant, the base language, else English. */
+export function localeOf(wanted: string | undefined): Locale {
+  if (!wanted) return 'en'
+  const alias = aliases[wanted]
+  if (alias) return alias
+  if (/^zh\b/i.test(wanted)) return 'zh-CN'
+  const lower = wanted.toLowerCase()
+  const base = lower.split('-')[0]
+  return locales.find(l => l.toLowerCase() === lower) ?? locales.find(l => l === base) ?? 'en'
+}
+
+export const directionOf = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' || locale === 'he' ? 'rtl' : 'ltr')

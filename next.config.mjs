@@ -1,0 +1,15 @@
+import createNextIntlPlugin from 'next-intl/plugin'
+
+const withNextIntl = createNextIntlPlugin('./app/_i18n/request.ts')
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  compress: true,
+  reactStrictMode: true,
+  serverExternalPackages: ['better-sqlite3', 'ssh2', 'net-snmp', '@node-rs/argon2', 'tar', 'nodemailer', 'node-cron'],
+  outputFileTracingExcludes: { '*': ['data/**', 'tests/**'] },
+  turbopack: { root: import.meta.dirname },
+}
+
+export default withNextIntl(config)

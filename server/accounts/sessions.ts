@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { decode, encode } from 'next-auth/jwt'
+import { accounts, sessions } from '@/db/schema'
+import type { Actor } from '@/server/kernel/call'
+import type { Runtime } from '@/server/kernel/runtime'
+import { sha256 } from '@/server/kernel/secrets'
+import { getSetting } from '@/server/kernel/settings'
+
+export const sessionCookie = (secure: boolean) =>
+  secure ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
+
+const cookieSeconds = 30 * 86_400
+const writeEveryMs = 60_000
+
+export type OpenSession = {
+  actor: Actor
+  row: typeof sessions.$inferSelect
+  account: typeof accounts.$inferSelect
+}
+
+/** Makes a server-side session and the cookie's value for it (next-auth's own format, so its readers see it). */
+export async function openSession(
+  runtime: Runtime,
+  account: { id: number; account: string },
+  browser: { address: string; agent: string; network: number | null },
+): Promise<string> {
+  const sid = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  runtime.db
+    .insert(sessions)
+    .values({
+      id: sha256(sid),
+      account: account.id,
+      network: browser.network,
+      createdAt: now,
+      seenAt: now,
+      address: browser.address,
+      agent: browser.agent.slice(0, 255),
+    })
+    .run()
+  return encode({
+    token: { sid, name: account.account, sub: String(account.id) },
+    secret: runtime.secrets.derive('next-auth'),
+    maxAge: cookieSeconds,
+  })
+}
+
+async function sidOf(runtime: Runtime, cookie: string): Promise<string | undefined> {
+  const token = await decode({ token: cookie, secret: runtime.secrets.derive('next-auth') }).catch(() => null)
+  return typeof token?.sid === 'string' ? token.sid : undefined
+}
+
+/**
+ * The session behind a cookie, or undefined when there is none, it ran out (rule A16) or its account may not sign in.
+ * `prolong` is false for what a page does by itself (polling): an unattended screen must still time out.
+ */
+export async function findSession(
+  runtime: Runtime,
+  cookie: string | undefined,
+  prolong: boolean,
+  now = Date.now(),
+): Promise<OpenSession | undefined> {
+  const sid = cookie ? await sidOf(runtime, cookie) : undefined
+  if (!sid) return undefined
+  const found = runtime.db
+    .select()
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.account))
+    .where(eq(sessions.id, sha256(sid)))
+    .get()
+  if (found?.accounts.state !== 'active') return undefined
+  const timeoutMs = getSetting(runtime.db, 'security').sessionTimeout * 60_000
+  if (now - found.sessions.seenAt > timeoutMs) {
+    runtime.db.delete(sessions).where(eq(sessions.id, found.sessions.id)).run()
+    return undefined
+  }
+  if (prolong && now - found.sessions.seenAt > writeEveryMs)
+    runtime.db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, found.sessions.id)).run()
+  const { id, account, organization, role } = found.accounts
+  return {
+    actor: { id, account, organization, role, session: found.sessions.id, network: found.sessions.network },
+    row: found.sessions,
+    account: found.accounts,
+  }
+}
+
+export function closeSession(runtime: Runtime, id: string): void {
+  runtime.db.delete(sessions).where(eq(sessions.id, id)).run()
+}
+
+export function activateNetwork(runtime: Runtime, session: string, network: number): void {
+  runtime.db.update(sessions).set({ network }).where(eq(sessions.id, session)).run()
+}

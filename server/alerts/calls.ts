@@ -1,0 +1,238 @@
+import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import { alerts, devices } from '@/db/schema'
+import { call, type NetworkContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { listInput, pageOf } from '@/server/kernel/lists'
+import { getSetting } from '@/server/kernel/settings'
+import { cause, mailShape, type Notice, readNotice, saveNotice, send, webhookShape } from './notices'
+import type { AlertLevel, AlertType } from './raise'
+
+const reading = { scope: 'network', authority: 'alerts', changes: false } as const
+const editing = { scope: 'network', authority: 'alerts_edit', changes: true } as const
+const level = z.union([z.literal(5), z.literal(10), z.literal(15)])
+
+/** The network's alerts and those of the manager itself. */
+const visible = ({ actor, network }: NetworkContext): SQL | undefined =>
+  and(eq(alerts.organization, actor.organization), or(eq(alerts.network, network.id), isNull(alerts.network)))
+
+export type AlertRow = {
+  id: number
+  /** Unix ms. */
+  at: number
+  level: AlertLevel
+  /** Key of alerts.json types; `values` go into its words. */
+  type: AlertType
+  values: Record<string, string | number>
+  read: boolean
+  recoveredAt: number | null
+  device: { id: number; name: string } | null
+}
+
+export function alertRows(context: NetworkContext, where: SQL | undefined, limit: number, offset = 0): AlertRow[] {
+  const rows = context.runtime.db
+    .select({ alert: alerts, deviceName: devices.name })
+    .from(alerts)
+    .leftJoin(devices, eq(devices.id, alerts.device))
+    .where(and(visible(context), where))
+    .orderBy(desc(alerts.id))
+    .limit(limit)
+    .offset(offset)
+    .all()
+  return rows.map(({ alert, deviceName }) => ({
+    id: alert.id,
+    at: alert.at,
+    level: alert.level as AlertLevel,
+    type: alert.type as AlertType,
+    values: JSON.parse(alert.values) as Record<string, string | number>,
+    read: alert.read,
+    recoveredAt: alert.recoveredAt,
+    device: alert.device !== null && deviceName !== null ? { id: alert.device, name: deviceName } : null,
+  }))
+}
+
+const countOf = (context: NetworkContext, where?: SQL): number =>
+  context.runtime.db
+    .select({ n: count() })
+    .from(alerts)
+    .where(and(visible(context), where))
+    .get()?.n ?? 0
+
+/** How many are unread, by level. */
+export function unreadCounts(context: NetworkContext) {
+  const of = (value: AlertLevel) => countOf(context, and(eq(alerts.read, false), eq(alerts.level, value)))
+  return { emergency: of(5), warning: of(10), notice: of(15) }
+}
+
+const list = call({
+  ...reading,
+  path: 'alerts/list',
+  input: z.strictObject({
+    page: listInput.page,
+    pageSize: listInput.pageSize,
+    filter: z
+      .strictObject({ level: level.optional(), read: z.boolean().optional(), deviceId: z.int().optional() })
+      .optional(),
+  }),
+  /** Newest first; {result: AlertRow[], total, page, pageSize, unread}. */
+  run(context, { page, pageSize, filter = {} }) {
+    const where = and(
+      filter.level === undefined ? undefined : eq(alerts.level, filter.level),
+      filter.read === undefined ? undefined : eq(alerts.read, filter.read),
+      filter.deviceId === undefined ? undefined : eq(alerts.device, filter.deviceId),
+    )
+    const total = countOf(context, where)
+    const at = pageOf(total, page, pageSize)
+    const result = alertRows(context, where, pageSize, at.offset)
+    return { result, total, page: at.page, pageSize, unread: countOf(context, eq(alerts.read, false)) }
+  },
+})
+
+const unread = call({
+  ...reading,
+  path: 'alerts/unread',
+  input: z.strictObject({}),
+  /** The red dot. */
+  run(context) {
+    const unreadCount = countOf(context, eq(alerts.read, false))
+    return { unread: unreadCount > 0, count: unreadCount }
+  },
+})
+
+const some = z.strictObject({
+  ids: z.array(z.int()).min(1, 'required').max(10_000).optional(),
+  all: z.boolean().optional(),
+})
+
+/** The alerts meant: named ones, which must all be visible, or all. */
+function meant(context: NetworkContext, input: z.output<typeof some>): SQL | undefined {
+  if (!input.ids && !input.all) failFields({ ids: 'required' })
+  if (!input.ids) return visible(context)
+  const named = inArray(alerts.id, input.ids)
+  if (countOf(context, named) !== new Set(input.ids).size) fail('alertNotFound')
+  return and(visible(context), named)
+}
+
+function tell({ runtime, actor }: NetworkContext): void {
+  runtime.bus.emit({ topic: 'alerts', organization: actor.organization })
+}
+
+const read = call({
+  ...reading,
+  path: 'alerts/read',
+  changes: true,
+  input: some,
+  run(context, input) {
+    const done = context.runtime.db.update(alerts).set({ read: true }).where(meant(context, input)).run()
+    tell(context)
+    return { changed: done.changes }
+  },
+})
+
+const remove = call({
+  ...editing,
+  path: 'alerts/delete',
+  input: some,
+  run(context, input) {
+    const deleted = context.runtime.db.transaction(() => {
+      const done = context.runtime.db.delete(alerts).where(meant(context, input)).run()
+      context.log({ action: 'delete', object: 'alerts', name: String(done.changes) })
+      return done.changes
+    })
+    tell(context)
+    return { deleted }
+  },
+})
+
+const deleteAll = call({
+  ...editing,
+  path: 'alerts/delete-all',
+  get: true,
+  input: z.strictObject({}),
+  /** Also as GET (specification), which needs the same-origin header like any change. */
+  run(context) {
+    const deleted = context.runtime.db.transaction(() => {
+      const done = context.runtime.db.delete(alerts).where(visible(context)).run()
+      context.log({ action: 'delete', object: 'alerts', name: 'all' })
+      return done.changes
+    })
+    tell(context)
+    return { deleted }
+  },
+})
+
+/** Secrets are {set: true}, or absent. */
+function shown(notice: Notice) {
+  const { mailPassword, webhookSecret, ...rest } = notice
+  return {
+    ...rest,
+    ...(mailPassword && { mailPassword: { set: true as const } }),
+    ...(webhookSecret && { webhookSecret: { set: true as const } }),
+  }
+}
+
+const noticeQuery = call({
+  scope: 'organization',
+  authority: 'alerts',
+  changes: false,
+  path: 'alerts/notice/query',
+  input: z.strictObject({}),
+  /** How alerts leave the manager, and how the last delivery went. */
+  run: ({ runtime }) => ({ ...shown(readNotice(runtime)), last: getSetting(runtime.db, 'notices').last ?? null }),
+})
+
+/** A new secret, or {set: true} for the one that is kept; absent clears it. */
+const secret = z.union([z.string().max(1024, 'tooLong'), z.strictObject({ set: z.literal(true) })]).optional()
+const noticeInput = z.strictObject({
+  mode: z.enum(['off', 'mail', 'webhook']),
+  level: level.default(15),
+  mail: mailShape.optional(),
+  webhook: webhookShape.optional(),
+  mailPassword: secret,
+  webhookSecret: secret,
+})
+
+function merged(before: Notice, input: z.output<typeof noticeInput>): Notice {
+  if (input.mode === 'mail' && !input.mail) failFields({ mail: 'required' })
+  if (input.mode === 'webhook' && !input.webhook) failFields({ webhook: 'required' })
+  const kept = (value: z.output<typeof secret>, old: string) => (typeof value === 'object' ? old : (value ?? ''))
+  return {
+    ...input,
+    mailPassword: kept(input.mailPassword, before.mailPassword),
+    webhookSecret: kept(input.webhookSecret, before.webhookSecret),
+  }
+}
+
+const noticeSave = call({
+  scope: 'organization',
+  authority: 'alerts_edit',
+  changes: true,
+  path: 'alerts/notice/save',
+  input: noticeInput,
+  run(context, input) {
+    const { runtime } = context
+    const next = merged(readNotice(runtime), input)
+    runtime.db.transaction(() => {
+      saveNotice(runtime, next)
+      context.log({ action: 'edit', object: 'notices', name: input.mode })
+    })
+    return shown(next)
+  },
+})
+
+const noticeTest = call({
+  scope: 'organization',
+  authority: 'alerts_edit',
+  changes: true,
+  path: 'alerts/notice/test',
+  input: noticeInput,
+  /** Sends one message now by these settings, without saving them; `detail` says what went wrong. */
+  async run({ runtime }, input) {
+    const notice = merged(readNotice(runtime), input)
+    const sample = { id: 0, at: Date.now(), level: 15, type: 'noticeTest', values: {} } as const
+    await send(runtime, notice, [sample]).catch(error => fail('mailFailed', { detail: cause(error, notice) }))
+    return {}
+  },
+})
+
+export const alertCalls = [list, unread, read, remove, deleteAll, noticeQuery, noticeSave, noticeTest] as const

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import * as z from 'zod'
+import words from '@/locales/en/alerts.json'
+import type { Runtime } from '@/server/kernel/runtime'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import type { NewAlert } from './raise'
+
+// Alerts leave the manager by one way that an administrator chose: a mail by SMTP, or a signed POST to a URL.
+
+const host = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(253, 'tooLong')
+  .regex(/^[A-Za-z0-9.:_-]+$/, 'addressFormat')
+const address = z.email('emailFormat').max(254, 'tooLong')
+
+export const mailShape = z.strictObject({
+  host,
+  port: z.int().min(1).max(65_535).default(25),
+  /** `tls`: from the first byte (465); `starttls`: refused where the server does not offer it. */
+  security: z.enum(['none', 'starttls', 'tls']).default('starttls'),
+  /** Refuses certificates that no known authority signed, unless turned off for a server of one's own. */
+  verify: z.boolean().default(true),
+  user: z.string().max(255, 'tooLong').default(''),
+  from: address,
+  to: z.array(address).min(1, 'required').max(20),
+})
+export const webhookShape = z.strictObject({
+  url: z.url({ protocol: /^https?$/, message: 'urlFormat' }).max(2048, 'tooLong'),
+})
+export const noticeShape = z.strictObject({
+  mode: z.enum(['off', 'mail', 'webhook']).default('off'),
+  /** Only alerts at least as grave: 5 emergency, 10 warning, 15 notice. */
+  level: z.union([z.literal(5), z.literal(10), z.literal(15)]).default(15),
+  mail: mailShape.optional(),
+  webhook: webhookShape.optional(),
+  mailPassword: z.string().max(1024, 'tooLong').default(''),
+  webhookSecret: z.string().max(128, 'tooLong').default(''),
+})
+export type Notice = z.output<typeof noticeShape>
+
+const place = 'settings:notices:sealed'
+const timeLimitMs = 10_000
+/** What comes within this time goes in one message: a site whose switch failed is one mail, not forty. */
+export const gatherMs = 3_000
+export const retryMs = [5_000, 30_000, 120_000, 600_000] as const
+const linesInOne = 50
+
+export function readNotice(runtime: Runtime): Notice {
+  const { sealed } = getSetting(runtime.db, 'notices')
+  return noticeShape.parse(sealed ? JSON.parse(runtime.secrets.open(sealed, place)) : {})
+}
+export const saveNotice = (runtime: Runtime, notice: Notice): void => {
+  setSetting(runtime.db, 'notices', { sealed: runtime.secrets.seal(JSON.stringify(notice), place) })
+}
+
+export type Outgoing = NewAlert & { id: number; at: number }
+const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
+
+/** An alert in English; values stand in {braces}. */
+export function sentence(alert: Pick<NewAlert, 'type' | 'values'>): string {
+  const text: string = words.types[alert.type] ?? alert.type
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(alert.values?.[name] ?? ''))
+}
+
+const lineOf = (alert: Outgoing) => `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${sentence(alert)}`
+
+async function sendMail(notice: Notice, name: string, alerts: readonly Outgoing[]): Promise<void> {
+  const { mail } = notice
+  if (!mail) throw new Error('no mail server is set')
+  const transport = createTransport({
+    host: mail.host,
+    port: mail.port,
+    secure: mail.security === 'tls',
+    requireTLS: mail.security === 'starttls',
+    ignoreTLS: mail.security === 'none',
+    tls: { rejectUnauthorized: mail.verify },
+    ...(mail.user && { auth: { user: mail.user, pass: notice.mailPassword } }),
+    connectionTimeout: timeLimitMs,
+    greetingTimeout: timeLimitMs,
+    socketTimeout: timeLimitMs,
+  })
+  const [first] = alerts
+  const more = alerts.length - linesInOne
+  try {
+    await transport.sendMail({
+      from: mail.from,
+      to: mail.to,
+      subject: `[${name}] ${alerts.length === 1 && first ? sentence(first) : `${alerts.length} ${words.many}`}`,
+      text: [...alerts.slice(0, linesInOne).map(lineOf), ...(more > 0 ? [`+ ${more}`] : [])].join('\n'),
+    })
+  } finally {
+    transport.close()
+  }
+}
+
+/** `X-Lanward-Signature: sha256=…` is the HMAC of `<X-Lanward-Timestamp>.<body>` under the shared secret. */
+async function sendWebhook(notice: Notice, name: string, alerts: readonly Outgoing[]): Promise<void> {
+  const { webhook, webhookSecret } = notice
+  if (!webhook) throw new Error('no URL is set')
+  const body = JSON.stringify({
+    manager: name,
+    alerts: alerts.map(({ id, at, level, type, network, device, values }) => ({
+      id,
+      at,
+      level,
+      type,
+      network: network ?? null,
+      device: device ?? null,
+      values: values ?? {},
+      text: sentence({ type, values }),
+    })),
+  })
+  const timestamp = String(Date.now())
+  const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex')
+  const answer = await fetch(webhook.url, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeLimitMs),
+    headers: {
+      'content-type': 'application/json',
+      'x-lanward-timestamp': timestamp,
+      ...(webhookSecret && { 'x-lanward-signature': `sha256=${signature}` }),
+    },
+  })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
+}
+
+/** Sends by the chosen way; rejects with what went wrong, without secrets. */
+export async function send(runtime: Runtime, notice: Notice, alerts: readonly Outgoing[]): Promise<void> {
+  const { name } = getSetting(runtime.db, 'manager')
+  if (notice.mode === 'mail') await sendMail(notice, name, alerts)
+  if (notice.mode === 'webhook') await sendWebhook(notice, name, alerts)
+}
+
+/** In words without the password that a library may have put into its message. */
+export function cause(error: unknown, notice: Notice): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  let text = `${error instanceof Error ? error.message : String(error)}${inner}`
+  for (const secret of [notice.mailPassword, notice.webhookSecret]) if (secret) text = text.replaceAll(secret, '•••')
+  return text.slice(0, 300)
+}

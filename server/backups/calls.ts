@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, isRefusal } from '@/server/kernel/fail'
+import { listInput, paginate } from '@/server/kernel/lists'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { restoreArchive, verifyArchive } from './restore'
+import { applySchedule, cronOf, scheduleOf } from './schedule'
+import { withScratch } from './scratch'
+import { backupFolder, exclusively, isRunning, makeBackup, placeOf, sealPassphrase, storedPassphrase } from './service'
+import { archivePath, freeName, listArchives, noteProven } from './store'
+import { unpackArchive } from './unpack'
+
+const name = z.string().min(1, 'required').max(100)
+const passphrase = z.string().min(8, 'tooShort').max(128)
+const restartMs = 500
+
+/** A passphrase in clear goes over https, or stays on this machine. */
+function secureFor(context: { secure: boolean; loopback: boolean }, given: string | null | undefined): void {
+  if (given && !context.secure && !context.loopback) fail('secureOnly')
+}
+
+const byOf = ({ actor, address }: OrganizationContext) => ({
+  account: actor.account,
+  address,
+  organization: actor.organization,
+})
+
+const list = call({
+  path: 'backups/list',
+  authority: 'organization_manager',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject(listInput),
+  async run({ runtime }, { page, pageSize, search }) {
+    const rows = await listArchives(backupFolder(runtime))
+    const found = search ? rows.filter(row => row.name.includes(search.toLowerCase())) : rows
+    const { schedule, storageLimitMb, history, sealedPassphrase, lastProven, lastFailure } = getSetting(
+      runtime.db,
+      'backups',
+    )
+    return {
+      ...paginate(found, page, pageSize),
+      /** Bytes. */
+      used: rows.reduce((sum, row) => sum + row.size, 0),
+      running: isRunning(runtime),
+      schedule: { ...scheduleOf(schedule), storageLimitMb, history, passphrase: { set: sealedPassphrase !== '' } },
+      lastProven: lastProven ?? null,
+      lastFailure: lastFailure ?? null,
+    }
+  },
+})
+
+const create = call({
+  path: 'backups/create',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({
+    history: z.boolean().default(true),
+    /** Without one the stored passphrase of the schedule is used; null: none. */
+    passphrase: passphrase.nullish(),
+  }),
+  async run(context, input) {
+    secureFor(context, input.passphrase)
+    const { runtime } = context
+    const used = input.passphrase === null ? undefined : (input.passphrase ?? storedPassphrase(runtime))
+    const made = await makeBackup(runtime, { automatic: false, history: input.history, passphrase: used })
+    context.log({ action: 'add', object: 'backup', name: made })
+    return { name: made }
+  },
+})
+
+const remove = call({
+  path: 'backups/delete',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({ names: z.array(name).min(1, 'required').max(1000) }),
+  run({ runtime, log }, { names }) {
+    const folder = backupFolder(runtime)
+    const files = names.map(one => archivePath(folder, one))
+    for (const file of files) rmSync(/* turbopackIgnore: true */ file)
+    for (const one of names) log({ action: 'delete', object: 'backup', name: one })
+    runtime.bus.emit({ topic: 'backups' })
+  },
+})
+
+const schedule = call({
+  path: 'backups/schedule',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({
+    frequency: z.enum(['off', 'daily', 'weekly']),
+    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidFormat'),
+    weekday: z.int().min(0).max(6).default(0),
+    storageLimitMb: z.int().min(10).max(1_000_000),
+    history: z.boolean(),
+    /** New passphrase, null to have none, `{set}` or absent to keep what is. */
+    passphrase: z.union([passphrase, z.strictObject({ set: z.boolean() }), z.null()]).optional(),
+  }),
+  run(context, { passphrase: given, storageLimitMb, history, ...when }) {
+    const { runtime, log } = context
+    const text = typeof given === 'string' ? given : undefined
+    secureFor(context, text)
+    const before = getSetting(runtime.db, 'backups')
+    const sealedPassphrase = given === null ? '' : text ? sealPassphrase(runtime, text) : before.sealedPassphrase
+    runtime.db.transaction(() => {
+      const now = setSetting(runtime.db, 'backups', {
+        schedule: cronOf(when),
+        storageLimitMb,
+        history,
+        sealedPassphrase,
+      })
+      const fields: Record<string, [unknown, unknown]> = {
+        schedule: [before.schedule, now.schedule],
+        storageLimitMb: [before.storageLimitMb, now.storageLimitMb],
+        history: [before.history, now.history],
+      }
+      log({ action: 'edit', object: 'backupSchedule', name: '', fields })
+    })
+    applySchedule(runtime)
+    runtime.bus.emit({ topic: 'backups' })
+  },
+})
+
+const verify = call({
+  path: 'backups/verify',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({ name, passphrase: passphrase.optional() }),
+  async run(context, input) {
+    secureFor(context, input.passphrase)
+    const { runtime } = context
+    const folder = backupFolder(runtime)
+    const file = archivePath(folder, input.name)
+    return exclusively(runtime, async () => {
+      try {
+        const { proof } = await verifyArchive(placeOf(runtime), file, input.passphrase ?? storedPassphrase(runtime))
+        noteProven(folder, input.name, context.now)
+        return { rows: proof.rows, secretOpened: proof.secretOpened }
+      } catch (error) {
+        // A missing passphrase says nothing about the archive.
+        if (!isRefusal(error) || error.code !== 'backupPassphrase') noteProven(folder, input.name, undefined)
+        throw error
+      } finally {
+        runtime.bus.emit({ topic: 'backups' })
+      }
+    })
+  },
+})
+
+const restore = call({
+  path: 'backups/restore',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({ name, passphrase: passphrase.optional() }),
+  async run(context, input) {
+    secureFor(context, input.passphrase)
+    const { runtime } = context
+    const file = archivePath(backupFolder(runtime), input.name)
+    const secret = input.passphrase ?? storedPassphrase(runtime)
+    const manifest = await exclusively(runtime, () =>
+      restoreArchive(placeOf(runtime), file, byOf(context), context.now, secret),
+    )
+    // The reply goes out first; then the manager starts again on what was restored.
+    setTimeout(() => process.emit('lanward:restart' as never), restartMs)
+    return { createdAt: manifest.createdAt, version: manifest.version, restarting: true }
+  },
+})
+
+/** Node's own Readable.toWeb throws when a client goes away in the middle; this one is pulled. */
+function streamOf(file: string): ReadableStream<Uint8Array> {
+  const source = createReadStream(/* turbopackIgnore: true */ file)
+  const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel() {
+        source.destroy()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const download = call({
+  path: 'backups/download',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: false,
+  get: true,
+  input: z.strictObject({ name }),
+  run({ runtime }, input) {
+    const file = archivePath(backupFolder(runtime), input.name)
+    const headers = {
+      'content-type': 'application/gzip',
+      'content-length': String(statSync(/* turbopackIgnore: true */ file).size),
+      'content-disposition': `attachment; filename="${input.name}"`,
+      'cache-control': 'no-store, no-transform',
+    }
+    return new Response(streamOf(file), { headers })
+  },
+})
+
+const upload = call({
+  path: 'backups/upload',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  body: 'stream',
+  input: z.strictObject({}),
+  async run(context) {
+    const { runtime, request, now } = context
+    if (!request.body) return fail('backupForeign', { reason: 'empty' })
+    const folder = backupFolder(runtime)
+    const partial = `${folder}/upload-${randomUUID()}.partial`
+    try {
+      const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+      await pipeline(body, createWriteStream(/* turbopackIgnore: true */ partial, { mode: 0o600 }))
+      const place = placeOf(runtime)
+      const manifest = await withScratch(place.data, scratch => unpackArchive(partial, scratch, place.migrations))
+      const stored = freeName(folder, manifest.name, manifest.createdAt)
+      renameSync(/* turbopackIgnore: true */ partial, /* turbopackIgnore: true */ `${folder}/${stored}`)
+      context.log({ action: 'upload', object: 'backup', name: stored })
+      runtime.bus.emit({ topic: 'backups' })
+      return { name: stored, createdAt: manifest.createdAt, uploadedAt: now, passphrase: manifest.key !== undefined }
+    } finally {
+      rmSync(/* turbopackIgnore: true */ partial, { force: true })
+    }
+  },
+})
+
+export const backupCalls = [list, create, remove, schedule, verify, restore, download, upload] as const

@@ -1,0 +1,80 @@
+import { existsSync, renameSync } from 'node:fs'
+import { basename } from 'node:path'
+import { openDatabase } from '@/db/client'
+import { makeGeneration, pointTo, writeFileSafely } from '@/db/generation'
+import { sessions } from '@/db/schema'
+import { appendLog } from '@/server/kernel/changelog'
+import { fail } from '@/server/kernel/fail'
+import { secretsOf } from '@/server/kernel/secrets'
+import { archiveFiles, type Manifest } from './manifest'
+import { type Place, type Proof, proveUnpacked } from './prove'
+import { withScratch } from './scratch'
+import { freeBytes, unpackArchive } from './unpack'
+
+export type By = { account: string; address: string; organization: number | null }
+
+/** What a restored manager must not take from the past: open sessions. And its changelog says what happened. */
+function finish(folder: string, place: Place, manifest: Manifest, proof: Proof, by: By, now: number): void {
+  const { db, sqlite } = openDatabase(`${folder}/lanward.sqlite`, place.migrations)
+  try {
+    db.transaction(() => {
+      db.delete(sessions).run()
+      appendLog(db, secretsOf(proof.key), {
+        organization: by.organization,
+        network: null,
+        at: now,
+        account: by.account,
+        address: by.address,
+        action: 'restore',
+        object: 'backup',
+        name: manifest.name,
+        fields: { createdAt: [null, manifest.createdAt], version: [null, manifest.version] },
+      })
+    })
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Unpacks and proves; nothing but a scratch folder is written. Refuses as unpackArchive and proveUnpacked do. */
+export async function verifyArchive(
+  place: Place,
+  file: string,
+  passphrase?: string,
+): Promise<{ manifest: Manifest; proof: Proof }> {
+  return withScratch(place.data, async folder => {
+    const manifest = await unpackArchive(file, folder, place.migrations)
+    return { manifest, proof: await proveUnpacked(place, folder, manifest, passphrase) }
+  })
+}
+
+/**
+ * Makes the next generation of a backup and points the data folder to it: the manager's next start opens it. The
+ * former one stays. Whatever is wrong with the archive is refused before the folder is touched.
+ */
+export async function restoreArchive(
+  place: Place,
+  file: string,
+  by: By,
+  now: number,
+  passphrase?: string,
+): Promise<Manifest> {
+  return withScratch(place.data, async folder => {
+    const manifest = await unpackArchive(file, folder, place.migrations)
+    const bytes = Object.values(manifest.files).reduce((sum, one) => sum + (one?.bytes ?? 0), 0)
+    if (freeBytes(place.data) < bytes) fail('storageFull', { needed: bytes })
+    const proof = await proveUnpacked(place, folder, manifest, passphrase)
+    const origin = { from: basename(place.generation), why: 'restore' as const, schema: manifest.schema, at: now }
+    const name = makeGeneration(place.data, origin, next => {
+      for (const one of archiveFiles)
+        if (existsSync(/* turbopackIgnore: true */ `${folder}/${one}`))
+          renameSync(/* turbopackIgnore: true */ `${folder}/${one}`, /* turbopackIgnore: true */ `${next}/${one}`)
+      // The folder's own key stays where it is: the former generation needs it.
+      writeFileSafely(next, 'secret.key', proof.key)
+      finish(next, place, manifest, proof, by, now)
+    })
+    pointTo(place.data, name)
+    return manifest
+  })
+}

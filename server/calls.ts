@@ -1,0 +1,48 @@
+import type * as z from 'zod'
+import { accountCalls } from '@/server/accounts/calls'
+import { alertCalls } from '@/server/alerts/calls'
+import { backupCalls } from '@/server/backups/calls'
+import { changeCalls } from '@/server/change/calls'
+import { adoptCalls } from '@/server/fleet/adopt-calls'
+import { credentialCalls } from '@/server/fleet/credential-calls'
+import { dashboardCalls } from '@/server/fleet/dashboard-calls'
+import { deviceCalls } from '@/server/fleet/device-calls'
+import { editCalls } from '@/server/fleet/edit-calls'
+import { transferCalls } from '@/server/fleet/transfer-calls'
+import { managerCalls } from '@/server/manager/calls'
+import { networkCalls } from '@/server/networks/calls'
+import { groupCalls } from '@/server/networks/group-calls'
+import { settingsCalls } from '@/server/settings/calls'
+import { wizardCalls } from '@/server/wizard/calls'
+import { wizardDeviceCalls } from '@/server/wizard/device-calls'
+
+/** Every call of the manager. One line an area. */
+export const calls = [
+  ...accountCalls,
+  ...managerCalls,
+  ...networkCalls,
+  ...groupCalls,
+  ...wizardCalls,
+  ...wizardDeviceCalls,
+  ...settingsCalls,
+  ...backupCalls,
+  ...changeCalls,
+  ...deviceCalls,
+  ...editCalls,
+  ...adoptCalls,
+  ...transferCalls,
+  ...credentialCalls,
+  ...dashboardCalls,
+  ...alertCalls,
+] as const
+
+type All = (typeof calls)[number]
+// A strict empty object is typed as a record of nothing, which would forbid the network beside it.
+type WithNetwork<I> = string extends keyof I ? { networkId?: number } : I & { networkId?: number }
+/** Path → what goes in and what comes back, for `callApi` and `useCall` in the browser. */
+export type CallMap = {
+  [C in All as C['path']]: {
+    input: C['scope'] extends 'network' ? WithNetwork<z.input<C['input']>> : z.input<C['input']>
+    output: Exclude<Awaited<ReturnType<C['run']>>, Response>
+  }
+}

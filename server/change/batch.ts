@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { deployments, devices, jobs } from '@/db/schema'
+import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import { addDeployment, findDeployment, inState, runningStates } from './deployments'
+import { type Ended, resumeDeployment, runDeployment } from './engine'
+import { type DeviceRow, type Engine, engineOf } from './plan'
+
+/** Leaves before the root: what carries the path to others goes last. */
+const order: Record<DeviceRow['kind'], number> = { ap: 0, other: 1, switch: 2, firewall: 3, gateway: 4 }
+const atOnce = 4
+
+export type Push = { jobId: string; deployments: { deviceId: number; deploymentId: string }[] }
+
+function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
+  const wanted = [...new Set(ids)]
+  const found = wanted.length ? runtime.db.select().from(devices).where(inArray(devices.id, wanted)).all() : []
+  const missing = wanted.find(id => !found.some(device => device.id === id))
+  if (missing !== undefined || !found.length) fail('deviceNotFound', { id: missing ?? null })
+  const readOnly = found.filter(device => device.driver === 'snmp')
+  if (readOnly.length) fail('pushNotPossible', { names: readOnly.map(device => device.name).join(', ') })
+  const busy = runtime.db
+    .select({ name: devices.name })
+    .from(deployments)
+    .innerJoin(devices, eq(devices.id, deployments.device))
+    .where(and(inArray(deployments.state, [...runningStates]), inArray(devices.id, wanted)))
+    .get()
+  if (busy) fail('pushRunning', { name: busy.name })
+  return found.toSorted((a, b) => order[a.kind] - order[b.kind] || a.id - b.id)
+}
+
+/**
+ * Starts a push to these devices and returns at once; its course is in `pushResult`. Refused when a device is unknown,
+ * can only be read, or has a push in hand. `by` is the account's name.
+ */
+export function startPush(runtime: Runtime, deviceIds: readonly number[], by: string): Push {
+  const engine = engineOf(runtime)
+  const push = runtime.db.transaction(tx => {
+    const targets = checkedDevices(runtime, deviceIds)
+    const now = Date.now()
+    const made = targets.map(device => ({ deviceId: device.id, deploymentId: addDeployment(tx, device, by, now) }))
+    const jobId = randomUUID()
+    const progress = JSON.stringify({ deployments: made.map(one => one.deploymentId), stopped: false })
+    tx.insert(jobs)
+      .values({
+        id: jobId,
+        organization: targets[0]?.organization ?? 0,
+        type: 'push',
+        state: 'running',
+        progress,
+        createdAt: now,
+      })
+      .run()
+    return { jobId, deployments: made }
+  })
+  const ids = push.deployments.map(one => one.deploymentId)
+  void Promise.resolve()
+    .then(() => runBatch(engine, ids))
+    .then(stopped => endJob(runtime, push.jobId, ids, stopped))
+    .catch(error => {
+      if (!engine.stopping.signal.aborted) console.error(`push ${push.jobId}:`, error)
+    })
+  return push
+}
+
+function endJob(runtime: Runtime, id: string, ids: readonly string[], stopped: boolean): void {
+  const progress = JSON.stringify({ deployments: ids, stopped })
+  runtime.db.update(jobs).set({ state: 'done', progress, endedAt: Date.now() }).where(eq(jobs.id, id)).run()
+  runtime.bus.emit({ topic: 'push', id })
+}
+
+function skip(engine: Engine, ids: readonly string[]): void {
+  for (const id of ids) {
+    if (findDeployment(engine.runtime.db, id)?.state !== 'queued') continue
+    const change = { state: 'failed' as const, reason: 'notTried', endedAt: Date.now() }
+    engine.runtime.db.update(deployments).set(change).where(eq(deployments.id, id)).run()
+    engine.runtime.bus.emit({ topic: 'push', id })
+  }
+}
+
+const isBad = (ended: Ended) => ended === 'reverted' || ended === 'unknown'
+
+/** One at a time until the first device took it, then a few at once; ends at the first that went back or got lost. */
+async function runBatch(engine: Engine, ids: readonly string[]): Promise<boolean> {
+  const waiting = [...ids]
+  let proven = false
+  let stopped = false
+  const next = async () => {
+    const id = waiting.shift()
+    if (id === undefined) return
+    const ended = await runDeployment(engine, id)
+    proven ||= ended === 'applied'
+    stopped ||= isBad(ended)
+  }
+  while (waiting.length && !stopped) {
+    if (!proven) await next()
+    else
+      await Promise.all(
+        Array.from({ length: Math.min(atOnce, waiting.length) }, async () => {
+          while (waiting.length && !stopped) await next()
+        }),
+      )
+  }
+  skip(engine, waiting)
+  return stopped
+}
+
+/** Pushes that the manager's end interrupted: what was armed is settled, what had not begun is not begun. */
+export function resumePushes(engine: Engine): void {
+  const { runtime } = engine
+  for (const row of inState(runtime.db, ['queued', 'pushing', 'confirming']))
+    void resumeDeployment(engine, row).catch(error => {
+      if (!engine.stopping.signal.aborted) console.error(`push ${row.id}:`, error)
+    })
+  runtime.db
+    .update(jobs)
+    .set({ state: 'done', endedAt: Date.now() })
+    .where(and(eq(jobs.type, 'push'), eq(jobs.state, 'running')))
+    .run()
+}
+
+const lostForMs = 24 * 3_600_000
+
+/** Devices lost in a push: each is asked again while it is their latest one and a day has not passed. */
+export async function askLost(engine: Engine): Promise<void> {
+  const { db } = engine.runtime
+  for (const row of inState(db, ['unknown'])) {
+    const newest = db
+      .select({ id: deployments.id })
+      .from(deployments)
+      .where(eq(deployments.device, row.device))
+      .orderBy(desc(deployments.createdAt))
+      .get()
+    if (newest?.id !== row.id || !row.pending || Date.now() - row.createdAt > lostForMs) continue
+    const device = db.select().from(devices).where(eq(devices.id, row.device)).get()
+    if (device?.status === 1) await resumeDeployment(engine, row)
+  }
+}
+
+export type PushDevice = {
+  deviceId: number
+  name: string
+  address: string
+  deploymentId: string
+  state: string
+  step: string
+  reason: string
+  detail: string
+  windowSeconds: number
+  /** Seconds until the device goes back by itself; absent when nothing is armed. */
+  remainingSeconds?: number
+  startedAt: number | null
+  endedAt: number | null
+}
+export type PushResult = {
+  jobId: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** A device went back or got lost, and those after it were not tried. */
+  stopped: boolean
+  by: string
+  createdAt: number
+  devices: PushDevice[]
+}
+
+/** Where a push stands; undefined for an id that is no push of this organization. */
+export function pushResult(runtime: Runtime, organization: number, jobId: string): PushResult | undefined {
+  const own = and(eq(jobs.id, jobId), eq(jobs.organization, organization), eq(jobs.type, 'push'))
+  const job = runtime.db.select().from(jobs).where(own).get()
+  if (!job) return undefined
+  const progress = JSON.parse(job.progress) as { deployments: string[]; stopped: boolean }
+  const rows = progress.deployments.flatMap(id => {
+    const row = findDeployment(runtime.db, id)
+    const device = row && runtime.db.select().from(devices).where(eq(devices.id, row.device)).get()
+    return row && device ? [{ row, device }] : []
+  })
+  return {
+    jobId,
+    state: job.state,
+    stopped: progress.stopped,
+    by: rows[0]?.row.by ?? '',
+    createdAt: job.createdAt,
+    devices: rows.map(({ row, device }) => ({
+      deviceId: device.id,
+      name: device.name,
+      address: device.address,
+      deploymentId: row.id,
+      state: row.state,
+      step: row.step,
+      reason: row.reason,
+      detail: row.detail,
+      windowSeconds: row.windowSeconds,
+      ...(row.armedAt !== null &&
+        row.endedAt === null && {
+          remainingSeconds: Math.max(0, Math.round((row.armedAt + row.windowSeconds * 1000 - Date.now()) / 1000)),
+        }),
+      startedAt: row.startedAt,
+      endedAt: row.endedAt,
+    })),
+  }
+}

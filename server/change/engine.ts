@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deviceAlert } from '@/server/alerts/raise'
+import { isDeviceError, type NativeConfig, type Pending } from '@/server/devices/driver'
+import { type DeploymentRow, findDeployment, openPart, updateDeployment } from './deployments'
+import { compare, type DeviceRow, type Engine, findDevice, type Plan, planDevice, sameConfig } from './plan'
+
+/** A confirmation is not sent later than this before the device's own timer: it would race with the revert. */
+const marginSeconds = 15
+const retryMs = 2000
+/** How long after its window a device may need to go back and answer again. */
+const settleSeconds = 60
+
+/** Why something ended, as keys of locales/en/reasons.json and change.json. */
+type Why = { reason: string; detail: string }
+export type Ended = 'applied' | 'reverted' | 'failed' | 'unknown'
+
+const tooLate: Why = { reason: 'tooLate', detail: '' }
+
+const whyOf = (error: unknown): Why =>
+  isDeviceError(error)
+    ? { reason: error.reason, detail: error.detail ?? '' }
+    : { reason: 'internal', detail: error instanceof Error ? error.message : '' }
+
+/** The link broke: what the device did is unknown, and it may have taken everything. */
+const isLinkLoss = ({ reason }: Why) => ['closed', 'timeout', 'noRoute', 'refused', 'internal'].includes(reason)
+
+const pause = (engine: Engine) => sleep(retryMs, undefined, { signal: engine.stopping.signal })
+
+const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
+  reverted: 'pushReverted',
+  unknown: 'pushFailed',
+}
+
+function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { seen?: NativeConfig } = {}): Ended {
+  const { runtime } = engine
+  updateDeployment(runtime, id, { state, reason: '', detail: '', ...why, endedAt: Date.now() })
+  const row = findDeployment(runtime.db, id)
+  const device = row && findDevice(runtime, row.device)
+  if (!device) return state
+  engine.modified.delete(device.id)
+  const alert = alertOf[state]
+  if (alert) deviceAlert(runtime, device, alert, 10, { reason: why.reason ?? '', detail: why.detail ?? '' })
+  runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization })
+  return state
+}
+
+const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.windowSeconds * 1000
+
+/** One try: a new connection to the device, its facts, its state equal to the plan, and the services really working. */
+async function proveOnce(
+  engine: Engine,
+  device: DeviceRow,
+  planned: NativeConfig,
+): Promise<{ seen: NativeConfig } | Why> {
+  const { transport } = engine
+  try {
+    // The new connection is the device's only one from here on: what follows runs over it.
+    await transport.facts(device.id, true)
+    const seen = await transport.read(device.id, false)
+    const differs = await compare(engine, device, planned, seen)
+    if (differs.length) return { reason: 'readBack', detail: differs.map(block => block.id).join(', ') }
+    const wrong = await transport.verify(device.id, planned)
+    const first = wrong[0]
+    return first ? { reason: first.code, detail: Object.values(first.values ?? {}).join(' ') } : { seen }
+  } catch (error) {
+    return whyOf(error)
+  }
+}
+
+/** An answer that comes after the device went back proves nothing, neither way. */
+const inTime = <T>(work: Promise<T>, until: number): Promise<T | Why> =>
+  new Promise((done, failed) => {
+    const timer = setTimeout(() => done({ reason: 'timeout', detail: '' }), Math.max(0, until - Date.now()))
+    work.then(done, failed).finally(() => clearTimeout(timer))
+  })
+
+/** Tries until it holds or a confirmation would come too late. */
+async function prove(engine: Engine, device: DeviceRow, row: DeploymentRow, planned: NativeConfig, so: Why) {
+  const until = deadlineOf(row) - marginSeconds * 1000
+  let last: { seen: NativeConfig } | Why = so
+  while (Date.now() < until) {
+    last = await inTime(proveOnce(engine, device, planned), until)
+    if ('seen' in last && Date.now() < until) return last
+    if ('reason' in last) updateDeployment(engine.runtime, row.id, { detail: `${last.reason} ${last.detail}`.trim() })
+    await pause(engine)
+  }
+  return 'seen' in last ? tooLate : last
+}
+
+/** The device knows nothing of this push (any more): its configuration tells what came of it. */
+async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why): Promise<Ended> {
+  const seen = await engine.transport.read(device.id, true)
+  const planned = openPart(engine.runtime, row, 'planned') ?? { blocks: [] }
+  const before = openPart(engine.runtime, row, 'before') ?? { blocks: [] }
+  if ((await compare(engine, device, planned, seen)).length === 0) return finish(engine, row.id, 'applied', { seen })
+  return finish(engine, row.id, sameConfig(before, seen) ? 'reverted' : 'unknown', { ...why, seen })
+}
+
+/**
+ * Finds out how an unconfirmed push ended and says so. `undo` asks the device to go back at once; without it, or when
+ * it does not answer, its own timer does. Ends as `unknown` when nothing answers until well after the window.
+ */
+async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why, undo: boolean): Promise<Ended> {
+  const pending = openPart(engine.runtime, row, 'pending') as Pending
+  const until = Math.max(deadlineOf(row), Date.now()) + settleSeconds * 1000
+  let asked = !undo
+  while (Date.now() < until) {
+    try {
+      const state = await engine.transport.state(device.id, pending)
+      if (state === 'confirmed')
+        return finish(engine, row.id, 'applied', { seen: await engine.transport.read(device.id, true) })
+      if (state === 'reverted')
+        return finish(engine, row.id, 'reverted', { ...why, seen: await engine.transport.read(device.id, true) })
+      if (state === 'unknown') return await judge(engine, device, row, why)
+      if (!asked) {
+        asked = true
+        await engine.transport.revert(device.id, pending)
+        continue
+      }
+    } catch (error) {
+      if (engine.stopping.signal.aborted) throw error
+      updateDeployment(engine.runtime, row.id, { detail: whyOf(error).reason })
+    }
+    await pause(engine)
+  }
+  return finish(engine, row.id, 'unknown', why)
+}
+
+/** Proof, confirmation and, where either fails, the way back. `so`: what is wrong while nothing was proven yet. */
+async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boolean, so = tooLate): Promise<Ended> {
+  const { runtime, transport } = engine
+  updateDeployment(runtime, id, { state: 'confirming', step: 'prove', detail: '' })
+  const row = findDeployment(runtime.db, id) as DeploymentRow
+  const planned = openPart(runtime, row, 'planned')
+  const pending = openPart(runtime, row, 'pending')
+  if (!planned || !pending) return finish(engine, id, 'unknown', { reason: 'recordDamaged', detail: '' })
+  const proof = await prove(engine, device, row, planned, so)
+  if (!('seen' in proof)) return settle(engine, device, row, proof, undo)
+  updateDeployment(runtime, id, { step: 'confirm', detail: '', seen: proof.seen })
+  try {
+    await transport.confirm(device.id, pending)
+  } catch (error) {
+    return settle(engine, device, row, whyOf(error), false)
+  }
+  return finish(engine, id, 'applied', { seen: proof.seen })
+}
+
+type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number }
+
+/** The plan; a device that was adopted a moment ago is read first. */
+async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
+  const plan = await planDevice(engine, device)
+  if (plan.known) return plan
+  await engine.transport.observe(device.id)
+  return planDevice(engine, device)
+}
+
+/** Plan and present state, stored; or how the push ends here, with nothing touched. */
+async function prepare(engine: Engine, device: DeviceRow, id: string): Promise<Ready | { ended: Ended }> {
+  const { runtime, transport } = engine
+  updateDeployment(runtime, id, { state: 'pushing', step: 'plan', startedAt: Date.now() })
+  const plan = await planKnown(engine, device)
+  if (!plan.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
+  const blocking = plan.warnings.find(warning => warning.blocks)
+  const before = await transport.read(device.id, false)
+  const { planned, windowSeconds, warnings } = plan
+  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings })
+  if (blocking) return { ended: finish(engine, id, 'failed', { reason: 'planBlocked', detail: blocking.code }) }
+  const differs = await compare(engine, device, planned, before)
+  if (!differs.length) return { ended: finish(engine, id, 'applied', { seen: before, detail: 'nothingToDo' }) }
+  return { before, planned, windowSeconds }
+}
+
+/**
+ * One push to one device: plan, read, snapshot, timer, apply, prove, confirm. Resolves with how it ended and never
+ * rejects but at a stop of the manager, which finds it again at the next start.
+ */
+export async function runDeployment(engine: Engine, id: string): Promise<Ended> {
+  const { runtime, transport } = engine
+  const row = findDeployment(runtime.db, id)
+  const device = row && findDevice(runtime, row.device)
+  if (!row || !device) return 'failed'
+  let armed = false
+  let lost: Why | undefined
+  try {
+    const ready = await prepare(engine, device, id)
+    if ('ended' in ready) return ready.ended
+    const { before, planned, windowSeconds } = ready
+    await transport.push(device.id, before, planned, windowSeconds, {
+      async pending(pending) {
+        updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
+        armed = true
+      },
+      step: step => updateDeployment(runtime, id, { step }),
+    })
+  } catch (error) {
+    if (engine.stopping.signal.aborted) throw error
+    const why = whyOf(error)
+    if (!armed) return finish(engine, id, 'failed', why)
+    lost = why
+    if (!isLinkLoss(why)) return settle(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, true)
+  }
+  return conclude(engine, device, id, true, lost)
+}
+
+/** After a restart of the manager: proof passes and enough time is left → confirm; else the window runs out and is read. */
+export async function resumeDeployment(engine: Engine, row: DeploymentRow): Promise<Ended> {
+  const device = findDevice(engine.runtime, row.device)
+  if (!row.pending || !device) return finish(engine, row.id, 'failed', { reason: 'managerRestarted', detail: '' })
+  if (row.state === 'unknown') return settle(engine, device, row, { reason: row.reason, detail: row.detail }, false)
+  return conclude(engine, device, row.id, false)
+}

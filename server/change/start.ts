@@ -1,0 +1,34 @@
+import { limits } from '@/model/limits'
+import type { Runtime } from '@/server/kernel/runtime'
+import { askLost, resumePushes } from './batch'
+import { loadKinds } from './desired'
+import type { Engine } from './plan'
+import type { ChangeTransport } from './transport'
+
+/** Starts the change engine upon a transport to the devices, and takes up what an earlier run left behind. */
+export async function startChange(
+  runtime: Runtime,
+  transport: ChangeTransport,
+  windowSeconds: number = limits.revertWindowSeconds,
+): Promise<Engine> {
+  const engine: Engine = {
+    runtime,
+    transport,
+    windowSeconds,
+    kinds: await loadKinds(),
+    modified: new Map(),
+    stopping: new AbortController(),
+  }
+  runtime.parts.set('change', engine)
+  const off = runtime.bus.on(event => {
+    if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks') engine.modified.clear()
+    if (event.topic === 'device') engine.modified.delete(Number(event.id))
+  })
+  runtime.jobs.start({ id: 'push-lost', every: 60_000, run: () => askLost(engine) })
+  runtime.closers.push(() => {
+    off()
+    engine.stopping.abort()
+  })
+  resumePushes(engine)
+  return engine
+}

@@ -1,0 +1,44 @@
+import type {
+  DesiredDocument,
+  Driver,
+  NativeBlock,
+  NativeConfig,
+  Pending,
+  PushEvents,
+  Warning,
+} from '@/server/devices/driver'
+import type { Facts } from '@/server/devices/observation'
+
+type DriverId = Driver<unknown>['id']
+export type RenderedPlan = {
+  blocks: NativeBlock[]
+  warnings: Warning[]
+  reverts: Driver<unknown>['reverts']
+  /** Absent while the device was never read: then nothing is known to plan for. */
+  facts?: Facts
+}
+
+/**
+ * What the change engine asks of a managed device; the fleet's worker answers. Every call rejects with a DeviceError.
+ * `fresh` means a connection opened for this call: what proves a push must not come through one that was open before.
+ */
+export type ChangeTransport = {
+  /** Reads a device whole, so that something can be planned for it. */
+  observe(id: number): Promise<void>
+  render(id: number, documents: DesiredDocument[], windowSeconds: number): Promise<RenderedPlan>
+  /** For each pair whether the device's state (second) counts as the planned one (first). */
+  equal(driver: DriverId, pairs: [NativeBlock, NativeBlock][]): Promise<boolean[]>
+  facts(id: number, fresh: boolean): Promise<Facts>
+  read(id: number, fresh: boolean): Promise<NativeConfig>
+  push(
+    id: number,
+    before: NativeConfig,
+    next: NativeConfig,
+    windowSeconds: number,
+    events: PushEvents,
+  ): Promise<Pending>
+  confirm(id: number, pending: Pending): Promise<void>
+  revert(id: number, pending: Pending): Promise<void>
+  state(id: number, pending: Pending): Promise<'waiting' | 'confirmed' | 'reverted' | 'unknown'>
+  verify(id: number, next: NativeConfig): Promise<Warning[]>
+}

@@ -1,0 +1,171 @@
+import type { DeviceKind, Facts, Observation } from './observation'
+
+/** How the manager logs in. Secrets are in clear here and only here, in the worker's memory. */
+export type Credential =
+  | { type: 'snmp1' | 'snmp2c'; community: string; writeCommunity?: string }
+  | {
+      type: 'snmp3'
+      user: string
+      level: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv'
+      authProtocol?: 'md5' | 'sha' | 'sha224' | 'sha256' | 'sha384' | 'sha512'
+      authKey?: string
+      privProtocol?: 'des' | 'aes' | 'aes256b' | 'aes256r'
+      privKey?: string
+      context?: string
+    }
+  | { type: 'ssh'; user: string; password?: string; privateKey?: string; passphrase?: string }
+
+export type Target = {
+  /** IP literal or name in the LAN. */
+  address: string
+  /** 22 for SSH, 161 for SNMP, unless told otherwise. */
+  port: number
+  credential: Credential
+  /** Pinned host key, `SHA256:` + base64 without padding, as OpenSSH prints it. Absent: nothing is sent but the handshake. */
+  hostKey?: string
+}
+
+/**
+ * Why speaking to a device failed. Each has its own words and its own advice for the user:
+ * locales/en/reasons.json. `detail` is for the person who looks closer; it never holds a secret.
+ */
+export const reasons = [
+  'noRoute', // EHOSTUNREACH, ENETUNREACH
+  'timeout', // no answer at all
+  'refused', // port closed
+  'closed', // the other end closed the connection in the handshake or in the middle
+  'hostKeyUnknown', // not yet shown to a person
+  'hostKeyChanged',
+  'credentials', // user, password, key, community or v3 keys refused
+  'noView', // SNMP answers but shows nothing of the system group
+  'unsupported', // speaks, but no driver knows it
+  'malformed', // an answer that breaks the protocol
+  'tooLarge', // more rows, bytes or time than a sane device needs
+  'busy',
+  'cancelled',
+  'deviceFull', // no space left on the device
+  'commandFailed',
+  'internal',
+] as const
+export type Reason = (typeof reasons)[number]
+
+/** The one error of everything under server/devices. Known by `reason`, not by class: modules are built several times. */
+export class DeviceError extends Error {
+  readonly reason: Reason
+  readonly detail?: string
+  constructor(reason: Reason, detail?: string, options?: { cause?: unknown }) {
+    super(detail ? `${reason}: ${detail}` : reason, options)
+    this.name = 'DeviceError'
+    this.reason = reason
+    this.detail = detail?.slice(0, 500)
+  }
+}
+export const isDeviceError = (error: unknown): error is DeviceError =>
+  error instanceof Error && reasons.includes((error as { reason?: Reason }).reason as Reason)
+
+/** What identifies a device to a driver, gathered by a probe before anything is decided. */
+export type Fingerprint = {
+  sysObjectId?: string
+  sysDescr?: string
+  sshBanner?: string
+  /** Output of the SSH probe: os-release ID and the like, OpenWrt's board. */
+  system?: Record<string, string>
+}
+
+/** One block of native configuration: a file, a UCI section, an SNMP variable. Compared and shown one by one. */
+export type NativeBlock = {
+  /** Stable address on the device: `file:/etc/hostapd/lanward-radio0.conf`, `uci:wireless.lw_guest_radio0`, `snmp:ifAlias.3`. */
+  id: string
+  /** The settings kind and document that made it, where one did. */
+  kind?: string
+  document?: string
+  /** The device's own words. Secrets are marked by the characters U+E000 … U+E001 around them, and masked wherever shown. */
+  text: string
+}
+export type NativeConfig = { blocks: NativeBlock[] }
+export const secretOpen = '\uE000'
+export const secretClose = '\uE001'
+
+export type Warning = {
+  /** Key under `warnings` in locales/en/change.json. */
+  code: string
+  values?: Record<string, string | number>
+  kind?: string
+  document?: string
+  /** True: this cannot be pushed as it is. */
+  blocks?: boolean
+}
+
+/** A settings document as a renderer sees it: parsed, with secrets in clear, references resolved to their data. */
+export type DesiredDocument = { id: string; kind: string; name: string; data: Record<string, unknown> }
+
+export type RenderInput = {
+  facts: Facts
+  observation?: Observation
+  documents: DesiredDocument[]
+  windowSeconds: number
+}
+export type Rendered = { blocks: NativeBlock[]; warnings: Warning[] }
+/** Pure: no clock, no I/O, no randomness. One for each settings area of a driver. */
+export type Renderer = { kinds: string[]; render(input: RenderInput): Rendered }
+
+/** A push that is applied and not yet confirmed. JSON, stored before anything changes on the device. */
+export type Pending = {
+  id: string
+  armedAt: number
+  windowSeconds: number
+  driver: string
+  data: Record<string, unknown>
+}
+
+export type PushEvents = {
+  /** Called and awaited before the device is touched, with what is needed to confirm or revert later. */
+  pending(pending: Pending): Promise<void>
+  step(step: 'snapshot' | 'timer' | 'apply'): void
+}
+
+export type Actions<S> = {
+  reboot?(session: S): Promise<void>
+  /** Blink for at most `seconds`; the device itself stops it. */
+  locate?(session: S, seconds: number): Promise<void>
+  /** Writes a key and/or a password for the account the manager uses. */
+  setLogin?(session: S, login: { password?: string; publicKey?: string }): Promise<void>
+}
+
+export interface Driver<S> {
+  id: 'snmp' | 'linux' | 'openwrt'
+  protocol: 'ssh' | 'snmp'
+  kinds: DeviceKind[]
+  /** Higher wins; 0 means "not mine". */
+  match(fingerprint: Fingerprint): number
+  /** Each failing step has its own reason (see `reasons`). */
+  connect(target: Target, signal: AbortSignal): Promise<S>
+  close(session: S): void
+  facts(session: S): Promise<Facts>
+  /**
+   * `counters`: the cheap reading of every poll (uptime, interface states and counters, health, radios' clients);
+   * `full`: everything. A part that fails alone is named in `problems`; the call rejects only when the device is lost.
+   */
+  observe(session: S, depth: 'counters' | 'full'): Promise<Observation>
+  renderers: Renderer[]
+  /** The blocks this manager owns on the device, normalised: two reads of an idle device are equal. */
+  read(session: S): Promise<NativeConfig>
+  equal(planned: NativeBlock, seen: NativeBlock): boolean
+  /** Snapshot, timer, apply. Resolves when the device has taken it and its timer runs; rejects after undoing what it could. */
+  push(
+    session: S,
+    before: NativeConfig,
+    next: NativeConfig,
+    windowSeconds: number,
+    events: PushEvents,
+  ): Promise<Pending>
+  confirm(session: S, pending: Pending): Promise<void>
+  revert(session: S, pending: Pending): Promise<void>
+  /** What the device itself says of an earlier push: still waiting, confirmed, went back, or it knows nothing of it. */
+  state(session: S, pending: Pending): Promise<'waiting' | 'confirmed' | 'reverted' | 'unknown'>
+  /** Proof that the rendered state works, beyond equal files (hostapd ENABLED …); returns what is wrong, empty when fine. */
+  verify(session: S, next: NativeConfig): Promise<Warning[]>
+  actions: Actions<S>
+  /** Who undoes an unconfirmed push. */
+  reverts: 'device' | 'manager' | 'none'
+}

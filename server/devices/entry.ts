@@ -1,0 +1,157 @@
+import { deserialize, serialize } from 'node:v8'
+import { DeviceError, type Driver, isDeviceError, type Reason } from './driver'
+import type { Interface, Observation } from './observation'
+import type { DeviceStatus, ManagedDevice } from './protocol'
+import { type CounterStore, emptyCounters } from './rates'
+
+/** One device in the worker: its queue, its open session, and what is known of it. */
+export type Entry = {
+  device: ManagedDevice
+  driver: Driver<unknown>
+  /** Its place in the minute. */
+  slot: number
+  tail: Promise<unknown>
+  /** Work queued or running: a poll is not queued behind it. */
+  pending: number
+  session?: { value: unknown; usedAt: number }
+  status: DeviceStatus
+  reason: Reason | ''
+  /** Polls in a row without an answer. */
+  missed: number
+  seenAt?: number
+  bootAt?: number
+  fullAt: number
+  /** Walks, or logins by SSH, are not tried before this time; `quietMs` doubles while they go on failing. */
+  quietFor: 'login' | 'walk'
+  quietUntil: number
+  quietMs: number
+  /** Its last poll took long or failed: it is polled in the lane of such. */
+  slow: boolean
+  counters: CounterStore
+  /** Indexes of the interfaces whose sum is its traffic, and the ones to the internet. */
+  traffic: number[]
+  wan: number[]
+  /** Interfaces of its front panel by index, with their label and last state. */
+  panel: { index: number; label: string; up?: boolean }[]
+  /** Last readings, serialised: thousands of live objects would weigh ten times as much. */
+  full?: Buffer
+  latest?: Buffer
+  /** Digest of the facts last told to the main thread. */
+  facts: string
+  rounds: number
+  answered: number
+  lastMs?: number
+  lastAt?: number
+}
+
+export const newEntry = (device: ManagedDevice, driver: Driver<unknown>, slot: number): Entry => ({
+  device,
+  driver,
+  slot,
+  tail: Promise.resolve(),
+  pending: 0,
+  status: device.status,
+  reason: '',
+  missed: 0,
+  fullAt: 0,
+  quietFor: 'walk',
+  quietUntil: 0,
+  quietMs: 0,
+  slow: false,
+  counters: emptyCounters(),
+  traffic: [],
+  wan: [],
+  panel: [],
+  facts: '',
+  rounds: 0,
+  answered: 0,
+})
+
+/** Runs work on a device after all that was asked before: one thing at a time. */
+export function enqueue<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+  entry.pending++
+  const done = entry.tail.then(work).finally(() => {
+    entry.pending--
+  })
+  entry.tail = done.catch(() => undefined)
+  return done
+}
+
+export const reasonOf = (error: unknown): DeviceError =>
+  isDeviceError(error)
+    ? (error as DeviceError)
+    : new DeviceError('internal', error instanceof Error ? error.message : String(error), { cause: error })
+
+/** Work that must end: `timeout` after `ms`, whatever the driver does. */
+export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const control = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      control.abort()
+      reject(new DeviceError('timeout', `no end after ${Math.round(ms / 1000)} s`))
+    }, ms)
+  })
+  const running = work(control.signal)
+  // The loser of the race may still reject.
+  running.catch(() => undefined)
+  try {
+    return await Promise.race([running, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export function closeSession(entry: Entry): void {
+  const { session } = entry
+  entry.session = undefined
+  if (!session) return
+  try {
+    entry.driver.close(session.value)
+  } catch {
+    // A session that is broken already is closed enough.
+  }
+}
+
+/** The pooled session, opened when there is none; `fresh` replaces it. Rejects with a DeviceError. */
+export async function openSession(entry: Entry, signal: AbortSignal, fresh = false): Promise<unknown> {
+  if (fresh) closeSession(entry)
+  if (!entry.session) {
+    const value = await entry.driver.connect(entry.device.target, signal)
+    if (signal.aborted) {
+      entry.driver.close(value)
+      throw new DeviceError('cancelled')
+    }
+    entry.session = { value, usedAt: Date.now() }
+  }
+  entry.session.usedAt = Date.now()
+  return entry.session.value
+}
+
+export const keepFull = (entry: Entry, seen: Observation): void => {
+  entry.full = serialize(seen)
+  entry.latest = undefined
+}
+export const keepLatest = (entry: Entry, seen: Observation): void => {
+  entry.latest = serialize(seen)
+}
+
+const laid = (under: Interface, over: Interface | undefined): Interface => (over ? { ...under, ...over } : under)
+
+/** The last full reading with the counters and states of the latest one over it. */
+export function readingOf(entry: Entry): Observation | undefined {
+  if (!entry.full) return undefined
+  const full = deserialize(entry.full) as Observation
+  if (!entry.latest) return full
+  const latest = deserialize(entry.latest) as Observation
+  const byKey = new Map((latest.interfaces ?? []).map(one => [one.key, one]))
+  return {
+    ...full,
+    ...latest,
+    facts: full.facts,
+    health: latest.health || full.health ? { ...full.health, ...latest.health } : undefined,
+    interfaces: full.interfaces?.map(one => laid(one, byKey.get(one.key))) ?? latest.interfaces,
+    ports: latest.ports ?? full.ports,
+    depth: 'full',
+  }
+}

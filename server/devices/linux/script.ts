@@ -1,0 +1,129 @@
+// The one script that reads a Linux device, sent on standard input so that the account's login shell does not matter.
+// POSIX sh and busybox ash; a tool that is missing leaves its part out. $1 is a random mark that no file can contain by
+// chance or by intent, $2 the depth, $3 whether to sample the processors twice.
+
+const prelude = String.raw`
+exec 2>/dev/null
+LC_ALL=C; export LC_ALL
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin; export PATH
+mark=$1 depth=$2 twice=$3
+has() { command -v "$1" >/dev/null; }
+# Some busybox systems have no timeout, older ones another syntax.
+if timeout 5 true; then limit() { timeout 5 "$@"; }; else limit() { "$@"; }; fi
+part() { printf '\n%s %s\n' "$mark" "$1"; }
+done_() { printf '\n%s = %s\n' "$mark" "$1"; }
+run() { part "$1"; shift; limit "$@"; done_ $?; }
+file() { [ -r "$2" ] || return 0; part "$1"; head -c 1000000 "$2" || cat "$2"; done_ 0; }
+`
+
+const interfaces = String.raw`
+interfaces() {
+  for d in /sys/class/net/*; do
+    [ -e "$d/ifindex" ] || continue
+    printf 'name=%s\n' "${'$'}{d##*/}"
+    for f in ifindex iflink type address mtu flags operstate carrier speed duplex tun_flags ifalias; do
+      v=; [ -r "$d/$f" ] && IFS= read -r v <"$d/$f"
+      [ -n "$v" ] && printf '%s=%s\n' "$f" "$v"
+    done
+    for f in bridge bonding phy80211 device; do [ -e "$d/$f" ] && echo "has=$f"; done
+    [ -e "/proc/net/vlan/${'$'}{d##*/}" ] && echo has=vlan
+  done
+}
+part interfaces; interfaces; done_ 0
+part masters; ls -ld /sys/class/net/*/master /sys/class/net/*/phy80211; done_ 0
+file netdev /proc/net/dev
+`
+
+const health = `
+file uptime /proc/uptime
+file init /proc/1/stat
+file loadavg /proc/loadavg
+file meminfo /proc/meminfo
+run df df -kP /
+part temperature; cat /sys/class/thermal/thermal_zone*/temp /sys/class/hwmon/hwmon*/temp1_input; done_ 0
+file stat /proc/stat
+`
+
+const wifi = `
+hostapd_sockets() {
+  for d in /run/hostapd /var/run/hostapd; do
+    [ -d "$d" ] || continue
+    for s in "$d"/*; do [ -S "$s" ] && echo "$d ${'$'}{s##*/}"; done
+    return
+  done
+}
+if has hostapd_cli; then
+  hostapd_sockets | while read -r dir name; do
+    [ "$name" = global ] && continue
+    part "hostapd/$name"; limit hostapd_cli -p "$dir" -i "$name" status; done_ $?
+    part "stations/$name"; limit hostapd_cli -p "$dir" -i "$name" all_sta; done_ $?
+  done
+fi
+if has iw && [ -d /sys/class/ieee80211 ]; then
+  run iw-dev iw dev
+  run iw-reg iw reg get
+  run iw-phy iw phy
+fi
+part hostapd; has hostapd && echo installed; [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && echo forwarding; done_ 0
+part hostapd-conf
+for f in /etc/hostapd/*.conf; do [ -r "$f" ] && grep -hE '^(interface|bridge|driver)=' "$f" && printf 'file=%s\n\n' "$f"; done
+done_ 0
+`
+
+const system = String.raw`
+run uid id -u
+file os-release /etc/os-release
+file hostname /proc/sys/kernel/hostname
+run kernel uname -srm
+part dmi
+for f in sys_vendor product_name product_version product_serial board_vendor board_name bios_version; do
+  v=; [ -r "/sys/class/dmi/id/$f" ] && IFS= read -r v <"/sys/class/dmi/id/$f"; [ -n "$v" ] && echo "$f=$v"
+done
+for f in model serial-number; do [ -r "/proc/device-tree/$f" ] && printf '%s=%s\n' "$f" "$(tr -d '\000' <"/proc/device-tree/$f")"; done
+done_ 0
+part tools
+for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dnsmasq lldpcli brctl bridge tc ethtool opkg; do has "$t" && echo "$t"; done
+[ -d /run/systemd/system ] && echo systemd
+pidof dnsmasq >/dev/null && echo dnsmasq-running
+pidof hostapd >/dev/null && echo hostapd-running
+[ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && echo forwarding
+if has nft && limit nft list ruleset | grep -qE 'masquerade|snat to'; then echo nat
+elif has iptables && limit iptables -t nat -S | grep -qE 'MASQUERADE|SNAT'; then echo nat; fi
+done_ 0
+part leds; for d in /sys/class/leds/*; do [ -w "$d/trigger" ] && echo "${'$'}{d##*/}"; done; done_ 0
+`
+
+const tables = String.raw`
+run addresses ip -o addr show
+has ip || file arp /proc/net/arp
+has ip && run neighbours ip neigh show
+if has bridge; then run fdb bridge -j fdb show; run vlans bridge -j vlan show; fi
+if has brctl && ! has bridge; then
+  for d in /sys/class/net/*/bridge; do
+    b=${'$'}{d%/bridge}; b=${'$'}{b##*/}; [ -d "$d" ] || continue
+    part "brctl/$b"; for p in /sys/class/net/"$b"/brif/*; do printf '%s %s\n' "$(cat "$p/port_no")" "${'$'}{p##*/}"; done; brctl showmacs "$b"; done_ $?
+  done
+fi
+if has ovs-vsctl && { [ -S /run/openvswitch/db.sock ] || [ -S /var/run/openvswitch/db.sock ]; }; then
+  run ovs-bridges ovs-vsctl --timeout=4 --format=json --columns=name,ports list Bridge
+  run ovs-ports ovs-vsctl --timeout=4 --format=json --columns=_uuid,name,tag,trunks,vlan_mode,interfaces list Port
+  run ovs-interfaces ovs-vsctl --timeout=4 --format=json --columns=_uuid,name,ofport,type list Interface
+  for b in $(limit ovs-vsctl --timeout=4 list-br); do run "ovs-fdb/$b" ovs-appctl -T 4 fdb/show "$b"; done
+fi
+part leases
+for f in /var/lib/misc/dnsmasq.leases /var/lib/dnsmasq/*.leases /var/lib/NetworkManager/dnsmasq-*.leases /run/dnsmasq*.leases /tmp/dhcp.leases \
+  $(cat /etc/dnsmasq.conf /etc/dnsmasq.d/* | sed -n 's/^dhcp-leasefile=//p; s/^dhcp-lease-file=//p'); do
+  [ -r "$f" ] && head -c 1000000 "$f" && echo "file"
+done
+done_ 0
+part reservations; cat /etc/dnsmasq.conf /etc/dnsmasq.d/* | grep -E '^dhcp-host='; done_ 0
+has lldpcli && run lldp lldpcli -f json0 show neighbors
+`
+
+const cpuAgain = `
+if [ "$twice" = 1 ]; then sleep 0.3 || sleep 1; file stat2 /proc/stat; fi
+part end; done_ 0
+`
+
+export const readScript = `${prelude}${health}${interfaces}${wifi}
+if [ "$depth" = full ]; then${system}${tables}fi${cpuAgain}`

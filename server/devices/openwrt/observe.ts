@@ -1,0 +1,205 @@
+import { DeviceError } from '../driver'
+import type { Facts, Health, Host, Interface, Lease, LldpNeighbour, Observation } from '../observation'
+import type { SshSession } from '../ssh'
+import { joinHosts } from '../unix/hosts'
+import {
+  type CpuSample,
+  cpuPercent,
+  parseArp,
+  parseCpu,
+  parseHealth,
+  parseLeases,
+  parseLldp,
+  parseNeighbours,
+} from '../unix/tables'
+import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
+import { readFacts } from './facts'
+import { boardPorts, bridgeHosts, bridgeVlans, readInterfaces } from './interfaces'
+import { readWifi, type Wifi } from './read-wifi'
+import { openReader, type Reader } from './ubus'
+
+export type OpenwrtSession = { ssh: SshSession; cpu?: CpuSample }
+type Table = Record<string, unknown>
+
+const processor = ['cat', '/proc/loadavg', '/proc/meminfo', '/proc/stat']
+
+async function readHealth(session: OpenwrtSession, reader: Reader, info: Table | undefined): Promise<Health> {
+  const first = await reader.run(...processor)
+  let now = parseCpu(first)
+  let before = session.cpu
+  if (!before && now) {
+    before = now
+    await new Promise(resolve => setTimeout(resolve, 300))
+    now = parseCpu(await reader.run(...processor))
+  }
+  session.cpu = now
+  const root = record(info?.root)
+  const kilobytes = (value: unknown) => {
+    const known = number(value)
+    return known === undefined ? undefined : known * 1024
+  }
+  return present<Health>({
+    ...parseHealth(first, first),
+    cpuPercent: cpuPercent(before, now),
+    storageTotalBytes: kilobytes(root.total),
+    storageUsedBytes: kilobytes(root.used),
+  })
+}
+
+/** dnsmasq's file (its place is an option), else what LuCI makes of it. Absent where no DHCP server keeps one. */
+async function readLeases(reader: Reader, dhcp: Table | undefined, now: number): Promise<Lease[] | undefined> {
+  const sections = Object.values(record(dhcp?.values)).map(record)
+  const configured = sections.find(section => section['.type'] === 'dnsmasq')?.leasefile
+  const path = typeof configured === 'string' && configured.startsWith('/') ? configured : '/tmp/dhcp.leases'
+  const reserved = new Set(
+    sections
+      .filter(section => section['.type'] === 'host')
+      .flatMap(section => (Array.isArray(section.mac) ? section.mac : String(section.mac).split(' ')))
+      .flatMap(text => mac(text) ?? []),
+  )
+  const text = await reader.run('cat', path)
+  const leases = text === undefined ? await luciLeases(reader, now) : parseLeases(text)
+  return leases?.map(lease => (reserved.has(lease.mac) ? { ...lease, static: true } : lease))
+}
+
+async function luciLeases(reader: Reader, now: number): Promise<Lease[] | undefined> {
+  const answer = await reader.ubus('luci-rpc', 'getDHCPLeases')
+  if (!answer) return undefined
+  return list(answer.dhcp_leases, 20_000)
+    .map(record)
+    .flatMap(entry => {
+      const owner = mac(entry.macaddr)
+      const address = clean(entry.ipaddr, 64)
+      const seconds = number(entry.expires, 1)
+      if (!owner || !address) return []
+      const expiresAt = seconds && now + seconds * 1000
+      return [present<Lease>({ mac: owner, address, hostname: clean(entry.hostname, 63), expiresAt })]
+    })
+}
+
+/** Port names by number: `/sys/class/net/BRIDGE/brif/PORT/port_no:0x1` lines, as the numbers brctl writes. */
+async function portNumbers(reader: Reader, bridge: string, members: Interface[]): Promise<Map<string, string>> {
+  const files = members.map(member => `/sys/class/net/${bridge}/brif/${member.name}/port_no`)
+  const text = files.length > 0 ? await reader.run('grep', '-H', '.', ...files.slice(0, 200)) : undefined
+  const found = new Map<string, string>()
+  for (const line of lines(text)) {
+    const match = /\/([^/]+)\/port_no:(0x[0-9a-f]+)$/.exec(line)
+    if (match?.[1] && match[2]) found.set(String(Number(match[2])), match[1])
+  }
+  return found
+}
+
+async function readHosts(reader: Reader, interfaces: Interface[], leases: Lease[] | undefined): Promise<Host[]> {
+  const bridges = interfaces.filter(one => one.type === 'bridge').slice(0, 32)
+  const learnt = await Promise.all(
+    bridges.map(async bridge => {
+      const members = interfaces.filter(one => one.master === bridge.name)
+      const [macs, numbers] = await Promise.all([
+        reader.run('brctl', 'showmacs', bridge.name),
+        portNumbers(reader, bridge.name, members),
+      ])
+      return bridgeHosts(macs, numbers, members)
+    }),
+  )
+  const neighbours = await reader.run('ip', 'neigh')
+  const known =
+    neighbours === undefined ? parseArp(await reader.run('cat', '/proc/net/arp')) : parseNeighbours(neighbours)
+  const names = new Map(leases?.map(lease => [lease.mac, lease.hostname]))
+  const hints = await reader.ubus('luci-rpc', 'getHostHints')
+  for (const [address, hint] of Object.entries(hints ?? {})) {
+    const owner = mac(address)
+    // LuCI adds the local domain to names from the lease file.
+    const name = clean(record(hint).name, 255)?.replace(/\.(lan|local)$/, '')
+    if (owner && name && !names.get(owner)) names.set(owner, name)
+  }
+  const own = new Set(interfaces.flatMap(one => one.mac ?? []))
+  return joinHosts(known, learnt.flat(), own).map(host => present({ ...host, hostname: names.get(host.mac) }))
+}
+
+async function readLeds(reader: Reader): Promise<string[]> {
+  const told = await reader.ubus('luci', 'getLEDs')
+  return told ? Object.keys(told) : lines(await reader.run('ls', '/sys/class/leds'))
+}
+
+async function readLldp(reader: Reader): Promise<LldpNeighbour[] | undefined> {
+  return parseLldp(await reader.run('lldpcli', '-f', 'json0', 'show', 'neighbors'))
+}
+
+type Full = Pick<Observation, 'facts' | 'ports' | 'hosts' | 'leases' | 'neighbours'>
+
+async function readRest(
+  reader: Reader,
+  interfaces: Interface[],
+  wifi: Wifi | undefined,
+  dump: Table | undefined,
+): Promise<Full> {
+  const [board, boardText, features, dhcp, network, leds] = await Promise.all([
+    reader.ubus('system', 'board'),
+    reader.run('cat', '/etc/board.json'),
+    reader.ubus('luci', 'getFeatures'),
+    reader.ubus('uci', 'get', { config: 'dhcp' }),
+    reader.ubus('uci', 'get', { config: 'network' }),
+    readLeds(reader),
+  ])
+  if (!board) throw new DeviceError('unsupported', 'the system does not say what board it is')
+  const boardJson = record(json(boardText))
+  const ports = boardPorts(boardJson, interfaces, bridgeVlans(network))
+  const leases = await readLeases(reader, dhcp, Date.now())
+  const told = { board, boardJson, features, dump, dhcp, interfaces, leds, objects: reader.objects }
+  return {
+    facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),
+    ports,
+    leases,
+    hosts: await readHosts(reader, interfaces, leases),
+    neighbours: await readLldp(reader),
+  }
+}
+
+/** Which part of an observation a call feeds, for `problems`. */
+const partOf = (call: string): string =>
+  /^(network\.wireless|hostapd|iwinfo)/.test(call) ? 'radios' : call.startsWith('network.') ? 'interfaces' : 'other'
+
+export async function observe(session: OpenwrtSession, depth: 'counters' | 'full'): Promise<Observation> {
+  const takenAt = Date.now()
+  const reader = await openReader(session.ssh)
+  const [info, status, devices, dump, wifi] = await Promise.all([
+    reader.ubus('system', 'info'),
+    reader.ubus('network.device', 'status'),
+    reader.ubus('luci-rpc', 'getNetworkDevices'),
+    reader.ubus('network.interface', 'dump'),
+    readWifi(reader),
+  ])
+  const interfaces = readInterfaces(status, devices, dump, wifi?.interfaces ?? new Set())
+  const health = await readHealth(session, reader, info)
+  const networks = list(dump?.interface, 256)
+    .map(record)
+    .flatMap(({ interface: label, l3_device: l3, device }) => {
+      const name = clean(label, 64)
+      return name && name !== 'loopback' ? [present({ name, device: clean(l3 ?? device, 64) })] : []
+    })
+  const rest = depth === 'full' ? await readRest(reader, interfaces, wifi, dump) : {}
+  const uptimeSeconds = number(info?.uptime)
+  const parts = [...new Set([...reader.failed].map(partOf))]
+  return present<Observation>({
+    takenAt,
+    depth,
+    uptimeSeconds,
+    interfaces,
+    networks: dump && networks,
+    radios: wifi?.radios,
+    bss: wifi?.bss,
+    stations: wifi?.stations,
+    health,
+    ...rest,
+    facts: rest.facts && present({ ...rest.facts, uptimeSeconds }),
+    problems: parts.length > 0 ? parts.map(part => ({ part, reason: 'commandFailed' })) : undefined,
+  })
+}
+
+export async function facts(session: OpenwrtSession): Promise<Facts> {
+  const seen = await observe(session, 'full')
+  if (!seen.facts) throw new DeviceError('malformed', 'the device told nothing about itself')
+  // A factory device lets root in without a password.
+  const open = session.ssh.method === 'none' ? ['noPassword'] : []
+  return { ...seen.facts, capabilities: [...seen.facts.capabilities, ...open] }
+}

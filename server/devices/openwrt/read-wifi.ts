@@ -1,0 +1,135 @@
+import type { Bss, Radio, Station } from '../observation'
+import { bandOf } from '../unix/band'
+import { clean, list, mac, number, present, record } from '../unix/text'
+import type { Reader } from './ubus'
+
+export type Wifi = { radios: Radio[]; bss: Bss[]; stations: Station[]; interfaces: Set<string> }
+type Table = Record<string, unknown>
+type AccessPoint = {
+  radio: string
+  name: string
+  config: Table
+  status?: Table
+  info?: Table
+  clients?: Table
+  assoc?: Table
+}
+
+/** Access points of `network.wireless status`. Names are the device's: wlan0 up to 22.03, phy0-ap0 later. */
+function accessPoints(wireless: Table): AccessPoint[] {
+  return Object.entries(wireless).flatMap(([radio, value]) =>
+    list(record(value).interfaces, 64)
+      .map(record)
+      .flatMap(entry => {
+        const name = clean(entry.ifname, 32)
+        const config = record(entry.config)
+        return name && config.mode === 'ap' ? [{ radio, name, config }] : []
+      }),
+  )
+}
+
+async function ask(reader: Reader, one: AccessPoint): Promise<AccessPoint> {
+  const [status, clients, info, assoc] = await Promise.all([
+    reader.ubus(`hostapd.${one.name}`, 'get_status'),
+    reader.ubus(`hostapd.${one.name}`, 'get_clients'),
+    reader.ubus('iwinfo', 'info', { device: one.name }),
+    reader.ubus('iwinfo', 'assoclist', { device: one.name }),
+  ])
+  return { ...one, status, clients, info, assoc }
+}
+
+/** iwinfo's noise is an unsigned octet in places: 164 means -92 dBm. */
+export const noise = (value: unknown): number | undefined => {
+  const signed = number(value, -128, 255)
+  if (signed === undefined || signed === 0) return undefined
+  return signed > 127 ? signed - 256 : signed > 0 ? undefined : signed
+}
+
+const bands: Record<string, Radio['band']> = {
+  '2g': '2g',
+  '5g': '5g',
+  '6g': '6g',
+  '11g': '2g',
+  '11b': '2g',
+  '11a': '5g',
+}
+
+function radioOf(key: string, value: Table, points: AccessPoint[]): Radio {
+  const config = record(value.config)
+  const { info, status } = points.find(point => point.radio === key && (point.info || point.status)) ?? {}
+  const mode = String(info?.htmode ?? config.htmode ?? '')
+  const airtime = number(record(status?.airtime).utilization, 0, 255)
+  const country = clean(info?.country ?? config.country, 2)
+  return present<Radio>({
+    key,
+    name: key,
+    band: bandOf(number(info?.frequency ?? status?.freq, 1)) ?? bands[String(config.band ?? config.hwmode)],
+    channel: number(info?.channel ?? status?.channel, 1, 233) ?? number(config.channel, 1, 233),
+    widthMhz: number(/(\d+)(?:\+80)?$/.exec(mode)?.[1], 20, 320),
+    txPowerDbm: number(info?.txpower, -30, 50),
+    country: country && /^[A-Z]{2}$/.test(country) ? country : undefined,
+    noiseDbm: noise(info?.noise),
+    utilizationPercent: airtime === undefined ? undefined : Math.round((airtime / 255) * 100),
+    up: value.up === true && value.disabled !== true,
+  })
+}
+
+function bssOf({ radio, name, config, status, clients }: AccessPoint): Bss {
+  return present<Bss>({
+    key: name,
+    radio,
+    interface: name,
+    ssid: clean(status?.ssid ?? config.ssid, 64) ?? '',
+    bssid: mac(status?.bssid),
+    up: status?.status === 'ENABLED' || (status !== undefined && status.status === undefined),
+    clients: clients ? Object.keys(record(clients.clients)).length : undefined,
+  })
+}
+
+/** kbit/s, as hostapd and iwinfo give it, in bit/s. */
+const rate = (value: unknown) => {
+  const kilobits = number(value, 1)
+  return kilobits && kilobits * 1_000
+}
+
+function stationsOf({ name, config, status, clients, assoc }: AccessPoint): Station[] {
+  const seen = new Map(list(assoc?.results, 2_000).map(entry => [mac(record(entry).mac), record(entry)]))
+  return Object.entries(record(clients?.clients))
+    .slice(0, 2_000)
+    .flatMap(([address, value]) => {
+      const owner = mac(address)
+      if (!owner) return []
+      const client = record(value)
+      const more = seen.get(owner)
+      const rates = record(client.rate)
+      const bytes = record(client.bytes)
+      return [
+        present<Station>({
+          mac: owner,
+          bss: name,
+          ssid: clean(status?.ssid ?? config.ssid, 64),
+          signalDbm: number(client.signal ?? more?.signal, -120, -1),
+          rxRate: rate(rates.rx ?? record(more?.rx).rate),
+          txRate: rate(rates.tx ?? record(more?.tx).rate),
+          rxBytes: number(bytes.rx ?? record(more?.rx).bytes),
+          txBytes: number(bytes.tx ?? record(more?.tx).bytes),
+          connectedSeconds: number(more?.connected_time),
+        }),
+      ]
+    })
+}
+
+/** Radios, their access points and stations; undefined where the system has no wireless at all. */
+export async function readWifi(reader: Reader): Promise<Wifi | undefined> {
+  const wireless = await reader.ubus('network.wireless', 'status')
+  if (!wireless || Object.keys(wireless).length === 0) return undefined
+  const points = await Promise.all(accessPoints(wireless).map(point => ask(reader, point)))
+  return {
+    radios: Object.entries(wireless)
+      .slice(0, 16)
+      .map(([key, value]) => radioOf(clean(key, 32) ?? '', record(value), points)),
+    bss: points.map(bssOf),
+    stations: points.flatMap(stationsOf),
+    interfaces: new Set(points.map(point => point.name)),
+  }
+}

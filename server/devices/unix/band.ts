@@ -1,0 +1,8 @@
+import type { Radio } from '../observation'
+
+/** The band a frequency in MHz lies in; 6 GHz begins at channel 1, 5955 MHz. */
+export const bandOf = (mhz: number | undefined): Radio['band'] => {
+  if (mhz === undefined) return undefined
+  if (mhz < 2_500) return '2g'
+  return mhz < 5_950 ? '5g' : '6g'
+}

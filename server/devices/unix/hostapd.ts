@@ -1,0 +1,75 @@
+import type { Bss, Station } from '../observation'
+import { clean, lines, mac, number, pairs, present } from './text'
+
+/**
+ * An SSID as hostapd and wpa_supplicant print it (printf_encode): bytes outside printable ASCII as \xHH, and \\ \" \n \r \t \e.
+ * Octets that are no UTF-8 become U+FFFD and are shown as blanks.
+ */
+export function decodeSsid(text: string): string {
+  const named: Record<string, string> = { n: '\n', r: '\r', t: '\t', e: '\x1b' }
+  const bytes = text.replace(/\\(x[0-9a-f]{2}|.)/gi, (_all, code: string) =>
+    /^x[0-9a-f]{2}$/i.test(code)
+      ? String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      : (named[code] ?? (code as string)),
+  )
+  const latin = [...bytes].every(character => character.charCodeAt(0) < 256)
+  return latin ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
+}
+
+/** `hostapd_cli status`: one BSS for each bss[N]. */
+export function parseHostapdStatus(text: string | undefined, radio: string): { bss: Bss[]; channel?: number } {
+  const fields = pairs(text)
+  const enabled = fields.state === 'ENABLED'
+  const bss: Bss[] = []
+  for (let at = 0; at < 64 && fields[`bss[${at}]`] !== undefined; at++) {
+    const name = clean(fields[`bss[${at}]`], 64) ?? `${radio}-${at}`
+    bss.push(
+      present<Bss>({
+        key: name,
+        radio,
+        interface: name,
+        ssid: clean(decodeSsid(fields[`ssid[${at}]`] ?? ''), 64) ?? '',
+        bssid: mac(fields[`bssid[${at}]`]),
+        up: enabled,
+        clients: number(fields[`num_sta[${at}]`]),
+      }),
+    )
+  }
+  return { bss, channel: number(fields.channel, 1, 233) }
+}
+
+/** `hostapd_cli all_sta`: a line with the MAC, then its `key=value` lines. Rates are in units of 100 kbit/s. */
+export function parseAllSta(text: string | undefined, bss: { key: string; ssid?: string } | undefined): Station[] {
+  const stations: Station[] = []
+  let fields: Record<string, string> = {}
+  for (const line of lines(text).slice(0, 100_000)) {
+    const owner = mac(line)
+    if (owner) {
+      fields = {}
+      stations.push({ mac: owner })
+    }
+    const at = line.indexOf('=')
+    const station = stations.at(-1)
+    if (at <= 0 || !station) continue
+    fields[line.slice(0, at)] = line.slice(at + 1)
+    Object.assign(station, stationOf(fields))
+  }
+  return stations.map(station => present({ ...station, bss: bss?.key, ssid: bss?.ssid }))
+}
+
+const rate = (text: string | undefined) => {
+  const units = number(text?.split(' ')[0], 1)
+  return units && units * 100_000
+}
+
+function stationOf(fields: Record<string, string>): Partial<Station> {
+  return present({
+    // hostapd writes 0 where the driver told it nothing.
+    signalDbm: number(fields.signal, -120, -1),
+    rxRate: rate(fields.rx_rate_info),
+    txRate: rate(fields.tx_rate_info),
+    rxBytes: number(fields.rx_bytes),
+    txBytes: number(fields.tx_bytes),
+    connectedSeconds: number(fields.connected_time),
+  })
+}

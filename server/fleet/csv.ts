@@ -1,0 +1,46 @@
+// Comma-separated values (RFC 4180), in and out.
+
+/** Rows of cells; quotes may hold commas, quotes and line ends. A byte order mark and empty lines are passed by. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  const source = text.replace(/^\uFEFF/, '')
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    if (row.some(one => one.trim())) rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at] as string
+    if (quoted) {
+      if (char !== '"') cell += char
+      else if (source[at + 1] === '"') cell += source[at++]
+      else quoted = false
+    } else if (char === '"' && cell === '') quoted = true
+    else if (char === ',' || char === ';') endCell()
+    else if (char === '\n') endRow()
+    else if (char !== '\r') cell += char
+  }
+  endRow()
+  return rows
+}
+
+/**
+ * A cell that no spreadsheet takes for a formula: a leading = + - @ tab or carriage return gets an apostrophe before
+ * it. Numbers stay numbers.
+ */
+export function csvCell(value: string | number | undefined): string {
+  if (value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const csvText = (rows: readonly (readonly (string | number | undefined)[])[]): string =>
+  `\uFEFF${rows.map(row => row.map(csvCell).join(',')).join('\r\n')}\r\n`

@@ -1,0 +1,22 @@
+import type { ChangeTransport } from '@/server/change/transport'
+import type { Fleet } from './fleet'
+
+/** The worker, as the change engine asks it. */
+export const changeTransport = ({ ask }: Fleet): ChangeTransport => ({
+  async observe(id) {
+    await ask('observeNow', id)
+  },
+  render: (id, documents, windowSeconds) => ask('render', { id, documents, windowSeconds }),
+  equal: (driver, pairs) => ask('equal', { driver, pairs }),
+  facts: (id, fresh) => ask('facts', { id, fresh }),
+  read: (id, fresh) => ask('read', { id, fresh }),
+  push: (id, before, next, windowSeconds, events) =>
+    ask('push', { id, before, next, windowSeconds }, async progress => {
+      if ('pending' in progress) await events.pending(progress.pending)
+      else events.step(progress.step)
+    }),
+  confirm: (id, pending) => ask('confirm', { id, pending }),
+  revert: (id, pending) => ask('revert', { id, pending }),
+  state: (id, pending) => ask('state', { id, pending }),
+  verify: (id, next) => ask('verify', { id, next }),
+})

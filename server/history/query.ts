@@ -1,0 +1,103 @@
+import type { HistoryStore, Total } from './history'
+import { emptySums, type Sums } from './sums'
+import { bucketOf, type Range, rangeOf, tiers } from './tiers'
+
+/** What is asked: a device, one of its interfaces, or a whole network. */
+export type HistoryQuery =
+  | { of: 'device'; device: number; interface?: string; range: Range; now: number }
+  | { of: 'network'; network: number; range: Range; now: number }
+  | { of: 'totals'; devices: number[]; range: Range; now: number }
+
+/**
+ * Columns of equal length; `at` is each bucket's start, unix s. null = not known at that time: it is neither zero nor
+ * to be joined across. Rates in bit/s, averaged over the bucket; availability in percent of polls answered.
+ */
+export type HistorySeries = {
+  range: Range
+  stepSeconds: number
+  at: number[]
+  inBps: (number | null)[]
+  outBps: (number | null)[]
+  cpuPercent: (number | null)[]
+  memoryPercent: (number | null)[]
+  clients: (number | null)[]
+  availability: (number | null)[]
+  /** Octets in and out of each device asked for by `totals`, most first; devices without any are left out. */
+  totals?: { device: number; inOctets: number; outOctets: number }[]
+}
+
+const ratio = (sum: number, readings: number) => (readings > 0 ? sum / readings : null)
+const bps = (octets: number, seconds: number) => (seconds > 0 ? (octets * 8) / seconds : null)
+
+function emptySeries(range: Range): HistorySeries {
+  return {
+    range,
+    stepSeconds: tiers[rangeOf[range].tier].seconds,
+    at: [],
+    inBps: [],
+    outBps: [],
+    cpuPercent: [],
+    memoryPercent: [],
+    clients: [],
+    availability: [],
+  }
+}
+
+function push(series: HistorySeries, bucket: number, sums: Sums, slot: number | undefined): void {
+  const known = slot === undefined ? sums.seconds : (sums.known[slot] ?? 0)
+  const inOctets = slot === undefined ? sums.inOctets : (sums.octets[slot * 2] ?? 0)
+  const outOctets = slot === undefined ? sums.outOctets : (sums.octets[slot * 2 + 1] ?? 0)
+  series.at.push(bucket)
+  series.inBps.push(bps(inOctets, known))
+  series.outBps.push(bps(outOctets, known))
+  series.cpuPercent.push(ratio(sums.cpu, sums.cpuReadings))
+  series.memoryPercent.push(ratio(sums.memory, sums.memoryReadings))
+  series.clients.push(ratio(sums.clients, sums.clientReadings))
+  series.availability.push(ratio(sums.answered * 100, sums.polls))
+}
+
+/** Totals of all devices are gathered once for everybody who asks within this time. */
+const keptMs: Record<Range, number> = { '2h': 30e3, '1d': 60e3, '1w': 600e3, '1m': 1800e3, '3m': 1800e3, '6m': 1800e3 }
+type Kept = Map<Range, { at: number; found: Promise<Map<number, Total>> }>
+const kept = new WeakMap<HistoryStore, Kept>()
+
+function gathered(store: HistoryStore, range: Range, now: number): Promise<Map<number, Total>> {
+  const own: Kept = kept.get(store) ?? new Map()
+  kept.set(store, own)
+  const held = own.get(range)
+  if (held && now - held.at < keptMs[range]) return held.found
+  const until = Math.floor(now / 1000)
+  const found = store.totals(until - rangeOf[range].seconds, until + 1)
+  own.set(range, { at: now, found })
+  found.catch(() => own.delete(range))
+  return found
+}
+
+async function totals(store: HistoryStore, query: Extract<HistoryQuery, { of: 'totals' }>): Promise<HistorySeries> {
+  const all = await gathered(store, query.range, query.now)
+  const found = query.devices.flatMap(device => {
+    const { seconds = 0, inOctets = 0, outOctets = 0 } = all.get(device) ?? {}
+    return seconds ? [{ device, inOctets, outOctets }] : []
+  })
+  found.sort((a, b) => b.inOctets + b.outOctets - (a.inOctets + a.outOctets))
+  return { ...emptySeries(query.range), totals: found }
+}
+
+/** A network is kept under the negative of its number: devices count from 1. */
+export const networkSeries = (network: number): number => -network
+
+export async function queryHistory(store: HistoryStore, query: HistoryQuery): Promise<HistorySeries> {
+  if (query.of === 'totals') return totals(store, query)
+  const { seconds, tier } = rangeOf[query.range]
+  const step = tiers[tier].seconds
+  const id = query.of === 'device' ? query.device : networkSeries(query.network)
+  const wanted = query.of === 'device' ? query.interface : undefined
+  const slot = wanted === undefined ? undefined : store.slotOf(id, wanted)
+  const series = emptySeries(query.range)
+  const last = bucketOf(query.now, step)
+  for (let bucket = bucketOf(query.now - seconds * 1000, step) + step; bucket <= last; bucket += step) {
+    const sums = slot === -1 ? undefined : store.sums(tier, bucket, id, slot !== undefined)
+    push(series, bucket, sums ?? emptySums(), slot)
+  }
+  return series
+}

@@ -1,0 +1,20 @@
+/** What a page may hear: topics name calls' data that changed, never the data itself (each reader fetches with its own rights). */
+export type BusEvent = {
+  topic: 'devices' | 'device' | 'alerts' | 'push' | 'discovery' | 'backups' | 'networks' | 'settings'
+  id?: number | string
+  organization?: number
+}
+export type Bus = { emit(event: BusEvent): void; on(listener: (event: BusEvent) => void): () => void }
+
+export function createBus(): Bus {
+  const listeners = new Set<(event: BusEvent) => void>()
+  return {
+    emit(event) {
+      for (const listener of listeners) listener(event)
+    },
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

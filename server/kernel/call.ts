@@ -1,0 +1,82 @@
+import type * as z from 'zod'
+import type { Authority } from '@/model/authority'
+import type { Runtime } from './runtime'
+
+export type Scope = 'none' | 'organization' | 'network'
+
+export type Actor = {
+  id: number
+  account: string
+  organization: number
+  role: string
+  session: string
+  network: number | null
+}
+export type CookieOptions = { maxAgeSeconds?: number; path?: string }
+
+/** What every call gets besides its input. */
+export type BaseContext = {
+  runtime: Runtime
+  request: Request
+  requestId: string
+  /** Peer's address as the socket saw it; `loopback` is true for 127/8 and ::1. */
+  address: string
+  loopback: boolean
+  /** True over https. */
+  secure: boolean
+  now: number
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options?: CookieOptions): void
+  clearCookie(name: string): void
+}
+export type OrganizationContext = BaseContext & {
+  actor: Actor
+  /** Writes one entry to the changelog; call it inside the transaction that makes the change. */
+  log(entry: {
+    action: string
+    object: string
+    name: string
+    network?: number
+    fields?: Record<string, [unknown, unknown]>
+  }): void
+}
+export type NetworkContext = OrganizationContext & {
+  network: { id: number; name: string; timezone: string; country: string }
+}
+export type ContextOf<S extends Scope> = S extends 'network'
+  ? NetworkContext
+  : S extends 'organization'
+    ? OrganizationContext
+    : BaseContext & { actor?: Actor }
+
+export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O = unknown, S extends Scope = Scope> = {
+  path: P
+  /** `open`: nobody need be signed in. `session`: anybody signed in. Else the authority a role must hold. */
+  authority: Authority | 'open' | 'session'
+  /**
+   * `network`: the call takes an optional `networkId` beside its own input (else the session's active network is
+   * meant) and gets it checked as `context.network`. An id of another organization answers as if it did not exist.
+   */
+  scope: S
+  /** Whether it changes state: then it needs X-Requested-With and, where sent, an Origin equal to Host. */
+  changes: boolean
+  /** Also answers GET with the query as input (exports, and the GET calls of the specification). */
+  get?: boolean
+  /** `stream`: the body is not JSON and not read; the query is the input, `context.request.body` the bytes. */
+  body?: 'json' | 'stream'
+  input: I
+  run(context: ContextOf<S>, input: z.output<I>): O | Promise<O>
+}
+
+/**
+ * One call of the manager: POST /app/<path> → `{retCode: 0, data, type}`. `run` returns the data, or a `Response` for
+ * downloads and streams; it refuses by `fail()` (server/kernel/fail.ts). List it in its area's `calls` and in server/calls.ts.
+ */
+export function call<const P extends string, I extends z.ZodType, O, const S extends Scope>(
+  spec: Call<P, I, O, S>,
+): Call<P, I, O, S> {
+  return spec
+}
+
+/** A call whose types are forgotten, as the dispatcher handles it. */
+export type AnyCall = Omit<Call, 'run'> & { run(context: never, input: never): unknown }

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+
+export type Config = {
+  /** Root of the installed program: migrations, locales. */
+  root: string
+  data: string
+  httpsPort: number
+  httpPort: number
+  bind: string
+  /** `console`: plain http shows the console to everybody; else it leads to https, but from this machine itself. */
+  http: 'redirect' | 'console'
+  /** 'off', a preset code, or '' for one made at first start. */
+  setupCode: string
+  /** Segments to sweep, CIDR, comma separated; '' = directly connected private ones. */
+  discovery: string
+  names: string[]
+}
+
+/** Reads KEY=VALUE lines; `#` begins a comment line, quotes around a value are dropped. */
+export function parseConf(text: string): Record<string, string> {
+  const lines = text.split('\n').map(line => line.trim())
+  const pairs = lines.filter(line => line && !line.startsWith('#') && line.includes('='))
+  return Object.fromEntries(
+    pairs.map(line => {
+      const at = line.indexOf('=')
+      return [
+        line.slice(0, at).trim(),
+        line
+          .slice(at + 1)
+          .trim()
+          .replace(/^(["'])(.*)\1$/, '$2'),
+      ]
+    }),
+  )
+}
+
+/** LANWARD_* variables over the configuration file over defaults. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const root = env.LANWARD_ROOT ?? process.cwd()
+  const file = env.LANWARD_CONF ?? `${root}/appliance/lanward.conf`
+  const conf = existsSync(/* turbopackIgnore: true */ file)
+    ? parseConf(readFileSync(/* turbopackIgnore: true */ file, 'utf8'))
+    : {}
+  const get = (name: string, otherwise: string) => env[name] ?? conf[name] ?? otherwise
+  const data = get('LANWARD_DATA', `${root}/data`)
+  return {
+    root,
+    data: isAbsolute(data) ? data : `${root}/${data}`,
+    httpsPort: Number(get('LANWARD_HTTPS_PORT', '8443')),
+    httpPort: Number(get('LANWARD_HTTP_PORT', '8080')),
+    bind: get('LANWARD_BIND', '::'),
+    http: get('LANWARD_HTTP', '') === 'console' ? 'console' : 'redirect',
+    setupCode: get('LANWARD_SETUP_CODE', ''),
+    discovery: get('LANWARD_DISCOVERY', ''),
+    names: get('LANWARD_NAMES', '')
+      .split(',')
+      .map(name => name.trim().toLowerCase())
+      .filter(Boolean),
+  }
+}

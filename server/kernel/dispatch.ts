@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { networks } from '@/db/schema'
+import { authoritiesOf } from '@/model/authority'
+import { codes } from '@/model/codes'
+import { parseFields } from '@/model/field-errors'
+import { limits } from '@/model/limits'
+import { findSession, type OpenSession, sessionCookie } from '@/server/accounts/sessions'
+import { calls } from '@/server/calls'
+import type { AnyCall, BaseContext, CookieOptions } from './call'
+import { appendLog } from './changelog'
+import { cookieLine, readCookie } from './cookies'
+import { fail, isRefusal } from './fail'
+import { type Runtime, runtimeIfReady } from './runtime'
+
+const byPath: ReadonlyMap<string, AnyCall> = new Map((calls as readonly AnyCall[]).map(call => [call.path, call]))
+
+const loopbackPattern = /^(::ffff:)?127\.|^::1$/
+
+function reply(body: unknown, status: number, cookies: string[], requestId: string): Response {
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  })
+  for (const line of cookies) headers.append('set-cookie', line)
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** Body bytes, bounded whatever Content-Length says. */
+async function readBody(request: Request): Promise<string> {
+  if (!request.body) return ''
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > limits.bodyBytes) fail('bodyTooLarge')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function readInput(call: AnyCall, request: Request): Promise<Record<string, unknown>> {
+  if (request.method === 'GET' || call.body === 'stream') return Object.fromEntries(new URL(request.url).searchParams)
+  const text = await readBody(request)
+  if (!text.trim()) return {}
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    fail('invalidInput', { fields: { '': 'brokenJson' } })
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    fail('invalidInput', { fields: { '': 'notAnObject' } })
+  return body as Record<string, unknown>
+}
+
+/** Cross-site requests: a browser always sends Origin with a POST it was led to, and a page cannot set X-Requested-With. */
+function checkOrigin(request: Request): void {
+  const origin = request.headers.get('origin')
+  if (!request.headers.get('x-requested-with')) fail('sameOriginOnly')
+  if (!origin) return
+  const host = request.headers.get('host')
+  if (!URL.canParse(origin) || new URL(origin).host !== host) fail('sameOriginOnly')
+}
+
+function networkOf(runtime: Runtime, session: OpenSession, wanted: unknown) {
+  const parsed =
+    wanted === undefined
+      ? { success: true as const, data: session.actor.network ?? undefined }
+      : z.coerce.number().int().safeParse(wanted)
+  if (!parsed.success) fail('invalidInput', { fields: { networkId: 'wrongType' } })
+  const own = eq(networks.organization, session.actor.organization)
+  const found =
+    parsed.data === undefined
+      ? undefined
+      : runtime.db
+          .select()
+          .from(networks)
+          .where(and(own, eq(networks.id, parsed.data)))
+          .get()
+  if (found) return found
+  const otherwise = runtime.db
+    .select({ id: networks.id })
+    .from(networks)
+    .where(and(own, eq(networks.isDefault, true)))
+    .get()
+  return fail('networkNotFound', { networkId: otherwise?.id ?? null })
+}
+
+function parseInput(call: AnyCall, input: Record<string, unknown>): unknown {
+  const parsed = parseFields(call.input, input)
+  return 'data' in parsed ? parsed.data : fail('invalidInput', parsed)
+}
+
+function baseContext(runtime: Runtime, request: Request, requestId: string, cookies: string[]): BaseContext {
+  const address = (request.headers.get('x-lanward-remote') ?? request.headers.get('x-forwarded-for') ?? '').replace(
+    /^::ffff:/,
+    '',
+  )
+  const secure = request.headers.get('x-forwarded-proto') === 'https'
+  const header = request.headers.get('cookie')
+  return {
+    runtime,
+    request,
+    requestId,
+    address,
+    loopback: loopbackPattern.test(address),
+    secure,
+    now: Date.now(),
+    cookie: name => readCookie(header, name),
+    setCookie: (name, value, options?: CookieOptions) =>
+      cookies.push(cookieLine(name, value, secure, options?.maxAgeSeconds, options?.path)),
+    clearCookie: name => cookies.push(cookieLine(name, '', secure, 0)),
+  }
+}
+
+type Failure = { status: number; body: Record<string, unknown> }
+
+function failure(error: unknown, requestId: string): Failure {
+  if (isRefusal(error)) {
+    const status =
+      error.code === 'sessionExpired'
+        ? 401
+        : error.code === 'sameOriginOnly'
+          ? 403
+          : error.code === 'bodyTooLarge'
+            ? 413
+            : 200
+    return { status, body: { retCode: error.retCode, data: error.data, type: 'error' } }
+  }
+  if (
+    error instanceof Error &&
+    /SQLITE_FULL|ENOSPC|SQLITE_READONLY|EROFS|SQLITE_IOERR/.test(
+      `${(error as { code?: string }).code} ${error.message}`,
+    )
+  ) {
+    console.error(`request ${requestId}:`, error.message)
+    return { status: 200, body: { retCode: codes.storageFull, data: { requestId }, type: 'error' } }
+  }
+  console.error(`request ${requestId}:`, error)
+  return { status: 200, body: { retCode: codes.unknownError, data: { requestId }, type: 'error' } }
+}
+
+/** ready → method → origin → session → authority → network → input → run. */
+async function perform(call: AnyCall, context: BaseContext): Promise<unknown> {
+  const { runtime, request } = context
+  if (request.method === 'GET' ? !call.get : request.method !== 'POST') fail('methodNotAllowed')
+  if (call.changes) checkOrigin(request)
+  const background = request.headers.get('x-lanward-background') === '1'
+  const session = await findSession(runtime, context.cookie(sessionCookie(context.secure)), !background)
+  if (call.authority !== 'open' && !session) fail('sessionExpired')
+  if (
+    session &&
+    call.authority !== 'open' &&
+    call.authority !== 'session' &&
+    !authoritiesOf(session.actor.role).has(call.authority)
+  )
+    fail('noAuthority')
+  const body = await readInput(call, request)
+  const { networkId, ...input } = body
+  const full: Record<string, unknown> = { ...context, actor: session?.actor }
+  if (session && call.scope === 'network') full.network = networkOf(runtime, session, networkId)
+  full.log = (entry: {
+    action: string
+    object: string
+    name: string
+    network?: number
+    fields?: Record<string, [unknown, unknown]>
+  }) =>
+    appendLog(runtime.db, runtime.secrets, {
+      organization: session?.actor.organization ?? null,
+      network: entry.network ?? (full.network as { id: number } | undefined)?.id ?? null,
+      at: context.now,
+      account: session?.actor.account ?? '',
+      address: context.address,
+      action: entry.action,
+      object: entry.object,
+      name: entry.name,
+      fields: entry.fields ?? {},
+    })
+  return call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
+}
+
+/** Answers one request at the one door. Never throws, never 5xx: unknown errors are logged with the request's id. */
+export async function dispatch(path: string, request: Request): Promise<Response> {
+  const requestId = randomUUID()
+  const cookies: string[] = []
+  const runtime = runtimeIfReady()
+  if (!runtime) return reply({ retCode: codes.notReady, data: {}, type: 'error' }, 503, [], requestId)
+  const call = byPath.get(path)
+  if (!call) return reply({ retCode: codes.notFoundCall, data: { path }, type: 'error' }, 404, [], requestId)
+  try {
+    const data = await perform(call, baseContext(runtime, request, requestId, cookies))
+    if (data instanceof Response) return data
+    return reply({ retCode: 0, data: data ?? {}, type: 'success' }, 200, cookies, requestId)
+  } catch (error) {
+    const { status, body } = failure(error, requestId)
+    return reply(body, status, cookies, requestId)
+  }
+}

@@ -1,0 +1,55 @@
+import cron from 'node-cron'
+import type { Runtime } from './runtime'
+
+export type JobSpec = {
+  id: string
+  /** Cron expression in the manager's own time zone, or milliseconds. */
+  every: string | number
+  run(runtime: Runtime): Promise<void> | void
+}
+export type JobState = { startedAt?: number; endedAt?: number; error?: string; running: boolean }
+export type Jobs = {
+  start(spec: JobSpec): void
+  stop(id: string): void
+  stopAll(): void
+  state(id: string): JobState | undefined
+}
+
+/** Repeated work of the manager: never two runs of one job at once, its last result kept, its failures logged and survived. */
+export function createJobs(runtime: () => Runtime): Jobs {
+  const active = new Map<string, { state: JobState; stop(): void }>()
+  const runOnce = async (spec: JobSpec, state: JobState) => {
+    if (state.running) return
+    Object.assign(state, { running: true, startedAt: Date.now(), error: undefined })
+    try {
+      await spec.run(runtime())
+    } catch (error) {
+      state.error = error instanceof Error ? error.message : String(error)
+      console.error(`job ${spec.id}:`, error)
+    } finally {
+      state.running = false
+      state.endedAt = Date.now()
+    }
+  }
+  const stop = (id: string) => {
+    active.get(id)?.stop()
+    active.delete(id)
+  }
+  return {
+    start(spec) {
+      stop(spec.id)
+      const state: JobState = { running: false }
+      if (typeof spec.every === 'number') {
+        const timer = setInterval(() => void runOnce(spec, state), spec.every)
+        timer.unref()
+        active.set(spec.id, { state, stop: () => clearInterval(timer) })
+      } else {
+        const task = cron.schedule(spec.every, () => void runOnce(spec, state))
+        active.set(spec.id, { state, stop: () => void task.stop() })
+      }
+    },
+    stop,
+    stopAll: () => [...active.keys()].forEach(stop),
+    state: id => active.get(id)?.state,
+  }
+}

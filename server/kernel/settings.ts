@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { settings } from '@/db/schema'
+import { limits } from '@/model/limits'
+
+/** The manager's own settings: key → shape with defaults. A value that no longer parses counts as its default. */
+const shapes = {
+  /** '0' until the wizard finished, then '1' (init-info's setup_wizard). */
+  wizard: z.object({ finished: z.boolean().default(false), at: z.number().optional() }),
+  /** The wizard's work so far, sealed, and the digest of the browser it is bound to. */
+  wizardDraft: z.object({ sealed: z.string().default(''), browser: z.string().default('') }),
+  manager: z.object({
+    name: z.string().default('Lanward'),
+    country: z.string().default('US'),
+    timezone: z.string().default('UTC'),
+    language: z.string().default('en'),
+  }),
+  security: z.object({
+    sessionTimeout: z
+      .int()
+      .min(limits.sessionTimeoutMinutes.min)
+      .max(limits.sessionTimeoutMinutes.max)
+      .default(limits.sessionTimeoutMinutes.default),
+    passwordNoticeDays: z.int().min(0).default(90),
+  }),
+  /** Sealed JSON of server/alerts; empty when nothing is set. */
+  notices: z.object({
+    sealed: z.string().default(''),
+    /** How the last delivery went, and how many alerts wait for another try. */
+    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string(), waiting: z.number() }).optional(),
+  }),
+  backups: z.object({
+    schedule: z.string().default('30 2 * * *'),
+    storageLimitMb: z.int().default(1024),
+    path: z.string().default(''),
+    /** With the history of measurements, which is large and can be done without. */
+    history: z.boolean().default(true),
+    sealedPassphrase: z.string().default(''),
+    lastProven: z.object({ name: z.string(), at: z.number(), documents: z.number(), devices: z.number() }).optional(),
+    lastFailure: z.object({ at: z.number(), reason: z.string() }).optional(),
+  }),
+  discovery: z.object({ segments: z.array(z.string()).default([]) }),
+} as const
+type Shapes = typeof shapes
+export type SettingKey = keyof Shapes
+
+export function getSetting<K extends SettingKey>(db: Db, key: K): z.output<Shapes[K]> {
+  const row = db.select().from(settings).where(eq(settings.key, key)).get()
+  const shape = shapes[key] as z.ZodType
+  const parsed = shape.safeParse(row ? JSON.parse(row.value) : {})
+  return (parsed.success ? parsed.data : shape.parse({})) as z.output<Shapes[K]>
+}
+
+/** Merges `change` into the stored value and returns the new one. */
+export function setSetting<K extends SettingKey>(
+  db: Db,
+  key: K,
+  change: Partial<z.input<Shapes[K]>>,
+): z.output<Shapes[K]> {
+  const shape = shapes[key] as z.ZodType
+  const next = shape.parse({ ...getSetting(db, key), ...change }) as z.output<Shapes[K]>
+  const value = JSON.stringify(next)
+  db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } }).run()
+  return next
+}

@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import { accounts, networks } from '@/db/schema'
+import { authoritiesOf } from '@/model/authority'
+import { type MenuEntry, menu } from '@/model/menu'
+import type { Actor } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+
+export type MenuItem = {
+  menuId: string
+  pathId: string
+  name: string
+  path: string
+  icon: string
+  hasChild: boolean
+  hidden: boolean
+  authority: string[]
+  children: MenuItem[]
+}
+
+const allowed = (entry: MenuEntry, held: ReadonlySet<string>) => entry.authority.some(name => held.has(name))
+
+function item(entry: MenuEntry, network: string, held: ReadonlySet<string>): MenuItem {
+  const children = (entry.children ?? []).filter(child => allowed(child, held)).map(child => item(child, network, held))
+  return {
+    menuId: entry.menuId,
+    pathId: entry.path,
+    name: entry.name,
+    path: entry.path.replace('{n}', network),
+    icon: entry.icon,
+    hasChild: children.some(child => !child.hidden),
+    hidden: entry.hidden ?? false,
+    authority: entry.authority.filter(name => held.has(name)),
+    children,
+  }
+}
+
+/**
+ * The screens this person may open, for the network their session shows (else the default one). Without any screen the
+ * answer is code 20011: the console shows the forbidden page.
+ */
+export function menuFor(runtime: Runtime, actor: Actor) {
+  const held = authoritiesOf(actor.role)
+  const own = eq(networks.organization, actor.organization)
+  const network =
+    (actor.network
+      ? runtime.db
+          .select()
+          .from(networks)
+          .where(and(own, eq(networks.id, actor.network)))
+          .get()
+      : undefined) ??
+    runtime.db
+      .select()
+      .from(networks)
+      .where(and(own, eq(networks.isDefault, true)))
+      .get()
+  const menus = menu
+    .filter(entry => allowed(entry, held) && (network || !entry.path.includes('{n}')))
+    .map(entry => item(entry, String(network?.id ?? ''), held))
+  if (!menus.length) fail('menuForbidden')
+  const account = runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
+  return {
+    menus,
+    role: actor.role,
+    localDeploy: 1,
+    timeFormat: { format: account?.dateFormat ?? 'yyyy-MM-dd', hour: account?.hours ?? 24 },
+    network: network ? { id: network.id, name: network.name } : null,
+    switchs: [],
+    movetoCloud: false,
+  }
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { limits } from '@/model/limits'
+import { countryCodes, timezoneIds } from '@/model/places'
+
+// Lone surrogates and control characters break files and logs that names end in.
+const clean = /^[^\p{Cc}\p{Cs}]*$/u
+const nameOf = (characters: number) =>
+  z.string().trim().min(1, 'required').max(characters, 'tooLong').regex(clean, 'controlCharacters')
+
+/** Rule N1. */
+export const networkName = nameOf(limits.networkNameCharacters)
+/** Rule N22. */
+export const groupName = nameOf(limits.groupNameCharacters)
+export const tagName = nameOf(limits.tagCharacters)
+export const country = z.string().refine(code => countryCodes.includes(code), 'notAllowed')
+const zones = new Set(timezoneIds())
+export const timezone = z.string().refine(zone => zones.has(zone), 'notAllowed')
+export const id = z.int().positive()

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import type { Authority } from '@/model/authority'
+import type { Data, Kind } from '@/model/kind'
+import { type KindId, kindIds, kinds, loadKind } from '@/model/registry'
+import { call } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { listInput, paginate } from '@/server/kernel/lists'
+import { deleteDocuments, saveDocument, sortDocuments, viewDocuments } from './documents'
+import type { DocumentView } from './store'
+
+const ids = z.array(z.uuid('notFound')).min(1, 'required').max(1000)
+
+/** Values as a person orders them: numbers by size, text by the language, nothing last whatever the direction. */
+function byField(kind: Kind, field: string, direction: 'asc' | 'desc') {
+  if (!Object.hasOwn(kind.fields.shape, field)) return () => 0
+  const turn = direction === 'desc' ? -1 : 1
+  return (a: DocumentView, b: DocumentView) => {
+    const [left, right] = [a[field], b[field]]
+    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined)
+    if (typeof left === 'number' && typeof right === 'number') return turn * (left - right)
+    return turn * String(left).localeCompare(String(right))
+  }
+}
+
+function readingCalls<const K extends KindId>(id: K) {
+  const base = { scope: 'network', authority: kinds[id].authority as Authority, changes: false } as const
+  return [
+    call({
+      ...base,
+      path: `settings/${id}/list`,
+      input: z.strictObject(listInput),
+      async run({ runtime, network }, { page, pageSize, search, sort }) {
+        const kind = await loadKind(id)
+        const wanted = search?.trim().toLowerCase() ?? ''
+        const rows = viewDocuments(runtime, network.id, kind).filter(row =>
+          String(row[kind.title]).toLowerCase().includes(wanted),
+        )
+        const sorted = sort ? rows.toSorted(byField(kind, sort.field, sort.direction)) : rows
+        return { ...paginate(sorted, page, pageSize), max: kind.max }
+      },
+    }),
+    call({
+      ...base,
+      path: `settings/${id}/get`,
+      input: z.strictObject({ id: z.uuid('notFound') }),
+      async run({ runtime, network }, input) {
+        const found = viewDocuments(runtime, network.id, await loadKind(id)).find(row => row.id === input.id)
+        return found ?? fail('documentNotFound', { id: input.id })
+      },
+    }),
+    call({
+      ...base,
+      path: `settings/${id}/options`,
+      input: z.strictObject({}),
+      async run({ runtime, network }) {
+        const kind = await loadKind(id)
+        const result = viewDocuments(runtime, network.id, kind).map(row => ({
+          id: row.id,
+          name: String(row[kind.title]),
+        }))
+        return { result, total: result.length }
+      },
+    }),
+  ] as const
+}
+
+function changingCalls<const K extends KindId>(id: K) {
+  const base = { scope: 'network', authority: `${kinds[id].authority}_edit` as Authority, changes: true } as const
+  return [
+    call({
+      ...base,
+      path: `settings/${id}/save`,
+      // The fields are the kind's own: saveDocument judges them all, unknown ones included.
+      input: z.record(z.string(), z.unknown()),
+      run: async (context, input) => saveDocument(context, await loadKind(id), input as Data),
+    }),
+    call({
+      ...base,
+      path: `settings/${id}/delete`,
+      input: z.strictObject({ ids }),
+      async run(context, input) {
+        deleteDocuments(context, await loadKind(id), input.ids)
+        return {}
+      },
+    }),
+    call({
+      ...base,
+      path: `settings/${id}/sort`,
+      input: z.strictObject({ ids }),
+      async run(context, input) {
+        sortDocuments(context, await loadKind(id), input.ids)
+        return {}
+      },
+    }),
+  ] as const
+}
+
+/** Six calls for every kind of the registry. */
+export const settingsCalls = kindIds.flatMap(id => [...readingCalls(id), ...changingCalls(id)])

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { devices, documents, groups, refs } from '@/db/schema'
+import { parseFields } from '@/model/field-errors'
+import { check, type Data, type Kind } from '@/model/kind'
+import type { NetworkContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import {
+  type Assign,
+  assignsOf,
+  type DocumentRow,
+  type DocumentView,
+  isDamaged,
+  kindRows,
+  mask,
+  openRow,
+  sealData,
+  viewOf,
+  writeAssign,
+} from './store'
+
+/** Who changes the settings of which network; every call's context is one. */
+export type SettingsContext = {
+  runtime: Runtime
+  actor: { organization: number; account: string }
+  network: { id: number }
+  now: number
+  log: NetworkContext['log']
+}
+
+const target = z.int().positive()
+const envelope = z.strictObject({
+  id: z.uuid('notFound').optional(),
+  revision: z.int().positive().optional(),
+  assign: z
+    .strictObject({
+      all: z.boolean().default(false),
+      groups: z.array(target).max(1000).default([]),
+      devices: z.array(target).max(10_000).default([]),
+    })
+    .optional(),
+})
+type Envelope = z.output<typeof envelope>
+
+/** Names in a kind's declaration that the envelope of its calls needs. */
+export const reservedFields = ['id', 'revision', 'position', 'changedAt', 'changedBy', 'assign', 'damaged', 'networkId']
+
+/** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
+function split(input: Data): { meta: Envelope; fields: Data } {
+  const { id, revision, assign, ...fields } = input
+  const parsed = parseFields(envelope, { id, revision, assign })
+  if (!('data' in parsed)) fail('invalidInput', parsed)
+  return { meta: parsed.data, fields }
+}
+
+/** `{set: true}`: the secret stays as it is stored. */
+export const isKept = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  (value as { set?: unknown }).set === true &&
+  Object.keys(value).length === 1
+
+/** `{set: true}` stands for the stored secret; where there is none, the field is missing. */
+function withKept(kind: Kind, fields: Data, before: Data | undefined): Data {
+  const filled: Data = { ...fields }
+  for (const key of kind.secrets.filter(key => isKept(fields[key]))) {
+    if (before?.[key] === undefined) failFields({ [key]: 'required' })
+    filled[key] = before[key]
+  }
+  return filled
+}
+
+function checkAssign(db: Db, network: number, assign: Assign): void {
+  const known = (table: typeof groups | typeof devices, ids: number[]) =>
+    ids.length === 0 ||
+    db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.network, network), inArray(table.id, ids)))
+      .all().length === new Set(ids).size
+  if (!known(groups, assign.groups)) failFields({ 'assign.groups': 'notFound' }, 'groupNotFound')
+  if (!known(devices, assign.devices)) failFields({ 'assign.devices': 'notFound' }, 'deviceNotFound')
+}
+
+function writeRefs(db: Db, kind: Kind, network: number, id: string, data: Data): void {
+  db.delete(refs).where(eq(refs.from, id)).run()
+  for (const [field, to] of Object.entries(kind.refs)) {
+    const wanted = data[field]
+    if (wanted === undefined) continue
+    if (!kindRows(db, network, to).some(row => row.id === wanted)) failFields({ [field]: 'notFound' })
+    db.insert(refs)
+      .values({ from: id, field, to: String(wanted) })
+      .run()
+  }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** {field: [before, after]} of what differs; a changed secret shows as set before and after. */
+function difference(kind: Kind, before: Data, after: Data): Record<string, [unknown, unknown]> {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    key => !same(before[key], after[key]),
+  )
+  const [shownBefore, shownAfter] = [mask(kind, before), mask(kind, after)]
+  return Object.fromEntries(keys.map(key => [key, [shownBefore[key], shownAfter[key]] as [unknown, unknown]]))
+}
+
+function findRow(rows: readonly DocumentRow[], id: string): DocumentRow {
+  return rows.find(row => row.id === id) ?? fail('documentNotFound', { id })
+}
+
+function checkRevision(
+  context: SettingsContext,
+  db: Db,
+  kind: Kind,
+  row: DocumentRow,
+  revision: number | undefined,
+): void {
+  if (revision === undefined) failFields({ revision: 'required' })
+  if (revision === row.revision) return
+  const assign = assignsOf(db, [row.id]).get(row.id) as Assign
+  fail('staleRevision', { current: viewOf(context.runtime.secrets, kind, row, assign) })
+}
+
+/** The fields' values after every check that needs the other documents. */
+function validated(
+  context: SettingsContext,
+  kind: Kind,
+  rows: readonly DocumentRow[],
+  fields: Data,
+  before?: DocumentRow,
+) {
+  const { secrets } = context.runtime
+  const opened = before && openRow(secrets, kind, before)
+  const stored = opened && !isDamaged(opened) ? opened.data : undefined
+  const others = rows
+    .filter(row => row.id !== before?.id)
+    .map(row => openRow(secrets, kind, row))
+    .flatMap(one => (isDamaged(one) ? [] : [one.data]))
+  const checked = check(kind, withKept(kind, fields, stored), { others })
+  if (!('data' in checked)) fail('invalidInput', checked)
+  const name = String(checked.data[kind.title])
+  if (rows.some(row => row.id !== before?.id && row.name === name))
+    failFields({ [kind.title]: 'nameExists' }, 'documentNameExists')
+  return { data: checked.data, stored: stored ?? {}, name }
+}
+
+/**
+ * Creates (without `id`) or changes one document in one transaction. `input` is flat: the kind's fields, with `id`,
+ * `revision` (the one that was read) and `assign`. A new document goes to all devices unless told otherwise.
+ */
+export function saveDocument(context: SettingsContext, kind: Kind, input: Data): { id: string; revision: number } {
+  const { runtime, network, actor, now } = context
+  const { meta, fields } = split(input)
+  const saved = runtime.db.transaction(tx => {
+    const rows = kindRows(tx, network.id, kind.id)
+    const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
+    if (before) checkRevision(context, tx, kind, before, meta.revision)
+    else if (rows.length >= kind.max) fail('documentLimit', { max: kind.max })
+    const { data, stored, name } = validated(context, kind, rows, fields, before)
+    const id = before?.id ?? randomUUID()
+    const revision = (before?.revision ?? 0) + 1
+    const body = {
+      name,
+      data: sealData(runtime.secrets, kind, id, data),
+      revision,
+      changedAt: now,
+      changedBy: actor.account,
+    }
+    if (before) tx.update(documents).set(body).where(eq(documents.id, id)).run()
+    else
+      tx.insert(documents)
+        .values({
+          ...body,
+          id,
+          organization: actor.organization,
+          scope: 'network',
+          scopeId: network.id,
+          kind: kind.id,
+          position: Math.max(0, ...rows.map(row => row.position + 1)),
+          createdAt: now,
+        })
+        .run()
+    const was = before ? assignsOf(tx, [id]).get(id) : undefined
+    const assign = meta.assign ?? was ?? { all: true, groups: [], devices: [] }
+    checkAssign(tx, network.id, assign)
+    writeAssign(tx, id, assign)
+    writeRefs(tx, kind, network.id, id, data)
+    const changed = difference(kind, stored, data)
+    if (was && !same(was, assign)) changed.assign = [was, assign]
+    context.log({ action: before ? 'edit' : 'add', object: kind.id, name, network: network.id, fields: changed })
+    return { id, revision }
+  })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization })
+  return saved
+}
+
+/** All or none. A document that others use is refused with their names. */
+export function deleteDocuments(context: SettingsContext, kind: Kind, ids: readonly string[]): void {
+  const { runtime, network, actor } = context
+  runtime.db.transaction(tx => {
+    const rows = kindRows(tx, network.id, kind.id)
+    for (const id of new Set(ids)) {
+      const row = findRow(rows, id)
+      const users = tx
+        .select({ name: documents.name })
+        .from(refs)
+        .innerJoin(documents, eq(documents.id, refs.from))
+        .where(eq(refs.to, id))
+        .all()
+      if (users.length) fail('documentInUse', { name: row.name, users: users.map(user => user.name).join(', ') })
+      tx.delete(documents).where(eq(documents.id, id)).run()
+      const opened = openRow(runtime.secrets, kind, row)
+      const fields = isDamaged(opened) ? {} : difference(kind, opened.data, {})
+      context.log({ action: 'delete', object: kind.id, name: row.name, network: network.id, fields })
+    }
+  })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization })
+}
+
+/** `ids`: every document of the kind, in its new order. */
+export function sortDocuments(context: SettingsContext, kind: Kind, ids: readonly string[]): void {
+  const { runtime, network } = context
+  runtime.db.transaction(tx => {
+    const rows = kindRows(tx, network.id, kind.id)
+    for (const id of ids) findRow(rows, id)
+    if (new Set(ids).size !== ids.length || ids.length !== rows.length) failFields({ ids: 'notAllowed' })
+    for (const [position, id] of ids.entries()) tx.update(documents).set({ position }).where(eq(documents.id, id)).run()
+    context.log({ action: 'sort', object: kind.id, name: '', network: network.id })
+  })
+}
+
+export function viewDocuments(runtime: Runtime, network: number, kind: Kind): DocumentView[] {
+  const rows = kindRows(runtime.db, network, kind.id)
+  const assigns = assignsOf(
+    runtime.db,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => viewOf(runtime.secrets, kind, row, assigns.get(row.id) as Assign))
+}

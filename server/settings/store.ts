@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { assignments, documents } from '@/db/schema'
+import { type FieldErrors, parseFields } from '@/model/field-errors'
+import type { Data, Kind } from '@/model/kind'
+import type { Secrets } from '@/server/kernel/secrets'
+
+export type DocumentRow = typeof documents.$inferSelect
+/** Which devices of the network get a document. Groups count with everything below them. */
+export type Assign = { all: boolean; groups: number[]; devices: number[] }
+/** A stored document: its values in clear, or what is wrong with them. */
+export type Opened = { data: Data } | { damaged: FieldErrors }
+
+export const isDamaged = (opened: Opened): opened is { damaged: FieldErrors } => 'damaged' in opened
+
+const place = (id: string, field: string) => `documents:${id}:${field}`
+
+/** Values as they are stored: JSON with the secrets sealed for this document and field. */
+export function sealData(secrets: Secrets, kind: Kind, id: string, data: Data): string {
+  const sealed = kind.secrets.filter(key => typeof data[key] === 'string')
+  const entries = sealed.map(key => [key, secrets.seal(String(data[key]), place(id, key))] as const)
+  return JSON.stringify({ ...data, ...Object.fromEntries(entries) })
+}
+
+function parseStored(text: string): Data | undefined {
+  try {
+    const data: unknown = JSON.parse(text)
+    return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Data) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Never defaulted, never dropped: what does not parse comes back as damaged with its field errors. */
+export function openRow(secrets: Secrets, kind: Kind, row: Pick<DocumentRow, 'id' | 'data'>): Opened {
+  const stored = parseStored(row.data)
+  if (!stored) return { damaged: { '': 'brokenJson' } }
+  const clear: Data = { ...stored }
+  for (const key of kind.secrets) {
+    if (stored[key] === undefined) continue
+    try {
+      clear[key] = secrets.open(String(stored[key]), place(row.id, key))
+    } catch {
+      return { damaged: { [key]: 'damagedSecret' } }
+    }
+  }
+  const parsed = parseFields(kind.fields, clear)
+  return 'data' in parsed ? { data: parsed.data as Data } : { damaged: parsed.fields }
+}
+
+/** Secrets leave the manager as `{set: true}`. */
+export function mask(kind: Kind, data: Data): Data {
+  const set = kind.secrets.filter(key => data[key] !== undefined).map(key => [key, { set: true }] as const)
+  return { ...data, ...Object.fromEntries(set) }
+}
+
+export const kindRows = (db: Db, network: number, kind: string): DocumentRow[] =>
+  db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.scope, 'network'), eq(documents.scopeId, network), eq(documents.kind, kind)))
+    .orderBy(asc(documents.position), asc(documents.createdAt))
+    .all()
+
+/** Assignments by document, for any number of documents in one query. */
+export function assignsOf(db: Db, ids: readonly string[]): Map<string, Assign> {
+  const made = new Map<string, Assign>(ids.map(id => [id, { all: false, groups: [], devices: [] }]))
+  if (!ids.length) return made
+  const rows = db
+    .select()
+    .from(assignments)
+    .where(inArray(assignments.document, [...ids]))
+    .all()
+  for (const { document, target, targetId } of rows) {
+    const assign = made.get(document)
+    if (!assign) continue
+    if (target === 'all') assign.all = true
+    else assign[target === 'group' ? 'groups' : 'devices'].push(targetId)
+  }
+  return made
+}
+
+export function writeAssign(db: Db, id: string, assign: Assign): void {
+  db.delete(assignments).where(eq(assignments.document, id)).run()
+  const rows = [
+    ...(assign.all ? [{ document: id, target: 'all' as const, targetId: 0 }] : []),
+    ...(assign.all ? [] : assign.groups.map(targetId => ({ document: id, target: 'group' as const, targetId }))),
+    ...(assign.all ? [] : assign.devices.map(targetId => ({ document: id, target: 'device' as const, targetId }))),
+  ]
+  if (rows.length) db.insert(assignments).values(rows).run()
+}
+
+/** A document as calls answer it: its own fields flat beside these, secrets masked. */
+export type DocumentView = Data & {
+  id: string
+  revision: number
+  position: number
+  changedAt: number
+  changedBy: string
+  assign: Assign
+  /** Field errors of a stored value that no longer parses; absent when all is well. */
+  damaged?: FieldErrors
+}
+
+export function viewOf(secrets: Secrets, kind: Kind, row: DocumentRow, assign: Assign): DocumentView {
+  const opened = openRow(secrets, kind, row)
+  const shown = isDamaged(opened)
+    ? { ...mask(kind, parseStored(row.data) ?? {}), [kind.title]: row.name, damaged: opened.damaged }
+    : mask(kind, opened.data)
+  const { id, revision, position, changedAt, changedBy } = row
+  return { ...shown, id, revision, position, changedAt, changedBy, assign }
+}

@@ -1,0 +1,37 @@
+import { startAccounts } from '@/server/accounts/start'
+import { startAlerts } from '@/server/alerts/delivery'
+import { startBackups } from '@/server/backups/schedule'
+import { startChange } from '@/server/change/start'
+import { startCommandSocket } from '@/server/command/socket'
+import { fleetOf, startFleet } from '@/server/fleet/fleet'
+import { changeTransport } from '@/server/fleet/transport'
+import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+
+/** What each area starts with the process, in order. */
+const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
+  startAccounts,
+  runtime => startAlerts(runtime),
+  startFleet,
+  async runtime => {
+    await startChange(runtime, changeTransport(fleetOf(runtime)))
+  },
+  startBackups,
+  startCommandSocket,
+]
+
+/** Next would answer 500 for ever after a failed start: the process ends instead, and its supervisor decides. */
+function endProcess(error: unknown): never {
+  console.error('the manager could not start:', error)
+  process.exit(1)
+}
+
+export async function startManager(): Promise<void> {
+  process.env.AUTH_TRUST_HOST = '1'
+  const runtime = await startRuntime(starters).catch(endProcess)
+  process.env.NEXTAUTH_SECRET = runtime.secrets.derive('next-auth')
+  // The server in front stops listening first, then asks for this.
+  process.once(
+    'lanward:stop' as NodeJS.Signals,
+    () => void stopRuntime().finally(() => process.emit('lanward:stopped' as never)),
+  )
+}

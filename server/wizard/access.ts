@@ -1,0 +1,54 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { BaseContext } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { sha256 } from '@/server/kernel/secrets'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+
+const cookieName = 'lanward.wizard'
+const cookieSeconds = 7 * 86_400
+const triesPerWindow = 10
+const windowMs = 10 * 60_000
+
+const same = (a: string, b: string) => timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
+const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Wrong setup codes by address, in memory: ten in ten minutes. */
+export type CodeTries = Map<string, number[]>
+
+/** True where no code is asked: from the machine itself, or turned off. */
+export const codeFree = (context: BaseContext): boolean => context.loopback || context.runtime.setupCode === ''
+
+export const wizardOpen = (context: BaseContext): boolean => !getSetting(context.runtime.db, 'wizard').finished
+
+function checkCode(context: BaseContext, code: string): void {
+  if (codeFree(context)) return
+  const tries = context.runtime.parts.get('codeTries') as CodeTries
+  const recent = (tries.get(context.address) ?? []).filter(at => at > context.now - windowMs)
+  if (recent.length >= triesPerWindow) fail('rateLimited', { minutes: windowMs / 60_000 })
+  if (same(plain(code), plain(context.runtime.setupCode))) return
+  tries.set(context.address, [...recent, context.now])
+  fail('setupCodeWrong', { fields: { code: 'setupCodeWrong' } })
+}
+
+/** Binds the wizard to this browser. The code given again elsewhere takes the wizard over; the draft stays. */
+export function enterWizard(context: BaseContext, code: string): void {
+  if (!wizardOpen(context)) fail('wizardClosed')
+  checkCode(context, code)
+  const token = randomBytes(24).toString('base64url')
+  setSetting(context.runtime.db, 'wizardDraft', { browser: sha256(token) })
+  context.setCookie(cookieName, token, { maxAgeSeconds: cookieSeconds })
+}
+
+/** True for the browser the wizard is bound to. */
+export function inWizard(context: BaseContext): boolean {
+  const token = context.cookie(cookieName)
+  const { browser } = getSetting(context.runtime.db, 'wizardDraft')
+  return wizardOpen(context) && !!token && !!browser && same(sha256(token), browser)
+}
+
+/** Refuses every wizard call of another browser, and all of them once the wizard has finished. */
+export function requireWizard(context: BaseContext): void {
+  if (!wizardOpen(context)) fail('wizardClosed')
+  if (!inWizard(context)) fail('setupCodeWrong')
+}
+export const leaveWizard = (context: BaseContext): void => context.clearCookie(cookieName)

@@ -1,0 +1,53 @@
+// npm run bench [-- --devices 10000 --minutes 5 --only fleet]: figures of this machine, in one run, written to dist/bench.md. Nothing here passes or fails.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { root, startManager } from '../appliance/_manager'
+import { clientOf } from '../soak/client'
+import { prepareWizard } from '../soak/kills'
+import { measureBundles } from './bundles'
+import { measureExporter } from './exporter'
+import { measureFleet } from './fleet'
+import { measureStart } from './start'
+import { type Row, tableOf } from './table'
+
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '2000' },
+    minutes: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
+})
+const rows: Row[] = []
+const section = async (name: string, measure: () => Promise<Row[]>) => {
+  if (values.only && values.only !== name) return
+  console.log(`measuring ${name} …`)
+  rows.push(...(await measure()))
+}
+
+await section('start', measureStart)
+await section('exporter', () => measureExporter(Number(values.devices)))
+await section('fleet', () => measureFleet(Number(values.devices), Number(values.minutes)))
+await section('bundles', async () => {
+  const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off' } })
+  try {
+    const client = clientOf(manager.http)
+    await prepareWizard(client)
+    await client.must('wizard/finish')
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return [
+      ...(await measureBundles(manager.http, '', [{ path: '/login', aim: 40 }])),
+      ...(await measureBundles(manager.http, cookie, [
+        { path: '/network/1/dashboard', aim: 130 },
+        { path: '/network/1/settings/wifi/form', aim: 130 },
+      ])),
+    ]
+  } finally {
+    await manager.stop()
+  }
+})
+
+const text = `# Measured on ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, ${new Date().toISOString()}\n\n${tableOf(rows)}\n`
+mkdirSync(`${root}/dist`, { recursive: true })
+writeFileSync(`${root}/dist/bench.md`, text)
+console.log(text)

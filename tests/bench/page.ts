@@ -1,0 +1,29 @@
+import { performance } from 'node:perf_hooks'
+import { launch } from '../browser/_browser'
+import { owner } from '../soak/owner'
+import { percentile, type Row, row } from './table'
+
+/** From navigation, with an empty cache, until the dashboard's last part holds data: Chromium, seconds. */
+export async function measureDashboard(base: string, network: number): Promise<Row[]> {
+  const browser = await launch(base)
+  try {
+    const page = await browser.page()
+    await browser.signIn(page, owner.account, owner.password)
+    const session = await page.context().newCDPSession(page)
+    const taken: number[] = []
+    for (let i = 0; i < 7; i++) {
+      await page.goto('about:blank')
+      await session.send('Network.clearBrowserCache')
+      const begun = performance.now()
+      await page.goto(`/network/${network}/dashboard`, { waitUntil: 'commit' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction(
+        () => document.querySelectorAll('main .card').length > 3 && document.querySelectorAll('.skel').length === 0,
+      )
+      taken.push((performance.now() - begun) / 1000)
+    }
+    return [row('dashboard, cache empty, to the last part with data (slowest of 7)', percentile(taken, 1), 's', 1.5)]
+  } finally {
+    await browser.close()
+  }
+}

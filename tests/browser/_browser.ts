@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const executablePath = '/usr/bin/chromium'
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const axeSource = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const wide = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+type Size = { width: number; height: number }
+
+/** One browser with a profile of its own, on one manager. */
+export type Browser = {
+  /** A new tab of the given size, watched for console errors, failed scripts and requests that leave the manager. */
+  page(size?: Size): Promise<Page>
+  /** Signs in through the login page as a person does. */
+  signIn(page: Page, account: string, password: string): Promise<void>
+  /** Everything that went wrong in the tabs since the last call, one sentence each; empty is good. */
+  faults(): string[]
+  close(): Promise<void>
+}
+
+/** What a fault guard must not count: cancelled requests of a page that was left, and interfaces coming and going on this machine. */
+const harmless = (text: string) => /net::ERR_(ABORTED|NETWORK_CHANGED)/.test(text)
+
+function watch(page: Page, origin: string, faults: string[]): void {
+  const note = (what: string) => {
+    if (!harmless(what)) faults.push(`${new URL(page.url(), origin).pathname}: ${what}`)
+  }
+  page.on('console', message => {
+    if (message.type() === 'error') note(`console: ${message.text()}`)
+  })
+  page.on('pageerror', error => note(`script: ${error.message}`))
+  page.on('request', request => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) note(`left the manager: ${url.origin}`)
+  })
+}
+
+/** Starts Debian's Chromium for the manager at `origin`, e.g. https://127.0.0.1:28443. */
+export async function launch(origin: string): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'lanward-browser-'))
+  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: flags,
+    headless: true,
+    ignoreHTTPSErrors: true,
+    baseURL: origin,
+    locale: 'en-GB',
+  })
+  context.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  return {
+    async page(size = wide) {
+      const page = await context.newPage()
+      await page.setViewportSize(size)
+      watch(page, new URL(origin).origin, faults)
+      return page
+    },
+    async signIn(page, account, password) {
+      await page.goto('/login')
+      await page.getByLabel('Account', { exact: true }).fill(account)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(url => !url.pathname.startsWith('/login'))
+    },
+    faults: () => faults.splice(0),
+    async close() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }
+
+/** Runs axe on the page as it stands. Returns one line a violation; empty is good. */
+export async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async () => {
+    const run = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run
+    return (await run()).violations
+  })
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(node => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  )
+}
+
+/** True when the page can be scrolled sideways as a whole: on a phone nothing may. */
+export const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
+
+/** Keeps a picture under the given folder; tests name it by screen and size. */
+export async function picture(page: Page, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}

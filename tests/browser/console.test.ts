@@ -1,0 +1,316 @@
+import { tmpdir } from 'node:os'
+import type { Page } from 'playwright-core'
+import { post } from '../appliance/_manager'
+import { type LabManager, lab, manager, until } from '../lab/_lab'
+import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
+
+// Every screen of the console that is built: it opens, does its job, and looks well wide and on a phone.
+
+const pictures = process.env.LANWARD_PICTURES ?? `${tmpdir()}/lanward-pictures`
+const owner = { account: 'marta.1', password: 'Tr0ub4dor&3x' }
+
+let status: Awaited<ReturnType<typeof lab.up>>
+let started: LabManager
+let browser: Browser
+let page: Page
+
+/** The wizard as a script on the manager's own machine goes through it, without devices. */
+async function finishWizard(): Promise<void> {
+  const call = async (path: string, input: object = {}, cookie = '') => {
+    const reply = await post(started.local, path, input, cookie ? { cookie } : {})
+    if (reply.json.retCode !== 0) throw new Error(`${path}: ${reply.body}`)
+    return reply
+  }
+  const opened = await call('wizard/unlock')
+  const cookie = [opened.headers['set-cookie']]
+    .flat()
+    .map(line => line?.split(';')[0])
+    .join('; ')
+  await call(
+    'wizard/general',
+    { step: 'general', name: 'Harbour House', country: 'PT', timezone: 'Europe/Lisbon', language: 'en' },
+    cookie,
+  )
+  await call('wizard/account', { step: 'account', ...owner, email: '', repeat: owner.password }, cookie)
+  await call('wizard/finish', {}, cookie)
+}
+
+beforeAll(async () => {
+  status = await lab.up()
+  started = await manager({ env: { LANWARD_DISCOVERY: `${status.addresses.gw}/28` } })
+  await finishWizard()
+  browser = await launch(started.url)
+  page = await browser.page()
+  await browser.signIn(page, owner.account, owner.password)
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await started?.end()
+})
+afterEach(() => expect(browser.faults()).toEqual([]))
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Whatever the page still waits for is there. */
+const settled = () => until(async () => (await page.locator('.skel').count()) === 0, { timeoutMs: 15_000 })
+
+/** The page as it stands, wide and on a phone: nothing wrong for whoever cannot see it, nothing scrolls sideways. */
+async function looksWell(name: string): Promise<void> {
+  await settled()
+  for (const [size, word] of [
+    [wide, 'wide'],
+    [phone, 'phone'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await picture(page, pictures, `${name}-${word}`)
+    expect(await axe(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  await page.setViewportSize(wide)
+}
+
+/** A row of the list on the page. */
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('after signing in the dashboard says what to do first', async () => {
+  await page.waitForURL('**/network/1/dashboard')
+  await heading('Dashboard')
+  await page.getByText('This network has no devices yet.').waitFor()
+  await looksWell('dashboard-empty')
+  await page.getByRole('link', { name: 'Add devices' }).click()
+  await heading('Add devices')
+}, 60_000)
+
+test('finds devices, shows their host keys, and adopts the ticked ones with a password', async () => {
+  await looksWell('add-devices')
+  await press('Search')
+  for (const address of [status.addresses.gw, status.addresses.ap1])
+    await page.locator('.fd', { hasText: address }).getByRole('checkbox').check({ timeout: 30_000 })
+  await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await press('Adopt 2 devices')
+  await page
+    .getByRole('dialog')
+    .getByText(/SHA256:/)
+    .first()
+    .waitFor()
+  await press('Accept 2 keys and log in')
+  await page.getByText('The login was refused').first().waitFor({ timeout: 60_000 })
+  await looksWell('add-devices-refused')
+  await page.getByLabel('Password', { exact: true }).fill(status.credentials.ssh.password)
+  await press('Adopt 2 devices')
+  await press('Accept 2 keys and log in')
+  await until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 2, { timeoutMs: 60_000 })
+  await looksWell('add-devices-adopted')
+}, 240_000)
+
+test('adds a switch by its address over SNMP', async () => {
+  await page.getByRole('link', { name: 'By address' }).click()
+  await page.getByLabel('Address', { exact: true }).fill(status.addresses.sw1)
+  await page.getByLabel('Login', { exact: true }).click()
+  await page.getByRole('option', { name: 'A new login' }).click()
+  await press('SNMP v2c')
+  await page.getByLabel('Community', { exact: true }).fill(status.credentials.snmp.read)
+  await press('Adopt 1 device')
+  await page.getByText('Adopted', { exact: true }).waitFor({ timeout: 60_000 })
+  await looksWell('add-device-by-address')
+}, 120_000)
+
+test('N20: a file with a wrong line adopts nothing and says which line', async () => {
+  await page.getByRole('link', { name: 'From a file' }).click()
+  const file = {
+    name: 'devices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('address,credential\n10.77.0.300,nobody\n'),
+  }
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('table').getByText('credential').waitFor()
+  expect(await page.getByRole('button', { name: /^Adopt/ }).isDisabled()).toBe(true)
+  await looksWell('add-devices-file')
+}, 60_000)
+
+test('credentials say who uses them, and are tested on a device', async () => {
+  await page.getByRole('link', { name: 'Credentials' }).click()
+  await row('SSH root').getByRole('link', { name: 'gw' }).waitFor()
+  await looksWell('credentials')
+  await press('Actions for SSH root')
+  await page.getByRole('menuitem', { name: 'Test' }).click()
+  await press('Test now')
+  await page.getByText(/took the login/).waitFor({ timeout: 30_000 })
+  await page.keyboard.press('Escape')
+}, 90_000)
+
+test('the list shows every device online, and finds, filters and moves them', async () => {
+  await page.goto('/network/1/devices')
+  await heading('Devices')
+  for (const name of ['gw', 'ap1', 'sw1']) await row(name).getByText('Online').waitFor({ timeout: 150_000 })
+  await looksWell('devices')
+  await page.getByLabel('Name, IP, MAC or serial').fill('sw1')
+  await page.keyboard.press('Enter')
+  await until(async () => (await page.getByRole('row').count()) === 2)
+  await press('Clear search')
+  await press('Type')
+  await page.getByRole('menuitemcheckbox', { name: 'Gateway' }).click()
+  await until(async () => (await row('ap1').count()) === 0)
+  expect(await row('gw').count()).toBe(1)
+}, 240_000)
+
+test('device groups: a tree, and devices moved into it', async () => {
+  await page.goto('/network/1/devices/group/form')
+  await heading('Device groups')
+  await page.getByLabel('Name', { exact: true }).fill('Lobby')
+  await press('Create group')
+  await page.getByRole('link', { name: 'Lobby' }).waitFor()
+  await looksWell('group')
+  await page.goto('/network/1/devices')
+  await row('ap1').getByRole('checkbox').check()
+  await press('Move to group')
+  await page.getByRole('dialog').getByLabel('Group').click()
+  await page.getByRole('option', { name: 'Lobby' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await row('ap1').getByText('Lobby').waitFor()
+}, 90_000)
+
+test('columns are chosen, and stay chosen', async () => {
+  await press('Columns')
+  await page.getByRole('checkbox', { name: 'Serial number' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Serial number' }).waitFor()
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Serial number' }).waitFor()
+}, 60_000)
+
+test('a switch shows its front, its readings and its neighbours; what it does not say is marked', async () => {
+  await page.getByRole('link', { name: 'sw1' }).click()
+  await heading('sw1')
+  // LLDP speaks every 30 s: what the neighbours said after the first reading is there at the next one.
+  await until(async () => (await lab.sh('sw1', 'lldpcli show neighbors')).stdout.includes('gw'), { timeoutMs: 60_000 })
+  await press('Read now')
+  await page.getByRole('button', { name: /^Port 1, / }).focus()
+  await page.locator('.port-card').getByText('gw').waitFor()
+  await page.getByText('n/a').first().waitFor()
+  await looksWell('switch')
+  for (const tab of ['Interfaces', 'Clients', 'Neighbours', 'Events']) {
+    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
+    await looksWell(`switch-${tab.toLowerCase()}`)
+  }
+  expect(await page.getByRole('button', { name: 'Reboot' }).count()).toBe(0)
+}, 180_000)
+
+test('an access point shows radios and pushes; a gateway its leases', async () => {
+  await page.goto('/network/1/devices')
+  await page.getByRole('link', { name: 'ap1' }).click()
+  await heading('ap1')
+  for (const tab of ['Wireless', 'Configuration']) {
+    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
+    await looksWell(`ap-${tab.toLowerCase()}`)
+  }
+  await page.goto('/network/1/devices')
+  await page.getByRole('link', { name: 'gw' }).click()
+  await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'DHCP leases' }).click()
+  await page.getByText('02:00:5E:10:00:', { exact: false }).first().waitFor()
+  await looksWell('gateway-leases')
+}, 180_000)
+
+test('N3: renames a device; a detail that is gone opens the list and says so', async () => {
+  await page.goto('/network/1/devices')
+  await page.getByRole('link', { name: 'gw' }).click()
+  await press('More actions')
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Front gateway')
+  await press('Save name')
+  await heading('Front gateway')
+  await page.goto('/network/1/devices/detail?id=9999')
+  await page.waitForURL('**/network/1/devices')
+  await page.locator('.toast.bad').waitFor()
+}, 60_000)
+
+test('the dashboard counts devices and clients from polls', async () => {
+  await page.goto('/network/1/dashboard')
+  await page.getByText('of 1 online').first().waitFor()
+  await page.getByText('wired').first().waitFor({ timeout: 90_000 })
+  await looksWell('dashboard')
+  await press('7 d')
+  await looksWell('dashboard-week')
+}, 180_000)
+
+test('alerts can be sent by mail; a wrong address is refused at its field', async () => {
+  await page.goto('/network/1/alerts')
+  await heading('Alerts')
+  await page.getByText(/^No alert/).waitFor()
+  await looksWell('alerts')
+  await page.getByRole('link', { name: 'Notice settings' }).click()
+  await heading('Notice settings')
+  await page.getByText('By mail').click()
+  await page.getByLabel('Mail server').fill('mail.lab.test')
+  await page.getByLabel('Sender').fill('no address')
+  await page.getByLabel('Recipients').fill('marta@lab.test')
+  await press('Save')
+  await page.locator('.err-msg').first().waitFor()
+  await looksWell('notice')
+  await page.getByLabel('Sender').fill('lanward@lab.test')
+  await press('Save')
+  await page.waitForURL('**/network/1/alerts')
+}, 60_000)
+
+test('S2: networks are created, made the default, cloned, and deleted by typing the name', async () => {
+  await page.goto('/organization/network')
+  await heading('Networks')
+  await page.getByRole('link', { name: 'Create network' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Annex')
+  await page.getByLabel('Country or region').click()
+  await page.keyboard.type('Spai')
+  await page.getByRole('option', { name: 'Spain' }).click()
+  await looksWell('network-form')
+  await press('Create network')
+  await row('Annex').waitFor()
+  await looksWell('networks')
+  await press('Actions for Annex')
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
+  await page.getByLabel('Name of the new network').fill('Annex 2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
+  await row('Annex 2').waitFor()
+  await press('Actions for Annex 2')
+  await page.getByRole('menuitem', { name: 'Delete network' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Delete network' }).isDisabled()).toBe(true)
+  await dialog.getByRole('textbox').fill('Annex 2')
+  await dialog.getByRole('button', { name: 'Delete network' }).click()
+  await until(async () => (await row('Annex 2').count()) === 0)
+  await press('Actions for Harbour House')
+  await page.getByRole('menuitem', { name: 'Delete network' }).click()
+  await dialog.getByText('The default network cannot be deleted', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+}, 120_000)
+
+test('account settings are kept, and times follow them', async () => {
+  await page.goto('/account/settings')
+  await heading('Account settings')
+  await looksWell('account')
+  await page.getByLabel('Date format').click()
+  await page.getByRole('option', { name: 'dd/MM/yyyy' }).click()
+  await Promise.all([page.waitForEvent('load'), press('Save')])
+  await page.goto('/network/1/dashboard')
+  await page
+    .getByText(/\d\d\/\d\d\/\d{4}/)
+    .first()
+    .waitFor()
+  await page.goto('/account/about')
+  await heading('About')
+  await looksWell('about')
+}, 90_000)
+
+test.each(['Dark', 'White'])(
+  'every list reads well in the %s theme',
+  async theme => {
+    await page.goto('/account/settings')
+    await page.getByRole('radio', { name: new RegExp(`^${theme}`) }).click()
+    await Promise.all([page.waitForEvent('load'), press('Save')])
+    for (const path of ['/network/1/dashboard', '/network/1/devices', '/network/1/alerts', '/organization/network']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await looksWell(`${path.split('/').at(-1)}-${theme}`)
+    }
+  },
+  120_000,
+)

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { Page } from 'playwright-core'
+import { type LabManager, lab, manager, until } from '../lab/_lab'
+import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
+
+// The main job: a fresh box becomes a working manager in a real browser, and the SSID is on the access point.
+
+const pictures = process.env.LANWARD_PICTURES ?? `${tmpdir()}/lanward-pictures`
+const password = 'Tr0ub4dor&3x'
+const code = 'ABCD-2345'
+
+let status: Awaited<ReturnType<typeof lab.up>>
+let started: LabManager
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  status = await lab.up()
+  await lab.reset('ap1')
+  started = await manager({ env: { LANWARD_SETUP_CODE: code, LANWARD_DISCOVERY: `${status.addresses.gw}/28` } })
+  browser = await launch(started.url)
+  page = await browser.page()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await started?.end()
+  await lab.reset('ap1')
+}, 120_000)
+
+const next = () => page.getByRole('button', { name: /^Continue/ }).click()
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** The page as it stands, wide and on a phone: nothing wrong for a person who cannot see it, nothing scrolls sideways. */
+async function looksWell(name: string): Promise<void> {
+  await picture(page, pictures, `${name}-wide`)
+  expect(await axe(page)).toEqual([])
+  const size = page.viewportSize()
+  await page.setViewportSize(phone)
+  await picture(page, pictures, `${name}-phone`)
+  expect(await scrollsSideways(page)).toBe(false)
+  if (size) await page.setViewportSize(size)
+  expect(browser.faults()).toEqual([])
+}
+
+test('every page leads to the wizard, which asks for the setup code', async () => {
+  for (const path of ['/', '/login', '/network/1/devices', '/organization/network']) {
+    await page.goto(path)
+    await page.waitForURL('**/wizard')
+  }
+  await page.getByLabel('Setup code').fill('WRON-GONE')
+  await next()
+  await page.getByText('This is not the setup code').first().waitFor()
+  await looksWell('wizard-code')
+  await page.getByLabel('Setup code').fill(code)
+  await next()
+  await heading('General')
+}, 90_000)
+
+test('General: name, country, time zone', async () => {
+  await looksWell('wizard-general')
+  await page.getByLabel('Name', { exact: true }).fill('Harbour House')
+  await page.getByLabel('Country or region').click()
+  await page.keyboard.type('Portug')
+  await page.getByRole('option', { name: 'Portugal' }).click()
+  await page.getByLabel('Time zone').click()
+  await page.keyboard.type('Lisbon')
+  await page.getByRole('option', { name: /Lisbon/ }).click()
+  await next()
+  await heading('User account')
+}, 60_000)
+
+test('A9: User account refuses a weak password at its field, then takes a good one', async () => {
+  await page.getByLabel('Account', { exact: true }).fill('marta.1')
+  await page.getByLabel('Password', { exact: true }).fill('password')
+  await page.getByLabel('Repeat the password').fill('password')
+  await next()
+  await page.getByRole('alert').or(page.locator('.err-msg')).first().waitFor()
+  await looksWell('wizard-account')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+  await next()
+  await heading('Adopt devices')
+}, 60_000)
+
+test('Adopt devices: finds them by itself, logs in where ticked after the keys were shown', async () => {
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  for (const address of [status.addresses.gw, status.addresses.ap1])
+    await page.getByText(address).first().waitFor({ timeout: 30_000 })
+  await looksWell('wizard-devices-found')
+  for (const address of [status.addresses.gw, status.addresses.ap1])
+    await page.locator('.fd', { hasText: address }).getByRole('checkbox').check()
+  await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
+  await page.getByRole('button', { name: 'Use a private key instead' }).click()
+  await page.getByLabel('Private key').fill(readFileSync(status.credentials.ssh.keyFile, 'utf8'))
+  await page.getByRole('button', { name: 'Adopt 2 devices' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/SHA256:/)
+    .first()
+    .waitFor()
+  await picture(page, pictures, 'wizard-keys')
+  await page.getByRole('button', { name: 'Accept 2 keys and log in' }).click()
+  await expect(
+    until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 2, { timeoutMs: 60_000 }),
+  ).resolves.toBe(true)
+  await looksWell('wizard-devices-adopted')
+  await page.getByRole('button', { name: 'Continue with 2' }).click()
+  await heading('SSID')
+}, 150_000)
+
+test('SSID and Summary, resumed after the browser was closed in between', async () => {
+  await page.reload()
+  await heading('SSID')
+  await page.getByLabel('SSID name').fill('Harbour')
+  await page.getByText('WPA2', { exact: true }).click()
+  await page.getByLabel('Passphrase').fill('correct-horse')
+  await looksWell('wizard-ssid')
+  await next()
+  await heading('Summary')
+  await looksWell('wizard-summary')
+}, 60_000)
+
+test('Finish: the push is proven, the SSID is on the air, and the console opens signed in', async () => {
+  await page.getByRole('button', { name: 'Finish and push to 1 device' }).click()
+  await heading('Lanward is set up')
+  await page.getByText('The SSID is on the air.').waitFor({ timeout: 150_000 })
+  await looksWell('wizard-finished')
+  const { stdout } = await lab.sh(
+    'ap1',
+    'for s in $(ls /run/hostapd); do hostapd_cli -p /run/hostapd -i $s status; done',
+  )
+  expect(stdout).toContain('state=ENABLED')
+  expect(stdout).toContain('ssid[0]=Harbour')
+  await page.getByRole('link', { name: 'Open the console' }).click()
+  await page.waitForURL('**/network/1/dashboard')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  expect(browser.faults()).toEqual([])
+}, 240_000)
+
+test('the wizard is closed for good', async () => {
+  await page.goto('/wizard')
+  await page.waitForURL(url => !url.pathname.startsWith('/wizard'))
+}, 30_000)

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { ask, type Manager, removeFolder, startManager } from '../appliance/_manager'
+import { axe, type Browser, launch, phone, scrollsSideways, wide } from './_browser'
+
+// Signing in, and the shell around every page, on a manager of its own that the wizard's calls set up.
+
+const password = 'Hk7#mQ2x!w'
+let manager: Manager
+let browser: Browser
+let page: Page
+
+/** The first start without a browser: the calls the wizard makes, over https, with its cookie. */
+async function setUp(base: string): Promise<void> {
+  let cookie = ''
+  const call = async (path: string, input: unknown = {}) => {
+    const reply = await ask(`${base}/app/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'test', cookie },
+      body: JSON.stringify(input),
+    })
+    const set = reply.headers['set-cookie'] ?? []
+    if (set.length > 0) cookie = set.map(line => line.split(';')[0]).join('; ')
+    expect(JSON.parse(reply.body)).toMatchObject({ retCode: 0 })
+  }
+  await call('wizard/unlock')
+  await call('wizard/general', {
+    step: 'general',
+    name: 'Quay',
+    country: 'PT',
+    timezone: 'Europe/Lisbon',
+    language: 'en',
+  })
+  await call('wizard/account', { step: 'account', account: 'marta.reis', password, repeat: password })
+  await call('wizard/skip', { step: 'devices' })
+  await call('wizard/skip', { step: 'ssid' })
+  await call('wizard/finish')
+}
+
+beforeAll(async () => {
+  manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off' } })
+  await setUp(manager.https)
+  browser = await launch(manager.https)
+  page = await browser.page()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await manager?.stop()
+  if (manager) removeFolder(manager.data)
+})
+
+const at = () => new URL(page.url()).pathname
+const signIn = async (word = password) => {
+  await page.getByLabel('Account', { exact: true }).fill('Marta.Reis')
+  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a page leads to the sign-in and back to where it was wanted; foreign targets lead home', async () => {
+  await page.goto('/network/1/devices?q=ap')
+  await page.waitForURL('**/login?to=*')
+  expect(await axe(page)).toEqual([])
+  await signIn()
+  await page.waitForURL('**/network/1/devices?q=ap')
+  for (const target of ['//evil.example/x', '/\\evil.example', 'https://evil.example']) {
+    await page.goto(`/login?to=${encodeURIComponent(target)}`)
+    await page.waitForURL('**/network/1/dashboard')
+  }
+  expect(browser.faults()).toEqual([])
+}, 60_000)
+
+test('the theme is drawn by the server: the first byte of the next page is dark', async () => {
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  const response = await page.goto('/network/1/dashboard')
+  expect(await response?.text()).toContain('data-theme="dark"')
+  expect(await axe(page)).toEqual([])
+}, 60_000)
+
+test('Ctrl K and a few letters go anywhere; g and a letter too; / searches the table', async () => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('netw')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/organization/network')
+  await page.getByRole('heading', { level: 1, name: 'Networks' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.waitForURL('**/network/1/devices')
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+  await page.keyboard.press('/')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/name/i)
+}, 60_000)
+
+test('an address without a screen goes home and says why', async () => {
+  await page.goto('/no/such/page')
+  await page.waitForURL('**/network/1/dashboard')
+  await page.getByText('No action authority').first().waitFor()
+}, 30_000)
+
+test('20010: a network that does not exist opens one dialog and leads to one that does', async () => {
+  await page.goto('/network/999/dashboard')
+  const dialog = page.getByRole('dialog', { name: 'This network does not exist any more' })
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Go to another network' }).click()
+  await page.waitForURL('**/network/1/dashboard')
+}, 30_000)
+
+test('the sidebar stays folded; nothing scrolls sideways on a phone or in a right-to-left page', async () => {
+  await page.getByRole('button', { name: 'Fold the sidebar' }).click()
+  await page.waitForTimeout(500)
+  await page.reload()
+  expect(await page.getByRole('button', { name: 'Unfold the sidebar' }).getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
+  await page.setViewportSize(phone)
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.locator('.drawer-side').getByRole('link', { name: 'Devices' }).click()
+  await page.waitForURL('**/network/1/devices')
+  await page.locator('.drawer-side').waitFor({ state: 'detached' })
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.setViewportSize(wide)
+  expect(await scrollsSideways(page)).toBe(false)
+}, 60_000)
+
+test('two tabs share one stream', async () => {
+  const streams: string[] = []
+  const second = await browser.page()
+  for (const one of [page, second])
+    one.on('request', request => request.url().endsWith('/app/events') && streams.push(request.url()))
+  await page.goto('/network/1/dashboard')
+  await second.goto('/network/1/dashboard')
+  await page.waitForTimeout(5000)
+  expect(streams).toHaveLength(1)
+  for (const one of [page, second]) await one.locator('.foot .st.ok').waitFor()
+  await second.close()
+  // The next page of the same tab takes the stream over at once, not when the former one's word has run out.
+  await page.goto('/network/1/devices')
+  await page.locator('.foot .st.ok').waitFor({ timeout: 4000 })
+}, 60_000)
+
+test('signing out ends the session in every tab: the next call leads to the sign-in', async () => {
+  const second = await browser.page()
+  await second.goto('/network/1/devices')
+  await page.getByRole('button', { name: /Account: / }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+  await second.goto('/organization/network')
+  await second.waitForURL('**/login?to=%2Forganization%2Fnetwork')
+  await second.close()
+}, 60_000)
+
+test('a wrong password tells the attempts left and asks for the code in a picture', async () => {
+  await page.goto('/login')
+  await signIn('not-the-password')
+  await page.getByText('User name or password is wrong.').waitFor()
+  await page.getByText('3 attempts left, then this account is locked for 30 minutes.').waitFor()
+  const picture = page.locator('.code-picture')
+  await picture.waitFor()
+  const first = await picture.getAttribute('style')
+  await page.getByRole('button', { name: 'New picture' }).click()
+  await page.waitForFunction(old => document.querySelector('.code-picture')?.getAttribute('style') !== old, first)
+  expect(await axe(page)).toEqual([])
+  await page.getByLabel('Code in the picture').fill('WRONG')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('The code from the picture is wrong.').waitFor()
+  expect(at()).toBe('/login')
+}, 60_000)

@@ -1,0 +1,69 @@
+import { filesUnder, type Import, importsOf, readText } from './_tree'
+
+const code = /\.tsx?$/
+const all = ['model', 'db', 'server', 'app'].flatMap(floor => filesUnder(floor, code).flatMap(importsOf))
+const floorOf = (path: string) => path.split('/')[0] ?? ''
+const told = (list: readonly Import[]) => list.map(({ from, what }) => `${from} → ${what}`)
+const isOurs = (what: string) =>
+  ['model', 'db', 'server', 'app', 'appliance', 'tests', 'locales'].includes(floorOf(what))
+
+const clientFiles = new Set(
+  filesUnder('app', code).filter(path =>
+    /^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use client['"]/.test(readText(path).slice(0, 400)),
+  ),
+)
+
+test('there is something to look at', () => {
+  expect(all.length).toBeGreaterThan(300)
+  expect(clientFiles.size).toBeGreaterThan(20)
+})
+
+test('model imports zod and nothing else', () => {
+  const wrong = all.filter(({ from, what }) => floorOf(from) === 'model' && what !== 'zod' && floorOf(what) !== 'model')
+  expect(told(wrong)).toEqual([])
+})
+
+test('the browser gets zod as a namespace: named imports take all of it', () => {
+  const named = [...filesUnder('app', code), ...filesUnder('model', code)].filter(path =>
+    /import\s*\{[^}]*\}\s*from\s*['"]zod['"]/.test(readText(path)),
+  )
+  expect(named).toEqual([])
+})
+
+test('db imports model and itself', () => {
+  const wrong = all.filter(({ from, what }) => floorOf(from) === 'db' && isOurs(what) && !/^(db|model)\//.test(what))
+  expect(told(wrong)).toEqual([])
+})
+
+test('server imports nothing of the app', () => {
+  const wrong = all.filter(({ from, what }) => floorOf(from) === 'server' && /^(app|appliance|tests)\//.test(what))
+  expect(told(wrong)).toEqual([])
+})
+
+test('server/devices knows no HTTP, no React, no database', () => {
+  const wrong = all.filter(
+    ({ from, what, typeOnly }) =>
+      from.startsWith('server/devices/') &&
+      !typeOnly &&
+      (/^(react|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)/.test(what) ||
+        /^db\//.test(what) ||
+        /^server\/(kernel\/(call|dispatch|runtime)|accounts|networks|settings|fleet|change|alerts|backups|wizard)/.test(
+          what,
+        )),
+  )
+  expect(told(wrong)).toEqual([])
+})
+
+test('what runs in the browser imports types alone of the server', () => {
+  const wrong = all.filter(
+    ({ from, what, typeOnly }) => clientFiles.has(from) && /^(server|db)\//.test(what) && !typeOnly,
+  )
+  expect(told(wrong)).toEqual([])
+})
+
+test('only the runtime touches globalThis', () => {
+  const users = ['model', 'db', 'server']
+    .flatMap(floor => filesUnder(floor, code))
+    .filter(path => /globalThis/.test(readText(path)))
+  expect(users).toEqual(['server/kernel/runtime.ts'])
+})

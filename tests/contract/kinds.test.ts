@@ -1,0 +1,60 @@
+import { formSpec } from '@/app/_form/spec'
+import { authorities } from '@/model/authority'
+import { metaOf } from '@/model/kind'
+import { menu } from '@/model/menu'
+import { isKindId, kindIds, kinds, loadKind } from '@/model/registry'
+import { reservedFields } from '@/server/settings/documents'
+import { wordAt } from './_tree'
+
+describe.each(kindIds)('the kind %s', id => {
+  test('is the one its registry line names, and can be read and changed by somebody', async () => {
+    expect((await loadKind(id)).id).toBe(id)
+    expect(authorities).toContain(kinds[id].authority)
+    expect(authorities).toContain(`${kinds[id].authority}_edit`)
+    const paths = menu.flatMap(entry => [entry, ...(entry.children ?? [])]).map(entry => entry.path)
+    expect(paths).toEqual(expect.arrayContaining([`/network/{n}/${kinds[id].list}`, `/network/{n}/${kinds[id].form}`]))
+  })
+
+  test('has words for itself, its sections, fields and choices', async () => {
+    const kind = await loadKind(id)
+    const spec = formSpec(id, kind)
+    const wanted = [
+      ...['title', 'one', 'add', 'new', 'empty', 'search', 'full', 'assign'],
+      ...spec.sections.map(section => `sections.${section.id}.title`),
+      ...Object.values(spec.fields).flatMap(field => [
+        `fields.${field.key}.label`,
+        ...(field.choices ?? []).map(choice => `fields.${field.key}.choices.${choice}`),
+        ...(field.widget === 'switch' ? [`fields.${field.key}.on`, `fields.${field.key}.off`] : []),
+      ]),
+    ]
+    expect(wanted.filter(path => typeof wordAt(kind.area, `${id}.${path}`) !== 'string')).toEqual([])
+  })
+
+  test('every rule has words and a field it is shown at', async () => {
+    const kind = await loadKind(id)
+    expect(kind.rules.filter(rule => typeof wordAt('errors', rule.key) !== 'string')).toEqual([])
+    expect(kind.rules.filter(rule => !Object.hasOwn(kind.fields.shape, rule.path))).toEqual([])
+  })
+
+  test('every field is drawn once, from the vocabulary, under a name that is free', async () => {
+    const kind = await loadKind(id)
+    const drawn = kind.sections.flatMap(section => section.fields.map(place => place.key))
+    expect(drawn.toSorted()).toEqual(Object.keys(kind.fields.shape).toSorted())
+    for (const [key, type] of Object.entries(kind.fields.shape)) {
+      expect(metaOf(type)?.widget).toBeDefined()
+      expect(reservedFields).not.toContain(key)
+    }
+    expect([kind.title, ...kind.columns].filter(key => !Object.hasOwn(kind.fields.shape, key))).toEqual([])
+  })
+
+  test('its defaults are values it accepts, references name kinds, unknown fields are refused', async () => {
+    const kind = await loadKind(id)
+    for (const type of Object.values(kind.fields.shape)) {
+      const filled = type.safeParse(undefined)
+      if (filled.success && filled.data !== undefined) expect(type.safeParse(filled.data)).toEqual(filled)
+    }
+    expect(Object.values(kind.refs).filter(to => !isKindId(to))).toEqual([])
+    const parsed = kind.fields.safeParse({ surelyNotAField: 1 })
+    expect(parsed.error?.issues.some(issue => issue.code === 'unrecognized_keys')).toBe(true)
+  })
+})

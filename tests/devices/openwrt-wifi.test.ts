@@ -1,0 +1,178 @@
+import type { RenderInput } from '@/server/devices/driver'
+import { kindOf, splitModel } from '@/server/devices/openwrt/facts'
+import { boardPorts, bridgeHosts, bridgeVlans, prefixLength } from '@/server/devices/openwrt/interfaces'
+import { equal, parseShow, planPush } from '@/server/devices/openwrt/push'
+import { noise } from '@/server/devices/openwrt/read-wifi'
+import { networkFor, wifiRenderer } from '@/server/devices/openwrt/wifi'
+import { unmarked } from '@/server/devices/unix/secret'
+
+const document = (id: string, data: Record<string, unknown>) => ({
+  id,
+  kind: 'ssid',
+  name: String(data.name),
+  data: { security: 'wpa2', key: 'correct horse', ...data },
+})
+const radio = (key: string, band: '2g' | '5g', more: object = {}) => ({
+  key,
+  name: key,
+  band,
+  country: 'DE',
+  up: true,
+  ...more,
+})
+
+function render(documents: RenderInput['documents'], more: { radios?: object[]; capabilities?: string[] } = {}) {
+  const radios = (more.radios ?? [radio('radio0', '2g'), radio('radio1', '5g')]) as ReturnType<typeof radio>[]
+  const networks = [
+    { name: 'lan', device: 'br-lan' },
+    { name: 'guest', device: 'br-lan.20' },
+  ]
+  return wifiRenderer.render({
+    facts: { kind: 'ap', capabilities: more.capabilities ?? [] },
+    observation: { takenAt: 0, depth: 'full', radios, networks },
+    documents,
+    windowSeconds: 90,
+  })
+}
+
+test('one section for each network and radio of its bands', () => {
+  const { blocks, warnings } = render([
+    document('1', { name: 'Both', security: 'wpa2wpa3', hidden: true, isolation: true, maxClients: 20, dtim: 3 }),
+    document('2', { name: 'Five', bands: ['5g'], security: 'owe', vlan: 20 }),
+  ])
+  expect(warnings).toEqual([])
+  expect(blocks.map(block => [block.id, block.document])).toEqual([
+    ['uci:wireless.lw_1_radio0', '1'],
+    ['uci:wireless.lw_1_radio1', '1'],
+    ['uci:wireless.lw_2_radio1', '2'],
+  ])
+  expect(unmarked(blocks[0]?.text ?? '')).toBe(
+    [
+      'wireless.lw_1_radio0=wifi-iface',
+      "wireless.lw_1_radio0.device='radio0'",
+      "wireless.lw_1_radio0.mode='ap'",
+      "wireless.lw_1_radio0.network='lan'",
+      "wireless.lw_1_radio0.ssid='Both'",
+      "wireless.lw_1_radio0.encryption='sae-mixed'",
+      "wireless.lw_1_radio0.key='correct horse'",
+      "wireless.lw_1_radio0.hidden='1'",
+      "wireless.lw_1_radio0.isolate='1'",
+      "wireless.lw_1_radio0.dtim_period='3'",
+      "wireless.lw_1_radio0.maxassoc='20'",
+    ].join('\n'),
+  )
+  expect(blocks[2]?.text).toContain(".network='guest'")
+  expect(blocks[2]?.text).not.toContain('.key=')
+})
+
+test('what `uci show` prints is read back as it was planned, key marked, foreign sections left out', () => {
+  const { blocks } = render([document('x-1', { name: "It's $(id)", key: 'a\'b\\c "d"' })])
+  const shown = blocks.map(block => unmarked(block.text)).join('\n')
+  const seen = parseShow(
+    `wireless.radio0=wifi-device\nwireless.radio0.band='2g'\n${shown}\nwireless.default_radio0=wifi-iface\n`,
+  )
+  expect(seen.blocks.map(block => block.id)).toEqual(blocks.map(block => block.id))
+  expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))
+  expect(shown).toContain("ssid='It'\\''s $(id)'")
+  expect(blocks.every((block, at) => seen.blocks[at] && equal(block, seen.blocks[at]))).toBe(true)
+  const [first] = blocks
+  if (!first) throw new Error('nothing was planned')
+  expect(equal(first, { ...first, text: first.text.split('\n').toReversed().join('\n') })).toBe(true)
+  expect(equal(first, { ...first, text: first.text.replace('psk2', 'none') })).toBe(false)
+})
+
+test.each([
+  ['radioDisabled', { radios: [radio('radio0', '2g', { up: false })] }, { name: 'a' }],
+  ['countryMissing', { radios: [radio('radio1', '5g', { country: undefined })] }, { name: 'a' }],
+  ['securityMissing', { capabilities: ['noSae'], radios: [radio('radio0', '2g')] }, { name: 'a', security: 'wpa3' }],
+  ['vlanMissing', { radios: [radio('radio0', '2g')] }, { name: 'a', vlan: 30 }],
+  ['needs.wifi', { radios: [] }, { name: 'a' }],
+])('warns: %s', (code, more, data) => {
+  expect(render([document('1', data)], more).warnings.map(warning => warning.code)).toEqual([code])
+})
+
+test('a network whose VLAN or security the device lacks is left out, never sent out otherwise', () => {
+  const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', security: 'wpa3' })]
+  expect(render(two, { capabilities: ['noSae'] }).blocks).toEqual([])
+  expect(networkFor(undefined, [{ name: 'office', device: 'br-office' }])).toBe('office')
+  expect(networkFor(2, [{ name: 'x', device: 'br-lan.22' }])).toBeUndefined()
+})
+
+test('a push drops and writes sections of ours only', () => {
+  const before = render([document('1', { name: 'old' }), document('3', { name: 'gone' })])
+  const next = render([document('1', { name: 'new' })])
+  const plan = planPush('id', before, next, 60)
+  expect(plan.apply.match(/uci -q delete wireless\.\w+/g)?.toSorted()).toEqual([
+    'uci -q delete wireless.lw_1_radio0',
+    'uci -q delete wireless.lw_1_radio1',
+    'uci -q delete wireless.lw_3_radio0',
+    'uci -q delete wireless.lw_3_radio1',
+  ])
+  expect(plan.writes[0]?.text).toContain("set wireless.lw_1_radio0.ssid='new'\n")
+  expect(plan.writes[0]?.text).not.toMatch(/[\uE000\uE001]/)
+  const foreign = { blocks: [{ id: 'uci:wireless.default_radio0', text: '' }] }
+  expect(() => planPush('id', { blocks: [] }, foreign, 60)).toThrow(/not ours/)
+})
+
+test('makers and models', () => {
+  expect(splitModel('glinet,gl-mt6000', 'GL.iNet GL-MT6000')).toEqual({ vendor: 'GL.iNet', model: 'GL-MT6000' })
+  expect(splitModel('tplink,archer-c7-v2', 'TP-Link Archer C7 v2')).toEqual({
+    vendor: 'TP-Link',
+    model: 'Archer C7 v2',
+  })
+  expect(splitModel('asus,rt-n56u', 'ASUS RT-N56U')).toEqual({ vendor: 'ASUS', model: 'RT-N56U' })
+  expect(splitModel('ubnt,unifi-6-lr', 'Ubiquiti UniFi 6 LR')).toEqual({ vendor: 'Ubiquiti', model: 'UniFi 6 LR' })
+  expect(splitModel('qemu-standard-pc', 'QEMU Standard PC')).toEqual({ model: 'QEMU Standard PC' })
+  expect(splitModel(undefined, undefined)).toEqual({})
+})
+
+test.each([
+  [164, -92],
+  [-92, -92],
+  [0, undefined],
+  ['x', undefined],
+  [100, undefined],
+])('noise %p is %p dBm', (given, dbm) => expect(noise(given)).toBe(dbm))
+
+test('an access point routes through its LAN bridge, a gateway out of its WAN', () => {
+  const route = [{ target: '0.0.0.0', mask: 0 }]
+  const dumb = { interface: [{ interface: 'lan', up: true, l3_device: 'br-lan', route }] }
+  const router = { interface: [{ interface: 'wan', up: true, l3_device: 'pppoe-wan', route }] }
+  const unplugged = { interface: [{ interface: 'wan', up: false }] }
+  const dhcp = { values: { lan: { '.type': 'dhcp', interface: 'lan' }, wan: { '.type': 'dhcp', ignore: '1' } } }
+  const off = { values: { lan: { '.type': 'dhcp', ignore: '1' } } }
+  const rest = { radios: 2, ports: 5 }
+  expect(kindOf({ dump: dumb, dhcp: off, ...rest })).toBe('ap')
+  expect(kindOf({ dump: router, dhcp: off, ...rest })).toBe('gateway')
+  expect(kindOf({ dump: unplugged, dhcp, ...rest })).toBe('gateway')
+  expect(kindOf({ dump: dumb, dhcp: off, radios: 0, ports: 8 })).toBe('switch')
+})
+
+test('VLANs of a bridge, ports of the board', () => {
+  const section = (vlan: string, ...ports: string[]) => ({ '.type': 'bridge-vlan', device: 'br-lan', vlan, ports })
+  const vlans = bridgeVlans({ values: { a: section('1', 'lan1:u*', 'lan2'), b: section('20', 'lan1:t', 'lan2:t') } })
+  expect(vlans.get('lan1')).toEqual({ nativeVlan: 1, taggedVlans: [20] })
+  const interfaces = ['lan1', 'lan2', 'wan'].map(name => ({ key: name, name, type: 'ethernet' as const }))
+  const board = { network: { wan: { device: 'wan' }, lan: { ports: ['lan1', 'lan2', 'lan9'] } } }
+  expect(boardPorts(board, interfaces, vlans)?.map(port => [port.number, port.label, port.nativeVlan])).toEqual([
+    [1, 'lan1', 1],
+    [2, 'lan2', 1],
+    [3, 'wan', undefined],
+  ])
+  // A board with a swconfig switch has one device for all its sockets: what is not known is not drawn.
+  expect(boardPorts({ ...board, switch: {} }, interfaces, vlans)).toBeUndefined()
+})
+
+test('members that share one MAC name no port', () => {
+  const member = (name: string) => ({ key: name, name, type: 'ethernet' as const, mac: '02:00:00:00:00:01' })
+  const macs = 'port no\n 1\t02:00:00:00:00:01\tyes\t0\n 1\taa:00:00:00:00:01\tno\t1\n'
+  expect(bridgeHosts(macs, new Map(), [member('lan1'), member('lan2')])).toEqual([
+    { mac: 'aa:00:00:00:00:01', source: 'fdb' },
+  ])
+  expect(bridgeHosts(macs, new Map([['1', 'lan2']]), [])).toMatchObject([{ port: 'lan2' }])
+  expect([prefixLength('255.255.252.0'), prefixLength('ffff:ffff:ffff:ffff::'), prefixLength(7)]).toEqual([
+    22,
+    64,
+    undefined,
+  ])
+})

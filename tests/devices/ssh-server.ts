@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
+import { type Algorithms, type AuthContext, type Connection, Server, type ServerChannel, utils } from 'ssh2'
+
+export type Answer = { stdout?: string; stderr?: string; code?: number }
+export type SshServer = {
+  port: number
+  /** As OpenSSH prints it. */
+  fingerprint: string
+  /** Authentication attempts in order: `none`, `password:…`, `publickey:accepted`. */
+  attempts: string[]
+  commands: string[]
+  close(): Promise<void>
+}
+
+export type Options = {
+  key?: string
+  algorithms?: Algorithms
+  /** Decides on an attempt; everything is refused unless told. */
+  auth?: (context: AuthContext) => boolean
+  /** Names the methods offered in a refusal. */
+  offers?: AuthContext['method'][]
+  /** Answers a command, or takes the channel over by returning nothing. */
+  exec?: (command: string, channel: ServerChannel, input: Promise<string>, connection: Connection) => Answer | undefined
+}
+
+export const newKey = (): string => utils.generateKeyPairSync('ed25519').private
+
+function fingerprintOf(key: string): string {
+  const parsed = utils.parseKey(key)
+  if (parsed instanceof Error) throw parsed
+  return `SHA256:${createHash('sha256').update(parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`
+}
+
+const describe = (context: AuthContext) => {
+  if (context.method === 'password') return `password:${context.password}`
+  return context.method === 'publickey' && context.signature ? 'publickey:signed' : context.method
+}
+
+const readAll = (channel: ServerChannel) =>
+  new Promise<string>(resolve => {
+    const chunks: Buffer[] = []
+    channel.on('data', (chunk: Buffer) => chunks.push(chunk))
+    channel.on('end', () => resolve(Buffer.concat(chunks).toString()))
+  })
+
+/** A real SSH server on a port of its own on loopback. */
+export async function startSshServer(options: Options = {}): Promise<SshServer> {
+  const key = options.key ?? newKey()
+  const attempts: string[] = []
+  const commands: string[] = []
+  const connections = new Set<Connection>()
+  const server = new Server(
+    { hostKeys: [key], ident: 'dropbear_2024.86', algorithms: options.algorithms },
+    connection => {
+      connections.add(connection)
+      connection.on('error', () => undefined)
+      connection.on('close', () => connections.delete(connection))
+      connection.on('authentication', context => {
+        attempts.push(describe(context))
+        if (options.auth?.(context)) context.accept()
+        else context.reject(options.offers ?? ['publickey', 'password'])
+      })
+      connection.on('session', accept => {
+        accept().on('exec', (acceptExec, _reject, { command }) => {
+          commands.push(command)
+          const channel = acceptExec()
+          const input = readAll(channel)
+          const answer = options.exec?.(command, channel, input, connection)
+          if (!answer) return
+          channel.write(answer.stdout ?? '')
+          channel.stderr.write(answer.stderr ?? '')
+          channel.exit(answer.code ?? 0)
+          channel.end()
+        })
+      })
+    },
+  )
+  const listener = createServer({ noDelay: true }, socket => server.injectSocket(socket))
+  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (listener.address() as AddressInfo).port,
+    fingerprint: fingerprintOf(key),
+    attempts,
+    commands,
+    close: () =>
+      new Promise(resolve => {
+        for (const connection of connections) connection.end()
+        listener.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,15 @@
+import nextJest from 'next/jest.js'
+
+const make = nextJest({ dir: `${import.meta.dirname}/..` })({
+  rootDir: `${import.meta.dirname}/..`,
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
+  testPathIgnorePatterns: ['/node_modules/', '/.next/'],
+  modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/dist/'],
+  moduleNameMapper: { '^@/(.*)$': '<rootDir>/$1' },
+  testTimeout: 30_000,
+})
+// Packages that ship only ES modules.
+const esm = ['next-intl', 'use-intl', 'intl-messageformat', '@formatjs', '@scure', '@noble', 'icu-minify', '@schummar']
+
+export default async () => ({ ...(await make()), transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`] })

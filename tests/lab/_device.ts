@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import type { NativeConfig, Pending, Target } from '@/server/devices/driver'
+import { linuxDriver } from '@/server/devices/linux/driver'
+import type { LinuxSession } from '@/server/devices/linux/observe'
+import { fingerprint } from '@/server/devices/ssh'
+import { lab } from './_lab'
+
+export const never = new AbortController().signal
+
+type Way = 'key' | 'password'
+
+/** The lab's device as a person would add it: its host key is asked for first, as it is now. */
+export async function target(device: 'gw' | 'sw1' | 'ap1', way: Way = 'key'): Promise<Target> {
+  const { addresses, credentials } = await lab.up()
+  const { user, password, keyFile } = credentials.ssh
+  const { hostKey } = await fingerprint(addresses[device], 22, never)
+  const secret = way === 'key' ? { privateKey: readFileSync(keyFile, 'utf8') } : { password }
+  return { address: addresses[device], port: 22, hostKey, credential: { type: 'ssh', user, ...secret } }
+}
+
+/** One login, closed again. */
+export async function on<T>(
+  device: 'gw' | 'sw1' | 'ap1',
+  use: (session: LinuxSession) => Promise<T>,
+  way?: Way,
+): Promise<T> {
+  const session = await linuxDriver.connect(await target(device, way), never)
+  try {
+    return await use(session)
+  } finally {
+    linuxDriver.close(session)
+  }
+}
+
+export const ssidDocument = (id: string, data: Record<string, unknown>) => ({
+  id,
+  kind: 'ssid',
+  name: String(data.name),
+  data: { security: 'wpa2', key: 'correct horse', ...data },
+})
+
+/** What the renderers make of these documents for a device as it is now. */
+export async function plan(session: LinuxSession, documents: ReturnType<typeof ssidDocument>[], windowSeconds = 60) {
+  const observation = await linuxDriver.observe(session, 'full')
+  const facts = observation.facts
+  if (!facts) throw new Error('no facts')
+  const parts = linuxDriver.renderers.map(one => one.render({ facts, observation, documents, windowSeconds }))
+  const next: NativeConfig = { blocks: parts.flatMap(part => part.blocks) }
+  return { next, warnings: parts.flatMap(part => part.warnings) }
+}
+
+/** Pushes and gives back what the engine would have stored. */
+export async function push(session: LinuxSession, next: NativeConfig, windowSeconds: number): Promise<Pending> {
+  const stored: Pending[] = []
+  const before = await linuxDriver.read(session)
+  const events = {
+    pending: async (pending: Pending) => {
+      stored.push(pending)
+    },
+    step: () => undefined,
+  }
+  const pending = await linuxDriver.push(session, before, next, windowSeconds, events)
+  expect(stored).toEqual([pending])
+  return pending
+}

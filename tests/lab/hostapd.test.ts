@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { wifiRenderer } from '@/server/devices/linux/wifi'
+import type { Radio } from '@/server/devices/observation'
+import { decodeSsid } from '@/server/devices/unix/hostapd'
+import { unmarked } from '@/server/devices/unix/secret'
+import { ssidDocument } from './_device'
+import { lab } from './_lab'
+
+// What the renderer writes, read by the hostapd that Debian ships.
+
+jest.setTimeout(180_000)
+beforeAll(() => lab.up())
+
+const facts = { kind: 'ap' as const, capabilities: ['systemd', 'hostapd', 'wifi', 'root'] }
+const card: Radio = { key: 'phy0', name: 'phy0', driver: 'nl80211', interface: 'wlan0', bridge: 'br-lan', maxBss: 8 }
+const bare: Radio = { key: 'wlan0', name: 'wlan0', driver: 'none', interface: 'wlan0', bridge: 'br-lan', maxBss: 1 }
+
+function conf(radio: Radio, documents: ReturnType<typeof ssidDocument>[]) {
+  const observation = { takenAt: 0, depth: 'full' as const, radios: [radio] }
+  const { blocks, warnings } = wifiRenderer.render({ facts, observation, documents, windowSeconds: 60 })
+  return { text: unmarked(blocks.find(block => block.id.startsWith('file:/etc/hostapd/'))?.text ?? ''), warnings }
+}
+
+/** What hostapd says of a configuration, up to the first thing that is not about the file. */
+async function complaints(text: string): Promise<string[]> {
+  const { stdout, stderr } = await lab.in('ap1', ['sh', '-c', 'cat >/tmp/c.conf; timeout 3 hostapd /tmp/c.conf 2>&1'], {
+    input: text,
+  })
+  return `${stdout}\n${stderr}`
+    .split('\n')
+    .filter(line => /^Line \d+|errors? found|Invalid|Failed to set up/i.test(line))
+}
+
+const six = [
+  { security: 'open' },
+  { security: 'owe' },
+  { security: 'wpa2', key: 'a'.repeat(63), hidden: true },
+  { security: 'wpa2', key: '0123456789abcdef'.repeat(4), maxClients: 127 },
+  { security: 'wpa2wpa3', isolation: true, dtim: 10 },
+  { security: 'wpa3' },
+].map((data, at) => ssidDocument(String(at), { name: `Network ${at}`, bands: ['2g', '5g'], ...data }))
+
+test.each([
+  ['2.4 GHz', { ...card, band: '2g', country: 'DE' }],
+  ['5 GHz', { ...card, band: '5g', country: 'DE' }],
+  ['without a country', { ...card, band: '5g' }],
+] as [string, Radio][])('six networks of every security on %s: no bad line', async (_name, radio) => {
+  const { text, warnings } = conf(radio, six)
+  expect(text.match(/^ssid2=/gm)).toHaveLength(6)
+  expect(text.match(/^bss=/gm)).toHaveLength(5)
+  expect(/^country_code=DE$/m.test(text)).toBe(radio.country === 'DE')
+  expect(warnings.map(warning => warning.code)).toEqual(radio.country ? [] : ['countryMissing'])
+  expect(await complaints(text)).toEqual([])
+})
+
+test('6 GHz takes WPA3 and Enhanced Open', async () => {
+  const documents = [six[1], six[5]].map(one => ssidDocument(one?.id ?? '', { ...one?.data, bands: ['6g'] }))
+  const { text } = conf({ ...card, band: '6g', country: 'DE' }, documents)
+  expect(text.match(/^ssid2=/gm)).toHaveLength(2)
+  expect(await complaints(text)).toEqual([])
+})
+
+test('hostapd does complain where something is wrong', async () => {
+  const { text } = conf({ ...card, band: '2g' }, six)
+  expect(await complaints(text.replace('auth_algs', 'auth_algorithms'))).not.toEqual([])
+})
+
+const byte = fc.integer({ min: 0x20, max: 0x7e }).map(code => String.fromCharCode(code))
+const ssid = fc
+  .array(fc.oneof(byte, fc.constantFrom('"', '\\', "'", '#', '$', 'é', '漢', '😀', '\\x41', 'P"')), {
+    minLength: 1,
+    maxLength: 30,
+  })
+  .map(list => list.join(''))
+  .filter(text => Buffer.byteLength(text) <= 32 && text.trim() === text && text !== '')
+const key = fc.array(byte, { minLength: 8, maxLength: 63 }).map(list => list.join(''))
+
+test('every name and every passphrase arrive as they are', async () => {
+  const cases = fc.sample(fc.record({ name: ssid, key }), 12)
+  for (const { name, key: secret } of cases) {
+    const { text } = conf(bare, [ssidDocument('1', { name, key: secret })])
+    expect(text).not.toMatch(/country_code|^bss=/m)
+    const script = `cat >/tmp/n.conf; hostapd -B -P /tmp/n.pid /tmp/n.conf >/tmp/n.log 2>&1
+      hostapd_cli -p /run/hostapd -i wlan0 status; hostapd_cli -p /run/hostapd -i wlan0 get_config
+      kill "$(cat /tmp/n.pid)"; while [ -e /run/hostapd/wlan0 ]; do sleep 0.05; done; cat /tmp/n.log`
+    const { stdout } = await lab.in('ap1', ['sh', '-c', script], { input: text })
+    expect(stdout).toMatch(/^state=ENABLED$/m)
+    expect(decodeSsid(/^ssid\[0\]=(.*)$/m.exec(stdout)?.[1] ?? '')).toBe(name)
+    expect(text).toContain(`\nwpa_passphrase=${secret}\n`)
+  }
+})

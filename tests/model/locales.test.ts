@@ -1,0 +1,16 @@
+import { localeOf } from '@/model/locales'
+
+test.each([
+  ['es-LA', 'es-419'],
+  ['es-ES', 'es'],
+  ['fn', 'fi'],
+  ['gr', 'el'],
+  ['zh-TW', 'zh-CN'],
+  ['zh', 'zh-CN'],
+  ['pt-BR', 'pt-BR'],
+  ['pt-PT', 'pt'],
+  ['de-AT', 'de'],
+  ['EN-us', 'en'],
+  ['xx', 'en'],
+  [undefined, 'en'],
+])('L1: %s is shown in %s', (wanted, shown) => expect(localeOf(wanted)).toBe(shown))

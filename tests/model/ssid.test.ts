@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { check, type Data } from '@/model/kind'
+import { ssid } from '@/model/wifi/ssid'
+
+const wanted = (data: Data, options: Parameters<typeof check>[2] = {}) => check(ssid, data, options)
+const problems = (data: Data, options: Parameters<typeof check>[2] = {}) => {
+  const checked = wanted(data, options)
+  return 'data' in checked ? {} : checked.fields
+}
+const open = (more: Data = {}): Data => ({ name: 'Harbour', security: 'open', ...more })
+const closed = (key: string, security = 'wpa2'): Data => ({ name: 'Harbour', security, key })
+const raw = '0123456789abcdef'.repeat(4)
+
+test.each([
+  ['a', {}],
+  ['x'.repeat(32), {}],
+  ['x'.repeat(33), { name: 'ssidLength' }],
+  // Any other character counts 3: ten of them and two ASCII are 32.
+  [`${'é'.repeat(10)}ab`, {}],
+  [`${'é'.repeat(10)}abc`, { name: 'ssidLength' }],
+  ['é'.repeat(11), { name: 'ssidLength' }],
+  // Eight emoji count 24 and are 32 bytes; nine count 27 and are 36.
+  ['😀'.repeat(8), {}],
+  ['😀'.repeat(9), { name: 'ssidLength' }],
+  ['', { name: 'required' }],
+  ['   ', { name: 'required' }],
+  [' Café ', {}],
+  ['Ｂａｒ', {}],
+  ['Bar！', { name: 'fullWidth' }],
+  ['酒店，', { name: 'fullWidth' }],
+  ['《酒店》', { name: 'fullWidth' }],
+  ['a\nb', { name: 'controlCharacters' }],
+  ['a\u0000', { name: 'controlCharacters' }],
+  ['a\ud800', { name: 'controlCharacters' }],
+  [7, { name: 'wrongType' }],
+  [undefined, { name: 'required' }],
+])('W1: the name %j gives %j', (name, expected) => {
+  expect(problems(open({ name }))).toEqual(expected)
+})
+
+test.each([
+  ['wpa2', 'a'.repeat(7), { key: 'wpaKey' }],
+  ['wpa2', 'a'.repeat(8), {}],
+  ['wpa2', 'a'.repeat(63), {}],
+  ['wpa2', raw, {}],
+  ['wpa2', raw.toUpperCase(), {}],
+  ['wpa2', `${raw.slice(1)}g`, { key: 'wpaKey' }],
+  ['wpa2', `${raw}a`, { key: 'wpaKey' }],
+  ['wpa2', 'abcdefgé', { key: 'wpaKey' }],
+  ['wpa2', 'with space 1', {}],
+  ['wpa2', 'tab\ttab\ttab', { key: 'wpaKey' }],
+  ['wpa3', raw, { key: 'wpa3Key' }],
+  ['wpa3', 'a'.repeat(63), {}],
+  ['wpa3', 'a'.repeat(8), {}],
+  ['wpa2wpa3', raw, { key: 'wpa3Key' }],
+])('W2: %s with the key %j gives %j', (security, key, expected) => {
+  expect(problems(closed(key, security))).toEqual(expected)
+})
+
+test('W2: a key is required where there is one, and refused where there is none', () => {
+  expect(problems({ name: 'a', security: 'wpa2' })).toEqual({ key: 'keyRequired' })
+  expect(problems({ name: 'a' })).toEqual({ key: 'keyRequired' })
+  expect(problems(open({ key: 'harbour1234' }))).toEqual({ key: 'notUsed' })
+  expect(problems({ name: 'a', security: 'owe', key: 'harbour1234' })).toEqual({ key: 'notUsed' })
+})
+
+test('a kept secret counts as there and is not judged', () => {
+  expect(problems(closed('', 'wpa3'), { kept: ['key'] })).toEqual({})
+})
+
+test.each([
+  [1, { vlan: 'ssidVlan' }],
+  [2, {}],
+  [665, {}],
+  [666, { vlan: 'ssidVlan' }],
+  [667, {}],
+  [4093, {}],
+  [4094, { vlan: 'ssidVlan' }],
+  [2.5, { vlan: 'wrongType' }],
+  ['20', { vlan: 'wrongType' }],
+])('N13: the VLAN %j gives %j', (vlan, expected) => {
+  expect(problems(open({ vlan }))).toEqual(expected)
+})
+
+test.each([
+  ['maxClients', 'W6', -1, 'tooSmall'],
+  ['maxClients', 'W6', 0, undefined],
+  ['maxClients', 'W6', 127, undefined],
+  ['maxClients', 'W6', 128, 'tooLarge'],
+  ['dtim', 'W5', 0, 'tooSmall'],
+  ['dtim', 'W5', 1, undefined],
+  ['dtim', 'W5', 10, undefined],
+  ['dtim', 'W5', 11, 'tooLarge'],
+])('%s (%s) of %d gives %s', (field, _rule, value, expected) => {
+  expect(problems(open({ [field]: value }))).toEqual(expected ? { [field]: expected } : {})
+})
+
+test('N16: the fifth SSID of one VLAN is refused, untagged ones are not counted', () => {
+  const others = (count: number, vlan?: number) => Array.from({ length: count }, () => ({ vlan }))
+  expect(problems(open({ vlan: 20 }), { others: others(3, 20) })).toEqual({})
+  expect(problems(open({ vlan: 20 }), { others: others(4, 20) })).toEqual({ vlan: 'vlanSsids' })
+  expect(problems(open({ vlan: 21 }), { others: others(4, 20) })).toEqual({})
+  expect(problems(open(), { others: others(15) })).toEqual({})
+})
+
+test('6 GHz goes with WPA3 or Enhanced Open alone', () => {
+  const with6 = (security: string, key?: string) => problems({ name: 'a', security, key, bands: ['5g', '6g'] })
+  expect(with6('wpa3', 'harbour1234')).toEqual({})
+  expect(with6('owe')).toEqual({})
+  expect(with6('wpa2wpa3', 'harbour1234')).toEqual({ bands: 'band6' })
+  expect(with6('open')).toEqual({ bands: 'band6' })
+})
+
+test('bands: at least one, each once, known ones', () => {
+  expect(problems(open({ bands: [] }))).toEqual({ bands: 'required' })
+  expect(problems(open({ bands: ['2g', '2g'] }))).toEqual({ bands: 'duplicate' })
+  expect(problems(open({ bands: ['60g'] }))).toEqual({ 'bands.0': 'notAllowed' })
+})
+
+test('an unknown field is refused at the field', () => {
+  expect(problems(open({ ssid: 'x' }))).toEqual({ ssid: 'unknownField' })
+})
+
+test('defaults fill what is left out', () => {
+  expect(wanted(open())).toEqual({
+    data: {
+      name: 'Harbour',
+      security: 'open',
+      enabled: true,
+      bands: ['2g', '5g'],
+      hidden: false,
+      isolation: false,
+      maxClients: 0,
+      dtim: 2,
+    },
+  })
+})
+
+test('whatever is accepted is accepted again unchanged; nothing ever throws', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string()),
+  )
+  const likely = fc.record(
+    {
+      name: fc.oneof(fc.string({ maxLength: 40 }), value),
+      security: fc.oneof(fc.constantFrom('open', 'owe', 'wpa2', 'wpa2wpa3', 'wpa3'), value),
+      key: fc.oneof(fc.string({ minLength: 6, maxLength: 66 }), value),
+      vlan: fc.oneof(fc.integer({ min: 0, max: 4096 }), value),
+      bands: fc.oneof(fc.subarray(['2g', '5g', '6g']), value),
+      dtim: fc.oneof(fc.integer({ min: 0, max: 11 }), value),
+      other: value,
+    },
+    { requiredKeys: [] },
+  )
+  let accepted = 0
+  fc.assert(
+    fc.property(likely, data => {
+      const once = wanted(data)
+      if (!('data' in once)) return Object.keys(once.fields).length > 0
+      accepted += 1
+      expect(wanted(once.data)).toEqual(once)
+      return true
+    }),
+    { numRuns: 3000 },
+  )
+  expect(accepted).toBeGreaterThan(0)
+})

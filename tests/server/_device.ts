@@ -1,0 +1,100 @@
+// A device reduced to its answers: blocks, a revert timer and a link that can be cut. For the order of things in the
+// engine alone; the same engine meets real devices in tests/lab.
+
+import type { ChangeTransport } from '@/server/change/transport'
+import { DeviceError, type NativeConfig, type Pending } from '@/server/devices/driver'
+
+export type ScriptedDevice = {
+  config: NativeConfig
+  pending?: {
+    pending: Pending
+    before: NativeConfig
+    state: 'waiting' | 'confirmed' | 'reverted'
+    timer: NodeJS.Timeout
+  }
+  /** Every command fails while true. */
+  cut: boolean
+  /** Cuts the link when the apply step ends. */
+  cutOnApply: boolean
+  /** Takes something else than it was told. */
+  rejects: boolean
+  refusesPush: boolean
+  pushes: number
+  running: number
+}
+
+export const scriptedDevice = (): ScriptedDevice => ({
+  config: { blocks: [] },
+  cut: false,
+  cutOnApply: false,
+  rejects: false,
+  refusesPush: false,
+  pushes: 0,
+  running: 0,
+})
+
+export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeTransport {
+  const at = (id: number) => {
+    const device = devices.get(id)
+    if (!device || device.cut) throw new DeviceError('timeout')
+    return device
+  }
+  const goBack = (device: ScriptedDevice) => {
+    if (device.pending?.state !== 'waiting') return
+    clearTimeout(device.pending.timer)
+    device.config = device.pending.before
+    device.pending.state = 'reverted'
+  }
+  return {
+    observe: async id => {
+      at(id)
+    },
+    render: async (_id, documents) => ({
+      blocks: documents.map(({ id, kind, name, data }) => ({
+        id: `file:${name}`,
+        kind,
+        document: id,
+        text: `ssid=${name}\nkey=\uE000${data.key ?? ''}\uE001\n`,
+      })),
+      warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'notPossible', blocks: true }] : [],
+      reverts: 'device',
+      facts: { kind: 'ap', capabilities: [] },
+    }),
+    equal: async (_driver, pairs) => pairs.map(([a, b]) => a.text === b.text),
+    facts: async id => at(id) && { kind: 'ap', capabilities: [] },
+    read: async id => structuredClone(at(id).config),
+    async push(id, before, next, windowSeconds, events) {
+      const device = at(id)
+      if (device.refusesPush) throw new DeviceError('deviceFull')
+      device.pushes += 1
+      device.running += 1
+      const pending = { id: `p${device.pushes}`, armedAt: Date.now(), windowSeconds, driver: 'linux', data: {} }
+      await events.pending(pending)
+      events.step('snapshot')
+      const timer = setTimeout(() => goBack(device), windowSeconds * 1000)
+      device.pending = { pending, before, state: 'waiting', timer }
+      events.step('timer')
+      device.config = device.rejects ? { blocks: [{ id: 'file:other', text: 'x' }] } : structuredClone(next)
+      events.step('apply')
+      device.running -= 1
+      if (device.cutOnApply) {
+        device.cut = true
+        throw new DeviceError('closed')
+      }
+      return pending
+    },
+    async confirm(id, pending) {
+      const device = at(id)
+      if (device.pending?.pending.id !== pending.id || device.pending.state !== 'waiting')
+        throw new DeviceError('commandFailed')
+      clearTimeout(device.pending.timer)
+      device.pending.state = 'confirmed'
+    },
+    revert: async id => goBack(at(id)),
+    state: async (id, pending) => {
+      const device = at(id)
+      return device.pending?.pending.id === pending.id ? device.pending.state : 'unknown'
+    },
+    verify: async id => (at(id) ? [] : []),
+  }
+}

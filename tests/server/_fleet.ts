@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
+import { createCore } from '@/server/devices/core'
+import type { Driver } from '@/server/devices/driver'
+import { serveCore } from '@/server/devices/port'
+import { probes } from '@/server/devices/probes'
+import { createFleet, type Spawn } from '@/server/fleet/fleet'
+import type { Runtime } from '@/server/kernel/runtime'
+
+export type FleetOptions = { drivers?: (id: Driver<unknown>['id']) => Driver<unknown>; pollMs?: number }
+
+/** The worker's own code on a message channel in this thread: TypeScript workers cannot start under jest. */
+export const inProcess =
+  (options: FleetOptions = {}): Spawn =>
+  (data, onExit) => {
+    const { port1, port2 } = new MessageChannel()
+    serveCore(port2, events => createCore({ ...data, ...events, ...options, probes }))
+    port1.once('close', () => onExit())
+    return Object.assign(port1, { terminate: () => port1.close() })
+  }
+
+/** A starter for `startRuntime`. */
+export const fleetInProcess =
+  (options: FleetOptions = {}) =>
+  (runtime: Runtime) => {
+    runtime.parts.set('fleet', createFleet(runtime, inProcess(options)))
+  }
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(`${tmpdir()}/fleet-`)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}

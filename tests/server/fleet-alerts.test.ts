@@ -1,0 +1,215 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { startAlerts } from '@/server/alerts/delivery'
+import { raiseAlert } from '@/server/alerts/raise'
+import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+
+let one: Manager
+let browser: Browser
+const closers: (() => Promise<unknown> | unknown)[] = []
+beforeEach(async () => {
+  const times = { gatherMs: 50, retryMs: [100, 100] }
+  one = await startTestManager({ starters: [runtime => startAlerts(runtime, times)] })
+  browser = await finishedWizard(one)
+})
+afterEach(async () => {
+  await one.stop()
+  for (const close of closers.splice(0)) await close()
+})
+
+async function until<T>(what: () => T | Promise<T>, ms = 5000): Promise<NonNullable<T>> {
+  for (const end = Date.now() + ms; ; ) {
+    const seen = await what()
+    if (seen) return seen as NonNullable<T>
+    if (Date.now() > end) throw new Error('it did not happen')
+    await new Promise(done => setTimeout(done, 20))
+  }
+}
+const raise = (device = 'ap1') => raiseAlert(one.runtime, { type: 'deviceOffline', level: 5, values: { device } })
+const last = async () =>
+  (await browser.post('alerts/notice/query')).data.last as { ok: boolean; error: string; waiting: number } | null
+
+type Letter = { user?: string; to: string[]; text: string }
+async function mailServer(): Promise<{ port: number; letters: Letter[] }> {
+  const letters: Letter[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'mail-Secret-1' ? done(null, { user: username }) : done(new Error('no such user')),
+    onData(stream, session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', part => parts.push(part))
+      stream.on('end', () => {
+        letters.push({
+          user: session.user as string | undefined,
+          to: session.envelope.rcptTo.map(each => each.address),
+          text: Buffer.concat(parts).toString('utf8'),
+        })
+        done()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  const listening = server.listen(0, '127.0.0.1')
+  await new Promise<void>(done => listening.once('listening', () => done()))
+  closers.push(() => new Promise<void>(done => server.close(() => done())))
+  return { port: (listening.address() as AddressInfo).port, letters }
+}
+
+type Post = { headers: IncomingMessage['headers']; body: string }
+async function hook(
+  answer: (n: number) => number = () => 200,
+  port = 0,
+): Promise<{ url: string; port: number; posts: Post[]; server: Server }> {
+  const posts: Post[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', part => parts.push(part))
+    request.on('end', () => {
+      posts.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') })
+      response.writeHead(answer(posts.length), { location: 'http://127.0.0.1:1/elsewhere' }).end()
+    })
+  })
+  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  closers.push(() => new Promise(done => server.close(done)))
+  const at = (server.address() as AddressInfo).port
+  return { url: `http://127.0.0.1:${at}/alerts?x=1`, port: at, posts, server }
+}
+
+const mailSettings = (port: number, more = {}) => ({
+  mode: 'mail',
+  mail: {
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    user: 'nms',
+    from: 'nms@example.test',
+    to: ['ops@example.test'],
+    ...more,
+  },
+  mailPassword: 'mail-Secret-1',
+})
+
+test('one mail by SMTP, with login; several alerts at once are one letter', async () => {
+  const { port, letters } = await mailServer()
+  expect((await browser.post('alerts/notice/save', mailSettings(port))).retCode).toBe(0)
+  raise('ap1')
+  raise('ap2')
+  const letter = await until(() => letters[0])
+  expect(letter).toMatchObject({ user: 'nms', to: ['ops@example.test'] })
+  expect(letter.text).toContain('Subject: [Harbour House] 2 alerts')
+  expect(letter.text).toContain('Emergency: ap1 is offline')
+  expect(letter.text).toContain('ap2 is offline')
+  await until(async () => (await last())?.ok)
+  expect(letters).toHaveLength(1)
+})
+
+test('only alerts at least as grave as asked', async () => {
+  const { port, letters } = await mailServer()
+  await browser.post('alerts/notice/save', { ...mailSettings(port), level: 5 })
+  raiseAlert(one.runtime, { type: 'deviceOnline', level: 15, values: { device: 'quiet' } })
+  raise('loud')
+  await until(() => letters[0])
+  expect(letters.map(letter => letter.text).join()).not.toContain('quiet')
+})
+
+test('a refused login is shown, tried again and given up; the password is in no answer', async () => {
+  const { port, letters } = await mailServer()
+  await browser.post('alerts/notice/save', { ...mailSettings(port), mailPassword: 'not-the-Secret' })
+  raise()
+  const failed = await until(async () => {
+    const seen = await last()
+    return seen && !seen.ok && seen.waiting === 0 ? seen : undefined
+  })
+  expect(failed.error).toMatch(/login|auth/i)
+  expect(letters).toHaveLength(0)
+  const shown = JSON.stringify((await browser.post('alerts/notice/query')).data)
+  expect(shown).not.toContain('not-the-Secret')
+  expect(shown).toContain('"mailPassword":{"set":true}')
+})
+
+test('a webhook: signed over time and body, tried again until it is taken', async () => {
+  const { url, posts } = await hook(n => (n === 1 ? 500 : 200))
+  await browser.post('alerts/notice/save', { mode: 'webhook', webhook: { url }, webhookSecret: 'hook-Secret' })
+  const id = raise('sw1')
+  await until(() => posts.length === 2)
+  const [first, second] = posts as [Post, Post]
+  for (const post of [first, second]) {
+    const stamp = String(post.headers['x-lanward-timestamp'])
+    const mac = createHmac('sha256', 'hook-Secret').update(`${stamp}.${post.body}`).digest('hex')
+    expect(post.headers['x-lanward-signature']).toBe(`sha256=${mac}`)
+    expect(Math.abs(Date.now() - Number(stamp))).toBeLessThan(10_000)
+  }
+  expect(JSON.parse(second.body)).toMatchObject({
+    manager: 'Harbour House',
+    alerts: [{ id, level: 5, type: 'deviceOffline', text: 'sw1 is offline' }],
+  })
+  await until(async () => (await last())?.ok)
+})
+
+test('a redirect is followed nowhere', async () => {
+  const { url, posts } = await hook(() => 302)
+  const answer = await browser.post('alerts/notice/test', { mode: 'webhook', webhook: { url } })
+  expect(answer.retCode).not.toBe(0)
+  expect(answer.data.detail).toContain('302')
+  expect(posts).toHaveLength(1)
+})
+
+test('a test message says what went wrong, and saves nothing', async () => {
+  const answer = await browser.post('alerts/notice/test', mailSettings(1))
+  expect(answer.data.detail).toMatch(/ECONNREFUSED/)
+  expect((await browser.post('alerts/notice/query')).data.mode).toBe('off')
+})
+
+test('a saved secret stays when {set: true} comes back, and goes when it is left out', async () => {
+  const { port, letters } = await mailServer()
+  await browser.post('alerts/notice/save', mailSettings(port))
+  const kept = await browser.post('alerts/notice/save', { ...mailSettings(port), mailPassword: { set: true } })
+  expect(kept.data.mailPassword).toEqual({ set: true })
+  raise()
+  await until(() => letters[0])
+  const { mailPassword: _gone, ...without } = mailSettings(port)
+  expect((await browser.post('alerts/notice/save', without)).data).not.toHaveProperty('mailPassword')
+})
+
+describe('the list', () => {
+  const list = async (filter = {}) =>
+    (await browser.post('alerts/list', { filter })).data as {
+      result: { id: number; read: boolean }[]
+      total: number
+      unread: number
+    }
+
+  test('newest first, unread until read, deleted when asked', async () => {
+    const [a, b, c] = [raise('a'), raise('b'), raise('c')]
+    expect((await list()).result.map(alert => alert.id)).toEqual([c, b, a])
+    expect((await browser.post('alerts/unread')).data).toEqual({ unread: true, count: 3 })
+    await browser.post('alerts/read', { ids: [a] })
+    expect((await list({ read: false })).result.map(alert => alert.id)).toEqual([c, b])
+    await browser.post('alerts/read', { all: true })
+    expect((await browser.post('alerts/unread')).data).toEqual({ unread: false, count: 0 })
+    await browser.post('alerts/delete', { ids: [b] })
+    expect((await list()).result.map(alert => alert.id)).toEqual([c, a])
+  })
+
+  test('one number that does not exist refuses the whole call', async () => {
+    const id = raise()
+    expect((await browser.post('alerts/delete', { ids: [id, 999] })).retCode).toBe(10041)
+    expect((await list()).total).toBe(1)
+  })
+
+  test('alerts/delete-all answers GET and POST, and GET only with the same-origin header', async () => {
+    raise()
+    const without = await browser.raw('alerts/delete-all', { method: 'GET', headers: { 'x-requested-with': '' } })
+    expect(without.status).toBe(403)
+    expect((await list()).total).toBe(1)
+    const answer = await browser.raw('alerts/delete-all', { method: 'GET' })
+    expect(await answer.json()).toMatchObject({ retCode: 0, data: { deleted: 1 } })
+    raise()
+    expect((await browser.post('alerts/delete-all')).data).toEqual({ deleted: 1 })
+  })
+})

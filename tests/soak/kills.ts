@@ -1,0 +1,187 @@
+// kill -9 at a random moment of what must never be half done. The client is this process, outside the manager: it keeps
+// every id the API acknowledged, and after the kill a new manager on the same folder must still have all of them.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import Database from 'better-sqlite3'
+import { passwordDigest } from '@/server/accounts/accounts'
+import { freePort, type Manager, removeFolder, startManager } from '../appliance/_manager'
+import { startFarm } from '../bench/farm'
+import { farmAddress, seedFleet } from '../bench/seed'
+import { type Client, clientOf } from './client'
+import { owner } from './owner'
+
+export type Place = { name: string; round(random: () => number): Promise<void> }
+
+const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
+
+const throwUnless = (good: unknown, what: string) => {
+  if (!good) throw new Error(what)
+}
+
+/** SQLite's own opinion of the current generation's file, after everything has been closed. */
+export function checkIntegrity(data: string): void {
+  const generation = readFileSync(`${data}/current`, 'utf8').trim()
+  const file = new Database(`${data}/${generation}/lanward.sqlite`, { readonly: true })
+  const said = file.pragma('integrity_check', { simple: true })
+  const broken = file.pragma('foreign_key_check') as unknown[]
+  file.close()
+  throwUnless(said === 'ok' && broken.length === 0, `integrity: ${said}, ${broken.length} broken references`)
+}
+
+export async function prepareWizard(client: Client): Promise<void> {
+  await client.must('wizard/unlock')
+  await client.must('wizard/general', {
+    step: 'general',
+    name: 'Harbour',
+    country: 'PT',
+    timezone: 'Europe/Lisbon',
+    language: 'en',
+  })
+  await client.must('wizard/account', {
+    step: 'account',
+    account: owner.account,
+    email: '',
+    password: owner.password,
+    repeat: owner.password,
+  })
+}
+
+export const signIn = (client: Client) =>
+  client.must('login', { userName: owner.account, userPwd: passwordDigest(owner.password) })
+
+/** Starts on `data`, runs `work`, and stops in order whatever happens. */
+async function withManager<T>(data: string, work: (client: Client, manager: Manager) => Promise<T>): Promise<T> {
+  const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+  try {
+    return await work(clientOf(manager.http), manager)
+  } finally {
+    await manager.stop()
+  }
+}
+
+async function killDuring(manager: Manager, afterMs: number): Promise<void> {
+  await wait(afterMs)
+  await manager.kill9()
+}
+
+const wizardFinish: Place = {
+  name: 'wizard finish',
+  async round(random) {
+    const data = mkdtempSync(`${tmpdir()}/lanward-kill-`)
+    const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+    const client = clientOf(manager.http)
+    await prepareWizard(client)
+    const [answer] = await Promise.all([client.try('wizard/finish'), killDuring(manager, random() * 25)])
+    await withManager(data, async again => {
+      const { setup_wizard } = await again.must('init-info')
+      if (answer) throwUnless(setup_wizard === '1', 'an acknowledged finish was lost')
+      if (setup_wizard === '1') {
+        await signIn(again)
+        const list = (await again.must('networks/list')) as { total: number }
+        throwUnless(list.total === 1, 'the finished wizard left no network')
+      } else {
+        again.take(client)
+        const info = (await again.must('wizard/initial-info')) as { draft?: { account?: { account: string } } }
+        throwUnless(info.draft?.account?.account === owner.account, 'the draft did not survive')
+        await again.must('wizard/finish')
+      }
+    })
+    checkIntegrity(data)
+    removeFolder(data)
+  },
+}
+
+const restoring: Place = {
+  name: 'restore',
+  async round(random) {
+    const data = mkdtempSync(`${tmpdir()}/lanward-kill-`)
+    const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+    const client = clientOf(manager.http)
+    await prepareWizard(client)
+    await client.must('wizard/finish')
+    const place = { country: 'PT', timezone: 'UTC' }
+    await client.must('networks/add', { networkName: 'Before', ...place })
+    const { name } = await client.must('backups/create', { history: false })
+    await client.must('networks/add', { networkName: 'After', ...place })
+    const [answer] = await Promise.all([client.try('backups/restore', { name }), killDuring(manager, random() * 900)])
+    await withManager(data, async again => {
+      await signIn(again)
+      const list = (await again.must('networks/options')) as { result: { label: string }[] }
+      const labels = list.result.map(network => network.label).join(' ')
+      if (answer) throwUnless(labels === 'Harbour Before', `an acknowledged restore was lost: ${labels}`)
+      throwUnless(['Harbour Before', 'Harbour Before After'].includes(labels), `half restored: ${labels}`)
+    })
+    checkIntegrity(data)
+    removeFolder(data)
+  },
+}
+
+const snmp = { type: 'snmp2c', community: 'public' }
+type Adoption = { items: { state: string; deviceId?: number }[] }
+
+const adopting: Place = {
+  name: 'adoption',
+  async round(random) {
+    const data = mkdtempSync(`${tmpdir()}/lanward-kill-`)
+    const farm = await startFarm(await freePort(), 28, 0)
+    const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+    const client = clientOf(manager.http)
+    await prepareWizard(client)
+    await client.must('wizard/finish')
+    const acknowledged = new Set<number>()
+    const adopt = async () => {
+      const found = Array.from({ length: 60 }, (_, i) => ({ address: farmAddress(i + 1), port: farm.port }))
+      const started = await client.try('devices/adopt', { devices: found, credential: snmp })
+      for (let i = 0; started && i < 400; i++) {
+        const now = (await client.try('devices/adopt/result', { jobId: started.jobId })) as Adoption | undefined
+        if (!now) return
+        for (const { state, deviceId } of now.items) if (state === 'adopted' && deviceId) acknowledged.add(deviceId)
+        await wait(10)
+      }
+    }
+    await Promise.all([adopt(), killDuring(manager, 100 + random() * 900)])
+    await withManager(data, async again => {
+      await signIn(again)
+      const list = (await again.must('devices/list', { pageSize: 200 })) as { result: { id: number }[] }
+      const there = new Set(list.result.map(device => device.id))
+      const lost = [...acknowledged].filter(id => !there.has(id))
+      throwUnless(lost.length === 0, `${lost.length} of ${acknowledged.size} adopted devices are lost`)
+    })
+    await farm.end()
+    checkIntegrity(data)
+    removeFolder(data)
+  },
+}
+
+const polling: Place = {
+  name: 'heavy polling',
+  async round(random) {
+    const data = mkdtempSync(`${tmpdir()}/lanward-kill-`)
+    const port = await freePort()
+    await seedFleet(data, 300, port)
+    const farm = await startFarm(port, 28, 10)
+    const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+    const client = clientOf(manager.http)
+    await signIn(client)
+    const acknowledged: number[] = []
+    const rename = async () => {
+      for (let id = 1; id <= 300; id++) {
+        const done = await client.try('devices/config/save', { id, name: `renamed ${id}` })
+        if (!done) return
+        acknowledged.push(id)
+        await wait(10)
+      }
+    }
+    await Promise.all([rename(), killDuring(manager, 500 + random() * 2500)])
+    await withManager(data, async again => {
+      await signIn(again)
+      const list = (await again.must('devices/list', { pageSize: 200, search: 'renamed' })) as { total: number }
+      throwUnless(list.total >= acknowledged.length, `${acknowledged.length - list.total} acknowledged names are lost`)
+    })
+    await farm.end()
+    checkIntegrity(data)
+    removeFolder(data)
+  },
+}
+
+export const places: readonly Place[] = [wizardFinish, adopting, restoring, polling]
