@@ -15,6 +15,9 @@ export type Reader = {
 
 const limits: ExecOptions = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 }
 
+/** UBUS_STATUS_NOT_FOUND and NO_DATA: the object went away or has nothing to say. Some builds of the tool negate them. */
+const nothing = new Set([4, 5, 252, 251])
+
 const lost = (error: unknown) =>
   !isDeviceError(error) || ['closed', 'timeout', 'tooLarge', 'cancelled', 'internal'].includes(error.reason)
 
@@ -53,8 +56,7 @@ export async function openReader(ssh: SshSession): Promise<Reader> {
       ])
       const answer = json(stdout)
       if (code === 0 && answer !== undefined) return record(answer)
-      // 4 and 5: the object went away or has nothing to say (UBUS_STATUS_NOT_FOUND, NO_DATA).
-      if (code !== 4 && code !== 5) failed.add(`${object} ${method}`)
+      if (!nothing.has(code ?? -1)) failed.add(`${object} ${method}`)
       return undefined
     },
   }
