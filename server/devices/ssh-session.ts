@@ -13,7 +13,7 @@ export type ExecOptions = {
   maxBytes?: number
   signal?: AbortSignal
 }
-/** `code` is null when the device closed the channel without a status, as it does while it reboots. */
+/** `code` is null when the command was killed, or the channel closed without a status, as it does while a device reboots. */
 export type ExecResult = { code: number | null; stdout: string; stderr: string }
 
 const channelsAtOnce = 6
@@ -88,21 +88,24 @@ export class SshSession {
         if (error.reason === 'cancelled') channel?.close()
         else this.destroy()
       }
+      // What the library calls the end of an unanswered request says nothing of the lost connection that caused it.
+      const because = (cause: unknown) =>
+        this.gone ? new DeviceError('closed', 'the connection was lost', { cause }) : sshError(cause)
       const abort = () => fail(new DeviceError('cancelled'))
       const timer = setTimeout(() => fail(new DeviceError('timeout', 'the command did not end')), timeoutMs)
       signal?.addEventListener('abort', abort, { once: true })
       const opened = (error: Error | undefined, stream: ClientChannel) => {
         if (error) {
           end()
-          return reject(this.gone ? sshError(error) : new DeviceError('commandFailed', error.message))
+          return reject(this.gone ? because(error) : new DeviceError('commandFailed', error.message))
         }
         channel = stream
         if (signal?.aborted) stream.close()
         const output = collect(stream, maxBytes, () => fail(new DeviceError('tooLarge', `more than ${maxBytes} bytes`)))
-        stream.on('error', (cause: unknown) => fail(sshError(cause)))
+        stream.on('error', (cause: unknown) => fail(because(cause)))
         stream.on('close', (code?: number | null) => {
           end()
-          if (this.gone && typeof code !== 'number') return reject(new DeviceError('closed', 'the connection was lost'))
+          if (this.gone && typeof code !== 'number') return reject(because(undefined))
           resolve({ code: code ?? null, ...output() })
         })
         stream.end(options.input)

@@ -22,9 +22,12 @@ import { clean, mac } from '@/server/devices/unix/text'
 const mark = newMark()
 const parts = (texts: Record<string, string>) =>
   parseParts(
-    `${Object.entries({ ...texts, end: '' })
-      .map(([name, text]) => `\n${mark} ${name}\n${text}\n${mark} = 0\n`)
-      .join('')}`,
+    {
+      code: 0,
+      stdout: Object.entries({ ...texts, end: '' })
+        .map(([name, text]) => `\n${mark} ${name}\n${text}\n${mark} = 0\n`)
+        .join(''),
+    },
     mark,
   )
 
@@ -42,8 +45,12 @@ describe('what a device says is hostile', () => {
       expect(mac(text)).toBeUndefined()
   })
 
-  test('an answer that is cut short is not used', () => {
-    expect(() => parseParts(`\n${mark} uptime\n12 3\n`, mark)).toThrow(/cut/)
+  test.each([
+    ['malformed', 0],
+    ['closed', null],
+  ])('an answer that is cut short is not used: %s', (reason, code) => {
+    const stdout = `\n${mark} uptime\n12 3\n`
+    expect(() => parseParts({ code, stdout }, mark)).toThrow(expect.objectContaining({ reason }))
   })
 
   test('a file cannot forge a part: the mark is new for every reading', () => {

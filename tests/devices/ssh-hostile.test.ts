@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { utils } from 'ssh2'
 import type { Target } from '@/server/devices/driver'
-import { connectSsh, fingerprint } from '@/server/devices/ssh'
+import { connectSsh, fingerprint, type SshSession } from '@/server/devices/ssh'
+import { undoable } from '@/server/devices/unix/undoable'
 import { newKey, type Options, type SshServer, startSshServer } from './ssh-server'
 
 const never = new AbortController().signal
@@ -244,6 +245,45 @@ describe('commands', () => {
     })
     const session = await open(server)
     await expect(session.exec('cat')).rejects.toMatchObject({ reason: 'closed' })
+  })
+
+  test.each(['channel', 'command'] as const)(
+    'the device hangs up instead of answering the request: %s',
+    async hangsUp => {
+      const session = await open(await ssh({ auth: anyPassword, hangsUp }))
+      await expect(session.exec('id')).rejects.toMatchObject({ reason: 'closed' })
+    },
+  )
+
+  test.each([
+    ['snapshot', 1],
+    ['timer', 2],
+    ['apply', 3],
+  ])('a change whose script ends without a status lost its link: %s', async (step, last) => {
+    const steps: string[] = []
+    const server: SshServer = await ssh({
+      auth: anyPassword,
+      exec: (_command, channel) => {
+        if (server.commands.length < last) return { code: 0 }
+        channel.close()
+      },
+    })
+    const session = await open(server)
+    const script = (_session: SshSession, text: string) => session.exec('sh -s', { input: text })
+    const { push } = undoable<SshSession>({ driver: 'linux', script, disarm: '' })
+    const plan = (id: string) => ({
+      id,
+      windowSeconds: 4,
+      files: [],
+      writes: [],
+      apply: '',
+      settle: '',
+      arm: '',
+      disarm: '',
+    })
+    const events = { pending: async () => undefined, step: (name: string) => void steps.push(name) }
+    await expect(push(session, plan, events)).rejects.toMatchObject({ reason: 'closed' })
+    expect(steps.at(-1)).toBe(step)
   })
 
   test('a command can be given up while the session goes on', async () => {

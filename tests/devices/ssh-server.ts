@@ -20,6 +20,8 @@ export type Options = {
   auth?: (context: AuthContext) => boolean
   /** Names the methods offered in a refusal. */
   offers?: AuthContext['method'][]
+  /** Hangs up when a channel is asked for, or when one is to run a command, instead of an answer. */
+  hangsUp?: 'channel' | 'command'
   /** Answers a command, or takes the channel over by returning nothing. */
   exec?: (command: string, channel: ServerChannel, input: Promise<string>, connection: Connection) => Answer | undefined
 }
@@ -62,7 +64,9 @@ export async function startSshServer(options: Options = {}): Promise<SshServer> 
         else context.reject(options.offers ?? ['publickey', 'password'])
       })
       connection.on('session', accept => {
+        if (options.hangsUp === 'channel') return connection.end()
         accept().on('exec', (acceptExec, _reject, { command }) => {
+          if (options.hangsUp === 'command') return connection.end()
           commands.push(command)
           const channel = acceptExec()
           const input = readAll(channel)

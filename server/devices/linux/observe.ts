@@ -36,8 +36,7 @@ export const script = (session: LinuxSession, text: string, args: string[] = [],
 
 async function readParts(session: LinuxSession, depth: 'counters' | 'full'): Promise<Parts> {
   const mark = newMark()
-  const { stdout } = await script(session, readScript, [mark, depth, session.cpu ? '0' : '1'], 60_000)
-  return parseParts(stdout, mark)
+  return parseParts(await script(session, readScript, [mark, depth, session.cpu ? '0' : '1'], 60_000), mark)
 }
 
 function readHealth(session: LinuxSession, parts: Parts): Observation['health'] {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DeviceError } from '../driver'
+import type { ExecResult } from '../ssh'
 
 /** What the reading script said, part by part. */
 export type Parts = {
@@ -13,10 +14,13 @@ export type Parts = {
 /** The script divides its output by lines `MARK name` … `MARK = status`; the mark is new for every reading. */
 export const newMark = (): string => `lanward-${randomBytes(16).toString('hex')}`
 
-/** Rejects with malformed when the end mark is missing: then what came is cut off and nothing of it is used. */
-export function parseParts(output: string, mark: string): Parts {
+/**
+ * Rejects when the end mark is missing: then what came is cut off and nothing of it is used. `closed` when the command
+ * never told its status either, as when the link breaks or the device goes down; else `malformed`.
+ */
+export function parseParts({ code, stdout }: Pick<ExecResult, 'code' | 'stdout'>, mark: string): Parts {
   const found = new Map<string, { text: string; status: number }>()
-  for (const block of output.split(`\n${mark} `).slice(1)) {
+  for (const block of stdout.split(`\n${mark} `).slice(1)) {
     const at = block.indexOf('\n')
     const head = at < 0 ? block : block.slice(0, at)
     if (head.startsWith('= ')) {
@@ -26,7 +30,8 @@ export function parseParts(output: string, mark: string): Parts {
       found.set(head, { text: at < 0 ? '' : block.slice(at + 1), status: 0 })
     }
   }
-  if (!found.has('end')) throw new DeviceError('malformed', 'the device cut its answer short')
+  if (!found.has('end'))
+    throw new DeviceError(code === null ? 'closed' : 'malformed', 'the device cut its answer short')
   return {
     text: name => found.get(name)?.text,
     status: name => found.get(name)?.status,

@@ -114,7 +114,7 @@ const secretLine = /^(wpa_passphrase|wpa_psk|sae_password)=(.*)$/gm
 /** The files of ours on the device, with their secrets marked as a renderer marks them. */
 export async function read(session: LinuxSession): Promise<NativeConfig> {
   const mark = newMark()
-  const parts = parseParts((await script(session, readOwned, [mark])).stdout, mark)
+  const parts = parseParts(await script(session, readOwned, [mark]), mark)
   const blocks = parts.names('/etc/').map(rest => {
     const path = `/etc/${rest}`
     const text = (parts.text(path) ?? '').replace(

@@ -173,11 +173,12 @@ const meanings: Record<number, [Reason, string]> = {
   [status.busy]: ['busy', 'the device is in the middle of another change'],
 }
 
-/** Turns a script's status into its reason; what the device printed goes along for the person who looks closer. */
+/** Turns a script's status into its reason, none at all into a lost link; what the device printed goes along for the person who looks closer. */
 export function judge(result: ExecResult): ExecResult {
   if (result.code === 0) return result
+  if (result.code === null) throw new DeviceError('closed', 'the device ended the command in the middle')
   const said = result.stderr.trim().split('\n').slice(-3).join('; ').slice(0, 300)
-  const [reason, words] = meanings[result.code ?? -1] ?? ['commandFailed', `status ${result.code}`]
+  const [reason, words] = meanings[result.code] ?? ['commandFailed', `status ${result.code}`]
   const readOnly = /read-only file system/i.test(said)
   throw new DeviceError(readOnly ? 'commandFailed' : reason, said ? `${words}: ${said}` : words)
 }
