@@ -1,23 +1,32 @@
-import { DeviceError, type NativeBlock, type NativeConfig, type Pending, type PushEvents } from '../driver'
+import {
+  DeviceError,
+  type NativeBlock,
+  type NativeConfig,
+  type Pending,
+  type PushEvents,
+  type Warning,
+} from '../driver'
 import { quote } from '../shell'
-import { parseHostapdStatus } from '../unix/hostapd'
 import { marked, unmarked } from '../unix/secret'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
+import { type Area, blockPath, fileBlock, type OwnedFiles } from './area'
+import { areas } from './areas'
 import { type LinuxSession, script } from './observe'
 import { newMark, parseParts } from './parts'
-import { unitName, unitPath } from './wifi'
 
-/** What this driver may write, and nothing else. */
-const owned = [
-  /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.conf$/,
-  /^\/etc\/systemd\/system\/lanward-hostapd@\.service$/,
-  /^\/etc\/systemd\/system\/multi-user\.target\.d\/lanward-hostapd-[A-Za-z0-9._-]+\.conf$/,
-]
+/** The area that may write the file; nothing else is ever touched. */
+function ownerOf(path: string): { area: Area; files: OwnedFiles } {
+  for (const area of areas) {
+    const files = area.files.find(one => one.path.test(path))
+    if (files) return { area, files }
+  }
+  throw new DeviceError('internal', `${path} is not ours to write`)
+}
 
 function pathOf(block: NativeBlock): string {
-  const path = block.id.replace(/^file:/, '')
-  if (!owned.some(pattern => pattern.test(path))) throw new DeviceError('internal', `${block.id} is not ours to write`)
+  const path = blockPath(block)
+  ownerOf(path)
   return path
 }
 
@@ -53,14 +62,15 @@ systemctl stop 'lanward-undo-*.timer' 2>/dev/null
 systemctl daemon-reload
 :`
 
-const radioOf = (path: string) => /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1]
-
 /** Makes the services follow the files. While the device boots, systemd must not be waited for: it waits for us. */
-function settle(radios: string[]): string {
-  const lines = radios.map(
-    radio =>
-      `if [ -e ${quote(`/etc/hostapd/lanward-${radio}.conf`)} ]; then serve restart ${quote(unitName(radio))}; else serve stop ${quote(unitName(radio))}; fi`,
-  )
+function settle(changed: readonly string[], all: readonly string[]): string {
+  const concerned = new Set(changed.map(path => ownerOf(path).area))
+  const lines = areas
+    .filter(area => concerned.has(area))
+    .flatMap(area => {
+      const mine = (path: string) => ownerOf(path).area === area
+      return area.settle(changed.filter(mine), all.filter(mine))
+    })
   return `
 serve() { if [ "$mode" = boot ]; then systemctl --no-block "$@"; else systemctl "$@"; fi; }
 systemctl daemon-reload
@@ -74,20 +84,27 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
   const [old, wanted] = [byId(before), byId(next)]
   const changed = next.blocks.filter(block => old.get(block.id)?.text !== block.text)
   const removed = before.blocks.filter(block => !wanted.has(block.id)).map(pathOf)
-  const writes = changed.map(block => ({
-    path: pathOf(block),
-    text: unmarked(block.text),
-    mode: block.id.startsWith('file:/etc/hostapd/') ? '600' : '644',
-  }))
+  const writes = changed.map(block => {
+    const path = pathOf(block)
+    return { path, text: unmarked(block.text), mode: ownerOf(path).files.mode }
+  })
   const files = [...writes.map(one => one.path), ...removed]
-  const all = files.includes(unitPath) ? [...next.blocks.map(pathOf), ...files] : files
-  const radios = [...new Set(all.flatMap(path => radioOf(path) ?? []))]
+  const all = [...new Set([...files, ...next.blocks.map(pathOf)])]
   const lay = writes.map(({ path }, at) => {
     const folder = quote(path.slice(0, path.lastIndexOf('/')))
     return `{ [ -d ${folder} ] || { mkdir -p ${folder} && chmod 755 ${folder}; }; } && mv -f $D/new/${at} ${quote(path)} || return 1`
   })
   const apply = [...lay, ...removed.map(path => `rm -f ${quote(path)} || return 1`), 'sync'].join('\n')
-  return { id, windowSeconds, files, writes, apply, settle: settle(radios), arm: arm({ id, windowSeconds }), disarm }
+  return {
+    id,
+    windowSeconds,
+    files,
+    writes,
+    apply,
+    settle: settle(files, all),
+    arm: arm({ id, windowSeconds }),
+    disarm,
+  }
 }
 
 const undo = undoable<LinuxSession>({ driver: 'linux', script, disarm })
@@ -102,57 +119,34 @@ export const push = (
   events: PushEvents,
 ): Promise<Pending> => undo.push(session, id => planPush(id, before, next, windowSeconds), events)
 
+const globs = areas.flatMap(area => area.files.map(one => one.glob))
+
 const readOwned = `mark=$1
-for f in /etc/hostapd/lanward-*.conf ${unitPath} /etc/systemd/system/multi-user.target.d/lanward-hostapd-*.conf; do
+for f in ${globs.join(' ')}; do
   [ -f "$f" ] || continue
   printf '\\n%s %s\\n' "$mark" "$f"; head -c 65536 "$f"
 done
 printf '\\n%s end\\n' "$mark"`
 
-const secretLine = /^(wpa_passphrase|wpa_psk|sae_password)=(.*)$/gm
+const withMarks = (text: string, secret: RegExp | undefined): string =>
+  secret ? text.replace(secret, (_all, before: string, value: string) => `${before}${marked(value)}`) : text
 
 /** The files of ours on the device, with their secrets marked as a renderer marks them. */
 export async function read(session: LinuxSession): Promise<NativeConfig> {
   const mark = newMark()
   const parts = parseParts(await script(session, readOwned, [mark]), mark)
-  const blocks = parts.names('/etc/').map(rest => {
-    const path = `/etc/${rest}`
-    const text = (parts.text(path) ?? '').replace(
-      secretLine,
-      (_all, key: string, value: string) => `${key}=${marked(value)}`,
-    )
-    return { id: `file:${path}`, text }
-  })
-  return { blocks }
+  const paths = parts.names('/').map(rest => `/${rest}`)
+  // A pattern of the shell may find more than what is ours.
+  const own = paths.filter(path => areas.some(area => area.files.some(one => one.path.test(path))))
+  return { blocks: own.map(path => fileBlock(path, withMarks(parts.text(path) ?? '', ownerOf(path).area.secret))) }
 }
 
-/** Configured BSSs of a hostapd file: its interface and how many networks it names. */
-function expected(block: NativeBlock) {
-  const values = (key: string) =>
-    [...block.text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(match => match[1] ?? '')
-  return { radio: radioOf(block.id) ?? '', name: values('interface')[0] ?? '', count: values('ssid2').length }
-}
-
-const settleMs = 12_000
-
-/** hostapd has to say ENABLED and to carry as many networks as planned; it may take a moment to get there. */
-export async function verify(session: LinuxSession, next: NativeConfig) {
-  const wanted = next.blocks.filter(block => block.id.startsWith('file:/etc/hostapd/')).map(expected)
-  const until = Date.now() + settleMs
-  const problems = []
-  for (const { radio, name, count } of wanted) {
-    for (;;) {
-      const ask = `exec hostapd_cli -p /run/hostapd -i ${quote(name)} status`
-      const { stdout } = await script(session, ask, [], 10_000)
-      const { bss } = parseHostapdStatus(stdout, radio)
-      if (bss.length === count && bss.every(one => one.up)) break
-      if (Date.now() > until) {
-        const said = /^state=(\w+)/m.exec(stdout)?.[1] ?? 'DOWN'
-        problems.push({ code: 'hostapdDown', kind: 'ssid', values: { radio, state: said } })
-        break
-      }
-      await new Promise(wake => setTimeout(wake, 500))
-    }
+/** What does not work of the rendered state, area by area. */
+export async function verify(session: LinuxSession, next: NativeConfig): Promise<Warning[]> {
+  const problems: Warning[] = []
+  for (const area of areas) {
+    const blocks = next.blocks.filter(block => ownerOf(pathOf(block)).area === area)
+    if (area.verify && blocks.length > 0) problems.push(...(await area.verify(session, blocks)))
   }
   return problems
 }

@@ -8,21 +8,19 @@ import {
 } from '../driver'
 import { quote } from '../shell'
 import { marked, unmarked } from '../unix/secret'
-import { list, record } from '../unix/text'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import type { OpenwrtSession } from './observe'
-import { openReader } from './ubus'
-import { prefix } from './wifi'
+import { type Package, prefix, sectionOf } from './package'
+import { packages } from './packages'
 
 const script = (session: OpenwrtSession, text: string) => session.ssh.exec('sh -s', { input: text, timeoutMs: 60_000 })
 
-const ownName = new RegExp(`^uci:wireless\\.(${prefix}[A-Za-z0-9_]+)$`)
-
-function sectionOf(block: NativeBlock): string {
-  const name = ownName.exec(block.id)?.[1]
-  if (!name) throw new DeviceError('internal', `${block.id} is not ours to write`)
-  return name
+function packageOf(block: NativeBlock): Package {
+  const { name } = sectionOf(block)
+  const found = packages.find(one => one.name === name)
+  if (!found) throw new DeviceError('internal', `${block.id} is not ours to write`)
+  return found
 }
 
 // Files here run once at the next boot, before the network starts, and are removed when they succeed.
@@ -35,35 +33,65 @@ const arm = (id: string, windowSeconds: number) => `
 printf '%s\\n' ${quote(`sh /etc/lanward/undo/restore ${id} boot`)} >${bootHook} || return 1
 ( sleep ${Math.ceil(windowSeconds)}; sh /etc/lanward/undo/restore ${id} timer ) </dev/null >/dev/null 2>&1 &`
 
-const settle = `[ "$mode" = boot ] || ubus call network reload`
+/** A value as `uci show` writes it; a list is several, with blanks between. */
+const quoted = /'(?:[^']|'\\'')*'/g
 
-/** Commands for `uci batch`, whose quoting is that of `uci show`. */
+/** A line of `uci show` as commands for `uci batch`, whose quoting is the same. */
+function commands(line: string, lists: readonly string[]): string[] {
+  const [, key = '', option = '', value = ''] = /^([^.=]+\.[^.=]+\.([^.=]+))=(.*)$/s.exec(line) ?? []
+  if (!lists.includes(option)) return [`set ${line}\n`]
+  return (value.match(quoted) ?? []).map(word => `add_list ${key}=${word}\n`)
+}
+
 const batch = (blocks: NativeBlock[]): string =>
   blocks
-    .flatMap(block => unmarked(block.text).split('\n'))
-    .map(line => `set ${line}\n`)
+    .flatMap(block =>
+      unmarked(block.text)
+        .split('\n')
+        .flatMap(line => commands(line, packageOf(block).lists)),
+    )
     .join('')
+
+/** The blocks of one package to drop and to write, none where it stays as it is. */
+function difference(one: Package, before: NativeConfig, next: NativeConfig) {
+  const old = before.blocks.filter(block => packageOf(block) === one)
+  const wanted = next.blocks.filter(block => packageOf(block) === one)
+  const text = new Map(old.map(block => [block.id, block.text]))
+  const changed = wanted.filter(block => text.get(block.id) !== block.text)
+  const gone = old.filter(block => !wanted.some(other => other.id === block.id))
+  const order = (blocks: NativeBlock[]) => blocks.map(block => block.id).join()
+  if (one.ordered && order(old) !== order(wanted)) return { drop: old, write: wanted }
+  if (changed.length === 0 && gone.length === 0) return { drop: [], write: [] }
+  return one.ordered ? { drop: old, write: wanted } : { drop: [...gone, ...changed], write: changed }
+}
 
 /** The difference as sections to drop and sections to write. `uci batch` ends with 0 whatever happens: what it says is the failure. */
 export function planPush(id: string, before: NativeConfig, next: NativeConfig, windowSeconds: number): UndoPlan {
-  const old = new Map(before.blocks.map(block => [block.id, block.text]))
-  const wanted = new Set(next.blocks.map(block => block.id))
-  const changed = next.blocks.filter(block => old.get(block.id) !== block.text)
-  const dropped = [...before.blocks.filter(block => !wanted.has(block.id)), ...changed].map(sectionOf)
-  const drop = dropped.map(name => `uci -q delete wireless.${name}`).join('\n')
+  for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
+  const parts = packages
+    .map(one => ({ one, ...difference(one, before, next) }))
+    .filter(({ drop, write }) => drop.length + write.length > 0)
+  const names = parts.map(({ one }) => one.name)
+  const drop = parts
+    .flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`))
+    .join('\n')
+  const forget = names.map(name => `uci -q revert ${name}`).join('; ')
+  const reloads = [...new Set(parts.map(({ one }) => `${one.reload} || return 1`))]
   return {
     id,
     windowSeconds,
     // Another administrator's uncommitted work would be committed with ours.
-    check: `[ -z "$(uci -q changes wireless)" ] || { echo 'uncommitted changes to wireless' >&2; return 1; }`,
-    files: ['/etc/config/wireless'],
-    writes: [{ text: batch(changed), mode: '600' }],
+    check: names
+      .map(name => `[ -z "$(uci -q changes ${name})" ] || { echo 'uncommitted changes to ${name}' >&2; return 1; }`)
+      .join('\n'),
+    files: names.map(name => `/etc/config/${name}`),
+    writes: [{ text: batch(parts.flatMap(part => part.write)), mode: '600' }],
     apply: `${drop}
 said=$(uci batch <$D/new/0 2>&1 >/dev/null)
-if [ -n "$said" ]; then echo "$said" >&2; uci -q revert wireless; return 1; fi
-uci commit wireless || return 1
+if [ -n "$said" ]; then echo "$said" >&2; ${forget || ':'}; return 1; fi
+${names.map(name => `uci commit ${name} || return 1`).join('\n')}
 sync`,
-    settle,
+    settle: [`[ "$mode" = boot ] && return 0`, ...reloads, ':'].join('\n'),
     arm: arm(id, windowSeconds),
     disarm,
   }
@@ -80,61 +108,36 @@ export const push = (
   events: PushEvents,
 ): Promise<Pending> => undo.push(session, id => planPush(id, before, next, windowSeconds), events)
 
-/** Sections of ours in `uci show wireless`, with the keys marked as the renderer marks them. */
+const shownLine = new RegExp(`^([a-z0-9]+)\\.(${prefix}[A-Za-z0-9_]+)(?:[.=])`)
+
+/** Sections of ours in the output of `uci show`, with the secrets marked as the renderer marks them. */
 export function parseShow(text: string): NativeConfig {
   const sections = new Map<string, string[]>()
   for (const line of text.split('\n')) {
-    const name = /^wireless\.(lw_[A-Za-z0-9_]+)[.=]/.exec(line)?.[1]
-    if (!name) continue
-    const shown = line.replace(
-      /^(wireless\.\w+\.key=')(.*)'$/,
-      (_all, start: string, key: string) => `${start}${marked(key)}'`,
-    )
-    sections.set(name, [...(sections.get(name) ?? []), shown])
+    const [, name = '', section] = shownLine.exec(line) ?? []
+    const known = packages.find(one => one.name === name)
+    if (!section || !known) continue
+    const [, start, option = '', value] = /^(\w+\.\w+\.(\w+)=')(.*)'$/.exec(line) ?? []
+    const shown = known.secrets.includes(option) ? `${start}${marked(value ?? '')}'` : line
+    const id = `uci:${name}.${section}`
+    sections.set(id, [...(sections.get(id) ?? []), shown])
   }
-  return { blocks: [...sections].map(([name, lines]) => ({ id: `uci:wireless.${name}`, text: lines.join('\n') })) }
+  return { blocks: [...sections].map(([id, lines]) => ({ id, text: lines.join('\n') })) }
 }
+
+/** A system without radios, for one, has no such file. */
+const readOwned = packages.map(one => `uci -q show ${one.name}`).join('; ')
 
 export async function read(session: OpenwrtSession): Promise<NativeConfig> {
-  const { code, stdout } = await session.ssh.exec('uci show wireless')
-  // A system without radios has no such file.
-  return code === 0 ? parseShow(stdout) : { blocks: [] }
+  return parseShow((await session.ssh.exec(readOwned)).stdout)
 }
 
-const settleMs = 30_000
-
-/** What is wrong with a section's access point now; a radio that is off proves nothing wrong. */
-async function down(session: OpenwrtSession, block: NativeBlock): Promise<string | undefined> {
-  const reader = await openReader(session.ssh)
-  const wireless = (await reader.ubus('network.wireless', 'status')) ?? {}
-  const radio = record(wireless[deviceOf(block)])
-  if (radio.disabled === true) return undefined
-  const entry = list(radio.interfaces, 64)
-    .map(record)
-    .find(one => one.section === sectionOf(block))
-  if (!entry?.ifname) return 'MISSING'
-  const status = await reader.ubus(`hostapd.${String(entry.ifname)}`, 'get_status')
-  const said = String(status?.status ?? 'DOWN')
-  return said === 'ENABLED' ? undefined : said
-}
-
-const deviceOf = (block: NativeBlock) => /\.device='([^']*)'/.exec(block.text)?.[1] ?? ''
-
-/** `up` of the radio proves nothing: each access point's own hostapd object has to say ENABLED. A radio that is off proves nothing wrong. */
+/** What does not work of the rendered state, package by package. */
 export async function verify(session: OpenwrtSession, next: NativeConfig): Promise<Warning[]> {
-  const until = Date.now() + settleMs
   const problems: Warning[] = []
-  for (const block of next.blocks) {
-    for (;;) {
-      const state = await down(session, block)
-      if (state === undefined) break
-      if (Date.now() > until) {
-        const values = { radio: deviceOf(block), state }
-        problems.push({ code: 'hostapdDown', kind: 'ssid', document: block.document, values })
-        break
-      }
-      await new Promise(wake => setTimeout(wake, 1_000))
-    }
+  for (const one of packages) {
+    const blocks = next.blocks.filter(block => packageOf(block) === one)
+    if (one.verify && blocks.length > 0) problems.push(...(await one.verify(session, blocks)))
   }
   return problems
 }

@@ -3,9 +3,8 @@ import type { Radio } from '../observation'
 import { quote } from '../shell'
 import { marked } from '../unix/secret'
 import { type Ssid, ssids } from '../unix/ssid'
+import { prefix } from './package'
 
-/** Every section of ours begins so; sections of any other name belong to the system or its owner. */
-export const prefix = 'lw_'
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
 

@@ -1,0 +1,58 @@
+import type { NativeBlock, Warning } from '../driver'
+import { quote } from '../shell'
+import { parseHostapdStatus } from '../unix/hostapd'
+import { type Area, blockPath, follow } from './area'
+import { type LinuxSession, script } from './observe'
+import { confPath, unitName, unitPath } from './wifi'
+
+const radioOf = (path: string) => /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1]
+
+/** Configured BSSs of a hostapd file: its interface and how many networks it names. */
+function expected(block: NativeBlock) {
+  const values = (key: string) =>
+    [...block.text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(match => match[1] ?? '')
+  return { radio: radioOf(block.id) ?? '', name: values('interface')[0] ?? '', count: values('ssid2').length }
+}
+
+const settleMs = 12_000
+
+/** hostapd has to say ENABLED and to carry as many networks as planned; it may take a moment to get there. */
+async function verify(session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
+  const wanted = blocks.filter(block => blockPath(block).startsWith('/etc/hostapd/')).map(expected)
+  const until = Date.now() + settleMs
+  const problems = []
+  for (const { radio, name, count } of wanted) {
+    for (;;) {
+      const ask = `exec hostapd_cli -p /run/hostapd -i ${quote(name)} status`
+      const { stdout } = await script(session, ask, [], 10_000)
+      const { bss } = parseHostapdStatus(stdout, radio)
+      if (bss.length === count && bss.every(one => one.up)) break
+      if (Date.now() > until) {
+        const said = /^state=(\w+)/m.exec(stdout)?.[1] ?? 'DOWN'
+        problems.push({ code: 'hostapdDown', kind: 'ssid', values: { radio, state: said } })
+        break
+      }
+      await new Promise(wake => setTimeout(wake, 500))
+    }
+  }
+  return problems
+}
+
+/** hostapd's files: one configuration and one start a radio, and the unit they share. */
+export const wifiArea: Area = {
+  files: [
+    { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.conf$/, glob: '/etc/hostapd/lanward-*.conf', mode: '600' },
+    { path: /^\/etc\/systemd\/system\/lanward-hostapd@\.service$/, glob: unitPath, mode: '644' },
+    {
+      path: /^\/etc\/systemd\/system\/multi-user\.target\.d\/lanward-hostapd-[A-Za-z0-9._-]+\.conf$/,
+      glob: '/etc/systemd/system/multi-user.target.d/lanward-hostapd-*.conf',
+      mode: '644',
+    },
+  ],
+  secret: /^(wpa_passphrase=|wpa_psk=|sae_password=)(.*)$/gm,
+  settle: (changed, all) =>
+    [...new Set((changed.includes(unitPath) ? all : changed).flatMap(path => radioOf(path) ?? []))].map(radio =>
+      follow(confPath(radio), unitName(radio)),
+    ),
+  verify,
+}

@@ -1,0 +1,29 @@
+import { DeviceError, type NativeBlock, type Warning } from '../driver'
+import type { OpenwrtSession } from './observe'
+
+/** Every section of ours begins so; sections of any other name belong to the system or its owner. */
+export const prefix = 'lw_'
+
+/** One file of /etc/config in which we own sections. */
+export type Package = {
+  name: string
+  /** Shell that makes the system follow the file. */
+  reload: string
+  /** Options that are lists: `uci show` does not tell a list of one from a plain option. */
+  lists: readonly string[]
+  /** Options whose value is a secret. */
+  secrets: readonly string[]
+  /** The order of the sections counts: a change writes all of ours anew, in the plan's order. */
+  ordered?: boolean
+  /** What does not work though the sections are there; `blocks`: those of the package. Empty when fine. */
+  verify?(session: OpenwrtSession, blocks: readonly NativeBlock[]): Promise<Warning[]>
+}
+
+const ownId = new RegExp(`^uci:([a-z0-9]+)\\.(${prefix}[A-Za-z0-9_]+)$`)
+
+/** Package and section of a block; throws for one that is not ours to write. */
+export function sectionOf(block: NativeBlock): { name: string; section: string } {
+  const [, name, section] = ownId.exec(block.id) ?? []
+  if (!name || !section) throw new DeviceError('internal', `${block.id} is not ours to write`)
+  return { name, section }
+}

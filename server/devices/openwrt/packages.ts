@@ -1,0 +1,5 @@
+import type { Package } from './package'
+import { wireless } from './wifi-package'
+
+/** Every file of /etc/config that we have sections in, in the order in which the system follows a change. */
+export const packages: readonly Package[] = [wireless]

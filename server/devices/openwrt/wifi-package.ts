@@ -1,0 +1,51 @@
+import type { NativeBlock, Warning } from '../driver'
+import { list, record } from '../unix/text'
+import type { OpenwrtSession } from './observe'
+import { type Package, sectionOf } from './package'
+import { openReader } from './ubus'
+
+const settleMs = 30_000
+
+const deviceOf = (block: NativeBlock) => /\.device='([^']*)'/.exec(block.text)?.[1] ?? ''
+
+/** What is wrong with a section's access point now; a radio that is off proves nothing wrong. */
+async function down(session: OpenwrtSession, block: NativeBlock): Promise<string | undefined> {
+  const reader = await openReader(session.ssh)
+  const status = (await reader.ubus('network.wireless', 'status')) ?? {}
+  const radio = record(status[deviceOf(block)])
+  if (radio.disabled === true) return undefined
+  const entry = list(radio.interfaces, 64)
+    .map(record)
+    .find(one => one.section === sectionOf(block).section)
+  if (!entry?.ifname) return 'MISSING'
+  const hostapd = await reader.ubus(`hostapd.${String(entry.ifname)}`, 'get_status')
+  const said = String(hostapd?.status ?? 'DOWN')
+  return said === 'ENABLED' ? undefined : said
+}
+
+/** `up` of the radio proves nothing: each access point's own hostapd object has to say ENABLED. A radio that is off proves nothing wrong. */
+async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
+  const until = Date.now() + settleMs
+  const problems: Warning[] = []
+  for (const block of blocks) {
+    for (;;) {
+      const state = await down(session, block)
+      if (state === undefined) break
+      if (Date.now() > until) {
+        const values = { radio: deviceOf(block), state }
+        problems.push({ code: 'hostapdDown', kind: 'ssid', document: block.document, values })
+        break
+      }
+      await new Promise(wake => setTimeout(wake, 1_000))
+    }
+  }
+  return problems
+}
+
+export const wireless: Package = {
+  name: 'wireless',
+  reload: 'ubus call network reload',
+  lists: ['maclist'],
+  secrets: ['key'],
+  verify,
+}
