@@ -1,7 +1,8 @@
 'use client'
 import * as Radix from '@radix-ui/react-dialog'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useFieldErrors } from '@/app/_api/words'
 import { Button, IconButton } from './button'
 import { TextField } from './field'
 import { Glyph } from './status'
@@ -42,11 +43,17 @@ export const Dialog = ({ width = 'normal', ...rest }: LayerProps & { width?: key
   <Layer {...rest} className={`dialog${widths[width]}`} />
 )
 
+type Errors = Readonly<Record<string, string>>
+
 type ConfirmProps = {
   open: boolean
-  onClose: () => void
+  /** `done` when what was asked for has happened. */
+  onClose: (done: boolean) => void
   title: string
-  children?: ReactNode
+  /** What it is about, in a sentence or two. */
+  help?: ReactNode
+  /** Fields and the like; as a function they get what a refused call says of its fields. */
+  children?: ReactNode | ((errors: Errors) => ReactNode)
   /** What will happen, one sentence each. */
   consequences?: readonly string[]
   /** Hard to undo: this name must be typed first. */
@@ -54,61 +61,80 @@ type ConfirmProps = {
   /** The verb. */
   action: string
   danger?: boolean
-  onConfirm: () => Promise<unknown> | unknown
+  /** Something that is needed is still missing. */
+  disabled?: boolean
+  /** May answer `stay`: done, and there is more to read or to choose. */
+  onConfirm: () => unknown
 }
 
-/** Asks before something that cuts people off or cannot be undone. Stays open while it runs, and when it fails. */
-export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onClose, title, children, consequences = [], typeName, action, danger, onConfirm } = props
-  const t = useTranslations('common')
-  const [typed, setTyped] = useState('')
+/** Runs the work of a dialog. A failure is told by a toast and at the fields; the question stays, to be tried again. */
+function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
+  const errorsOf = useFieldErrors()
+  const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
-  const close = () => {
-    setTyped('')
-    onClose()
-  }
   const run = async () => {
     setBusy(true)
+    setErrors({})
     try {
-      await onConfirm()
-      close()
-    } catch {
-      // The failure is told by a toast; the question stays so that it can be tried again.
+      if ((await onConfirm()) !== 'stay') onDone()
+    } catch (error) {
+      setErrors(errorsOf(error))
     } finally {
       setBusy(false)
     }
   }
+  return { errors, busy, run }
+}
+
+/** Asks before something that cuts people off or cannot be undone, or for what a piece of work needs. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, onClose, title, help, children, consequences = [], typeName, action, danger, disabled } = props
+  const t = useTranslations('common')
+  const form = useId()
+  const [typed, setTyped] = useState('')
+  const close = (done: boolean) => {
+    setTyped('')
+    onClose(done)
+  }
+  const { errors, busy, run } = useWork(props.onConfirm, () => close(true))
+  const missing = disabled || (typeName !== undefined && typed.trim() !== typeName)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog opened out of a form is inside of it for React.
+    event.stopPropagation()
+    if (!busy && !missing) void run()
+  }
   const footer = (
     <>
-      <Button onClick={close}>{t('cancel')}</Button>
-      <Button
-        kind={danger ? 'solidDanger' : 'primary'}
-        busy={busy}
-        disabled={typeName !== undefined && typed.trim() !== typeName}
-        onClick={run}
-      >
+      <Button onClick={() => close(false)}>{t('cancel')}</Button>
+      <Button type="submit" form={form} kind={danger ? 'solidDanger' : 'primary'} busy={busy} disabled={missing}>
         {action}
       </Button>
     </>
   )
   return (
-    <Dialog open={open} onClose={close} title={title} footer={footer}>
-      {children}
-      {consequences.length > 0 && (
-        <ul className="consequences">
-          {consequences.map(text => (
-            <li key={text}>
-              <span className="st warn">
-                <Glyph shape="triangle" />
-              </span>
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {typeName !== undefined && (
-        <TextField label={t('typeName', { name: typeName })} value={typed} onChange={setTyped} autoComplete="off" />
-      )}
+    <Dialog open={open} onClose={() => close(false)} title={title} footer={footer}>
+      <form id={form} className="contents" onSubmit={submit} noValidate>
+        {help !== undefined && <p className="soft">{help}</p>}
+        {typeof children === 'function' ? children(errors) : children}
+        {consequences.length > 0 && <Consequences sentences={consequences} />}
+        {typeName !== undefined && (
+          <TextField label={t('typeName', { name: typeName })} value={typed} onChange={setTyped} autoComplete="off" />
+        )}
+      </form>
     </Dialog>
   )
 }
+
+const Consequences = ({ sentences }: { sentences: readonly string[] }) => (
+  <ul className="consequences">
+    {sentences.map(text => (
+      <li key={text}>
+        <span className="st warn">
+          <Glyph shape="triangle" />
+        </span>
+        <span>{text}</span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
-import { type CallInput, callApi, isCancelled } from '@/app/_api/client'
+import { useState } from 'react'
+import { type CallInput, callApi } from '@/app/_api/client'
 import { useRefresh } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { Field, PasswordField, TextField } from '@/app/_ui/field'
@@ -53,90 +52,37 @@ export function DeleteDialog({ network, onClose }: Props) {
   )
 }
 
-/** A dialog with a few fields whose refusals stand at the fields. */
-function useFields(onClose: () => void) {
-  const errorsOf = useFieldErrors()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await work()
-      onClose()
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { errors, busy, run }
-}
-
-type FieldsDialog = {
-  title: string
-  help: string
-  action: string
-  disabled?: boolean
-  busy: boolean
-  onClose: () => void
-  onRun: () => void
-  children: ReactNode
-}
-
-function FieldsDialog({ title, help, action, disabled, busy, onClose, onRun, children }: FieldsDialog) {
-  const t = useTranslations('common')
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="primary" busy={busy} disabled={disabled} onClick={onRun}>
-        {action}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog open onClose={onClose} title={title} footer={footer}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!disabled && !busy) onRun()
-        }}
-      >
-        <p className="soft">{help}</p>
-        {children}
-      </form>
-    </Dialog>
-  )
-}
-
 export function CloneDialog({ network, onClose }: Props) {
   const t = useTranslations('networks')
   const refresh = useRefresh()
   const [networkName, setNetworkName] = useState('')
-  const { errors, busy, run } = useFields(onClose)
   const clone = async () => {
     await callApi('networks/clone', { id: network.id, networkName })
     toast('ok', t('cloned', { name: network.networkName }))
     await refresh('networks/list', 'networks/options')
   }
   return (
-    <FieldsDialog
+    <ConfirmDialog
+      open
       title={t('cloneTitle', { name: network.networkName })}
       help={t('cloneHelp')}
       action={t('clone')}
       disabled={networkName.trim() === ''}
-      busy={busy}
       onClose={onClose}
-      onRun={() => void run(clone)}
+      onConfirm={clone}
     >
-      <TextField
-        label={t('cloneName')}
-        value={networkName}
-        error={errors.networkName}
-        maxLength={limits.networkNameCharacters}
-        onChange={setNetworkName}
-      />
-    </FieldsDialog>
+      {errors => (
+        <>
+          <TextField
+            label={t('cloneName')}
+            value={networkName}
+            error={errors.networkName}
+            maxLength={limits.networkNameCharacters}
+            onChange={setNetworkName}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }
 
@@ -153,29 +99,32 @@ function download(name: string, content: string): void {
 export function ExportDialog({ network, onClose }: Props) {
   const t = useTranslations('networks')
   const [passphrase, setPassphrase] = useState('')
-  const { errors, busy, run } = useFields(onClose)
   const give = async () => {
     const { file } = await callApi('networks/export', { id: network.id, ...(passphrase && { passphrase }) })
     download(`${network.networkName.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.lanward.json`, JSON.stringify(file, null, 2))
   }
   return (
-    <FieldsDialog
+    <ConfirmDialog
+      open
       title={t('exportTitle', { name: network.networkName })}
       help={t('exportHelp')}
       action={t('exportNow')}
-      busy={busy}
       onClose={onClose}
-      onRun={() => void run(give)}
+      onConfirm={give}
     >
-      <PasswordField
-        label={t('exportPassphrase')}
-        help={t('exportPassphraseHelp')}
-        optional
-        value={passphrase}
-        error={errors.passphrase}
-        onChange={setPassphrase}
-      />
-    </FieldsDialog>
+      {errors => (
+        <>
+          <PasswordField
+            label={t('exportPassphrase')}
+            help={t('exportPassphraseHelp')}
+            optional
+            value={passphrase}
+            error={errors.passphrase}
+            onChange={setPassphrase}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }
 
@@ -196,7 +145,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<NetworkFile | 'wrong'>()
   const [networkName, setNetworkName] = useState('')
   const [passphrase, setPassphrase] = useState('')
-  const { errors, busy, run } = useFields(onClose)
   const take = async () => {
     if (file === undefined || file === 'wrong') return
     const name = networkName.trim()
@@ -213,46 +161,50 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     await refresh('networks/list', 'networks/options')
   }
   return (
-    <FieldsDialog
+    <ConfirmDialog
+      open
       title={t('importTitle')}
       help={t('importHelp')}
       action={t('importNow')}
       disabled={file === undefined || file === 'wrong'}
-      busy={busy}
       onClose={onClose}
-      onRun={() => void run(take)}
+      onConfirm={take}
     >
-      <Field label={t('file')} error={file === 'wrong' ? t('fileWrong') : errors.file}>
-        {wired => (
-          <input
-            {...wired}
-            type="file"
-            accept=".json,application/json"
-            onChange={async event => {
-              const chosen = event.target.files?.[0]
-              setFile(chosen && (parse(await chosen.text()) ?? 'wrong'))
-            }}
+      {errors => (
+        <>
+          <Field label={t('file')} error={file === 'wrong' ? t('fileWrong') : errors.file}>
+            {wired => (
+              <input
+                {...wired}
+                type="file"
+                accept=".json,application/json"
+                onChange={async event => {
+                  const chosen = event.target.files?.[0]
+                  setFile(chosen && (parse(await chosen.text()) ?? 'wrong'))
+                }}
+              />
+            )}
+          </Field>
+          <TextField
+            label={t('importName')}
+            help={t('importNameHelp')}
+            optional
+            value={networkName}
+            error={errors.networkName}
+            maxLength={limits.networkNameCharacters}
+            onChange={setNetworkName}
           />
-        )}
-      </Field>
-      <TextField
-        label={t('importName')}
-        help={t('importNameHelp')}
-        optional
-        value={networkName}
-        error={errors.networkName}
-        maxLength={limits.networkNameCharacters}
-        onChange={setNetworkName}
-      />
-      {file !== undefined && file !== 'wrong' && file.secrets !== undefined && (
-        <PasswordField
-          label={t('exportPassphrase')}
-          help={t('importPassphraseHelp')}
-          value={passphrase}
-          error={errors.passphrase}
-          onChange={setPassphrase}
-        />
+          {file !== undefined && file !== 'wrong' && file.secrets !== undefined && (
+            <PasswordField
+              label={t('exportPassphrase')}
+              help={t('importPassphraseHelp')}
+              value={passphrase}
+              error={errors.passphrase}
+              onChange={setPassphrase}
+            />
+          )}
+        </>
       )}
-    </FieldsDialog>
+    </ConfirmDialog>
   )
 }

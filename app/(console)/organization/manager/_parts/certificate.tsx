@@ -10,7 +10,6 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextArea } from '@/app/_ui/field'
 import { Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import { Frame, useWork } from './dialogs'
 
 /** The certificate that browsers see: Lanward's own, or one that was given to it. */
 export function CertificateCard() {
@@ -22,7 +21,6 @@ export function CertificateCard() {
   const remove = async () => {
     await callApi('manager/certificate/delete', {})
     await refresh('manager/certificate/get')
-    close()
   }
   return (
     <Card title={t('title')} pad>
@@ -59,9 +57,14 @@ export function CertificateCard() {
       </Loaded>
       {asking === 'replace' && <ReplaceDialog onClose={close} />}
       {asking === 'remove' && (
-        <ConfirmDialog open title={t('removeTitle')} action={t('remove')} onConfirm={remove} onClose={close}>
-          {t('removeHelp')}
-        </ConfirmDialog>
+        <ConfirmDialog
+          open
+          title={t('removeTitle')}
+          help={t('removeHelp')}
+          action={t('remove')}
+          onConfirm={remove}
+          onClose={close}
+        />
       )}
     </Card>
   )
@@ -72,30 +75,33 @@ function ReplaceDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh()
   const [certificate, setCertificate] = useState('')
   const [key, setKey] = useState('')
-  const { errors, busy, run } = useWork(onClose)
   const save = async () => {
     await callApi('manager/certificate/save', { certificate, key })
     toast('ok', t('saved'))
     await refresh('manager/certificate/get')
   }
   return (
-    <Frame
+    <ConfirmDialog
+      open
       title={t('replaceTitle')}
       help={t('replaceHelp')}
       action={t('replace')}
-      busy={busy}
       onClose={onClose}
-      onRun={() => void run(save)}
+      onConfirm={save}
     >
-      <Pem
-        label={t('certificate')}
-        accept=".pem,.crt,.cer"
-        value={certificate}
-        onChange={setCertificate}
-        error={errors.certificate}
-      />
-      <Pem label={t('key')} accept=".pem,.key" value={key} onChange={setKey} error={errors.key} />
-    </Frame>
+      {errors => (
+        <>
+          <Pem
+            label={t('certificate')}
+            accept=".pem,.crt,.cer"
+            value={certificate}
+            onChange={setCertificate}
+            error={errors.certificate}
+          />
+          <Pem label={t('key')} accept=".pem,.key" value={key} onChange={setKey} error={errors.key} />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }
 

@@ -1,13 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
-import { callApi, isCancelled } from '@/app/_api/client'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
 import { useRefresh } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
-import { Button } from '@/app/_ui/button'
 import { SwitchField } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
-import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
+import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
@@ -15,86 +13,40 @@ import type { Backup } from './backups-page'
 
 type Props = { backup: Backup; onClose: () => void }
 
-/** Runs a dialog's work; refusals at fields stay in the dialog, the others are told by a toast. */
-export function useWork(onClose: () => void) {
-  const errorsOf = useFieldErrors()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await work()
-      onClose()
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { errors, busy, run }
-}
-
-type FrameProps = {
-  title: string
-  help: string
-  action: string
-  busy: boolean
-  onClose: () => void
-  onRun: () => void
-  children: ReactNode
-}
-
-export function Frame({ title, help, action, busy, onClose, onRun, children }: FrameProps) {
-  const t = useTranslations('common')
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="primary" busy={busy} onClick={onRun}>
-        {action}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog open onClose={onClose} title={title} footer={footer}>
-      <div className="stack">
-        <p className="soft">{help}</p>
-        {children}
-      </div>
-    </Dialog>
-  )
-}
-
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('backups')
   const refresh = useRefresh()
   const [history, setHistory] = useState(true)
   const [passphrase, setPassphrase] = useState('')
-  const { errors, busy, run } = useWork(onClose)
   const create = async () => {
     const { name } = await callApi('backups/create', { history, ...(passphrase && { passphrase }) })
     toast('ok', t('made', { name }))
     await refresh('backups/list')
   }
   return (
-    <Frame
+    <ConfirmDialog
+      open
       title={t('createTitle')}
       help={t('createHelp')}
       action={t('create')}
-      busy={busy}
       onClose={onClose}
-      onRun={() => void run(create)}
+      onConfirm={create}
     >
-      <SwitchField label={t('withHistory')} help={t('historyHelp')} checked={history} onChange={setHistory} />
-      <PasswordField
-        label={t('passphrase')}
-        help={t('passphraseHelp')}
-        error={errors.passphrase}
-        autoComplete="new-password"
-        optional
-        value={passphrase}
-        onChange={setPassphrase}
-      />
-    </Frame>
+      {errors => (
+        <>
+          <SwitchField label={t('withHistory')} help={t('historyHelp')} checked={history} onChange={setHistory} />
+          <PasswordField
+            label={t('passphrase')}
+            help={t('passphraseHelp')}
+            error={errors.passphrase}
+            autoComplete="new-password"
+            optional
+            value={passphrase}
+            onChange={setPassphrase}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }
 
@@ -102,7 +54,6 @@ export function VerifyDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
   const refresh = useRefresh()
   const [passphrase, setPassphrase] = useState('')
-  const { errors, busy, run } = useWork(onClose)
   const { name } = backup
   const verify = async () => {
     await callApi('backups/verify', { name, ...(passphrase && { passphrase }) })
@@ -110,26 +61,30 @@ export function VerifyDialog({ backup, onClose }: Props) {
     await refresh('backups/list')
   }
   return (
-    <Frame
+    <ConfirmDialog
+      open
       title={t('verifyTitle', { name })}
       help={t('verifyHelp')}
       action={t('verify')}
-      busy={busy}
       onClose={onClose}
-      onRun={() => void run(verify)}
+      onConfirm={verify}
     >
-      {backup.passphrase && (
-        <PasswordField
-          label={t('restorePassphrase')}
-          help={t('restorePassphraseHelp')}
-          error={errors.passphrase}
-          autoComplete="off"
-          optional
-          value={passphrase}
-          onChange={setPassphrase}
-        />
+      {errors => (
+        <>
+          {backup.passphrase && (
+            <PasswordField
+              label={t('restorePassphrase')}
+              help={t('restorePassphraseHelp')}
+              error={errors.passphrase}
+              autoComplete="off"
+              optional
+              value={passphrase}
+              onChange={setPassphrase}
+            />
+          )}
+        </>
       )}
-    </Frame>
+    </ConfirmDialog>
   )
 }
 
@@ -175,16 +130,21 @@ export function RestoreDialog({ backup, onClose }: Props) {
       action={t('restore')}
       onConfirm={restore}
     >
-      {restarting && <Note tone="info" alert title={t('restarting')} />}
-      {backup.passphrase && (
-        <PasswordField
-          label={t('restorePassphrase')}
-          help={t('restorePassphraseHelp')}
-          autoComplete="off"
-          optional
-          value={passphrase}
-          onChange={setPassphrase}
-        />
+      {errors => (
+        <>
+          {restarting && <Note tone="info" alert title={t('restarting')} />}
+          {backup.passphrase && (
+            <PasswordField
+              label={t('restorePassphrase')}
+              help={t('restorePassphraseHelp')}
+              error={errors.passphrase}
+              autoComplete="off"
+              optional
+              value={passphrase}
+              onChange={setPassphrase}
+            />
+          )}
+        </>
       )}
     </ConfirmDialog>
   )

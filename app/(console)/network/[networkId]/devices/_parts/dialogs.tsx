@@ -35,12 +35,11 @@ function RebootDialog({ devices, onClose }: Each) {
     const done = results.filter(one => one.ok)
     for (const one of results) if (!one.ok) toast('bad', t('failed', { name: one.name, why: reason(one.reason).title }))
     if (done.length > 0) toast('ok', t('started', wordsOf(done)))
-    onClose(true)
   }
   return (
     <ConfirmDialog
       open
-      onClose={() => onClose(false)}
+      onClose={onClose}
       title={t('title', words)}
       consequences={[t('cuts', words), t('wait')]}
       action={t('confirm', words)}
@@ -61,16 +60,9 @@ function MoveDialog({ devices, onClose }: Each) {
     )
     toast('ok', t('done', { count: moved }))
     await refresh('devices/list', 'devices/info', 'groups/tree')
-    onClose(true)
   }
   return (
-    <ConfirmDialog
-      open
-      onClose={() => onClose(false)}
-      title={t('title', wordsOf(devices))}
-      action={t('confirm')}
-      onConfirm={move}
-    >
+    <ConfirmDialog open onClose={onClose} title={t('title', wordsOf(devices))} action={t('confirm')} onConfirm={move}>
       <GroupTree
         label={t('group')}
         help={t('help')}
@@ -89,14 +81,13 @@ function ForgetDialog({ devices, onClose }: Each) {
   const forget = async () => {
     await callApi('devices/delete', withNetwork({ ids: devices.map(device => device.id) }))
     toast('ok', t('done', words))
-    onClose(true)
     await refresh('devices/list', 'groups/tree')
   }
   return (
     <ConfirmDialog
       open
       danger
-      onClose={() => onClose(false)}
+      onClose={onClose}
       title={t('title', words)}
       consequences={[t('keeps', words), t('loses')]}
       action={t('confirm', words)}

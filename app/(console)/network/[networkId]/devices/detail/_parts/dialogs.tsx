@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi, isCancelled } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
@@ -14,49 +13,30 @@ import type { DeviceInfo } from './device-info'
 
 type Props = { info: DeviceInfo; onClose: (changed: boolean) => void }
 
-/** Runs a dialog's work; refusals stand at its fields, and the dialog stays open. */
-function useWork() {
-  const errorsOf = useFieldErrors()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const run = (work: () => Promise<unknown>) => async () => {
-    try {
-      await work()
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-      throw error
-    }
-  }
-  return { errors, run }
-}
-
 /** Rule N3: 32 characters for a quick rename. */
 export function RenameDialog({ info, onClose }: Props) {
   const t = useTranslations('devices.rename')
   const refresh = useRefresh()
   const [name, setName] = useState(info.name)
-  const { errors, run } = useWork()
-  const save = run(async () => {
+  const save = async () => {
     await callApi('devices/config/save', withNetwork({ id: info.id, name }))
     toast('ok', t('done', { name: name.trim() }))
-    onClose(true)
     await refresh('devices/list')
-  })
+  }
   return (
-    <ConfirmDialog
-      open
-      onClose={() => onClose(false)}
-      title={t('title', { name: info.name })}
-      action={t('save')}
-      onConfirm={save}
-    >
-      <TextField
-        label={t('name')}
-        help={t('help')}
-        value={name}
-        error={errors.name}
-        maxLength={limits.deviceRenameCharacters}
-        onChange={setName}
-      />
+    <ConfirmDialog open onClose={onClose} title={t('title', { name: info.name })} action={t('save')} onConfirm={save}>
+      {errors => (
+        <>
+          <TextField
+            label={t('name')}
+            help={t('help')}
+            value={name}
+            error={errors.name}
+            maxLength={limits.deviceRenameCharacters}
+            onChange={setName}
+          />
+        </>
+      )}
     </ConfirmDialog>
   )
 }
@@ -69,28 +49,29 @@ export function ReplaceDialog({ info, onClose }: Props) {
   const options = (others.data?.result ?? [])
     .filter(device => device.id !== info.id)
     .map(device => ({ value: String(device.id), label: device.name, help: device.address }))
-  const { errors, run } = useWork()
-  const replace = run(async () => {
-    if (by === '') throw new Error('nothing chosen')
+  const replace = async () => {
     await callApi('devices/replace', withNetwork({ id: info.id, by: Number(by) }))
     toast('ok', t('done', { name: info.name }))
-    onClose(true)
     await refresh('devices/list')
-  })
+  }
   return (
     <ConfirmDialog
       open
-      onClose={() => onClose(false)}
+      onClose={onClose}
       title={t('title', { name: info.name })}
       action={t('confirm')}
       onConfirm={replace}
+      help={t('help')}
+      consequences={[t('takes', { name: info.name }), t('forgets', { name: info.name })]}
+      disabled={by === ''}
     >
-      <p className="soft">{t('help')}</p>
-      {options.length === 0 && others.data ? (
-        <Note tone="info" title={t('none')} />
-      ) : (
-        <ComboField label={t('by')} value={by} error={errors.by} options={options} onChange={setBy} />
-      )}
+      {errors =>
+        options.length === 0 && others.data ? (
+          <Note tone="info" title={t('none')} />
+        ) : (
+          <ComboField label={t('by')} value={by} error={errors.by} options={options} onChange={setBy} />
+        )
+      }
     </ConfirmDialog>
   )
 }
@@ -102,8 +83,7 @@ export function SetLoginDialog({ info, onClose }: Props) {
   const [password, setPassword] = useState('')
   const [publicKey, setPublicKey] = useState('')
   const [privateKey, setPrivateKey] = useState('')
-  const { errors, run } = useWork()
-  const save = run(async () => {
+  const save = async () => {
     await callApi(
       'devices/set-login',
       withNetwork({
@@ -113,43 +93,46 @@ export function SetLoginDialog({ info, onClose }: Props) {
       }),
     )
     toast('ok', t('done', { name: info.name }))
-    onClose(true)
     await refresh('devices/list', 'devices/info')
-  })
+  }
   return (
     <ConfirmDialog
       open
-      onClose={() => onClose(false)}
+      onClose={onClose}
       title={t('title', { name: info.name })}
       action={t('confirm')}
       onConfirm={save}
+      help={t('help')}
     >
-      <p className="soft">{t('help')}</p>
-      <PasswordField
-        label={t('password')}
-        help={t('passwordHelp')}
-        value={password}
-        error={errors.password}
-        onChange={setPassword}
-      />
-      <TextArea
-        label={t('publicKey')}
-        help={t('publicKeyHelp')}
-        optional
-        code
-        value={publicKey}
-        error={errors.publicKey}
-        onChange={setPublicKey}
-      />
-      {publicKey.trim() !== '' && (
-        <TextArea
-          label={t('privateKey')}
-          help={t('privateKeyHelp')}
-          code
-          value={privateKey}
-          error={errors.privateKey}
-          onChange={setPrivateKey}
-        />
+      {errors => (
+        <>
+          <PasswordField
+            label={t('password')}
+            help={t('passwordHelp')}
+            value={password}
+            error={errors.password}
+            onChange={setPassword}
+          />
+          <TextArea
+            label={t('publicKey')}
+            help={t('publicKeyHelp')}
+            optional
+            code
+            value={publicKey}
+            error={errors.publicKey}
+            onChange={setPublicKey}
+          />
+          {publicKey.trim() !== '' && (
+            <TextArea
+              label={t('privateKey')}
+              help={t('privateKeyHelp')}
+              code
+              value={privateKey}
+              error={errors.privateKey}
+              onChange={setPrivateKey}
+            />
+          )}
+        </>
       )}
     </ConfirmDialog>
   )

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ApiError, type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
-import { useFailureText, useFieldErrors } from '@/app/_api/words'
+import { useFailureText } from '@/app/_api/words'
 import { SwitchField } from '@/app/_ui/check'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -18,21 +18,6 @@ import type { Stored } from './credentials'
 
 type Props = { one: Stored; onClose: () => void }
 
-/** Runs a dialog's work; refusals stand at its fields, and the dialog stays open. */
-function useWork() {
-  const errorsOf = useFieldErrors()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const run = (work: () => Promise<unknown>) => async () => {
-    try {
-      await work()
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-      throw error
-    }
-  }
-  return { errors, run }
-}
-
 /** Without `one` a new login; with it its name, and its secret only where wanted. */
 export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
@@ -40,8 +25,7 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
   const [name, setName] = useState(one?.name ?? '')
   const [login, setLogin] = useState<Login>(emptyLogin)
   const [again, setAgain] = useState(one === undefined)
-  const { errors, run } = useWork()
-  const save = run(async () => {
+  const save = async () => {
     await callApi(
       'credentials/save',
       withNetwork({
@@ -52,7 +36,7 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
     )
     toast('ok', t('saved', { name: name.trim() }))
     await refresh('credentials/list')
-  })
+  }
   return (
     <ConfirmDialog
       open
@@ -61,9 +45,13 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
       action={t('save')}
       onConfirm={save}
     >
-      <TextField label={t('name')} value={name} error={errors.name} maxLength={64} onChange={setName} />
-      {one && <SwitchField label={t('again')} help={t('againHelp')} checked={again} onChange={setAgain} />}
-      {again && <LoginFields login={login} onLogin={setLogin} errors={errors} />}
+      {errors => (
+        <>
+          <TextField label={t('name')} value={name} error={errors.name} maxLength={64} onChange={setName} />
+          {one && <SwitchField label={t('again')} help={t('againHelp')} checked={again} onChange={setAgain} />}
+          {again && <LoginFields login={login} onLogin={setLogin} errors={errors} />}
+        </>
+      )}
     </ConfirmDialog>
   )
 }
@@ -89,8 +77,7 @@ export function TestCredential({ one, onClose }: Props) {
       },
     )
     setTested(outcome)
-    // Stays open, so that the outcome is read and another device can be tried.
-    throw new Error('stay open')
+    return 'stay'
   }
   return (
     <ConfirmDialog
@@ -98,6 +85,7 @@ export function TestCredential({ one, onClose }: Props) {
       onClose={onClose}
       title={t('testTitle', { name: one.name })}
       action={t('testNow')}
+      disabled={deviceId === ''}
       onConfirm={test}
     >
       <ComboField
@@ -129,19 +117,18 @@ export function RotateCredential({ one, onClose }: Props) {
   const [login, setLogin] = useState<Login>({ ...emptyLogin, way: one.type })
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<Results>()
-  const { errors, run } = useWork()
-  const rotate = run(async () => {
+  const rotate = async () => {
     const { rotated, results } = await callApi(
       'credentials/rotate',
       withNetwork({ id: one.id, credential: credentialOf(login), force }),
     )
     if (!rotated) {
       setRefused(results)
-      throw new Error('refused by a device')
+      return 'stay'
     }
     toast('ok', t('rotated', { name: one.name }))
     await refresh('credentials/list')
-  })
+  }
   return (
     <ConfirmDialog
       open
@@ -149,13 +136,17 @@ export function RotateCredential({ one, onClose }: Props) {
       title={t('rotateTitle', { name: one.name })}
       action={t('rotateNow')}
       onConfirm={rotate}
+      help={t('rotateHelp')}
     >
-      <p className="soft">{t('rotateHelp')}</p>
-      <LoginFields login={login} onLogin={setLogin} errors={errors} />
-      {refused && (
+      {errors => (
         <>
-          <Refused results={refused} />
-          <SwitchField label={t('force')} help={t('forceHelp')} checked={force} onChange={setForce} />
+          <LoginFields login={login} onLogin={setLogin} errors={errors} />
+          {refused && (
+            <>
+              <Refused results={refused} />
+              <SwitchField label={t('force')} help={t('forceHelp')} checked={force} onChange={setForce} />
+            </>
+          )}
         </>
       )}
     </ConfirmDialog>

@@ -135,8 +135,7 @@ function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }
       title={t('deleteTitle', { name: one.name })}
       action={t('delete')}
       onConfirm={remove}
-    >
-      <p className="soft">{t('deleteHelp')}</p>
-    </ConfirmDialog>
+      help={t('deleteHelp')}
+    />
   )
 }
