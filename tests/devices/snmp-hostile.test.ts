@@ -294,6 +294,23 @@ test('a device that goes silent in the middle is lost in bounded time; one table
   expect(await reasonOf(snmpDriver.observe(other, 'full'))).toBe('timeout')
 }, 90_000)
 
+test('a poll names the counters the device chokes on, and goes on with the plain ones', async () => {
+  const rows = [
+    ...system,
+    '1.3.6.1.2.1.2.2.1.2.1|4|eth1',
+    '1.3.6.1.2.1.2.2.1.3.1|2|6',
+    '1.3.6.1.2.1.2.2.1.8.1|2|1',
+    '1.3.6.1.2.1.2.2.1.10.1|65|4200',
+    '1.3.6.1.2.1.31.1.1.1.6.1|70|4200',
+  ]
+  const choking = keep(await startAgent(parseWalk(rows.join('\n')), { silentBelow: '1.3.6.1.2.1.31.1.1.1.6' }))
+  const target = { address: '127.0.0.1', port: choking.port, credential: v2c }
+  const session = await snmpDriver.connect(target, AbortSignal.timeout(10_000))
+  const seen = await snmpDriver.observe(session, 'counters')
+  expect(seen.interfaces?.[0]).toMatchObject({ name: 'eth1', up: true, counters: { bits: 32, inOctets: 4200 } })
+  expect(seen.problems).toEqual([{ part: 'ifTable, ifXTable', reason: 'timeout' }])
+}, 90_000)
+
 test('discovery needs no secret: silence where there is no SNMPv3', async () => {
   const agent = keep(await startAgent(parseWalk(system.join('\n'))))
   expect(await discover('127.0.0.1', agent.port)).toBeUndefined()

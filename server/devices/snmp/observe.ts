@@ -11,7 +11,7 @@ import { panel } from './panel'
 import { poeTables, powerByInterface, powerTotals } from './power'
 import { narrowed, type Readings, readPlan, wanted } from './readings'
 import type { Session } from './session'
-import { Mib, readTable, readTables, type Table } from './table'
+import { Mib, type Table } from './table'
 import { wireless, wirelessReaders } from './wireless'
 
 // The two depths of reading. Tables are read first, by one walker; what they mean is worked out afterwards by pure
@@ -77,14 +77,19 @@ async function readPolled(session: Session): Promise<Readings> {
   return session.plan ? readPlan(session.channel, session.plan) : readAll(session)
 }
 
-async function readState(session: Session, count?: number): Promise<State> {
-  const { channel } = session
+/** Interface states and counters. Where the device chokes on the 64-bit table, the plain one still tells both. */
+async function readState(session: Session, mib: Mib, count?: number): Promise<State> {
+  const read = <T extends readonly Table[]>(tables: T, expect?: number) =>
+    mib.together(session.channel, tables, alive(session), expect)
+  const before = mib.problems.length
   // A count that is known saves the question for the tables' end; it holds only where every column has every row.
-  const even = session.even ? count : undefined
-  const { rows } = await readTables(channel, [mibs.ifState, mibs.ifHigh] as const, even)
-  const [state, high] = rows
-  session.even = state.length === high.length && high.every(row => row.inOctets !== undefined)
-  return { state, high, low: session.even ? [] : (await readTable(channel, mibs.ifLow)).rows, changes: new Map() }
+  const both = await read([mibs.ifState, mibs.ifHigh] as const, session.even ? count : undefined)
+  const high = both?.[1] ?? []
+  const [state] = both ?? (await read([mibs.ifState] as const)) ?? [[]]
+  const whole = mib.problems.length === before
+  session.even = whole && state.length === high.length && high.every(row => row.inOctets !== undefined)
+  const [low] = (!session.even && (await read([mibs.ifLow] as const))) || [[]]
+  return { state, high, low, changes: new Map() }
 }
 
 /** Reads what seldom changes about the interfaces and keeps it. */
@@ -109,7 +114,7 @@ async function observeCounters(session: Session): Promise<Observation> {
   const stale = isStale(session, readings)
   const shape = stale ? await readShape(session, mib, readings) : (session.shape as Shape[])
   if (session.storage !== false) await mib.read(session.channel, [mibs.storages], alive(session))
-  const state = await readState(session, stale ? undefined : shape.length)
+  const state = await readState(session, mib, stale ? undefined : shape.length)
   return {
     takenAt,
     depth: 'counters',
@@ -157,7 +162,7 @@ async function observeFull(session: Session): Promise<Observation> {
   await mib.read(session.channel, [...bridgeTables, ...otherTables, ...special], alive(session))
   session.storage = mib.rows(mibs.storages).length > 0
   const more = await ciscoForwarding(session, mib)
-  const state = await readState(session)
+  const state = await readState(session, mib)
   for (const row of mib.rows(mibs.ifChange)) state.changes.set(row.index, row.lastChange)
   const poe = powerByInterface(mib, shape)
   const air = wireless(readers.map(each => each.read(mib)))

@@ -78,7 +78,7 @@ function rowsOf(wanted: Table, columns: Column[]): unknown[] {
  * All rows of tables with the same index, read side by side, in the order of the agent. `expect`: how many rows they
  * are known to have. Rejects only when the device stops answering.
  */
-export async function readTables<T extends readonly Table[]>(
+async function readTables<T extends readonly Table[]>(
   channel: Channel,
   tables: T,
   expect?: number,
@@ -138,16 +138,42 @@ export class Mib {
    */
   async read(channel: Channel, wanted: readonly Table[], alive: () => Promise<unknown>): Promise<void> {
     for (const each of await present(channel, wanted)) {
-      try {
-        const { rows, failure } = await readTable(channel, each)
-        this.tables.set(each, rows)
-        if (failure) this.problems.push({ part: each.name, reason: failure.reason })
-      } catch (error) {
-        if (!isDeviceError(error)) throw error
-        if (error.reason === 'timeout') await alive()
-        else if (error.reason !== 'malformed') throw error
-        this.problems.push({ part: each.name, reason: error.reason })
-      }
+      const read = await this.told(each.name, readTable(channel, each), alive)
+      if (read) this.tables.set(each, read.rows)
     }
+  }
+
+  /** Rows of tables with the same index, read side by side as `readTables` does; undefined where the device chokes on them. */
+  async together<T extends readonly Table[]>(
+    channel: Channel,
+    wanted: T,
+    alive: () => Promise<unknown>,
+    expect?: number,
+  ): Promise<{ [I in keyof T]: RowsOf<T[I]> } | undefined> {
+    const part = wanted.map(each => each.name).join(', ')
+    return (await this.told(part, readTables(channel, wanted, expect), alive))?.rows
+  }
+
+  /** What came of a reading; its failure is named in `problems`, a dead device rejects. */
+  private async told<R extends { failure?: DeviceError }>(
+    part: string,
+    reading: Promise<R>,
+    alive: () => Promise<unknown>,
+  ): Promise<R | undefined> {
+    try {
+      const read = await reading
+      if (read.failure) this.name(part, read.failure)
+      return read
+    } catch (error) {
+      if (!isDeviceError(error)) throw error
+      if (error.reason === 'timeout') await alive()
+      else if (error.reason !== 'malformed') throw error
+      this.name(part, error)
+      return undefined
+    }
+  }
+
+  private name(part: string, { reason }: DeviceError): void {
+    if (!this.problems.some(one => one.part === part)) this.problems.push({ part, reason })
   }
 }
