@@ -1,9 +1,57 @@
 import * as z from 'zod'
+import {
+  addressOrSegmentProblem,
+  cidr4Problem,
+  cidr6Problem,
+  hostIpv4Problem,
+  hostIpv6Problem,
+  interfaceAddressProblem,
+  ipv4Number,
+  ipv6Groups,
+  prefixOfMask,
+  privateSegmentProblem,
+} from './addresses'
 import { limits } from './limits'
-import { hasControlCharacters, isSsidVlan, normalMac, ssidProblem, wpaKeyProblem } from './rules'
+import { timezoneIds } from './places'
+import {
+  hasControlCharacters,
+  isDhcpOption,
+  isDomain,
+  isHexString,
+  isHostname,
+  isInterfaceName,
+  isLanVlan,
+  isPlainName,
+  isRate,
+  isSsidVlan,
+  isWebUrl,
+  normalMac,
+  normalRanges,
+  portsProblem,
+  ssidProblem,
+  vlansProblem,
+  wpaKeyProblem,
+} from './rules'
 
 /** What the form draws. Everything else about a field comes from its JSON Schema. */
-export type Widget = 'text' | 'secret' | 'number' | 'switch' | 'choice' | 'checks' | 'ref' | 'mac'
+export type Widget =
+  | 'text'
+  | 'secret'
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'checks'
+  | 'ref'
+  | 'refs'
+  | 'mac'
+  | 'lines'
+  | 'rows'
+  | 'rate'
+  | 'timeZone'
+  | 'source'
+
+/** What the network's devices have, as they were last seen: their interfaces, and those that lead to the internet. */
+export type Source = 'interfaces' | 'uplinks'
 
 export type FieldMeta = {
   widget: Widget
@@ -13,6 +61,19 @@ export type FieldMeta = {
   rule?: string
   /** Kind that a `ref` points at. */
   kind?: string
+  /** Where the values of a `source` come from. */
+  source?: Source
+}
+
+/** Values that must differ, each once. Rule N23. */
+const distinct = (
+  context: z.RefinementCtx,
+  values: readonly unknown[],
+  pathOf: (at: number) => (string | number)[],
+) => {
+  for (const [at, value] of values.entries())
+    if (value !== undefined && values.indexOf(value) < at)
+      context.addIssue({ code: 'custom', message: 'duplicate', path: pathOf(at) })
 }
 
 // Strings judged by a predicate that names the problem: one issue, a message key of locales/en/errors.json.
@@ -22,7 +83,20 @@ const judged = (problem: (text: string) => string | undefined) =>
     if (message) context.addIssue({ code: 'custom', message })
   })
 
+/** A text that is right or not: a single message key for the latter. */
+const valid = (holds: (text: string) => boolean, message: string) => judged(text => (holds(text) ? undefined : message))
+// Spaces around what was pasted are nobody's intention.
+const trimmed = <T extends z.ZodType<string, string>>(type: T) =>
+  z
+    .string()
+    .transform(text => text.trim())
+    .pipe(type)
+
 const meta = <T extends z.ZodType>(type: T, data: FieldMeta): T => type.meta(data as Record<string, unknown>) as T
+
+const text = <T extends z.ZodType>(type: T, rule: string): T => meta(type, { widget: 'text', rule })
+const serverProblem = (one: string) =>
+  one.includes(':') ? hostIpv6Problem(one) : isDomain(one) ? undefined : hostIpv4Problem(one)
 
 /**
  * The vocabulary of settings fields. A kind uses these and nothing of zod besides `.optional()` and `.default()`;
@@ -67,4 +141,117 @@ export const f = {
     ),
   /** Id of a document of that kind in the same scope. */
   ref: (kind: string) => meta(z.uuid('notFound'), { widget: 'ref', kind }),
+  /** Ids of documents of that kind in the same scope, each once. */
+  refs: (kind: string, max = 64) =>
+    meta(
+      z
+        .array(z.uuid('notFound'))
+        .max(max)
+        .superRefine((list, context) => distinct(context, list, at => [at])),
+      { widget: 'refs', kind },
+    ),
+
+  /** A name that is not empty. */
+  name: (max = 64, rule?: string) =>
+    meta(
+      z
+        .string()
+        .trim()
+        .min(1, 'required')
+        .max(max)
+        .refine(text => !hasControlCharacters(text), 'controlCharacters'),
+      { widget: 'text', rule },
+    ),
+  /** Rule G16: a name without special punctuation. */
+  plainName: (max = 64) =>
+    meta(z.string().trim().min(1, 'required').max(max).refine(isPlainName, 'plainName'), {
+      widget: 'text',
+      rule: 'G16',
+    }),
+
+  /** Rule P1: any address, then what a host can have, then segments. */
+  ipv4: () => text(trimmed(valid(one => ipv4Number(one) !== undefined, 'ipv4')), 'P1'),
+  ipv6: () => text(trimmed(valid(one => ipv6Groups(one) !== undefined, 'ipv6')), 'P1'),
+  hostIpv4: () => text(trimmed(judged(hostIpv4Problem)), 'P1'),
+  hostIpv6: () => text(trimmed(judged(hostIpv6Problem)), 'P1'),
+  /** Of either version. */
+  hostIp: () => text(trimmed(judged(one => (one.includes(':') ? hostIpv6Problem(one) : hostIpv4Problem(one)))), 'P1'),
+  cidr4: () => text(trimmed(judged(cidr4Problem)), 'P1'),
+  cidr6: () => text(trimmed(judged(cidr6Problem)), 'P1'),
+  mask4: () => text(trimmed(valid(one => prefixOfMask(one) !== undefined, 'mask')), 'P1'),
+  prefix4: (min = 0) => meta(z.int().min(min).max(32), { widget: 'number', rule: 'P1' }),
+  prefix6: (min = 0) => meta(z.int().min(min).max(128), { widget: 'number', rule: 'P1' }),
+  /** An address or a segment, of either version. */
+  addressOrSegment: () => text(trimmed(judged(addressOrSegmentProblem)), 'P1'),
+  /** Rule N2. */
+  privateSegment: () => text(trimmed(judged(privateSegmentProblem)), 'N2'),
+  /** Rules N2 and P1: an interface's address with its prefix, `192.168.1.1/24`. */
+  interfaceAddress: () => text(trimmed(judged(interfaceAddressProblem)), 'N2'),
+
+  /** Rule P2: a comma list with ranges, kept without spaces; `numberRanges` reads it. */
+  ports: () => text(trimmed(judged(portsProblem)).transform(normalRanges), 'P2'),
+  port: () => meta(z.int().min(1).max(65_535), { widget: 'number', rule: 'P2' }),
+  /** Rule N14. */
+  lanVlan: () => meta(z.int().refine(isLanVlan, 'lanVlan'), { widget: 'number', rule: 'N14' }),
+  /** Rule N15. */
+  portVlan: () => meta(z.int().min(0).max(4093), { widget: 'number', rule: 'N15' }),
+  /** Rule N15: a comma list with ranges, kept without spaces; `numberRanges` reads it. */
+  vlanList: () => text(trimmed(judged(vlansProblem)).transform(normalRanges), 'N15'),
+  /** Rule N19: 1 is the highest. */
+  metric: () => meta(z.int().min(1).max(255), { widget: 'number', rule: 'N19' }),
+  /** Rule G20. */
+  dhcpOption: () => meta(z.int().refine(isDhcpOption, 'dhcpOption'), { widget: 'number', rule: 'G20' }),
+
+  /** Rule P14. */
+  domain: () => text(trimmed(valid(isDomain, 'domain')), 'P14'),
+  /** Rule A18. */
+  hostname: () => text(trimmed(valid(isHostname, 'hostname')), 'A18'),
+  /** Rule G3: a server by its address or its domain. */
+  host: () => text(trimmed(valid(one => !serverProblem(one), 'addressFormat')), 'P14'),
+  /** Rule P15. */
+  hexString: () => text(trimmed(valid(isHexString, 'hexString')), 'P15'),
+  /** Rule G2. */
+  url: () => text(trimmed(valid(isWebUrl, 'urlFormat')), 'G2'),
+  /** Rule G17: `8 Mbps`; `rateKbps` reads it. */
+  rate: () => meta(valid(isRate, 'rate'), { widget: 'rate', rule: 'G17' }),
+  /** An IANA zone. */
+  timeZone: () =>
+    meta(
+      valid(zone => timezoneIds().includes(zone), 'notAllowed'),
+      { widget: 'timeZone' },
+    ),
+  /** An interface's name: proposed from what the devices have, others can be typed. */
+  choiceOf: (source: Source) => meta(valid(isInterfaceName, 'interfaceName'), { widget: 'source', source }),
+
+  /** Short texts, one a line, each once (rule N23): `f.lines(f.mac(), {max: 64})`. Errors at `field.index`. */
+  lines: <T extends z.ZodType<string, string>>(item: T, { max = 64, rule }: { max?: number; rule?: string } = {}) =>
+    meta(
+      z
+        .array(item)
+        .max(max, 'tooMany')
+        .superRefine((list, context) => distinct(context, list, at => [at])),
+      { widget: 'lines', rule },
+    ),
+  /**
+   * Small objects as a table: static leases, DHCP options. Errors at `field.index.column`.
+   * `unique`: columns that are not twice the same (rule N23).
+   */
+  rows: <S extends Readonly<Record<string, z.ZodType>>>(
+    columns: S,
+    { max = 64, unique = [] }: { max?: number; unique?: readonly (keyof S & string)[] } = {},
+  ) =>
+    meta(
+      z
+        .array(z.strictObject(columns))
+        .max(max, 'tooMany')
+        .superRefine((list, context) => {
+          for (const column of unique)
+            distinct(
+              context,
+              (list as Record<string, unknown>[]).map(row => row[column]),
+              at => [at, column],
+            )
+        }),
+      { widget: 'rows' },
+    ),
 } as const

@@ -46,3 +46,69 @@ export function normalMac(text: string): string | undefined {
   const [, first, , ...rest] = form
   return [first, ...rest].join(':').toLowerCase()
 }
+
+/** Rule N14: the VLAN of a LAN; 1 is the built-in default LAN. */
+export const isLanVlan = (vlan: number): boolean => Number.isInteger(vlan) && vlan >= 1 && vlan <= 4093 && vlan !== 666
+/** Rule G20. */
+export const isDhcpOption = (number: number): boolean =>
+  Number.isInteger(number) && number >= 2 && number <= 254 && ![50, 51, 52, 53, 54, 56, 58, 59, 61, 82].includes(number)
+
+export type NumberRange = { first: number; last: number }
+
+/** A comma list of numbers and ranges, `80, 443, 8000-8100`, as ranges in the order written; undefined when it is none. */
+export function numberRanges(text: string): NumberRange[] | undefined {
+  const parts = text.split(',').map(part => /^\s*(\d{1,5})(?:\s*-\s*(\d{1,5}))?\s*$/.exec(part))
+  if (parts.some(part => part === null)) return undefined
+  return parts.map(part => ({ first: Number(part?.[1]), last: Number(part?.[2] ?? part?.[1]) }))
+}
+
+function rangesProblem(text: string, min: number, max: number, wrong: string): string | undefined {
+  const ranges = numberRanges(text)
+  if (!ranges || ranges.some(({ first, last }) => first < min || last > max)) return wrong
+  const written = text.split(',')
+  if (ranges.some(({ first, last }, at) => last < first || (last === first && written[at]?.includes('-'))))
+    return 'rangeOrder'
+  const sorted = ranges.toSorted((a, b) => a.first - b.first)
+  return sorted.some((range, at) => at > 0 && range.first <= (sorted[at - 1] as NumberRange).last)
+    ? 'rangesOverlap'
+    : undefined
+}
+
+/** Rule P2. */
+export const portsProblem = (text: string): string | undefined => rangesProblem(text, 1, 65_535, 'ports')
+/** Rule N15: VLANs of a port as a comma list with ranges. */
+export const vlansProblem = (text: string): string | undefined => rangesProblem(text, 0, 4093, 'vlans')
+/** A list of numbers in its normal form: no spaces, no leading zeros. */
+export const normalRanges = (text: string): string =>
+  (numberRanges(text) ?? []).map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',')
+
+// RFC 1123 section 2.1; the last label is not a number, or it would read as an address.
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+/** Rule P14. `lan` is one, too: domains of a LAN often have one label only. */
+export const isDomain = (text: string): boolean =>
+  text.length <= 253 && text.split('.').every(part => label.test(part)) && !/^\d+$/.test(text.split('.').at(-1) ?? '')
+/** Rule A18: 1-32 letters, digits and hyphens. */
+export const isHostname = (text: string): boolean => text.length <= 32 && label.test(text)
+
+/** Rule G17: `8 Mbps`; a whole number of 1 to 999 and its unit. */
+export const isRate = (text: string): boolean => /^[1-9]\d{0,2} [KM]bps$/.test(text)
+/** kbit/s of a rate. */
+export const rateKbps = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('Mbps') ? 1000 : 1)
+
+/** Rule P15: an even number of hexadecimal digits, 4 to 256. */
+export const isHexString = (text: string): boolean => /^(?:[0-9a-f]{2}){2,128}$/i.test(text)
+/** Rule G16: letters, digits, spaces and - _ . only. */
+export const isPlainName = (text: string): boolean => /^[\p{L}\p{N} ._-]+$/u.test(text)
+
+/** An interface's name as Linux takes it (IFNAMSIZ 16 with its end), printable and harmless in a path. */
+export const isInterfaceName = (text: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9._@+-]{1,15}$/.test(text)
+
+/** Rule G2: http:// or https://, at most 512 characters. */
+export function isWebUrl(text: string): boolean {
+  if (text.length > 512 || !/^https?:\/\/[^\s\p{Cc}]+$/u.test(text)) return false
+  try {
+    return new URL(text).hostname !== ''
+  } catch {
+    return false
+  }
+}

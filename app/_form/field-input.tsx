@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import type { CallPath } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
-import { ComboField } from '@/app/_ui/combo-field'
+import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
+import { FromDevices, Lines, Rate, TimeZone } from './more-inputs'
+import { Rows } from './rows-input'
 import type { FieldSpec } from './spec'
 import type { Words } from './use-words'
 import { isKept, kept } from './values'
@@ -16,19 +18,26 @@ export type InputProps = {
   words: Words
   value: unknown
   onChange: (value: unknown) => void
-  onBlur: () => void
+  /** `path`: what of the field was left, `leases.2.ip`; the field itself without. */
+  onBlur: (path?: string) => void
   error?: string
+  /** Messages within the field by their path below it: `2.ip`. */
+  inner?: Readonly<Record<string, string>>
   changed: boolean
   /** The field holds a stored secret. */
   stored: boolean
+  /** Where the value lies, when that is not the field itself: `leases.2.ip`. */
+  path?: string
 }
 
-// More than this many choices are a list to open, not cards.
+// More than this many choices are a list to open, not cards; so are those of a table's row.
 const cards = 6
 
-function frameOf({ spec, words, error, changed }: InputProps) {
+export const idOf = (path: string): string => `field-${path.replaceAll('.', '-')}`
+
+export function frameOf({ spec, words, error, changed, path }: InputProps) {
   return {
-    id: `field-${spec.key}`,
+    id: idOf(path ?? spec.key),
     label: words.label(spec.key),
     help: words.help(spec.key),
     changed,
@@ -44,15 +53,36 @@ function Choice(props: InputProps) {
     help: words.maybe(`fields.${spec.key}.choiceHelp.${choice}`),
   }))
   const common = { ...frameOf(props), options, value: String(value ?? ''), onChange }
-  return options.length <= cards ? <ChoiceCards {...common} /> : <SelectField {...common} />
+  return options.length <= cards && props.path === undefined ? <ChoiceCards {...common} /> : <SelectField {...common} />
+}
+
+function useReferences(kind: string | undefined) {
+  const path = `settings/${kind}/options` as CallPath & `settings/${string}/options`
+  const { data } = useNetworkCall(path, {})
+  return (data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 function Reference(props: InputProps) {
+  const { spec, words, value, onChange } = props
+  const options = useReferences(spec.kind)
+  // What may be left out can be taken back.
+  const none = { value: '', label: words.maybe(`fields.${spec.key}.empty`) ?? '–' }
+  const all = spec.required ? options : [none, ...options]
+  const take = (id: string) => onChange(id === '' ? undefined : id)
+  return <ComboField {...frameOf(props)} options={all} value={String(value ?? '')} onChange={take} />
+}
+
+function References(props: InputProps) {
   const { spec, value, onChange } = props
-  const path = `settings/${spec.kind}/options` as CallPath & `settings/${string}/options`
-  const { data } = useNetworkCall(path, {})
-  const options = (data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  return <ComboField {...frameOf(props)} options={options} value={String(value ?? '')} onChange={onChange} />
+  const options = useReferences(spec.kind)
+  return (
+    <MultiSelect
+      {...frameOf(props)}
+      options={options}
+      value={(value as string[] | undefined) ?? []}
+      onChange={onChange}
+    />
+  )
 }
 
 function Secret(props: InputProps) {
@@ -66,7 +96,7 @@ function Secret(props: InputProps) {
       kept={stored && isKept(value)}
       value={shown}
       onChange={take}
-      onBlur={onBlur}
+      onBlur={() => onBlur()}
     />
   )
 }
@@ -77,36 +107,28 @@ function Numeric(props: InputProps) {
   return (
     <NumberField
       {...frameOf(props)}
-      name={spec.key}
+      name={props.path ?? spec.key}
       value={props.value as number | undefined}
       onChange={props.onChange}
-      onBlur={props.onBlur}
+      onBlur={() => props.onBlur()}
       optional={!spec.required && spec.default === undefined}
       {...(spec.unit && { unit: t(spec.unit as 'seconds') })}
     />
   )
 }
 
+/** What a text control needs of these. */
+export const typed = (props: InputProps) => ({
+  ...frameOf(props),
+  value: String(props.value ?? ''),
+  onChange: props.onChange,
+  onBlur: () => props.onBlur(),
+  optional: !props.spec.required && props.path === undefined,
+})
+
 const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
-  text: props => (
-    <TextField
-      {...frameOf(props)}
-      name={props.spec.key}
-      value={String(props.value ?? '')}
-      onChange={props.onChange}
-      onBlur={props.onBlur}
-      optional={!props.spec.required}
-    />
-  ),
-  mac: props => (
-    <MacField
-      {...frameOf(props)}
-      value={String(props.value ?? '')}
-      onChange={props.onChange}
-      onBlur={props.onBlur}
-      optional={!props.spec.required}
-    />
-  ),
+  text: props => <TextField {...typed(props)} name={props.path ?? props.spec.key} />,
+  mac: props => <MacField {...typed(props)} />,
   number: props => <Numeric {...props} />,
   secret: props => <Secret {...props} />,
   switch: ({ error, ...props }) => (
@@ -122,6 +144,12 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
     />
   ),
   ref: props => <Reference {...props} />,
+  refs: props => <References {...props} />,
+  rate: props => <Rate {...props} />,
+  timeZone: props => <TimeZone {...props} />,
+  source: props => <FromDevices {...props} />,
+  lines: props => <Lines {...props} />,
+  rows: props => <Rows {...props} Cell={FieldInput} />,
 }
 
 /** One field of a form, drawn as its metadata says. */

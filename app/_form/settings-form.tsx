@@ -15,6 +15,7 @@ import { Glyph } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
 import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
+import type { Widget } from '@/model/fields'
 import type { Data, Kind } from '@/model/kind'
 import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
@@ -195,11 +196,15 @@ function Contents({ spec, words, form }: PartProps) {
   )
 }
 
+// Typed into: judged when they are left, not at the first key.
+const leftFirst: ReadonlySet<Widget> = new Set(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source'])
+
 function Sections({ spec, words, form, start, mayEdit }: PartProps & { start: Data; mayEdit: boolean }) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
-    const atOnce = !['text', 'secret', 'number', 'mac'].includes(field.widget)
+    const atOnce = !leftFirst.has(field.widget)
+    const { inner, error } = form.messages(key)
     return (
       <FieldInput
         key={key}
@@ -208,12 +213,13 @@ function Sections({ spec, words, form, start, mayEdit }: PartProps & { start: Da
         value={form.values.fields[key]}
         stored={isKept(start[key])}
         changed={form.changed.includes(key)}
-        onBlur={() => form.touch(key)}
+        inner={inner}
+        onBlur={(path = key) => form.touch(path)}
         onChange={value => {
           form.set(key, value)
           if (atOnce) form.touch(key)
         }}
-        {...(form.errors[key] !== undefined && { error: form.errors[key] })}
+        {...(error !== undefined && { error })}
       />
     )
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Widget } from '@/model/fields'
+import type { Source, Widget } from '@/model/fields'
 import type { Kind } from '@/model/kind'
 import { type KindId, kinds } from '@/model/registry'
 
@@ -15,6 +15,10 @@ export type FieldSpec = {
   choices?: readonly string[]
   min?: number
   max?: number
+  /** Of what the devices have. */
+  source?: Source
+  /** Columns of `rows`; their keys are where their words stand: `leases.columns.ip`. */
+  columns?: readonly FieldSpec[]
 }
 export type FormSpec = {
   id: KindId
@@ -35,31 +39,38 @@ type Property = {
   kind?: string
   default?: unknown
   enum?: string[]
-  items?: { enum?: string[] }
+  items?: { enum?: string[] } & Partial<Schema>
   minimum?: number
   maximum?: number
+  maxItems?: number
+  source?: Source
+}
+type Schema = { properties: Record<string, Property>; required?: string[] }
+
+function fieldSpecs({ properties, required }: Schema, within = ''): FieldSpec[] {
+  return Object.entries(properties).map(([key, property]): FieldSpec => {
+    const { widget = 'text', unit, kind, default: otherwise, enum: own, items, minimum, maximum, maxItems } = property
+    const choices = own ?? items?.enum
+    const max = maximum ?? maxItems
+    return {
+      key: `${within}${key}`,
+      widget,
+      required: required?.includes(key) ?? false,
+      ...(unit && { unit }),
+      ...(kind && { kind: kind as KindId }),
+      ...(property.source && { source: property.source }),
+      ...(otherwise !== undefined && { default: otherwise }),
+      ...(choices && { choices }),
+      ...(minimum !== undefined && { min: minimum }),
+      ...(max !== undefined && { max }),
+      ...(items?.properties && { columns: fieldSpecs(items as Schema, `${within}${key}.columns.`) }),
+    }
+  })
 }
 
 /** A kind as its list and form draw it, from its JSON Schema and the metadata in it. */
 export function formSpec(id: KindId, kind: Kind): FormSpec {
-  const schema = z.toJSONSchema(kind.fields, { io: 'input', unrepresentable: 'any' }) as {
-    properties: Record<string, Property>
-    required?: string[]
-  }
-  const fields = Object.entries(schema.properties).map(([key, property]): [string, FieldSpec] => [
-    key,
-    {
-      key,
-      widget: property.widget ?? 'text',
-      required: schema.required?.includes(key) ?? false,
-      ...(property.unit && { unit: property.unit }),
-      ...(property.kind && { kind: property.kind as KindId }),
-      ...(property.default !== undefined && { default: property.default }),
-      ...((property.enum ?? property.items?.enum) && { choices: property.enum ?? property.items?.enum }),
-      ...(property.minimum !== undefined && { min: property.minimum }),
-      ...(property.maximum !== undefined && { max: property.maximum }),
-    },
-  ])
+  const schema = z.toJSONSchema(kind.fields, { io: 'input', unrepresentable: 'any' }) as unknown as Schema
   return {
     id,
     area: kind.area,
@@ -67,7 +78,7 @@ export function formSpec(id: KindId, kind: Kind): FormSpec {
     max: kind.max,
     columns: kind.columns,
     sections: kind.sections.map(section => ({ id: section.id, fields: section.fields.map(place => place.key) })),
-    fields: Object.fromEntries(fields),
+    fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, field])),
     paths: { list: kinds[id].list, form: kinds[id].form },
   }
 }

@@ -41,15 +41,26 @@ export function useDocument(kind: Kind, start: FormValues) {
   const problems = useMemo(() => problemsOf(kind, values.fields), [kind, values.fields])
   const hidden = useMemo(() => new Set(hiddenFields(kind, cleaned(kind, values.fields))), [kind, values.fields])
 
-  const errors: Record<string, string> = { ...refused }
-  for (const [path, key] of Object.entries(problems.fields)) {
-    const field = fieldOf(path)
-    if (touched.has(field) && !hidden.has(field)) errors[field] ??= text(key, problems.values[path])
-  }
+  // By path; a field's own message is the first one within it.
+  const paths: Record<string, string> = { ...refused }
+  for (const [path, key] of Object.entries(problems.fields))
+    if ((touched.has(path) || touched.has(fieldOf(path))) && !hidden.has(fieldOf(path)))
+      paths[path] ??= text(key, problems.values[path])
+  const errors: Record<string, string> = {}
+  for (const [path, message] of Object.entries(paths)) errors[fieldOf(path)] ??= message
   const touch = (keys: readonly string[]) => setTouched(before => new Set([...before, ...keys]))
   return {
     values,
     errors,
+    /** Of one field: what to say at it, and within it by path. */
+    messages(field: string) {
+      const own = Object.entries(paths).filter(([path]) => path.startsWith(`${field}.`))
+      return {
+        inner: Object.fromEntries(own.map(([path, message]) => [path.slice(field.length + 1), message])),
+        // `bands.0` has no place of its own to show at; what lies deeper does.
+        error: paths[field] ?? own.find(([path]) => path.split('.').length === 2)?.[1],
+      }
+    },
     hidden,
     /** Nothing is wrong, shown or not. */
     valid: Object.keys(problems.fields).length === 0,
@@ -68,8 +79,7 @@ export function useDocument(kind: Kind, start: FormValues) {
     touch: (key: string) => touch([key]),
     touchAll: () => touch(Object.keys(values.fields)),
     /** What the manager refused, already worded. */
-    refuse: (fields: Record<string, string>) =>
-      setRefused(Object.fromEntries(Object.entries(fields).map(([path, words]) => [fieldOf(path), words]))),
+    refuse: (fields: Record<string, string>) => setRefused(fields),
     reset() {
       setValues(start)
       setTouched(new Set())

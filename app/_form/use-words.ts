@@ -4,13 +4,27 @@ import { useMemo } from 'react'
 import type { FieldSpec, FormSpec } from './spec'
 import { isKept } from './values'
 
+type Reading = (field: FieldSpec, value: unknown) => string
+
 /** The words of one kind: locales/<lang>/<area>.json under its id. */
 export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
   const t = useTranslations(spec.area as 'form')
+  const form = useTranslations('form')
   return useMemo(() => {
     const key = (path: string) => `${spec.id}.${path}` as Parameters<typeof t>[0]
     const word = (path: string, values?: Record<string, string | number>) => t(key(path), values)
     const maybe = (path: string) => (t.has(key(path)) ? t(key(path)) : undefined)
+    const chosen = (field: FieldSpec, value: unknown) =>
+      field.choices ? choice(field.key, String(value)) : String(value)
+    const entries = (_: FieldSpec, value: unknown) => form('entries', { count: (value as unknown[]).length })
+    const read: Partial<Record<FieldSpec['widget'], Reading>> & { text: Reading } = {
+      text: chosen,
+      switch: (field, value) => maybe(`fields.${field.key}.${value ? 'on' : 'off'}`) ?? String(value),
+      checks: (field, value) => (value as unknown[]).map(one => choice(field.key, String(one))).join(', '),
+      lines: (_, value) => (value as string[]).join(', '),
+      rows: entries,
+      refs: entries,
+    }
     const choice = (field: string, value: string) => maybe(`fields.${field}.choices.${value}`) ?? value
     return {
       word,
@@ -19,13 +33,9 @@ export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
       label: (field: string) => word(`fields.${field}.label`),
       help: (field: string) => maybe(`fields.${field}.help`),
       /** A value as a person reads it; empty for none. */
-      shown(field: FieldSpec, value: unknown): string {
-        if (value === undefined || value === '' || isKept(value)) return ''
-        if (typeof value === 'boolean') return maybe(`fields.${field.key}.${value ? 'on' : 'off'}`) ?? String(value)
-        if (Array.isArray(value)) return value.map(one => choice(field.key, String(one))).join(', ')
-        return field.choices ? choice(field.key, String(value)) : String(value)
-      },
+      shown: (field: FieldSpec, value: unknown): string =>
+        value === undefined || value === '' || isKept(value) ? '' : (read[field.widget] ?? read.text)(field, value),
     }
-  }, [t, spec.id])
+  }, [t, form, spec.id])
 }
 export type Words = ReturnType<typeof useWords>

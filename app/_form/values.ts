@@ -1,5 +1,5 @@
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
-import type { FormSpec } from './spec'
+import type { FieldSpec, FormSpec } from './spec'
 
 /** A stored secret that stays as it is. */
 export const kept = { set: true } as const
@@ -9,23 +9,32 @@ export const isKept = (value: unknown): value is typeof kept =>
 export type Assign = { all: boolean; groups: number[]; devices: number[] }
 export type FormValues = { fields: Data; assign: Assign }
 
+const begin: Partial<Record<FieldSpec['widget'], unknown>> = { text: '', lines: [], rows: [], refs: [] }
+
+/** What a field begins with where nothing is stored. */
+export const startOf = ({ default: otherwise, widget }: FieldSpec): unknown => otherwise ?? begin[widget]
+
 /** A form's values to begin with: the stored document's, or the defaults. */
 export function startValues(spec: FormSpec, stored: Data | undefined): FormValues {
   const fields = Object.fromEntries(
-    Object.values(spec.fields).map(({ key, default: otherwise, widget }) => [
-      key,
-      stored ? stored[key] : (otherwise ?? (widget === 'text' ? '' : undefined)),
-    ]),
+    Object.values(spec.fields).map(field => [field.key, stored ? stored[field.key] : startOf(field)]),
   )
   return { fields, assign: (stored?.assign as Assign | undefined) ?? { all: true, groups: [], devices: [] } }
 }
 
+const isEmpty = (value: unknown) => value === undefined || value === ''
+/** Without what is empty, in rows and lists too. */
+function filledIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(one => !isEmpty(one)).map(filledIn)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (isEmpty(one) ? [] : [[key, filledIn(one)]])))
+}
+
 /** What the call takes: no empty field, none that does not exist with the other values. */
 export function cleaned(kind: Kind, fields: Data): Data {
-  const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
-  const given = Object.fromEntries(filled)
+  const given = filledIn(fields) as Data
   const hidden = hiddenFields(kind, given)
-  return Object.fromEntries(filled.filter(([key]) => !hidden.includes(key)))
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.includes(key)))
 }
 
 export const keptKeys = (fields: Data): string[] => Object.keys(fields).filter(key => isKept(fields[key]))
@@ -33,8 +42,8 @@ export const keptKeys = (fields: Data): string[] => Object.keys(fields).filter(k
 /** An error at `bands.0` belongs to the field `bands`. */
 export const fieldOf = (path: string): string => path.split('.')[0] ?? path
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isNone = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0)
+const same = (a: unknown, b: unknown) =>
+  (isNone(a) && isNone(b)) || JSON.stringify(filledIn(a)) === JSON.stringify(filledIn(b))
 export const changedKeys = (before: Data, now: Data): string[] =>
-  Object.keys(now).filter(
-    key => !same(before[key] === '' ? undefined : before[key], now[key] === '' ? undefined : now[key]),
-  )
+  Object.keys(now).filter(key => !same(before[key], now[key]))

@@ -21,11 +21,13 @@ describe.each(kindIds)('the kind %s', id => {
     const wanted = [
       ...['title', 'one', 'add', 'new', 'empty', 'search', 'full', 'assign'],
       ...spec.sections.map(section => `sections.${section.id}.title`),
-      ...Object.values(spec.fields).flatMap(field => [
-        `fields.${field.key}.label`,
-        ...(field.choices ?? []).map(choice => `fields.${field.key}.choices.${choice}`),
-        ...(field.widget === 'switch' ? [`fields.${field.key}.on`, `fields.${field.key}.off`] : []),
-      ]),
+      ...Object.values(spec.fields)
+        .flatMap(field => [field, ...(field.columns ?? [])])
+        .flatMap(field => [
+          `fields.${field.key}.label`,
+          ...(field.choices ?? []).map(choice => `fields.${field.key}.choices.${choice}`),
+          ...(field.widget === 'switch' ? [`fields.${field.key}.on`, `fields.${field.key}.off`] : []),
+        ]),
     ]
     expect(wanted.filter(path => typeof wordAt(kind.area, `${id}.${path}`) !== 'string')).toEqual([])
   })

@@ -1,0 +1,77 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { ComboField } from '@/app/_ui/combo-field'
+import { TextArea, TextField } from '@/app/_ui/field'
+import { timezoneIds } from '@/model/places'
+import { frameOf, type InputProps, typed } from './field-input'
+
+/** `8 Mbps`: a number and its unit. */
+export function Rate(props: InputProps) {
+  const t = useTranslations('form')
+  const [number = '', unit = 'Mbps'] = String(props.value ?? '').split(' ')
+  const take = (digits: string, next: string) => props.onChange(digits === '' ? undefined : `${digits} ${next}`)
+  return (
+    <TextField
+      {...typed(props)}
+      inputMode="numeric"
+      maxLength={3}
+      value={number}
+      onChange={text => take(text.replaceAll(/\D/g, ''), unit)}
+      unit={
+        <select
+          className="unit"
+          aria-label={t('unit')}
+          value={unit}
+          onChange={event => take(number, event.target.value)}
+        >
+          <option>Kbps</option>
+          <option>Mbps</option>
+        </select>
+      }
+    />
+  )
+}
+
+export function TimeZone(props: InputProps) {
+  const [zones] = useState(() => timezoneIds().map(zone => ({ value: zone, label: zone })))
+  return <ComboField {...frameOf(props)} options={zones} value={String(props.value ?? '')} onChange={props.onChange} />
+}
+
+/** A name typed, with those that the network's devices have to choose from. */
+export function FromDevices(props: InputProps) {
+  const { source } = props.spec
+  const { data } = useNetworkCall('settings/sources', source ? { source } : null)
+  const list = `${frameOf(props).id}-list`
+  return (
+    <>
+      <TextField {...typed(props)} list={list} spellCheck={false} autoCapitalize="none" />
+      <datalist id={list}>
+        {(data?.result ?? []).map(({ name, devices }) => (
+          <option key={name} value={name} label={devices.join(', ')} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Short texts, one a line. A message names the entry it is about. */
+export function Lines(props: InputProps) {
+  const t = useTranslations('form')
+  const value = (props.value as string[] | undefined) ?? []
+  const entries = value.filter(line => line !== '')
+  const [path, message] = Object.entries(props.inner ?? {})[0] ?? []
+  const at = path === undefined ? undefined : entries[Number(path)]
+  const error = at === undefined ? props.error : t('entry', { entry: at, message: message ?? '' })
+  return (
+    <TextArea
+      {...typed({ ...props, ...(error !== undefined && { error }) })}
+      rows={Math.min(10, Math.max(3, value.length + 1))}
+      code
+      spellCheck={false}
+      value={value.join('\n')}
+      onChange={text => props.onChange(text.split('\n').map(line => line.trim()))}
+    />
+  )
+}

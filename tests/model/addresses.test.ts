@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import {
+  contains4,
+  ipv4Number,
+  ipv4Text,
+  isHostOf,
+  mask4,
+  overlap,
+  prefixOfMask,
+  type Segment4,
+  segment4,
+  segmentOf,
+} from '@/model/addresses'
+import { numberRanges, rateKbps } from '@/model/rules'
+
+const segment = (text: string) => segment4(text) as Segment4
+const number = (text: string) => ipv4Number(text) as number
+
+test('every address comes back from its number, every mask from its prefix', () => {
+  fc.assert(fc.property(fc.ipV4(), text => ipv4Text(number(text)) === text))
+  for (let prefix = 0; prefix <= 32; prefix++) expect(prefixOfMask(mask4(prefix))).toBe(prefix)
+})
+
+test('a segment knows its first and last address, also over the sign bit', () => {
+  expect(segment('192.168.1.77/24')).toMatchObject({ first: number('192.168.1.0'), last: number('192.168.1.255') })
+  expect(segment('0.0.0.0/0')).toMatchObject({ first: 0, last: 2 ** 32 - 1 })
+  expect(segmentOf('255.255.255.255', 32)).toMatchObject({ first: 2 ** 32 - 1, last: 2 ** 32 - 1 })
+  expect(segmentOf('nothing', 24)).toBeUndefined()
+})
+
+test('P3, P1: what lies in a segment, and what of it a host can have', () => {
+  const lan = segment('192.168.1.1/24')
+  expect(
+    ['192.168.0.255', '192.168.1.0', '192.168.1.255', '192.168.2.0'].map(one => contains4(lan, number(one))),
+  ).toEqual([false, true, true, false])
+  expect(
+    ['192.168.1.0', '192.168.1.1', '192.168.1.254', '192.168.1.255'].map(one => isHostOf(lan, number(one))),
+  ).toEqual([false, true, true, false])
+  expect(isHostOf(segment('10.0.0.0/31'), number('10.0.0.0'))).toBe(true)
+})
+
+test('segments and ranges overlap when they share one value', () => {
+  expect(overlap(segment('10.0.0.0/24'), segment('10.0.0.128/25'))).toBe(true)
+  expect(overlap(segment('10.0.0.0/25'), segment('10.0.0.128/25'))).toBe(false)
+  expect(overlap({ first: 1, last: 5 }, { first: 5, last: 9 })).toBe(true)
+})
+
+test('a list of numbers is read as ranges, a rate as kbit/s', () => {
+  expect(numberRanges('80, 8000-8100')).toEqual([
+    { first: 80, last: 80 },
+    { first: 8000, last: 8100 },
+  ])
+  expect(numberRanges('x')).toBeUndefined()
+  expect([rateKbps('8 Mbps'), rateKbps('512 Kbps')]).toEqual([8000, 512])
+})
