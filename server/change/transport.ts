@@ -1,4 +1,6 @@
+import type { Assessment } from '@/server/devices/assess'
 import type {
+  Adopted,
   DesiredDocument,
   Driver,
   NativeBlock,
@@ -16,6 +18,8 @@ export type RenderedPlan = {
   reverts: Driver<unknown>['reverts']
   /** Absent while the device was never read: then nothing is known to plan for. */
   facts?: Facts
+  /** Kinds among the documents that nothing on the device can do. */
+  unfit: string[]
 }
 
 /**
@@ -26,6 +30,16 @@ export type ChangeTransport = {
   /** Reads a device whole, so that something can be planned for it. */
   observe(id: number): Promise<void>
   render(id: number, documents: DesiredDocument[], windowSeconds: number): Promise<RenderedPlan>
+  assess(id: number, before: NativeConfig, next: NativeConfig): Promise<Assessment>
+  /** For each of these blocks of the device what the documents have to say for it; null where they cannot. */
+  adopt(
+    id: number,
+    documents: DesiredDocument[],
+    windowSeconds: number,
+    seen: NativeBlock[],
+  ): Promise<{ block: string; adopted: Adopted[] | null }[]>
+  /** Devices of a network with the managed one that their way to the manager goes through. */
+  uplinks(network: number): Promise<[device: number, parent: number][]>
   /** For each pair whether the device's state (second) counts as the planned one (first). */
   equal(driver: DriverId, pairs: [NativeBlock, NativeBlock][]): Promise<boolean[]>
   facts(id: number, fresh: boolean): Promise<Facts>

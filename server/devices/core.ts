@@ -1,5 +1,6 @@
 import { type HistoryStore, openHistory, type Sample } from '@/server/history/history'
 import { networkSeries, queryHistory } from '@/server/history/query'
+import { adoptBlock, assess, type Reading, unfit, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver } from './driver'
 import { closeSession, type Entry, enqueue, openSession, readingOf, within } from './entry'
@@ -177,6 +178,23 @@ export function createCore(options: CoreOptions): Core {
     },
     action: input => onDevice(input, quickMs, (session, { driver }) => act(driver, session, input)),
     render: input => renderFor(poller.get(input.id), input),
+    assess: ({ id, before, next }) => {
+      const entry = poller.get(id)
+      const observation = readingOf(entry)
+      const fleet = () => readingsOf(poller.entries.values(), entry.device.network)
+      return observation ? assess(entry.driver, before, next, observation, fleet) : { cuts: [], interrupted: [] }
+    },
+    adopt: ({ id, seen, documents, windowSeconds }) => {
+      const entry = poller.get(id)
+      const observation = readingOf(entry)
+      const facts = observation?.facts
+      const input = facts && { facts, observation, documents, windowSeconds }
+      return seen.map(block => ({
+        block: block.id,
+        adopted: (input && adoptBlock(entry.driver, input, block)) ?? null,
+      }))
+    },
+    uplinks: network => uplinks(readingsOf(poller.entries.values(), network)),
     equal: ({ driver, pairs }) => {
       const { equal } = (options.drivers ?? driverOf)(driver)
       return pairs.map(([planned, seen]) => equal(planned, seen))
@@ -265,7 +283,7 @@ function networkSample(entries: readonly Entry[], seconds: number, clients: numb
 function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): ReturnType<WorkerApi['render']> {
   const observation = readingOf(entry)
   const facts = observation?.facts
-  if (!facts) return { blocks: [], warnings: [], reverts: entry.driver.reverts }
+  if (!facts) return { blocks: [], warnings: [], reverts: entry.driver.reverts, unfit: [] }
   const blocks = []
   const warnings = []
   for (const renderer of entry.driver.renderers) {
@@ -274,5 +292,13 @@ function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): Ret
     blocks.push(...made.blocks)
     warnings.push(...made.warnings)
   }
-  return { blocks, warnings, reverts: entry.driver.reverts, facts }
+  const kinds = input.documents.map(document => document.kind)
+  return { blocks, warnings, reverts: entry.driver.reverts, facts, unfit: unfit(entry.driver.renderers, facts, kinds) }
 }
+
+const readingsOf = (entries: Iterable<Entry>, network: number): Reading[] =>
+  [...entries].flatMap(entry => {
+    const { id, name, target } = entry.device
+    const observation = entry.device.network === network ? readingOf(entry) : undefined
+    return observation ? [{ id, name, address: target.address, observation }] : []
+  })

@@ -106,8 +106,38 @@ export type RenderInput = {
   windowSeconds: number
 }
 export type Rendered = { blocks: NativeBlock[]; warnings: Warning[] }
+
+/** What stands still for a moment while a block changes: interface keys (a port, a radio's interface) and SSIDs. */
+export type Interrupts = { interfaces?: string[]; ssids?: string[] }
+/** A push would cut the manager's own way to the device (`Observation.path`). */
+export type Cut = {
+  /** Key under `cuts` in locales/en/change.json. */
+  code: string
+  values?: Record<string, string | number>
+  /** The block that does it. */
+  block: string
+  kind?: string
+  document?: string
+}
+/** What a document has to say for a block to be as it is on the device. */
+export type Adopted = { document: string; fields: Record<string, unknown> }
+
 /** Pure: no clock, no I/O, no randomness. One for each settings area of a driver. */
-export type Renderer = { kinds: string[]; render(input: RenderInput): Rendered }
+export type Renderer = {
+  kinds: string[]
+  render(input: RenderInput): Rendered
+  /** Whether the device can do these kinds at all; absent: every device of the driver can. */
+  fits?(facts: Facts): boolean
+  /** What a change of this block interrupts; undefined for blocks of other renderers, and where it is nothing. */
+  interrupts?(block: NativeBlock, observation: Observation): Interrupts | undefined
+  /** What would cut the manager's way for good or for a while, beyond what `interrupts` tells. */
+  cuts?(before: NativeConfig, next: NativeConfig, observation: Observation): Cut[]
+  /**
+   * The reverse of `render`: what `documents` have to say for the block to be as `seen`. Undefined where it cannot be
+   * told in settings. Whoever calls it renders the answer again and uses it only when that gives `seen`.
+   */
+  adopt?(seen: NativeBlock, planned: NativeBlock, documents: readonly DesiredDocument[]): Adopted[] | undefined
+}
 
 /** A push that is applied and not yet confirmed. JSON, stored before anything changes on the device. */
 export type Pending = {
@@ -116,6 +146,8 @@ export type Pending = {
   windowSeconds: number
   driver: string
   data: Record<string, unknown>
+  /** Blocks the device refused while it took the rest: the push ends as `partial` and names them. */
+  rejected?: { block: string; reason: string }[]
 }
 
 export type PushEvents = {

@@ -161,6 +161,15 @@ export type Health = {
   temperatureCelsius?: number
 }
 
+export type ManagerPath = {
+  /** The manager's address, and the device's own that it speaks to. */
+  peer: string
+  local: string
+  /** Interface key that answers leave by, and the bridge's port behind it where one is known; else the same. */
+  interface?: string
+  port?: string
+}
+
 export type Observation = {
   /** Unix milliseconds, taken by the manager when the reading began. */
   takenAt: number
@@ -178,6 +187,8 @@ export type Observation = {
   hosts?: Host[]
   leases?: Lease[]
   neighbours?: LldpNeighbour[]
+  /** How the manager comes in, as the device sees it. */
+  path?: ManagerPath
   health?: Health
   /** Connected wireless clients where the device only tells their number (a controller). */
   wirelessClients?: number

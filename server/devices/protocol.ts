@@ -1,7 +1,9 @@
 import type { HistoryQuery, HistorySeries } from '@/server/history/query'
+import type { Assessment } from './assess'
 import type { ClientCounts, ClientPage, ClientQuery } from './clients'
 import type { Neighbour } from './clients-merge'
 import type {
+  Adopted,
   DesiredDocument,
   Driver,
   NativeBlock,
@@ -99,7 +101,18 @@ export type WorkerApi = {
     warnings: Warning[]
     reverts: Driver<unknown>['reverts']
     facts?: Facts
+    /** Kinds among the documents that nothing on the device can do. */
+    unfit: string[]
   }
+  /** Whom a push would interrupt, and whether it cuts the manager's own way; by the last reading. */
+  assess(input: { id: number; before: NativeConfig; next: NativeConfig }): Assessment
+  /** For each of these blocks of the device what the documents have to say for it; null where they cannot. */
+  adopt(input: { id: number; documents: DesiredDocument[]; windowSeconds: number; seen: NativeBlock[] }): {
+    block: string
+    adopted: Adopted[] | null
+  }[]
+  /** Pairs of managed devices of a network: one, and the one its way to the manager goes through. */
+  uplinks(network: number): [device: number, parent: number][]
   /** For each pair whether the device's state counts as the planned one. */
   equal(input: { driver: DriverId; pairs: [NativeBlock, NativeBlock][] }): boolean[]
   facts(input: OnDevice): Facts

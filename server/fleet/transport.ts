@@ -7,6 +7,9 @@ export const changeTransport = ({ ask }: Fleet): ChangeTransport => ({
     await ask('observeNow', id)
   },
   render: (id, documents, windowSeconds) => ask('render', { id, documents, windowSeconds }),
+  assess: (id, before, next) => ask('assess', { id, before, next }),
+  adopt: (id, documents, windowSeconds, seen) => ask('adopt', { id, documents, windowSeconds, seen }),
+  uplinks: network => ask('uplinks', network),
   equal: (driver, pairs) => ask('equal', { driver, pairs }),
   facts: (id, fresh) => ask('facts', { id, fresh }),
   read: (id, fresh) => ask('read', { id, fresh }),

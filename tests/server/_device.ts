@@ -19,6 +19,12 @@ export type ScriptedDevice = {
   /** Takes something else than it was told. */
   rejects: boolean
   refusesPush: boolean
+  /** Takes all but its last block, and says so. */
+  takesPart: boolean
+  /** The managed device its way to the manager goes through. */
+  behind?: number
+  /** Milliseconds until a command is answered. */
+  latencyMs: number
   pushes: number
   running: number
 }
@@ -29,6 +35,8 @@ export const scriptedDevice = (): ScriptedDevice => ({
   cutOnApply: false,
   rejects: false,
   refusesPush: false,
+  takesPart: false,
+  latencyMs: 0,
   pushes: 0,
   running: 0,
 })
@@ -59,7 +67,23 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeT
       warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'notPossible', blocks: true }] : [],
       reverts: 'device',
       facts: { kind: 'ap', capabilities: [] },
+      unfit: [],
     }),
+    // A network called after the manager's way cuts it; everybody on a changed network is interrupted.
+    assess: async (_id, before, next) => ({
+      cuts: next.blocks
+        .filter(block => block.id === 'file:own path' && !before.blocks.some(one => one.text === block.text))
+        .map(block => ({ code: 'interface', values: { interface: 'eth0' }, block: block.id })),
+      interrupted: before.blocks.map(block => ({ ssid: block.id.slice(5), devices: [], clients: 3 })),
+    }),
+    adopt: async (_id, documents, _windowSeconds, seen) =>
+      seen.map(block => {
+        const document = documents.find(one => block.id === `file:${one.name}`)
+        const key = /^key=\uE000(.*)\uE001$/m.exec(block.text)?.[1]
+        return { block: block.id, adopted: document && key ? [{ document: document.id, fields: { key } }] : null }
+      }),
+    uplinks: async () =>
+      [...devices].flatMap(([id, { behind }]) => (behind === undefined ? [] : [[id, behind] as [number, number]])),
     equal: async (_driver, pairs) => pairs.map(([a, b]) => a.text === b.text),
     facts: async id => at(id) && { kind: 'ap', capabilities: [] },
     read: async id => structuredClone(at(id).config),

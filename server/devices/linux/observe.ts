@@ -3,6 +3,7 @@ import type { Facts, Host, Lease, Observation } from '../observation'
 import { command } from '../shell'
 import type { SshSession } from '../ssh'
 import { joinHosts } from '../unix/hosts'
+import { readPath } from '../unix/path'
 import {
   type CpuSample,
   cpuPercent,
@@ -36,7 +37,10 @@ export const script = (session: LinuxSession, text: string, args: string[] = [],
 
 async function readParts(session: LinuxSession, depth: 'counters' | 'full'): Promise<Parts> {
   const mark = newMark()
-  return parseParts(await script(session, readScript, [mark, depth, session.cpu ? '0' : '1'], 60_000), mark)
+  const words = command('sh', '-s', mark, depth, session.cpu ? '0' : '1')
+  // sudo drops the variable: the login's own shell hands it on.
+  const line = `${session.become}${words} "$SSH_CONNECTION"`
+  return parseParts(await session.ssh.exec(line, { input: readScript, timeoutMs: 60_000 }), mark)
 }
 
 function readHealth(session: LinuxSession, parts: Parts): Observation['health'] {
@@ -107,11 +111,13 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
   const ports = frontPorts(interfaces, switching, new Set(wifi.radios.flatMap(radio => radio.interface ?? [])))
   const leases = readLeases(parts)
   const own = new Set(interfaces.flatMap(one => one.mac ?? []))
+  const hosts = readHosts(parts, switching.fdb, own, leases)
   return present<Observation>({
     ...cheap,
     facts: readFacts(parts, interfaces, wifi.radios.length, ports.length),
     ports,
-    hosts: readHosts(parts, switching.fdb, own, leases),
+    hosts,
+    path: readPath(parts.text('connection'), parts.text('route'), interfaces, hosts),
     leases,
     neighbours: parts.status('lldp') === 0 ? parseLldp(parts.text('lldp')) : undefined,
     problems: problems(parts),

@@ -1,12 +1,13 @@
 // The one script that reads a Linux device, sent on standard input so that the account's login shell does not matter.
 // POSIX sh and busybox ash; a tool that is missing leaves its part out. $1 is a random mark that no file can contain by
-// chance or by intent, $2 the depth, $3 whether to sample the processors twice.
+// chance or by intent, $2 the depth, $3 whether to sample the processors twice,
+// $4 sshd's SSH_CONNECTION.
 
 const prelude = String.raw`
 exec 2>/dev/null
 LC_ALL=C; export LC_ALL
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin; export PATH
-mark=$1 depth=$2 twice=$3
+mark=$1 depth=$2 twice=$3 connection=$4
 has() { command -v "$1" >/dev/null; }
 # Some busybox systems have no timeout, older ones another syntax.
 if timeout 5 true; then limit() { timeout 5 "$@"; }; else limit() { "$@"; }; fi
@@ -97,6 +98,8 @@ const tables = String.raw`
 run addresses ip -o addr show
 has ip || file arp /proc/net/arp
 has ip && run neighbours ip neigh show
+part connection; printf '%s' "$connection"; done_ 0
+has ip && run route ip -o route get "${'$'}{connection%%[% ]*}"
 if has bridge; then run fdb bridge -j fdb show; run vlans bridge -j vlan show; fi
 if has brctl && ! has bridge; then
   for d in /sys/class/net/*/bridge; do

@@ -2,6 +2,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import type { Interface, Radio } from '../observation'
 import { marked } from '../unix/secret'
 import { type Ssid, ssids } from '../unix/ssid'
+import { adopt, interrupts } from './wifi-back'
 
 export const confPath = (radio: string) => `/etc/hostapd/lanward-${radio}.conf`
 export const unitPath = '/etc/systemd/system/lanward-hostapd@.service'
@@ -159,4 +160,10 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
 }
 
 /** Wireless networks by hostapd: one process a radio, one BSS for each network that the radio's band asks for. */
-export const wifiRenderer: Renderer = { kinds: ['ssid'], render }
+export const wifiRenderer: Renderer = {
+  kinds: ['ssid'],
+  render,
+  fits: facts => facts.capabilities.includes('wifi'),
+  interrupts,
+  adopt,
+}

@@ -2,6 +2,7 @@ import { DeviceError } from '../driver'
 import type { Facts, Health, Host, Interface, Lease, LldpNeighbour, Observation } from '../observation'
 import type { SshSession } from '../ssh'
 import { joinHosts } from '../unix/hosts'
+import { readPath } from '../unix/path'
 import {
   type CpuSample,
   cpuPercent,
@@ -125,7 +126,15 @@ async function readLldp(reader: Reader): Promise<LldpNeighbour[] | undefined> {
   return parseLldp(await reader.run('lldpcli', '-f', 'json0', 'show', 'neighbors'))
 }
 
-type Full = Pick<Observation, 'facts' | 'ports' | 'hosts' | 'leases' | 'neighbours'>
+/** The variable is sshd's; dropbear sets it too. */
+async function readWay(reader: Reader, interfaces: Interface[], hosts: Host[]) {
+  const connection = await reader.run('sh', '-c', 'echo "$SSH_CONNECTION"')
+  const peer = /^[^% ]+/.exec(connection ?? '')?.[0]
+  const route = peer && (await reader.run('ip', 'route', 'get', peer))
+  return readPath(connection, route, interfaces, hosts)
+}
+
+type Full = Pick<Observation, 'facts' | 'ports' | 'hosts' | 'leases' | 'neighbours' | 'path'>
 
 async function readRest(
   reader: Reader,
@@ -146,11 +155,13 @@ async function readRest(
   const ports = boardPorts(boardJson, interfaces, bridgeVlans(network))
   const leases = await readLeases(reader, dhcp, Date.now())
   const told = { board, boardJson, features, dump, dhcp, interfaces, leds, objects: reader.objects }
+  const hosts = await readHosts(reader, interfaces, leases)
   return {
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),
     ports,
     leases,
-    hosts: await readHosts(reader, interfaces, leases),
+    hosts,
+    path: await readWay(reader, interfaces, hosts),
     neighbours: await readLldp(reader),
   }
 }

@@ -4,6 +4,7 @@ import { quote } from '../shell'
 import { marked } from '../unix/secret'
 import { type Ssid, ssids } from '../unix/ssid'
 import { prefix } from './package'
+import { adopt, interrupts } from './wifi-back'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
@@ -87,4 +88,10 @@ function render(input: RenderInput): Rendered {
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */
-export const wifiRenderer: Renderer = { kinds: ['ssid'], render }
+export const wifiRenderer: Renderer = {
+  kinds: ['ssid'],
+  render,
+  fits: facts => facts.capabilities.includes('wifi'),
+  interrupts,
+  adopt,
+}

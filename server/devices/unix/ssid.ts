@@ -24,3 +24,7 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What differs between two readings of the same network's settings. */
+export const changedFields = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value))

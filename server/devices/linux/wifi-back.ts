@@ -1,0 +1,77 @@
+import type { Adopted, DesiredDocument, Interrupts, NativeBlock } from '../driver'
+import { unmarked } from '../unix/secret'
+import { changedFields, type Ssid, ssids } from '../unix/ssid'
+
+// The way back from hostapd's files: what they say in terms of settings, and whom a change of one interrupts.
+
+const isConf = (block: NativeBlock) => /^file:\/etc\/hostapd\/lanward-.+\.conf$/.test(block.id)
+
+/** A file's networks, each with its lines; the first one's begin at its name. */
+function networksOf(text: string): { head: string; networks: string[][] } {
+  const lines = text.split('\n').filter(Boolean)
+  const first = lines.findIndex(line => line.startsWith('ssid2='))
+  const networks: string[][] = []
+  for (const line of first < 0 ? [] : lines.slice(first))
+    if (line.startsWith('bss=') || networks.length === 0) networks.push([line])
+    else networks.at(-1)?.push(line)
+  return { head: lines.slice(0, first < 0 ? undefined : first).join('\n'), networks }
+}
+
+const valueAt = (lines: readonly string[], key: string) =>
+  lines.find(line => line.startsWith(`${key}=`))?.slice(key.length + 1)
+
+/** The name that `ssid2=` writes: quoted as it is, or with escapes. */
+function nameOf(lines: readonly string[]): string | undefined {
+  const [, escaped, text] = /^(P?)"(.*)"$/.exec(valueAt(lines, 'ssid2') ?? '') ?? []
+  if (text === undefined) return undefined
+  if (!escaped) return text
+  const bytes = text.replace(/\\x([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+const securityOf: Record<string, Ssid['security']> = {
+  '': 'open',
+  OWE: 'owe',
+  'WPA-PSK': 'wpa2',
+  'WPA-PSK SAE': 'wpa2wpa3',
+  SAE: 'wpa3',
+}
+
+function fieldsOf(lines: readonly string[]): Record<string, unknown> {
+  const key = valueAt(lines, 'wpa_passphrase') ?? valueAt(lines, 'wpa_psk')
+  return {
+    name: nameOf(lines),
+    security: securityOf[valueAt(lines, 'wpa_key_mgmt') ?? ''],
+    key: key === undefined ? undefined : unmarked(key),
+    hidden: valueAt(lines, 'ignore_broadcast_ssid') === '1',
+    isolation: valueAt(lines, 'ap_isolate') === '1',
+    dtim: Number(valueAt(lines, 'dtim_period')),
+    maxClients: Number(valueAt(lines, 'max_num_sta') ?? 0),
+  }
+}
+
+/** Networks are matched by their place in the file; what stands before the first is the radio's and cannot be told. */
+export function adopt(
+  seen: NativeBlock,
+  planned: NativeBlock,
+  documents: readonly DesiredDocument[],
+): Adopted[] | undefined {
+  if (!isConf(seen)) return undefined
+  const [now, plan] = [networksOf(seen.text), networksOf(planned.text)]
+  if (now.head !== plan.head || now.networks.length !== plan.networks.length) return undefined
+  const known = ssids([...documents])
+  return now.networks.flatMap((lines, at) => {
+    const before = plan.networks[at] ?? []
+    const document = known.find(one => one.name === nameOf(before))
+    if (!document || lines.join('\n') === before.join('\n')) return []
+    return [{ document: document.id, fields: changedFields(fieldsOf(before), fieldsOf(lines)) }]
+  })
+}
+
+/** hostapd is started anew with its file: every network of the radio goes down and comes back. */
+export function interrupts(block: NativeBlock): Interrupts | undefined {
+  if (!isConf(block)) return undefined
+  const { head, networks } = networksOf(block.text)
+  const radio = valueAt(head.split('\n'), 'interface')
+  return { interfaces: radio ? [radio] : [], ssids: networks.flatMap(lines => nameOf(lines) ?? []) }
+}

@@ -1,0 +1,55 @@
+import type { Adopted, Interrupts, NativeBlock } from '../driver'
+import type { Observation } from '../observation'
+import { unmarked } from '../unix/secret'
+import { changedFields, type Ssid } from '../unix/ssid'
+
+// The way back from wifi-iface sections: what they say in terms of settings, and whom a change of one interrupts.
+
+const isSection = (block: NativeBlock) => /^uci:wireless\.lw_/.test(block.id)
+
+/** Options of a section as `uci show` prints them. */
+function optionsOf(text: string): Map<string, string> {
+  const lines = text.split('\n').flatMap(line => {
+    const [, option, value] = /^wireless\.\w+\.(\w+)='(.*)'$/.exec(line) ?? []
+    return option && value !== undefined ? [[option, value.replaceAll("'\\''", "'")] as const] : []
+  })
+  return new Map(lines)
+}
+
+const securityOf: Record<string, Ssid['security']> = {
+  none: 'open',
+  owe: 'owe',
+  psk2: 'wpa2',
+  'sae-mixed': 'wpa2wpa3',
+  sae: 'wpa3',
+}
+
+function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown> {
+  const key = options.get('key')
+  return {
+    name: options.get('ssid'),
+    security: securityOf[options.get('encryption') ?? 'none'],
+    key: key === undefined ? undefined : unmarked(key),
+    hidden: options.get('hidden') === '1',
+    isolation: options.get('isolate') === '1',
+    dtim: Number(options.get('dtim_period')),
+    maxClients: Number(options.get('maxassoc') ?? 0),
+  }
+}
+
+export function adopt(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
+  if (!isSection(seen) || !planned.document) return undefined
+  const fields = changedFields(fieldsOf(optionsOf(planned.text)), fieldsOf(optionsOf(seen.text)))
+  return [{ document: planned.document, fields }]
+}
+
+/** netifd brings the radio's networks down and up again. */
+export function interrupts(block: NativeBlock, observation: Observation): Interrupts | undefined {
+  if (!isSection(block)) return undefined
+  const options = optionsOf(block.text)
+  const bss = observation.bss?.filter(one => one.radio === options.get('device')) ?? []
+  return {
+    interfaces: bss.flatMap(one => one.interface ?? []),
+    ssids: [options.get('ssid') ?? [], ...bss.map(one => one.ssid)].flat(),
+  }
+}
