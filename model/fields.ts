@@ -25,6 +25,7 @@ import {
   isRate,
   isSsidVlan,
   isWebUrl,
+  isWepKey,
   normalMac,
   normalRanges,
   portsProblem,
@@ -105,8 +106,8 @@ const serverProblem = (one: string) =>
 export const f = {
   /** Rule W1. */
   ssidName: () => meta(judged(ssidProblem), { widget: 'text', rule: 'W1' }),
-  /** Rule W2; what WPA3 asks beyond it is a rule of the kind, since it depends on the security. Stored sealed. */
-  wpaKey: () => meta(judged(wpaKeyProblem), { widget: 'secret', rule: 'W2' }),
+  /** Rules W2 and W3; which of them holds is a rule of the kind, since it depends on the security. Stored sealed. */
+  wifiKey: () => meta(judged(key => (isWepKey(key) ? undefined : wpaKeyProblem(key))), { widget: 'secret', rule: 'W2' }),
   /** Any text that must not be shown again. Stored sealed. */
   secret: (min: number, max: number, rule?: string) => meta(z.string().min(min).max(max), { widget: 'secret', rule }),
   /** Rule N13. */

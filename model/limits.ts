@@ -15,6 +15,7 @@ export const limits = {
   importRows: 5000,
   ssidsPerNetwork: 16,
   ssidsPerVlan: 4,
+  wifiMacs: 1000,
   passwordCharacters: { min: 8, max: 16 },
   sessionTimeoutMinutes: { min: 5, max: 1440, default: 60 },
   wrongPasswordsBeforeLock: 3,

@@ -34,6 +34,10 @@ export const isPassphrase = (text: string): boolean => /^[\x20-\x7e]{8,63}$/.tes
 export const wpaKeyProblem = (text: string): string | undefined =>
   isPassphrase(text) || isRawKey(text) ? undefined : 'wpaKey'
 
+/** Rule W3: WEP64 as 10 hexadecimal digits or 5 ASCII characters, WEP128 as 26 or 13. */
+export const isWepKey = (text: string): boolean =>
+  /^(?:[0-9a-f]{10}|[0-9a-f]{26})$/i.test(text) || /^(?:[\x20-\x7e]{5}|[\x20-\x7e]{13})$/.test(text)
+
 /** Rule N13. */
 export const isSsidVlan = (vlan: number): boolean => Number.isInteger(vlan) && vlan >= 2 && vlan <= 4093 && vlan !== 666
 

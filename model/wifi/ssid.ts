@@ -2,25 +2,49 @@ import * as z from 'zod'
 import { f } from '../fields'
 import { field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
-import { isRawKey } from '../rules'
+import { isRawKey, isWepKey, wpaKeyProblem } from '../rules'
 
 const fields = z.strictObject({
   name: f.ssidName(),
   enabled: f.boolean().default(true),
   bands: f.checks(['2g', '5g', '6g']).default(['2g', '5g']),
   hidden: f.boolean().default(false),
-  security: f.choice(['open', 'owe', 'wpa2', 'wpa2wpa3', 'wpa3']).default('wpa2wpa3'),
-  key: f.wpaKey().optional(),
+  security: f.choice(['open', 'owe', 'wep', 'wpa2', 'wpa2wpa3', 'wpa3']).default('wpa2wpa3'),
+  key: f.wifiKey().optional(),
   vlan: f.ssidVlan().optional(),
   isolation: f.boolean().default(false),
   /** Rule W6: 0 sets no limit. */
   maxClients: f.int(0, 127, { rule: 'W6' }).default(0),
+  /** Rule W7. */
+  stationTimeout: f.int(60, 3600, { unit: 'seconds', rule: 'W7' }).default(300),
+  /** Rule N12; a client that is weaker is not let in. */
+  minRssi: f.int(-94, -1, { unit: 'dBm', rule: 'N12' }).optional(),
+  /** Rule W10. */
+  minRate: f.int(1, 65, { unit: 'mbps', rule: 'W10' }).optional(),
+  /** Rule W4, in time units of 1.024 ms; absent: as the number of networks asks for. */
+  beaconInterval: f.int(40, 500, { unit: 'timeUnits', rule: 'W4' }).optional(),
   /** Rule W5. */
   dtim: f.int(1, 10, { rule: 'W5' }).default(2),
+  /** IEEE 802.11r. */
+  fastRoaming: f.boolean().default(false),
+  /** IEEE 802.11k. */
+  neighborReports: f.boolean().default(false),
+  /** IEEE 802.11v. */
+  transitionManagement: f.boolean().default(false),
+  macFilter: f.choice(['off', 'allow', 'block']).default('off'),
+  /** Rules N4, W13. */
+  macList: f.lines(f.mac(), { max: limits.wifiMacs, rule: 'W13' }).optional(),
 })
-type Ssid = z.output<typeof fields>
+export type SsidFields = z.output<typeof fields>
+type Ssid = SsidFields
 
 const withKey = ({ security }: Pick<Ssid, 'security'>) => security !== 'open' && security !== 'owe'
+const withWpaKey = (value: Pick<Ssid, 'security'>) => withKey(value) && value.security !== 'wep'
+
+/** Rule W4: the least beacon interval where so many networks share a radio. */
+export const leastBeacon = (networks: number) => (networks > 8 ? 200 : networks >= 3 ? 100 : 40)
+const macs = (values: readonly Pick<Ssid, 'macList'>[]) =>
+  values.reduce((sum, value) => sum + (value.macList?.length ?? 0), 0)
 
 /** A wireless network that access points send out. */
 export const ssid = kind({
@@ -35,14 +59,33 @@ export const ssid = kind({
     section('basic', ['name', 'enabled', 'bands', 'hidden']),
     section('security', ['security', field('key', { when: withKey })]),
     section('network', ['vlan', 'isolation']),
-    section('limits', ['maxClients', 'dtim']),
+    section('limits', ['maxClients', 'stationTimeout', 'minRssi', 'minRate']),
+    section('filter', ['macFilter', field('macList', { when: (value: Ssid) => value.macFilter !== 'off' })]),
+    section('roaming', [
+      field('fastRoaming', { when: withWpaKey }),
+      'neighborReports',
+      'transitionManagement',
+      'beaconInterval',
+      'dtim',
+    ]),
   ],
   rules: [
     rule('keyRequired', 'key', (value: Ssid) => !withKey(value) || value.key !== undefined),
+    rule('wepKey', 'key', (value: Ssid) => value.security !== 'wep' || isWepKey(value.key ?? '')),
+    rule('wpaKey', 'key', (value: Ssid) => !withWpaKey(value) || !wpaKeyProblem(value.key ?? '')),
     // Rule W2: SAE takes a password only, never a raw key.
-    rule('wpa3Key', 'key', (value: Ssid) => value.security === 'wpa2' || !isRawKey(value.key ?? '')),
+    rule('wpa3Key', 'key', (value: Ssid) => ['wpa2', 'wep'].includes(value.security) || !isRawKey(value.key ?? '')),
     // IEEE 802.11ax: 6 GHz allows WPA3 and Enhanced Open, nothing older beside them.
     rule('band6', 'bands', (value: Ssid) => !value.bands.includes('6g') || ['owe', 'wpa3'].includes(value.security)),
+    rule(
+      'beaconNetworks',
+      'beaconInterval',
+      (value: Ssid, others) =>
+        value.beaconInterval === undefined || value.beaconInterval >= leastBeacon(others.length + 1),
+    ),
+    rule('macsRequired', 'macList', (value: Ssid) => value.macFilter === 'off' || (value.macList?.length ?? 0) > 0),
+    // Rule W13.
+    rule('macsTotal', 'macList', (value: Ssid, others) => macs([value, ...others]) <= limits.wifiMacs),
     // Rule N16.
     rule(
       'vlanSsids',

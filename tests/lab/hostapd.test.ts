@@ -53,6 +53,39 @@ test.each([
   expect(await complaints(text)).toEqual([])
 })
 
+const macList = ['02:00:00:00:00:01', '02:00:00:00:00:02']
+const every = [
+  { security: 'wpa2', fastRoaming: true, macFilter: 'allow', macList, neighborReports: true },
+  { security: 'wpa2wpa3', fastRoaming: true, transitionManagement: true, macFilter: 'block', macList },
+  { security: 'wpa3', fastRoaming: true, stationTimeout: 3600, beaconInterval: 250 },
+  { security: 'wep', key: 'abcde' },
+].map((data, at) => ssidDocument(String(at), { name: `Network ${at}`, minRssi: -80 + at, minRate: 12 + at, ...data }))
+
+test.each(['2g', '5g'] as const)('every option on %s: no bad line, and one value for the radio', async band => {
+  const { blocks, warnings } = wifiRenderer.render({
+    facts,
+    observation: { takenAt: 0, depth: 'full', radios: [{ ...card, band, country: 'DE' }] },
+    documents: every,
+    windowSeconds: 60,
+  })
+  expect(warnings).toEqual([])
+  for (const { id, text } of blocks.filter(block => block.id.endsWith('.macs'))) {
+    expect(text).toBe(`${macList.join('\n')}\n`)
+    await lab.in('ap1', ['sh', '-c', `cat >${id.replace('file:', '')}`], { input: text })
+  }
+  const text = unmarked(blocks.find(block => block.id.endsWith('/lanward-phy0.conf'))?.text ?? '')
+  expect(text).toMatch(/^beacon_int=250$/m)
+  expect(text).toMatch(/^rssi_reject_assoc_rssi=-80$/m)
+  expect(text).toMatch(/^supported_rates=120 180 240 360 480 540$/m)
+  expect(text.match(/^wpa_key_mgmt=.*$/gm)).toEqual([
+    'wpa_key_mgmt=WPA-PSK FT-PSK',
+    'wpa_key_mgmt=WPA-PSK SAE FT-PSK FT-SAE',
+    'wpa_key_mgmt=SAE FT-SAE',
+  ])
+  expect(await complaints(text)).toEqual([])
+  await lab.sh('ap1', 'rm -f /etc/hostapd/lanward-phy0-*.macs')
+})
+
 test('6 GHz takes WPA3 and Enhanced Open', async () => {
   const documents = [six[1], six[5]].map(one => ssidDocument(one?.id ?? '', { ...one?.data, bands: ['6g'] }))
   const { text } = conf({ ...card, band: '6g', country: 'DE' }, documents)

@@ -169,3 +169,77 @@ test('whatever is accepted is accepted again unchanged; nothing ever throws', ()
   )
   expect(accepted).toBeGreaterThan(0)
 })
+
+test.each([
+  ['abcde', {}],
+  ['abcdefghijklm', {}],
+  ['0123456789', {}],
+  ['0123456789abcdefABCDEF0123', {}],
+  ['abcd', { key: 'wpaKey' }],
+  ['abcdef', { key: 'wpaKey' }],
+  ['abcdefghijkl', { key: 'wepKey' }],
+  ['012345678g', { key: 'wepKey' }],
+  ['0123456789abcdefABCDEF012', { key: 'wepKey' }],
+])('W3: WEP with the key %j gives %j', (key, expected) => {
+  expect(problems(closed(key, 'wep'))).toEqual(expected)
+})
+
+test('W2: a WEP key is none for WPA', () => {
+  expect(problems(closed('abcde'))).toEqual({ key: 'wpaKey' })
+  expect(problems(closed('abcdefghijklm'))).toEqual({})
+})
+
+test.each([
+  ['stationTimeout', 'W7', [60, 3600], [59, 3601, 60.5]],
+  ['minRssi', 'N12', [-94, -1], [-95, 0]],
+  ['minRate', 'W10', [1, 65], [0, 66]],
+  ['beaconInterval', 'W4', [40, 500], [39, 501]],
+  ['dtim', 'W5', [1, 10], [0, 11]],
+  ['maxClients', 'W6', [0, 127], [-1, 128]],
+] as const)('%s keeps to rule %s', (field, _rule, good, bad) => {
+  for (const value of good) expect(problems(open({ [field]: value }))).toEqual({})
+  for (const value of bad) expect(Object.keys(problems(open({ [field]: value })))).toEqual([field])
+})
+
+test.each([
+  [1, 40, {}],
+  [2, 40, {}],
+  [3, 99, { beaconInterval: 'beaconNetworks' }],
+  [3, 100, {}],
+  [8, 100, {}],
+  [9, 199, { beaconInterval: 'beaconNetworks' }],
+  [9, 200, {}],
+  [9, undefined, {}],
+])('W4: among %i networks the interval %p gives %j', (count, beaconInterval, expected) => {
+  const others = Array.from({ length: count - 1 }, (_, at) => open({ name: `Other ${at}` }))
+  expect(problems(open({ beaconInterval }), { others })).toEqual(expected)
+})
+
+const macs = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => `02:00:00:00:${((from + at) >> 8).toString(16).padStart(2, '0')}:${((from + at) & 255).toString(16).padStart(2, '0')}`)
+
+test('W13: all networks together list 1,000 addresses, the 1,001st is refused', () => {
+  const block = (macList: string[]) => open({ macFilter: 'block', macList })
+  expect(problems(block(macs(1000)))).toEqual({})
+  expect(Object.keys(problems(block(macs(1001))))).toEqual(['macList'])
+  expect(problems(block(macs(400)), { others: [block(macs(600, 400))] })).toEqual({})
+  expect(problems(block(macs(401)), { others: [block(macs(600, 401))] })).toEqual({ macList: 'macsTotal' })
+})
+
+test('N4, N23: addresses of the filter in any writing, each once, and at least one', () => {
+  const filter = (macList: unknown, macFilter = 'allow') => open({ macFilter, macList })
+  expect(wanted(filter(['00-1A-2B-3C-4D-5E', '001a2b3c4d5f']))).toMatchObject({
+    data: { macList: ['00:1a:2b:3c:4d:5e', '00:1a:2b:3c:4d:5f'] },
+  })
+  expect(problems(filter([]))).toEqual({ macList: 'macsRequired' })
+  expect(problems(filter(undefined))).toEqual({ macList: 'macsRequired' })
+  expect(problems(filter(['00:1a:2b:3c:4d']))).toEqual({ 'macList.0': 'mac' })
+  expect(problems(filter(['00:1a:2b:3c:4d:5e', '00-1a-2b-3c-4d-5e']))).toEqual({ 'macList.1': 'duplicate' })
+  expect(problems(filter(['00:1a:2b:3c:4d:5e'], 'off'))).toEqual({ macList: 'notUsed' })
+})
+
+test('fast roaming exists only where there is a WPA key', () => {
+  expect(problems({ ...closed('harbour1234'), fastRoaming: true })).toEqual({})
+  expect(problems(open({ fastRoaming: true }))).toEqual({ fastRoaming: 'notUsed' })
+  expect(problems({ ...closed('abcde', 'wep'), fastRoaming: true })).toEqual({ fastRoaming: 'notUsed' })
+})

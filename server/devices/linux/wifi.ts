@@ -1,7 +1,7 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Interface, Radio } from '../observation'
-import { marked } from '../unix/secret'
-import { type Ssid, ssids } from '../unix/ssid'
+import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
+import { bssLines, macList, macsPath, radioLines } from './hostapd-conf'
 import { adopt, interrupts } from './wifi-back'
 
 export const confPath = (radio: string) => `/etc/hostapd/lanward-${radio}.conf`
@@ -25,70 +25,6 @@ RestartSec=2
 // A drop-in instead of "enable": files are the whole state, so that putting files back puts back what starts at boot.
 const wants = (radio: string) => `[Unit]\nWants=${unitName(radio)}\n`
 
-/**
- * hostapd takes everything between the first and the last quote as it is; what is not printable ASCII goes in the escaped
- * form. The ends of a plain ssid= would lose nothing either, but a line cannot hold a line break: here none can appear.
- */
-export function hostapdSsid(name: string): string {
-  if (/^[\x20-\x7e]+$/.test(name)) return `ssid2="${name}"`
-  const bytes = [...Buffer.from(name, 'utf8')]
-  const escaped = bytes.map(byte =>
-    byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c
-      ? `\\x${byte.toString(16).padStart(2, '0')}`
-      : String.fromCharCode(byte),
-  )
-  return `ssid2=P"${escaped.join('')}"\nutf8_ssid=1`
-}
-
-const management: Record<Ssid['security'], string[]> = {
-  open: [],
-  owe: ['wpa=2', 'wpa_key_mgmt=OWE', 'rsn_pairwise=CCMP', 'ieee80211w=2'],
-  wpa2: ['wpa=2', 'wpa_key_mgmt=WPA-PSK', 'rsn_pairwise=CCMP'],
-  wpa2wpa3: ['wpa=2', 'wpa_key_mgmt=WPA-PSK SAE', 'rsn_pairwise=CCMP', 'ieee80211w=1', 'sae_require_mfp=1'],
-  wpa3: ['wpa=2', 'wpa_key_mgmt=SAE', 'rsn_pairwise=CCMP', 'ieee80211w=2'],
-}
-
-function keyLine({ security, key }: Ssid): string[] {
-  if (security === 'open' || security === 'owe' || !key) return []
-  return [`${/^[0-9a-f]{64}$/i.test(key) ? 'wpa_psk' : 'wpa_passphrase'}=${marked(key)}`]
-}
-
-const bssLines = (one: Ssid, bridge: string | undefined): string[] => [
-  hostapdSsid(one.name),
-  ...(bridge ? [`bridge=${bridge}`] : []),
-  'auth_algs=1',
-  `ignore_broadcast_ssid=${one.hidden ? 1 : 0}`,
-  `ap_isolate=${one.isolation ? 1 : 0}`,
-  `dtim_period=${one.dtim}`,
-  // Rule W6: 0 sets no limit.
-  ...(one.maxClients > 0 ? [`max_num_sta=${one.maxClients}`] : []),
-  ...management[one.security],
-  ...keyLine(one),
-]
-
-const modes = {
-  '2g': { mode: 'g', channel: 6, more: [] },
-  '5g': { mode: 'a', channel: 36, more: ['ieee80211ac=1'] },
-  '6g': { mode: 'a', channel: 37, more: ['ieee80211ax=1', 'op_class=131'] },
-} as const
-
-function radioLines(radio: Radio, band: Ssid['bands'][number]): string[] {
-  const { mode, channel, more } = modes[band]
-  const lines = [
-    `interface=${radio.interface}`,
-    `driver=${radio.driver ?? 'nl80211'}`,
-    'ctrl_interface=/run/hostapd',
-    `hw_mode=${mode}`,
-    // Not the channel seen on the air: a plan that followed it would change by itself.
-    `channel=${channel}`,
-    'wmm_enabled=1',
-  ]
-  // With the driver `none` a country keeps hostapd in COUNTRY_UPDATE for ever.
-  if (radio.driver === 'none') return lines
-  const country = radio.country ? [`country_code=${radio.country}`, 'ieee80211d=1'] : []
-  return [...lines, ...country, 'ieee80211n=1', ...more]
-}
-
 /** The bridge that holds the VLAN's tagged interface: eth0.20, vlan20 … */
 export function vlanBridge(interfaces: Interface[] | undefined, vlan: number): string | undefined {
   const tagged = new RegExp(`(?:\\.|^vlan0*)${vlan}$`)
@@ -103,39 +39,62 @@ function bridgeFor(one: Ssid, radio: Radio, interfaces: Interface[] | undefined)
   return vlanBridge(interfaces, one.vlan) ?? null
 }
 
-type Carried = { one: Ssid; lines: string[] }
+type Carried = { one: Ssid; bridge: string | undefined }
 
 /** The networks that the radio carries, in order, with a warning for each that it cannot. */
-function carried(radio: Radio, wanted: Ssid[], interfaces: Interface[] | undefined, warnings: Warning[]): Carried[] {
+function carried(radio: Radio, wanted: Ssid[], { facts, observation }: RenderInput, warnings: Warning[]): Carried[] {
   const most = radio.maxBss ?? 8
   const found: Carried[] = []
   for (const one of wanted) {
     const about = { kind: 'ssid', document: one.id }
-    const bridge = bridgeFor(one, radio, interfaces)
+    const bridge = bridgeFor(one, radio, observation?.interfaces)
     const values = { ssid: one.name, radio: radio.name }
-    if (bridge === null) warnings.push({ ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan ?? 0 } })
+    if (cannotSecure(one, facts.capabilities)) warnings.push({ ...about, code: 'securityMissing', values })
+    else if (bridge === null) warnings.push({ ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan ?? 0 } })
     else if (found.length >= most) warnings.push({ ...about, code: 'bssLimit', values: { ...values, max: most } })
-    else found.push({ one, lines: bssLines(one, bridge) })
+    else found.push({ one, bridge })
   }
   return found
 }
 
-function onRadio(radio: Radio, all: Ssid[], interfaces: Interface[] | undefined, warnings: Warning[]) {
+const unsafe = /[^A-Za-z0-9_.-]/g
+
+/** One radio's file, and a file of MACs for each network that filters by them. */
+function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warning[]): NativeBlock[] {
   const bare = radio.driver === 'none'
   // A radio for several bands takes the one that the first network asks for.
   const band = radio.band ?? all[0]?.bands[0] ?? '2g'
   const wanted = bare ? all : all.filter(one => one.bands.includes(band))
-  const [first, ...rest] = carried(radio, wanted, interfaces, warnings)
-  if (!first) return undefined
+  const networks = carried(radio, wanted, input, warnings)
+  const [first, ...rest] = networks
+  if (!first) return []
   const lack = bare ? 'withoutRadio' : radio.country ? undefined : 'countryMissing'
   if (lack) warnings.push({ code: lack, kind: 'ssid', values: { radio: radio.name } })
-  const more = rest.flatMap(({ lines }, at) => ['', `bss=${radio.interface}_${at + 1}`, ...lines])
-  const top = ['# Written by Lanward. Changes made here are replaced.', ...radioLines(radio, band)]
-  const text = `${[...top, ...first.lines, ...more].join('\n')}\n`
-  return { text, ...(rest.length === 0 && { document: first.one.id }) }
+  const sent = networks.map(({ one }) => one)
+  const shared = radioWide(sent, radio.name)
+  warnings.push(...shared.warnings)
+  const device = (input.facts.mac ?? input.facts.hostname ?? 'lanward').replace(unsafe, '').slice(0, 40)
+  const lines = ({ one, bridge }: Carried, at: number) => bssLines(one, radio.key, bridge, `${device}-${at}`)
+  const more = rest.flatMap((next, at) => ['', `bss=${radio.interface}_${at + 1}`, ...lines(next, at + 1)])
+  const top = [
+    '# Written by Lanward. Changes made here are replaced.',
+    ...radioLines(radio, band, { ...shared, all: sent }),
+  ]
+  const text = `${[...top, ...lines(first, 0), ...more].join('\n')}\n`
+  const filtered = sent.filter(one => one.macFilter !== 'off')
+  return [
+    { id: `file:${confPath(radio.key)}`, kind: 'ssid', text, ...(rest.length === 0 && { document: first.one.id }) },
+    ...filtered.map(one => ({
+      id: `file:${macsPath(radio.key, one.id)}`,
+      kind: 'ssid',
+      document: one.id,
+      text: macList(one),
+    })),
+  ]
 }
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
+function render(input: RenderInput): Rendered {
+  const { facts, observation, documents } = input
   const wanted = ssids(documents)
   const warnings: Warning[] = []
   const blocks: NativeBlock[] = []
@@ -150,9 +109,9 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
       warnings.push({ code: 'radioForeign', kind: 'ssid', values: { radio: radio.name } })
       continue
     }
-    const conf = onRadio(radio, wanted, observation?.interfaces, warnings)
-    if (!conf) continue
-    blocks.push({ id: `file:${confPath(radio.key)}`, kind: 'ssid', ...conf })
+    const written = onRadio(radio, wanted, input, warnings)
+    if (written.length === 0) continue
+    blocks.push(...written)
     blocks.push({ id: `file:${wantsPath(radio.key)}`, kind: 'ssid', text: wants(radio.key) })
   }
   if (blocks.length > 0) blocks.push({ id: `file:${unitPath}`, kind: 'ssid', text: unit })

@@ -1,25 +1,14 @@
-import { ssid as kind } from '@/model/wifi/ssid'
-import type { DesiredDocument } from '../driver'
+import { createHash } from 'node:crypto'
+import { leastBeacon, type SsidFields, ssid as kind } from '@/model/wifi/ssid'
+import type { DesiredDocument, Warning } from '../driver'
 
-export type Ssid = {
-  id: string
-  name: string
-  enabled: boolean
-  bands: ('2g' | '5g' | '6g')[]
-  hidden: boolean
-  security: 'open' | 'owe' | 'wpa2' | 'wpa2wpa3' | 'wpa3'
-  key?: string
-  vlan?: number
-  isolation: boolean
-  maxClients: number
-  dtim: number
-}
+export type Ssid = SsidFields & { id: string }
 
 /** The wireless networks that are switched on, in a lasting order: by name, since a plan must not depend on the storage's. */
 export const ssids = (documents: DesiredDocument[]): Ssid[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(document => ({ ...kind.fields.parse(document.data), id: document.id }) as unknown as Ssid)
+    .map(document => ({ ...kind.fields.parse(document.data), id: document.id }) as Ssid)
     .filter(one => one.enabled)
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
 
@@ -28,3 +17,50 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** What differs between two readings of the same network's settings. */
 export const changedFields = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value))
+
+const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex')
+
+/**
+ * IEEE 802.11r: what every access point of a network has to know of the others, made of the network itself, so that none
+ * has to be told. `key` guards what they send each other.
+ */
+export const roaming = ({ id, key = '' }: Pick<Ssid, 'id' | 'key'>) => ({
+  domain: digest('mobility domain', id).slice(0, 4),
+  key: digest('roaming key', id, key),
+})
+
+type Wide = 'minRssi' | 'minRate'
+
+/**
+ * hostapd has these once for all networks of a radio. What one network asks for would hold for the others too: so it is
+ * taken only where all ask for it, then the mildest, and said otherwise.
+ */
+export function radioWide(all: readonly Ssid[], radio: string): { warnings: Warning[] } & Partial<Record<Wide, number>> {
+  const warnings: Warning[] = []
+  const shared = (field: Wide) => {
+    const asking = all.filter(one => one[field] !== undefined)
+    const values = asking.map(one => one[field] as number)
+    if (asking.length === all.length && values.length > 0) return Math.min(...values)
+    for (const one of asking)
+      warnings.push({ code: `radioWide.${field}`, kind: 'ssid', document: one.id, values: { ssid: one.name, radio } })
+    return undefined
+  }
+  return { minRssi: shared('minRssi'), minRate: shared('minRate'), warnings }
+}
+
+/** Rule W4: the longest interval that the radio's networks ask for, and no shorter than their number allows. */
+export const beaconInterval = (all: readonly Ssid[]): number => {
+  const asked = all.map(one => one.beaconInterval ?? 100)
+  return Math.max(...asked, leastBeacon(all.length))
+}
+
+/** What a device says of itself when its Wi-Fi software cannot do a kind of security. */
+const needs: Partial<Record<Ssid['security'], string>> = { owe: 'noOwe', wep: 'noWep', wpa2wpa3: 'noSae', wpa3: 'noSae' }
+export const cannotSecure = ({ security }: Ssid, capabilities: readonly string[]): boolean => {
+  const lacking = needs[security]
+  return lacking !== undefined && capabilities.includes(lacking)
+}
+
+/** Rule W3 as hexadecimal digits, however it was typed. */
+export const wepHex = (key: string): string =>
+  /^(?:[0-9a-f]{10}|[0-9a-f]{26})$/i.test(key) ? key.toLowerCase() : Buffer.from(key, 'latin1').toString('hex')

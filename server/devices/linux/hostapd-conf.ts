@@ -1,0 +1,127 @@
+import type { Radio } from '../observation'
+import { marked } from '../unix/secret'
+import { beaconInterval, roaming, type Ssid, wepHex } from '../unix/ssid'
+
+// What hostapd reads of a radio and of each network on it. Pure.
+
+/**
+ * hostapd takes everything between the first and the last quote as it is; what is not printable ASCII goes in the escaped
+ * form. The ends of a plain ssid= would lose nothing either, but a line cannot hold a line break: here none can appear.
+ */
+export function hostapdSsid(name: string): string {
+  if (/^[\x20-\x7e]+$/.test(name)) return `ssid2="${name}"`
+  const bytes = [...Buffer.from(name, 'utf8')]
+  const escaped = bytes.map(byte =>
+    byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c
+      ? `\\x${byte.toString(16).padStart(2, '0')}`
+      : String.fromCharCode(byte),
+  )
+  return `ssid2=P"${escaped.join('')}"\nutf8_ssid=1`
+}
+
+type Wpa = { suites: string[]; more: string[] }
+const wpa: Partial<Record<Ssid['security'], Wpa>> = {
+  owe: { suites: ['OWE'], more: ['ieee80211w=2'] },
+  wpa2: { suites: ['WPA-PSK'], more: [] },
+  wpa2wpa3: { suites: ['WPA-PSK', 'SAE'], more: ['ieee80211w=1', 'sae_require_mfp=1'] },
+  wpa3: { suites: ['SAE'], more: ['ieee80211w=2'] },
+}
+/** The same suites with IEEE 802.11r beside them. */
+const fast: Record<string, string> = { 'WPA-PSK': 'FT-PSK', SAE: 'FT-SAE' }
+
+function managementLines({ security, fastRoaming }: Ssid): string[] {
+  const known = wpa[security]
+  if (!known) return []
+  const quick = fastRoaming ? known.suites.flatMap(suite => fast[suite] ?? []) : []
+  return ['wpa=2', `wpa_key_mgmt=${[...known.suites, ...quick].join(' ')}`, 'rsn_pairwise=CCMP', ...known.more]
+}
+
+function keyLine({ security, key }: Ssid): string[] {
+  if (security === 'open' || security === 'owe' || !key) return []
+  if (security === 'wep') return ['wep_default_key=0', `wep_key0=${marked(wepHex(key))}`]
+  return [`${/^[0-9a-f]{64}$/i.test(key) ? 'wpa_psk' : 'wpa_passphrase'}=${marked(key)}`]
+}
+
+/** IEEE 802.11r without a list of access points: any of them that knows the key may ask any other. */
+function roamingLines(one: Ssid, device: string): string[] {
+  if (!one.fastRoaming || !wpa[one.security]) return []
+  const { domain, key } = roaming(one)
+  return [
+    `mobility_domain=${domain}`,
+    `nas_identifier=${device}`,
+    'ft_over_ds=0',
+    'ft_psk_generate_local=0',
+    'pmk_r1_push=1',
+    `r0kh=${marked(`ff:ff:ff:ff:ff:ff * ${key}`)}`,
+    `r1kh=${marked(`00:00:00:00:00:00 00:00:00:00:00:00 ${key}`)}`,
+  ]
+}
+
+export const macsPath = (radio: string, document: string) =>
+  `/etc/hostapd/lanward-${radio}-${document.replace(/[^A-Za-z0-9]/g, '_')}.macs`
+export const macList = ({ macList = [] }: Ssid) => macList.map(mac => `${mac}\n`).join('')
+
+const filterLines = ({ id, macFilter }: Ssid, radio: string): string[] =>
+  ({
+    off: [],
+    allow: ['macaddr_acl=1', `accept_mac_file=${macsPath(radio, id)}`],
+    block: ['macaddr_acl=0', `deny_mac_file=${macsPath(radio, id)}`],
+  })[macFilter]
+
+/** `device`: what names this access point among those of the network, for IEEE 802.11r. */
+export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, device: string): string[] => [
+  hostapdSsid(one.name),
+  ...(bridge ? [`bridge=${bridge}`] : []),
+  'auth_algs=1',
+  `ignore_broadcast_ssid=${one.hidden ? 1 : 0}`,
+  `ap_isolate=${one.isolation ? 1 : 0}`,
+  `dtim_period=${one.dtim}`,
+  // Rule W6: 0 sets no limit.
+  ...(one.maxClients > 0 ? [`max_num_sta=${one.maxClients}`] : []),
+  `ap_max_inactivity=${one.stationTimeout}`,
+  ...(one.neighborReports ? ['rrm_neighbor_report=1', 'rrm_beacon_report=1'] : []),
+  ...(one.transitionManagement ? ['bss_transition=1', 'wnm_sleep_mode=1'] : []),
+  ...filterLines(one, radio),
+  ...managementLines(one),
+  ...keyLine(one),
+  ...roamingLines(one, device),
+]
+
+/** IEEE 802.11a and g, in units of 100 kbit/s. */
+const ofdm = [60, 90, 120, 180, 240, 360, 480, 540]
+const modes = {
+  '2g': { mode: 'g', channel: 6, more: [], rates: [10, 20, 55, 110, ...ofdm] },
+  '5g': { mode: 'a', channel: 36, more: ['ieee80211ac=1'], rates: ofdm },
+  '6g': { mode: 'a', channel: 37, more: ['ieee80211ax=1', 'op_class=131'], rates: ofdm },
+} as const
+
+/** The rates from the least one on; the fastest stays where none would. */
+function rateLines(rates: readonly number[], minRate: number | undefined): string[] {
+  if (minRate === undefined) return []
+  const kept = rates.filter(rate => rate >= minRate * 10)
+  const left = kept.length > 0 ? kept : rates.slice(-1)
+  return [`supported_rates=${left.join(' ')}`, `basic_rates=${left[0]}`]
+}
+
+type Shared = { all: readonly Ssid[]; minRssi?: number; minRate?: number }
+
+export function radioLines(radio: Radio, band: Ssid['bands'][number], { all, minRssi, minRate }: Shared): string[] {
+  const { mode, channel, more, rates } = modes[band]
+  const lines = [
+    `interface=${radio.interface}`,
+    `driver=${radio.driver ?? 'nl80211'}`,
+    'ctrl_interface=/run/hostapd',
+    `hw_mode=${mode}`,
+    // Not the channel seen on the air: a plan that followed it would change by itself.
+    `channel=${channel}`,
+    'wmm_enabled=1',
+    `beacon_int=${beaconInterval(all)}`,
+    ...rateLines(rates, minRate),
+    ...(minRssi === undefined ? [] : [`rssi_reject_assoc_rssi=${minRssi}`, `rssi_ignore_probe_request=${minRssi}`]),
+  ]
+  // With the driver `none` a country keeps hostapd in COUNTRY_UPDATE for ever.
+  if (radio.driver === 'none') return lines
+  const country = radio.country ? [`country_code=${radio.country}`, 'ieee80211d=1'] : []
+  return [...lines, ...country, 'ieee80211n=1', ...more]
+}
+
