@@ -5,7 +5,10 @@ import { type Area, blockPath, follow } from './area'
 import { type LinuxSession, script } from './observe'
 import { confPath, unitName, unitPath } from './wifi'
 
-const radioOf = (path: string) => /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1]
+/** Of a radio's configuration, its start, or a network's list of MACs on it (`lanward-RADIO-DOCUMENT.macs`). */
+const radioOf = (path: string) =>
+  /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1] ??
+  /\/lanward-([A-Za-z0-9._-]+)-\w+\.macs$/.exec(path)?.[1]
 
 /** Configured BSSs of a hostapd file: its interface and how many networks it names. */
 function expected(block: NativeBlock) {
@@ -18,7 +21,7 @@ const settleMs = 12_000
 
 /** hostapd has to say ENABLED and to carry as many networks as planned; it may take a moment to get there. */
 async function verify(session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
-  const wanted = blocks.filter(block => blockPath(block).startsWith('/etc/hostapd/')).map(expected)
+  const wanted = blocks.filter(block => /^\/etc\/hostapd\/.*\.conf$/.test(blockPath(block))).map(expected)
   const until = Date.now() + settleMs
   const problems = []
   for (const { radio, name, count } of wanted) {
@@ -42,6 +45,7 @@ async function verify(session: LinuxSession, blocks: readonly NativeBlock[]): Pr
 export const wifiArea: Area = {
   files: [
     { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.conf$/, glob: '/etc/hostapd/lanward-*.conf', mode: '600' },
+    { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.macs$/, glob: '/etc/hostapd/lanward-*.macs', mode: '600' },
     { path: /^\/etc\/systemd\/system\/lanward-hostapd@\.service$/, glob: unitPath, mode: '644' },
     {
       path: /^\/etc\/systemd\/system\/multi-user\.target\.d\/lanward-hostapd-[A-Za-z0-9._-]+\.conf$/,
@@ -49,7 +53,7 @@ export const wifiArea: Area = {
       mode: '644',
     },
   ],
-  secret: /^(wpa_passphrase=|wpa_psk=|sae_password=)(.*)$/gm,
+  secret: /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|r0kh=|r1kh=)(.*)$/gm,
   settle: (changed, all) =>
     [...new Set((changed.includes(unitPath) ? all : changed).flatMap(path => radioOf(path) ?? []))].map(radio =>
       follow(confPath(radio), unitName(radio)),

@@ -45,7 +45,7 @@ async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): 
 export const wireless: Package = {
   name: 'wireless',
   reload: 'ubus call network reload',
-  lists: ['maclist'],
-  secrets: ['key'],
+  lists: ['maclist', 'r0kh', 'r1kh'],
+  secrets: ['key', 'key1', 'r0kh', 'r1kh'],
   verify,
 }

@@ -2,7 +2,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import type { Radio } from '../observation'
 import { quote } from '../shell'
 import { marked } from '../unix/secret'
-import { type Ssid, ssids } from '../unix/ssid'
+import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
 import { prefix } from './package'
 import { adopt, interrupts } from './wifi-back'
 
@@ -12,29 +12,60 @@ const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${saf
 const encryption: Record<Ssid['security'], string> = {
   open: 'none',
   owe: 'owe',
+  wep: 'wep-open',
   wpa2: 'psk2',
   wpa2wpa3: 'sae-mixed',
   wpa3: 'sae',
 }
-const needs: Partial<Record<Ssid['security'], string>> = { owe: 'noOwe', wpa2wpa3: 'noSae', wpa3: 'noSae' }
+type Option = [name: string, ...values: string[]]
 
-/** A section as `uci show` prints it: option by option, in the order they are set. */
-function section(name: string, one: Ssid, radio: Radio, network: string): string {
-  const withKey = one.security !== 'open' && one.security !== 'owe' && one.key
-  const options: [string, string][] = [
+function keyOptions({ security, key }: Ssid): Option[] {
+  if (security === 'open' || security === 'owe' || !key) return []
+  if (security === 'wep')
+    return [
+      ['key', '1'],
+      ['key1', marked(wepHex(key))],
+    ]
+  return [['key', marked(key)]]
+}
+
+function roamingOptions(one: Ssid, device: string): Option[] {
+  if (!one.fastRoaming) return []
+  const { domain, key } = roaming(one)
+  return [
+    ['ieee80211r', '1'],
+    ['mobility_domain', domain],
+    ['nasid', device],
+    ['ft_over_ds', '0'],
+    ['ft_psk_generate_local', '0'],
+    ['pmk_r1_push', '1'],
+    ['r0kh', marked(`ff:ff:ff:ff:ff:ff,*,${key}`)],
+    ['r1kh', marked(`00:00:00:00:00:00,00:00:00:00:00:00,${key}`)],
+  ]
+}
+
+/** A section as `uci show` prints it: option by option, in the order they are set; a list's values with blanks between. */
+function section(name: string, one: Ssid, radio: Radio, network: string, device: string): string {
+  const options: Option[] = [
     ['device', radio.key],
     ['mode', 'ap'],
     ['network', network],
     ['ssid', one.name],
     ['encryption', encryption[one.security]],
-    ...(withKey ? [['key', marked(one.key ?? '')] as [string, string]] : []),
+    ...keyOptions(one),
     ['hidden', one.hidden ? '1' : '0'],
     ['isolate', one.isolation ? '1' : '0'],
     ['dtim_period', String(one.dtim)],
+    ['max_inactivity', String(one.stationTimeout)],
     // Rule W6: 0 sets no limit.
-    ...(one.maxClients > 0 ? [['maxassoc', String(one.maxClients)] as [string, string]] : []),
+    ...(one.maxClients > 0 ? [['maxassoc', String(one.maxClients)] as Option] : []),
+    ...(one.neighborReports ? [['ieee80211k', '1'] as Option] : []),
+    ...(one.transitionManagement ? [['bss_transition', '1'] as Option] : []),
+    ...(one.macFilter === 'off' ? [] : ([['macfilter', one.macFilter === 'allow' ? 'allow' : 'deny']] as Option[])),
+    ...(one.macFilter === 'off' ? [] : ([['maclist', ...(one.macList ?? [])]] as Option[])),
+    ...roamingOptions(one, device),
   ]
-  const lines = options.map(([option, value]) => `wireless.${name}.${option}=${quote(value)}`)
+  const lines = options.map(([option, ...values]) => `wireless.${name}.${option}=${values.map(quote).join(' ')}`)
   return [`wireless.${name}=wifi-iface`, ...lines].join('\n')
 }
 
@@ -49,14 +80,25 @@ export function networkFor(vlan: number | undefined, networks: Networks = []): s
 function place(one: Ssid, radio: Radio, { facts, observation }: RenderInput): string | Warning {
   const about = { kind: 'ssid', document: one.id }
   const values = { ssid: one.name, radio: radio.name }
-  const lacking = needs[one.security]
-  if (lacking && facts.capabilities.includes(lacking)) return { ...about, code: 'securityMissing', values }
+  if (cannotSecure(one, facts.capabilities)) return { ...about, code: 'securityMissing', values }
   const network = networkFor(one.vlan, observation?.networks)
   if (network) return network
   return one.vlan === undefined
     ? { ...about, code: 'networkMissing' }
     : { ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan } }
 }
+
+/** What hostapd has once for a radio stands in the radio's section, which the system made. */
+const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
+const leftOut = (one: Ssid, radio: Radio): Warning[] =>
+  radioOptions
+    .filter(option => one[option] !== undefined)
+    .map(option => ({
+      code: `radioOption.${option}`,
+      kind: 'ssid',
+      document: one.id,
+      values: { ssid: one.name, radio: radio.name },
+    }))
 
 function render(input: RenderInput): Rendered {
   const wanted = ssids(input.documents)
@@ -71,17 +113,17 @@ function render(input: RenderInput): Rendered {
     // The radio itself is the system's: it is not switched on from here.
     if (mine.length > 0 && radio.up === false) warnings.push({ ...about, code: 'radioDisabled' })
     if (mine.length > 0 && radio.band !== '2g' && !radio.country) warnings.push({ ...about, code: 'countryMissing' })
-    for (const one of mine) {
+    for (const [at, one] of mine.entries()) {
       const placed = place(one, radio, input)
+      if (typeof placed !== 'string') {
+        warnings.push(placed)
+        continue
+      }
       const name = sectionName(one, radio)
-      if (typeof placed !== 'string') warnings.push(placed)
-      else
-        blocks.push({
-          id: `uci:wireless.${name}`,
-          kind: 'ssid',
-          document: one.id,
-          text: section(name, one, radio, placed),
-        })
+      const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
+      const text = section(name, one, radio, placed, device)
+      warnings.push(...leftOut(one, radio))
+      blocks.push({ id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text })
     }
   }
   return { blocks, warnings }
