@@ -107,7 +107,11 @@ export const f = {
   /** Rule W1. */
   ssidName: () => meta(judged(ssidProblem), { widget: 'text', rule: 'W1' }),
   /** Rules W2 and W3; which of them holds is a rule of the kind, since it depends on the security. Stored sealed. */
-  wifiKey: () => meta(judged(key => (isWepKey(key) ? undefined : wpaKeyProblem(key))), { widget: 'secret', rule: 'W2' }),
+  wifiKey: () =>
+    meta(
+      judged(key => (isWepKey(key) ? undefined : wpaKeyProblem(key))),
+      { widget: 'secret', rule: 'W2' },
+    ),
   /** Any text that must not be shown again. Stored sealed. */
   secret: (min: number, max: number, rule?: string) => meta(z.string().min(min).max(max), { widget: 'secret', rule }),
   /** Rule N13. */

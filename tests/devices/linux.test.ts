@@ -1,10 +1,10 @@
 import { kindOf } from '@/server/devices/linux/facts'
+import { hostapdSsid } from '@/server/devices/linux/hostapd-conf'
 import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/devices/linux/interfaces'
 import { newMark, parseParts } from '@/server/devices/linux/parts'
 import { planPush } from '@/server/devices/linux/push'
 import { parseIwDev, parseIwPhy } from '@/server/devices/linux/read-wifi'
 import { parseShowmacs, readSwitching } from '@/server/devices/linux/switching'
-import { hostapdSsid } from '@/server/devices/linux/hostapd-conf'
 import { vlanBridge, wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Facts } from '@/server/devices/observation'
 import { decodeSsid, parseAllSta, parseHostapdStatus } from '@/server/devices/unix/hostapd'
@@ -330,5 +330,21 @@ describe('rendering', () => {
       expect(() => planPush('1', { blocks: [] }, { blocks: [{ id: `file:${path}`, text: '' }] }, 60)).toThrow(
         /not ours/,
       )
+  })
+
+  test('what a radio has once is set where all its networks ask for it, and said where it is left out', () => {
+    const both = [document('1', { name: 'A', minRssi: -70, minRate: 6 }), document('2', { name: 'B', minRssi: -80 })]
+    const { blocks, warnings } = render(both, { band: '2g', country: 'DE', maxBss: 8 })
+    const text = blocks.find(block => block.id.endsWith('/lanward-phy0.conf'))?.text
+    expect(text).toMatch(/^rssi_reject_assoc_rssi=-80$/m)
+    expect(text).not.toContain('supported_rates')
+    expect(warnings.map(one => [one.code, one.document])).toEqual([['radioWide.minRate', '1']])
+  })
+
+  test('a security that its hostapd was built without is left out with the reason', () => {
+    const lacking = { ...facts, capabilities: [...facts.capabilities, 'noWep'] }
+    const { blocks, warnings } = render([document('1', { name: 'Old', security: 'wep', key: 'abcde' })], {}, lacking)
+    expect(blocks).toEqual([])
+    expect(warnings.map(one => one.code)).toContain('securityMissing')
   })
 })

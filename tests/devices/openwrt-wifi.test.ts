@@ -58,11 +58,49 @@ test('one section for each network and radio of its bands', () => {
       "wireless.lw_1_radio0.hidden='1'",
       "wireless.lw_1_radio0.isolate='1'",
       "wireless.lw_1_radio0.dtim_period='3'",
+      "wireless.lw_1_radio0.max_inactivity='300'",
       "wireless.lw_1_radio0.maxassoc='20'",
     ].join('\n'),
   )
   expect(blocks[2]?.text).toContain(".network='guest'")
   expect(blocks[2]?.text).not.toContain('.key=')
+})
+
+test('roaming, MAC filter and WEP; what belongs to the radio is left out and said', () => {
+  const macList = ['02:00:00:00:00:01', '02:00:00:00:00:02']
+  const fast = { fastRoaming: true, neighborReports: true, transitionManagement: true, macFilter: 'block', macList }
+  const { blocks, warnings } = render(
+    [
+      document('1', { name: 'Fast', ...fast, minRssi: -70, beaconInterval: 200 }),
+      document('2', { name: 'Old', security: 'wep', key: 'abcde', macFilter: 'allow', macList: macList.slice(1) }),
+    ],
+    { radios: [radio('radio0', '2g')] },
+  )
+  const [first = '', second = ''] = blocks.map(block => unmarked(block.text))
+  expect(first.split('\n').slice(9)).toEqual([
+    "wireless.lw_1_radio0.dtim_period='2'",
+    "wireless.lw_1_radio0.max_inactivity='300'",
+    "wireless.lw_1_radio0.ieee80211k='1'",
+    "wireless.lw_1_radio0.bss_transition='1'",
+    "wireless.lw_1_radio0.macfilter='deny'",
+    "wireless.lw_1_radio0.maclist='02:00:00:00:00:01' '02:00:00:00:00:02'",
+    "wireless.lw_1_radio0.ieee80211r='1'",
+    expect.stringMatching(/mobility_domain='[0-9a-f]{4}'$/),
+    "wireless.lw_1_radio0.nasid='lanward_radio0_0'",
+    "wireless.lw_1_radio0.ft_over_ds='0'",
+    "wireless.lw_1_radio0.ft_psk_generate_local='0'",
+    "wireless.lw_1_radio0.pmk_r1_push='1'",
+    expect.stringMatching(/r0kh='ff:ff:ff:ff:ff:ff,\*,[0-9a-f]{64}'$/),
+    expect.stringMatching(/r1kh='00:00:00:00:00:00,00:00:00:00:00:00,[0-9a-f]{64}'$/),
+  ])
+  expect(second).toContain("encryption='wep-open'\nwireless.lw_2_radio0.key='6162636465'")
+  expect(second).toContain(".macfilter='allow'\nwireless.lw_2_radio0.maclist='02:00:00:00:00:02'")
+  expect(warnings.map(one => [one.code, one.document])).toEqual([
+    ['radioOption.minRssi', '1'],
+    ['radioOption.beaconInterval', '1'],
+  ])
+  const seen = parseShow([first, second].join('\n'))
+  expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))
 })
 
 test('what `uci show` prints is read back as it was planned, key marked, foreign sections left out', () => {

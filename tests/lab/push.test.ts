@@ -1,4 +1,4 @@
-import type { Pending } from '@/server/devices/driver'
+import type { NativeConfig, Pending } from '@/server/devices/driver'
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { on, plan, push, ssidDocument } from './_device'
 import { lab, until } from './_lab'
@@ -51,6 +51,22 @@ test('an SSID is on the air: hostapd says ENABLED and the name', async () => {
 test('what was confirmed is there after a reboot', async () => {
   await lab.reboot('ap1')
   expect(await until(status)).toMatch(/^state=ENABLED$/m)
+})
+
+test('a list of MACs goes along, and goes with its network; what is secret reads back as it was planned', async () => {
+  const macList = ['02:00:00:00:00:01']
+  const more = { macFilter: 'block', macList, fastRoaming: true, minRate: 12 }
+  const pending = await pushed([ssidDocument('1', { name: 'Filtered', ...more })], 300)
+  await on('ap1', async session => {
+    const { next } = await plan(session, [ssidDocument('1', { name: 'Filtered', ...more })])
+    const sorted = (config: NativeConfig) => config.blocks.map(({ id, text }) => ({ id, text })).sort(byId)
+    expect(sorted(await driver.read(session))).toEqual(sorted(next))
+    expect(await driver.verify(session, next)).toEqual([])
+  })
+  const acl = await lab.sh('ap1', `hostapd_cli -p /run/hostapd -i ${wlan} deny_acl SHOW`)
+  expect(acl.stdout).toContain(macList[0])
+  await on('ap1', session => driver.revert(session, pending))
+  expect((await lab.sh('ap1', 'ls /etc/hostapd')).stdout).not.toContain('.macs')
 })
 
 test('two reads of an idle device are equal, and a radio without a card carries one network', async () => {

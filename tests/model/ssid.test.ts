@@ -131,7 +131,11 @@ test('defaults fill what is left out', () => {
       hidden: false,
       isolation: false,
       maxClients: 0,
+      stationTimeout: 300,
       dtim: 2,
+      neighborReports: false,
+      transitionManagement: false,
+      macFilter: 'off',
     },
   })
 })
@@ -216,7 +220,11 @@ test.each([
 })
 
 const macs = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => `02:00:00:00:${((from + at) >> 8).toString(16).padStart(2, '0')}:${((from + at) & 255).toString(16).padStart(2, '0')}`)
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `02:00:00:00:${((from + at) >> 8).toString(16).padStart(2, '0')}:${((from + at) & 255).toString(16).padStart(2, '0')}`,
+  )
 
 test('W13: all networks together list 1,000 addresses, the 1,001st is refused', () => {
   const block = (macList: string[]) => open({ macFilter: 'block', macList })

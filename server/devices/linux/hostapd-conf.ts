@@ -124,4 +124,3 @@ export function radioLines(radio: Radio, band: Ssid['bands'][number], { all, min
   const country = radio.country ? [`country_code=${radio.country}`, 'ieee80211d=1'] : []
   return [...lines, ...country, 'ieee80211n=1', ...more]
 }
-

@@ -50,7 +50,8 @@ function carried(radio: Radio, wanted: Ssid[], { facts, observation }: RenderInp
     const bridge = bridgeFor(one, radio, observation?.interfaces)
     const values = { ssid: one.name, radio: radio.name }
     if (cannotSecure(one, facts.capabilities)) warnings.push({ ...about, code: 'securityMissing', values })
-    else if (bridge === null) warnings.push({ ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan ?? 0 } })
+    else if (bridge === null)
+      warnings.push({ ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan ?? 0 } })
     else if (found.length >= most) warnings.push({ ...about, code: 'bssLimit', values: { ...values, max: most } })
     else found.push({ one, bridge })
   }

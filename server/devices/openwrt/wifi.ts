@@ -21,12 +21,7 @@ type Option = [name: string, ...values: string[]]
 
 function keyOptions({ security, key }: Ssid): Option[] {
   if (security === 'open' || security === 'owe' || !key) return []
-  if (security === 'wep')
-    return [
-      ['key', '1'],
-      ['key1', marked(wepHex(key))],
-    ]
-  return [['key', marked(key)]]
+  return [['key', marked(security === 'wep' ? wepHex(key) : key)]]
 }
 
 function roamingOptions(one: Ssid, device: string): Option[] {

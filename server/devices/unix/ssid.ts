@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { leastBeacon, type SsidFields, ssid as kind } from '@/model/wifi/ssid'
+import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, Warning } from '../driver'
 
 export type Ssid = SsidFields & { id: string }
@@ -35,7 +35,10 @@ type Wide = 'minRssi' | 'minRate'
  * hostapd has these once for all networks of a radio. What one network asks for would hold for the others too: so it is
  * taken only where all ask for it, then the mildest, and said otherwise.
  */
-export function radioWide(all: readonly Ssid[], radio: string): { warnings: Warning[] } & Partial<Record<Wide, number>> {
+export function radioWide(
+  all: readonly Ssid[],
+  radio: string,
+): { warnings: Warning[] } & Partial<Record<Wide, number>> {
   const warnings: Warning[] = []
   const shared = (field: Wide) => {
     const asking = all.filter(one => one[field] !== undefined)
@@ -55,7 +58,12 @@ export const beaconInterval = (all: readonly Ssid[]): number => {
 }
 
 /** What a device says of itself when its Wi-Fi software cannot do a kind of security. */
-const needs: Partial<Record<Ssid['security'], string>> = { owe: 'noOwe', wep: 'noWep', wpa2wpa3: 'noSae', wpa3: 'noSae' }
+const needs: Partial<Record<Ssid['security'], string>> = {
+  owe: 'noOwe',
+  wep: 'noWep',
+  wpa2wpa3: 'noSae',
+  wpa3: 'noSae',
+}
 export const cannotSecure = ({ security }: Ssid, capabilities: readonly string[]): boolean => {
   const lacking = needs[security]
   return lacking !== undefined && capabilities.includes(lacking)
