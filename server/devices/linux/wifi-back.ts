@@ -6,6 +6,8 @@ import { changedFields, type Ssid, ssids } from '../unix/ssid'
 
 const isConf = (block: NativeBlock) => /^file:\/etc\/hostapd\/lanward-.+\.conf$/.test(block.id)
 
+const isMacs = (block: NativeBlock) => /^file:\/etc\/hostapd\/lanward-.+\.macs$/.test(block.id)
+
 /** A file's networks, each with its lines; the first one's begin at its name. */
 function networksOf(text: string): { head: string; networks: string[][] } {
   const lines = text.split('\n').filter(Boolean)
@@ -38,10 +40,17 @@ const securityOf: Record<string, Ssid['security']> = {
 }
 
 function fieldsOf(lines: readonly string[]): Record<string, unknown> {
-  const key = valueAt(lines, 'wpa_passphrase') ?? valueAt(lines, 'wpa_psk')
+  const wep = valueAt(lines, 'wep_key0')
+  const key = valueAt(lines, 'wpa_passphrase') ?? valueAt(lines, 'wpa_psk') ?? wep
+  const suites = (valueAt(lines, 'wpa_key_mgmt') ?? '').split(' ')
+  const plain = suites.filter(suite => !suite.startsWith('FT-')).join(' ')
   return {
     name: nameOf(lines),
-    security: securityOf[valueAt(lines, 'wpa_key_mgmt') ?? ''],
+    security: wep === undefined ? securityOf[plain] : 'wep',
+    fastRoaming: plain !== suites.join(' '),
+    stationTimeout: Number(valueAt(lines, 'ap_max_inactivity')),
+    neighborReports: valueAt(lines, 'rrm_neighbor_report') === '1',
+    transitionManagement: valueAt(lines, 'bss_transition') === '1',
     key: key === undefined ? undefined : unmarked(key),
     hidden: valueAt(lines, 'ignore_broadcast_ssid') === '1',
     isolation: valueAt(lines, 'ap_isolate') === '1',
@@ -56,6 +65,8 @@ export function adopt(
   planned: NativeBlock,
   documents: readonly DesiredDocument[],
 ): Adopted[] | undefined {
+  if (isMacs(seen) && planned.document)
+    return [{ document: planned.document, fields: { macList: seen.text.split('\n').filter(Boolean) } }]
   if (!isConf(seen)) return undefined
   const [now, plan] = [networksOf(seen.text), networksOf(planned.text)]
   if (now.head !== plan.head || now.networks.length !== plan.networks.length) return undefined

@@ -22,7 +22,10 @@ const securityOf: Record<string, Ssid['security']> = {
   psk2: 'wpa2',
   'sae-mixed': 'wpa2wpa3',
   sae: 'wpa3',
+  'wep-open': 'wep',
 }
+
+const filters: Record<string, Ssid['macFilter']> = { allow: 'allow', deny: 'block' }
 
 function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown> {
   const key = options.get('key')
@@ -32,6 +35,12 @@ function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown>
     key: key === undefined ? undefined : unmarked(key),
     hidden: options.get('hidden') === '1',
     isolation: options.get('isolate') === '1',
+    fastRoaming: options.get('ieee80211r') === '1',
+    stationTimeout: Number(options.get('max_inactivity')),
+    neighborReports: options.get('ieee80211k') === '1',
+    transitionManagement: options.get('bss_transition') === '1',
+    macFilter: filters[options.get('macfilter') ?? ''] ?? 'off',
+    macList: options.get('maclist')?.split("' '"),
     dtim: Number(options.get('dtim_period')),
     maxClients: Number(options.get('maxassoc') ?? 0),
   }

@@ -16,7 +16,9 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What differs between two readings of the same network's settings. */
 export const changedFields = (before: Record<string, unknown>, after: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value))
+  Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => JSON.stringify(before[key]) !== JSON.stringify(value)),
+  )
 
 const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex')
 
