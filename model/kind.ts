@@ -17,6 +17,8 @@ type Spec<F extends z.ZodObject> = {
   scope: 'network'
   /** Most documents in one scope. */
   max: number
+  /** The order of the documents means something, as with rules: lists let a person change it. */
+  ordered?: boolean
   /** Field that names a document in lists and messages. */
   title: keyof Values<F> & string
   /** Chosen in lists of the kind, in this order. */

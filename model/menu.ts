@@ -1,4 +1,5 @@
 import type { Authority } from './authority'
+import { type KindId, kindIds, kinds, kindsOnPage } from './registry'
 
 /** One screen in the menu. `name` is a key in locales/en/menu.json; `{n}` in a path is the network's number. */
 export type MenuEntry = {
@@ -20,6 +21,33 @@ const hidden = (menuId: string, path: string, authority: readonly Authority[]): 
   icon: '',
   hidden: true,
 })
+
+/** Settings pages in the menu's order with their icons. A page stands in the menu when a kind of the registry lies on it. */
+const settingsPages = [
+  ['wifi', 'wifi'],
+  ['lan', 'networks'],
+  ['internet', 'globe'],
+  ['vpn', 'lock'],
+  ['traffic', 'gateway'],
+  ['firewall', 'firewall'],
+  ['profiles', 'tag'],
+  ['system', 'manager'],
+] as const
+
+const idOf = (path: string) => path.replaceAll('/', '_')
+const readers = (ids: readonly KindId[]): Authority[] => [...new Set(ids.map(id => kinds[id].authority))]
+
+const settingsEntries: readonly MenuEntry[] = settingsPages.flatMap(([name, icon]) => {
+  const list = `settings/${name}`
+  const ids = kindsOnPage(list)
+  if (!ids.length) return []
+  return [{ menuId: idOf(list), name, path: `/network/{n}/${list}`, authority: readers(ids), icon }]
+})
+
+const settingsForms: readonly MenuEntry[] = kindIds.map(id => ({
+  ...hidden(idOf(kinds[id].form), `/network/{n}/${kinds[id].form}`, [`${kinds[id].authority}_edit`]),
+  name: 'settings_form',
+}))
 
 /** The tree of screens that are built, each with the authority it needs (one of the list is enough). */
 export const menu: readonly MenuEntry[] = [
@@ -54,17 +82,11 @@ export const menu: readonly MenuEntry[] = [
     menuId: 'settings',
     name: 'settings',
     path: '/network/{n}/settings',
-    authority: ['settings_wifi'],
+    authority: readers(kindIds),
     icon: 'settings',
     children: [
-      {
-        menuId: 'settings_wifi',
-        name: 'wifi',
-        path: '/network/{n}/settings/wifi',
-        authority: ['settings_wifi'],
-        icon: 'wifi',
-      },
-      hidden('settings_wifi_form', '/network/{n}/settings/wifi/form', ['settings_wifi_edit']),
+      ...settingsEntries,
+      ...settingsForms,
       hidden('settings_review', '/network/{n}/settings/review', ['devices']),
     ],
   },

@@ -2,9 +2,11 @@ import type { Authority } from './authority'
 import type { Kind } from './kind'
 
 type Entry = {
-  /** Paths under /network/{n}/. */
+  /** Paths under /network/{n}/. Several kinds may share a list page: it shows a tab for each. */
   list: string
   form: string
+  /** `?tab=` of its list where it shares the page; unique on the page. */
+  tab?: string
   /** Reads with it, changes with `<authority>_edit`. */
   authority: Authority
   load(): Promise<Kind>
@@ -25,11 +27,22 @@ export const kindIds = Object.keys(kinds) as KindId[]
 export const isKindId = (id: string): id is KindId => Object.hasOwn(kinds, id)
 export const loadKind = (id: KindId): Promise<Kind> => kinds[id].load()
 
-/** The kind a settings page shows: `settings/wifi` and `settings/wifi/form` are both of `ssid`. */
-export function kindAtPath(path: string): { id: KindId; page: 'list' | 'form' } | undefined {
-  for (const id of kindIds) {
-    if (kinds[id].list === path) return { id, page: 'list' }
-    if (kinds[id].form === path) return { id, page: 'form' }
-  }
-  return undefined
+const entries: Record<KindId, Entry> = kinds
+
+/** Kinds that share this list page, in the registry's order. */
+export const kindsOnPage = (list: string): KindId[] => kindIds.filter(id => entries[id].list === list)
+
+/** Where a kind's list is, below /network/{n}/: with its tab, unless it is the page's first. */
+export function listAddress(id: KindId): string {
+  const { list, tab } = entries[id]
+  return tab === undefined || kindsOnPage(list)[0] === id ? list : `${list}?tab=${tab}`
+}
+
+/** The kind a settings page shows: `settings/wifi` and `settings/wifi/form` are both of `ssid`. An unknown tab is the first. */
+export function kindAtPath(path: string, tab?: string): { id: KindId; page: 'list' | 'form' } | undefined {
+  const form = kindIds.find(id => entries[id].form === path)
+  if (form) return { id: form, page: 'form' }
+  const shared = kindsOnPage(path)
+  const id = shared.find(one => entries[one].tab === tab) ?? shared[0]
+  return id && { id, page: 'list' }
 }

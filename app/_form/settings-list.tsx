@@ -9,18 +9,18 @@ import { Button, LinkButton } from '@/app/_ui/button'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { ConfirmDialog } from '@/app/_ui/dialog'
-import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState } from '@/app/_ui/states'
 import { Badge, Status } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
 import type { Data } from '@/model/kind'
 import { assignText } from './changes-aside'
+import { SettingsHead, type SettingsTab } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
 import type { Assign } from './values'
 
 type Row = Data & { id: string; assign: Assign; damaged?: object }
-type Props = { spec: FormSpec; networkId: number; mayEdit: boolean }
+type Props = { spec: FormSpec; networkId: number; mayEdit: boolean; tabs: readonly SettingsTab[] }
 
 function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => string, damaged: string) {
   const field = spec.fields[key]
@@ -49,7 +49,7 @@ function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): C
         key,
         label: words.label(key),
         cell: cellOf(spec, words, key, href, t('damaged')),
-        sort: true,
+        sort: !spec.ordered,
         numeric: number,
         fixed: key === spec.title || key === 'enabled',
         ...(key === spec.title && { phone: 'title' as const }),
@@ -69,7 +69,7 @@ function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): C
 }
 
 /** The list of any kind. */
-export function SettingsList({ spec, networkId, mayEdit }: Props) {
+export function SettingsList({ spec, networkId, mayEdit, tabs }: Props) {
   const t = useTranslations('form')
   const words = useWords(spec)
   const router = useRouter()
@@ -80,6 +80,7 @@ export function SettingsList({ spec, networkId, mayEdit }: Props) {
   const href = useMemo(() => (row: Row) => `${form}?id=${row.id}`, [form])
   const columns = useColumns(spec, words, href)
   const total = call.data?.total ?? 0
+  const order = useSorting(spec)
   const full = !table.filtered && total >= spec.max
   const add = mayEdit && !full && (
     <LinkButton kind="primary" icon="plus" href={form}>
@@ -88,9 +89,14 @@ export function SettingsList({ spec, networkId, mayEdit }: Props) {
   )
   return (
     <>
-      <PageHead title={words.word('title')} sub={full ? words.word('full', { max: spec.max }) : undefined}>
+      <SettingsHead
+        {...{ tabs, networkId }}
+        active={spec.id}
+        title={words.word('title')}
+        sub={full ? words.word('full', { max: spec.max }) : undefined}
+      >
         {add}
-      </PageHead>
+      </SettingsHead>
       <DataTable
         id={`settings.${spec.id}`}
         label={words.word('title')}
@@ -100,9 +106,10 @@ export function SettingsList({ spec, networkId, mayEdit }: Props) {
         rowKey={row => row.id}
         open={row => router.push(href(row))}
         searchLabel={words.word('search')}
+        {...(spec.ordered && mayEdit && !table.filtered && { onOrder: order })}
         {...(mayEdit && { selection: chosen, onSelection: setChosen })}
         empty={
-          <EmptyState icon="wifi" title={words.word('empty')}>
+          <EmptyState icon="settings" title={words.word('empty')}>
             {add}
           </EmptyState>
         }
@@ -110,6 +117,18 @@ export function SettingsList({ spec, networkId, mayEdit }: Props) {
       <DeleteChosen {...{ spec, chosen }} onDone={() => setChosen([])} label={t('actions')} />
     </>
   )
+}
+
+/** Saves the order of the rows on a page: they take each other's places among all. */
+function useSorting(spec: FormSpec) {
+  const refresh = useRefresh()
+  return async (keys: readonly string[]) => {
+    const { result } = await callApi(`settings/${spec.id}/options`, withNetwork({}))
+    const next = keys.values()
+    const ids = result.map(({ id }) => (keys.includes(id) ? (next.next().value as string) : id))
+    await callApi(`settings/${spec.id}/sort`, withNetwork({ ids }), { done: 'save_success' })
+    await refresh(`settings/${spec.id}/list`, 'changes/list')
+  }
 }
 
 type DeleteProps = { spec: FormSpec; chosen: string[]; onDone: () => void; label: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Source, Widget } from '@/model/fields'
 import type { Kind } from '@/model/kind'
-import { type KindId, kinds } from '@/model/registry'
+import { type KindId, kinds, listAddress } from '@/model/registry'
 
 /** What a form needs to know of a field; plain data, made on the server. */
 export type FieldSpec = {
@@ -26,6 +26,8 @@ export type FormSpec = {
   area: string
   title: string
   max: number
+  /** A person gives the order, and it counts. */
+  ordered: boolean
   columns: readonly string[]
   sections: readonly { id: string; fields: readonly string[] }[]
   fields: Readonly<Record<string, FieldSpec>>
@@ -76,9 +78,10 @@ export function formSpec(id: KindId, kind: Kind): FormSpec {
     area: kind.area,
     title: kind.title,
     max: kind.max,
+    ordered: kind.ordered ?? false,
     columns: kind.columns,
     sections: kind.sections.map(section => ({ id: section.id, fields: section.fields.map(place => place.key) })),
     fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, field])),
-    paths: { list: kinds[id].list, form: kinds[id].form },
+    paths: { list: listAddress(id), form: kinds[id].form },
   }
 }

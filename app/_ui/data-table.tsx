@@ -8,6 +8,7 @@ import { ColumnChooser } from './column-chooser'
 import { arranged, type Column, type ColumnChoice } from './data-table-types'
 import { Icon } from './icon'
 import { Pager } from './pager'
+import { Grip, useRowOrder } from './row-order'
 import { SearchBox } from './search-box'
 import { EmptyState, ErrorState, Skeleton } from './states'
 import { type Table, useStored } from './use-table'
@@ -38,6 +39,8 @@ export type DataTableProps<T> = {
   /** Chosen filters as removable tags, below the tools. */
   chosen?: ReactNode
   empty: ReactNode
+  /** Rows can be put in order by their grip, with the pointer or the arrow keys; gets the keys of the page's rows anew. */
+  onOrder?: (keys: string[]) => Promise<unknown>
 }
 
 /** A list: search, filters, columns, sortable head, rows with keys j k x Enter, pager; and each of its honest states. */
@@ -45,7 +48,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const { id, columns, table, call, searchLabel, tools, chosen } = props
   const [choice, setChoice] = useStored<ColumnChoice>(`lanward.columns.${id}`)
   const shown = useMemo(() => arranged(columns, choice), [columns, choice])
-  const rows = useSteady(call.data?.result, props.rowKey, JSON.stringify(table.input))
+  const view = JSON.stringify(props.onOrder ? call.data?.result.map(props.rowKey) : table.input)
+  const rows = useSteady(call.data?.result, props.rowKey, view)
   return (
     <section className="card" aria-label={props.label}>
       <div className="fbar">
@@ -118,8 +122,10 @@ const rowKeys: Readonly<Record<string, RowAct>> = {
   Enter: 'open',
 }
 
-function Grid<T>({ label, shown, rows, table, rowKey, open, selection, onSelection }: BodyProps<T>) {
+function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, onSelection, onOrder }: BodyProps<T>) {
   const t = useTranslations('common')
+  const order = useRowOrder(given, rowKey, onOrder)
+  const { rows } = order
   const keys = rows?.map(rowKey) ?? []
   const picked = keys.filter(key => selection?.includes(key))
   const toggle = (key: string, on: boolean) =>
@@ -140,6 +146,7 @@ function Grid<T>({ label, shown, rows, table, rowKey, open, selection, onSelecti
       <table className="tbl rows" aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
+            {onOrder && <th className="c-grip" />}
             {onSelection && (
               <th className="c-chk">
                 <Check
@@ -162,12 +169,26 @@ function Grid<T>({ label, shown, rows, table, rowKey, open, selection, onSelecti
             return (
               <tr
                 key={key}
-                className={[on && 'sel', onSelection && 'picks', open && 'clickable'].filter(Boolean).join(' ')}
+                className={[
+                  on && 'sel',
+                  onSelection && 'picks',
+                  onOrder && 'grips',
+                  open && 'clickable',
+                  order.moving === key && 'moving',
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
                 tabIndex={0}
+                data-row={key}
                 aria-selected={onSelection ? on : undefined}
                 onKeyDown={event => press(event, row)}
                 onDoubleClick={() => open?.(row)}
               >
+                {onOrder && (
+                  <td className="c-grip">
+                    <Grip {...order.grip(key)} />
+                  </td>
+                )}
                 {onSelection && (
                   <td className="c-chk">
                     <Check aria-label={t('select')} tabIndex={-1} checked={on} onChange={next => toggle(key, next)} />
@@ -183,6 +204,9 @@ function Grid<T>({ label, shown, rows, table, rowKey, open, selection, onSelecti
           })}
         </tbody>
       </table>
+      <span className="vh" role="status">
+        {order.said}
+      </span>
     </div>
   )
 }

@@ -231,6 +231,7 @@ export function sortDocuments(context: SettingsContext, kind: Kind, ids: readonl
     for (const [position, id] of ids.entries()) tx.update(documents).set({ position }).where(eq(documents.id, id)).run()
     context.log({ action: 'sort', object: kind.id, name: '', network: network.id })
   })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: context.actor.organization })
 }
 
 export function viewDocuments(runtime: Runtime, network: number, kind: Kind): DocumentView[] {

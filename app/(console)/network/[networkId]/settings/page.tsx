@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation'
-import { kindIds, kinds } from '@/model/registry'
+import { menu } from '@/model/menu'
 
-/** Settings begin with their first list. */
+/** Settings begin with their first page. */
 export default async function SettingsStart({ params }: { params: Promise<{ networkId: string }> }) {
   const { networkId } = await params
-  const [first] = kindIds
-  redirect(`/network/${networkId}/${first ? kinds[first].list : 'dashboard'}`)
+  const [first] = menu.find(entry => entry.menuId === 'settings')?.children ?? []
+  redirect((first?.path ?? '/network/{n}/dashboard').replace('{n}', networkId))
 }

@@ -3,11 +3,12 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SettingsForm } from '@/app/_form/settings-form'
 import { SettingsList } from '@/app/_form/settings-list'
+import type { SettingsTab } from '@/app/_form/settings-tabs'
 import { formSpec } from '@/app/_form/spec'
 import type { Area } from '@/app/_i18n/pick'
 import { Words } from '@/app/(console)/_words'
 import { type Authority, authoritiesOf } from '@/model/authority'
-import { kindAtPath, kinds, loadKind } from '@/model/registry'
+import { type KindId, kindAtPath, kinds, kindsOnPage, listAddress, loadKind } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
 
 type Props = {
@@ -15,11 +16,25 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-async function found({ params }: Props) {
+async function found({ params, searchParams }: Props) {
   const { slug } = await params
-  const at = kindAtPath(`settings/${slug.join('/')}`)
+  const { tab } = await searchParams
+  const at = kindAtPath(`settings/${slug.join('/')}`, typeof tab === 'string' ? tab : undefined)
   if (!at) notFound()
   return { ...at, kind: await loadKind(at.id) }
+}
+
+/** The tabs of a list page that several kinds share, as far as this role may read them; empty where there is but one. */
+async function tabsOf(id: KindId, held: ReadonlySet<Authority>): Promise<SettingsTab[]> {
+  const shared = kindsOnPage(kinds[id].list).filter(one => held.has(kinds[one].authority))
+  if (shared.length < 2) return []
+  return Promise.all(
+    shared.map(async one => {
+      const { area } = await loadKind(one)
+      const t = await getTranslations(area as 'wifi')
+      return { id: one, label: t(`${one as 'ssid'}.title`), path: listAddress(one) }
+    }),
+  )
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -34,12 +49,13 @@ export default async function SettingsPage(props: Props) {
   const { networkId } = await props.params
   const { id: document } = await props.searchParams
   const { session } = await pageSession()
-  const mayEdit = authoritiesOf(session?.actor.role ?? '').has(`${kinds[id].authority}_edit` as Authority)
+  const held = authoritiesOf(session?.actor.role ?? '')
+  const mayEdit = held.has(`${kinds[id].authority}_edit` as Authority)
   const common = { spec: formSpec(id, kind), networkId: Number(networkId), mayEdit }
   return (
     <Words areas={['form', kind.area as Area]}>
       {page === 'list' ? (
-        <SettingsList {...common} />
+        <SettingsList key={id} {...common} tabs={await tabsOf(id, held)} />
       ) : (
         <SettingsForm {...common} {...(typeof document === 'string' && { id: document })} />
       )}
