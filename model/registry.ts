@@ -20,6 +20,13 @@ export const kinds = {
     authority: 'settings_wifi',
     load: async () => (await import('./wifi/ssid')).ssid,
   },
+  wiredRule: {
+    list: 'settings/firewall',
+    form: 'settings/firewall/wired/form',
+    tab: 'wired',
+    authority: 'settings_firewall',
+    load: async () => (await import('./firewall/wired')).wiredRule,
+  },
 } as const satisfies Record<string, Entry>
 
 export type KindId = keyof typeof kinds

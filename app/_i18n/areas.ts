@@ -13,6 +13,7 @@ export const areas = [
   'devices',
   'errors',
   'events',
+  'firewall',
   'form',
   'menu',
   'networks',

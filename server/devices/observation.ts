@@ -47,6 +47,19 @@ export type Interface = {
   master?: string
   /** Seconds since the last change of state. */
   lastChangeSeconds?: number
+  /** A default route leads out of it. */
+  defaultRoute?: boolean
+}
+
+/** A packet filter's chain that every packet of its hook passes, made by somebody else than this manager. */
+export type FilterChain = {
+  /** `inet filter forward`: family, table and chain. */
+  chain: string
+  hook: 'input' | 'forward' | 'output'
+  /** It drops or rejects, by a rule or by its policy. */
+  stops: boolean
+  /** It lets through what was forwarded to a port. */
+  passesForwards: boolean
 }
 
 /** Totals since the device's counters started; `bits` tells when to expect a wrap. Octets and packets, never rates. */
@@ -168,6 +181,8 @@ export type ManagerPath = {
   /** Interface key that answers leave by, and the bridge's port behind it where one is known; else the same. */
   interface?: string
   port?: string
+  /** The TCP port that it speaks to. */
+  service?: number
 }
 
 export type Observation = {
@@ -190,6 +205,8 @@ export type Observation = {
   /** How the manager comes in, as the device sees it. */
   path?: ManagerPath
   health?: Health
+  /** Absent where the device has no packet filter that could be read. */
+  filters?: FilterChain[]
   /** Connected wireless clients where the device only tells their number (a controller). */
   wirelessClients?: number
   /** Parts that the device should have given and that failed, with the reason code; the rest stands. */

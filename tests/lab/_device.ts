@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { NativeConfig, Pending, Target } from '@/server/devices/driver'
+import type { DesiredDocument, NativeConfig, Pending, Target } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
 import type { LinuxSession } from '@/server/devices/linux/observe'
 import { fingerprint } from '@/server/devices/ssh'
@@ -40,7 +40,7 @@ export const ssidDocument = (id: string, data: Record<string, unknown>) => ({
 })
 
 /** What the renderers make of these documents for a device as it is now. */
-export async function plan(session: LinuxSession, documents: ReturnType<typeof ssidDocument>[], windowSeconds = 60) {
+export async function plan(session: LinuxSession, documents: DesiredDocument[], windowSeconds = 60) {
   const observation = await linuxDriver.observe(session, 'full')
   const facts = observation.facts
   if (!facts) throw new Error('no facts')

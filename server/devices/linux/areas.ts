@@ -1,5 +1,6 @@
 import type { Area } from './area'
+import { firewallArea } from './firewall-area'
 import { wifiArea } from './wifi-area'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
-export const areas: readonly Area[] = [wifiArea]
+export const areas: readonly Area[] = [wifiArea, firewallArea]

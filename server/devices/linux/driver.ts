@@ -1,6 +1,7 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
+import { firewallRenderer } from './firewall'
 import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
 import { wifiRenderer } from './wifi'
@@ -40,7 +41,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [wifiRenderer],
+  renderers: [wifiRenderer, firewallRenderer],
   read,
   equal: (planned, seen) => planned.text === seen.text,
   push,

@@ -88,6 +88,10 @@ export function parseAddresses(text: string | undefined): Map<string, string[]> 
   return found
 }
 
+/** `ip -o route show default`: names of the interfaces that it leads out of. */
+export const defaultRoutes = (text: string | undefined): Set<string> =>
+  new Set(lines(text).flatMap(line => [...line.matchAll(/\bdev (\S+)/g)].map(match => match[1] ?? '')))
+
 function duplexOf(text: string | undefined): 'full' | 'half' | undefined {
   return text === 'full' || text === 'half' ? text : undefined
 }
@@ -109,6 +113,7 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
   const masters = parseLinks(parts.text('masters'), 'master')
   const addresses = parseAddresses(parts.text('addresses'))
   const known = parts.text('addresses') !== undefined
+  const outward = defaultRoutes(parts.text('routes'))
   return sysInterfaces(parts.text('interfaces'))
     .sort((a, b) => Number(a.fields.ifindex) - Number(b.fields.ifindex))
     .map(entry => {
@@ -124,6 +129,7 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
         addresses: known ? (addresses.get(name) ?? []) : undefined,
         counters: counters.get(name),
         master: masters.get(name),
+        defaultRoute: outward.has(name) || undefined,
       })
     })
 }

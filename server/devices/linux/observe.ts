@@ -17,6 +17,7 @@ import {
 } from '../unix/tables'
 import { lines, mac, present } from '../unix/text'
 import { readFacts, readUptime } from './facts'
+import { parseFilters } from './filters'
 import { readInterfaces } from './interfaces'
 import { newMark, type Parts, parseParts } from './parts'
 import { readWifi } from './read-wifi'
@@ -119,6 +120,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     hosts,
     path: readPath(parts.text('connection'), parts.text('route'), interfaces, hosts),
     leases,
+    filters: parts.text('filters') === undefined ? undefined : parseFilters(parts.text('filters')),
     neighbours: parts.status('lldp') === 0 ? parseLldp(parts.text('lldp')) : undefined,
     problems: problems(parts),
   })

@@ -1,3 +1,5 @@
+import { filtersScript } from './filters'
+
 // The one script that reads a Linux device, sent on standard input so that the account's login shell does not matter.
 // POSIX sh and busybox ash; a tool that is missing leaves its part out. $1 is a random mark that no file can contain by
 // chance or by intent, $2 the depth, $3 whether to sample the processors twice,
@@ -100,6 +102,7 @@ part leds; for d in /sys/class/leds/*; do [ -w "$d/trigger" ] && echo "${'$'}{d#
 
 const tables = String.raw`
 run addresses ip -o addr show
+has ip && { part routes; ip -o -4 route show default; ip -o -6 route show default; done_ 0; }
 has ip || file arp /proc/net/arp
 has ip && run neighbours ip neigh show
 part connection; printf '%s' "$connection"; done_ 0
@@ -133,4 +136,4 @@ part end; done_ 0
 `
 
 export const readScript = `${prelude}${health}${interfaces}${wifi}
-if [ "$depth" = full ]; then${system}${tables}fi${cpuAgain}`
+if [ "$depth" = full ]; then${system}${tables}${filtersScript}fi${cpuAgain}`

@@ -1,5 +1,5 @@
 import type { Host, Interface, ManagerPath } from '../observation'
-import { present } from './text'
+import { number, present } from './text'
 
 const address = /^[0-9a-fA-F:.]{2,45}$/
 
@@ -13,7 +13,7 @@ export function readPath(
   interfaces: readonly Interface[],
   hosts: readonly Host[] = [],
 ): ManagerPath | undefined {
-  const [peer = '', , local = ''] = (connection ?? '').trim().split(/\s+/).map(bare)
+  const [peer = '', , local = '', service] = (connection ?? '').trim().split(/\s+/).map(bare)
   if (!address.test(peer) || !address.test(local)) return undefined
   const told = / dev (\S+)/.exec(route ?? '')?.[1]
   const holds = (one: Interface) => one.addresses?.some(cidr => cidr.split('/')[0] === local)
@@ -21,7 +21,7 @@ export function readPath(
   // What is behind a router is on the port that the router is on.
   const next = / via (\S+)/.exec(route ?? '')?.[1] ?? peer
   const port = hosts.find(host => host.address === next)?.port ?? found?.key
-  return present<ManagerPath>({ peer, local, interface: found?.key, port })
+  return present<ManagerPath>({ peer, local, interface: found?.key, port, service: number(service, 1, 65_535) })
 }
 
 /** Without the scope of a link-local address, and an IPv4 address of a dual socket as such. */

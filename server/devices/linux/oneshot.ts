@@ -1,0 +1,37 @@
+/** A service that runs once and holds its effect until it is stopped; what it reads lies in its own file. */
+export type Oneshot = {
+  name: string
+  file: string
+  description: string
+  start: string[]
+  stop: string[]
+  after: string
+}
+
+export const unitPath = (name: string): string => `/etc/systemd/system/${name}.service`
+export const wantsPath = (name: string): string => `/etc/systemd/system/sysinit.target.d/${name}.conf`
+
+/**
+ * Before the network is up, as the distribution's own firewall. What restarts or reloads that one takes all rules away:
+ * ours follow it. The condition keeps a start that was queued at boot from running on files that were just put back.
+ */
+export const unitText = ({ file, description, start, stop, after }: Oneshot): string => `[Unit]
+Description=${description}
+DefaultDependencies=no
+After=local-fs.target lanward-undo-boot.service ${after}
+PartOf=nftables.service
+ReloadPropagatedFrom=nftables.service
+Conflicts=shutdown.target
+Before=shutdown.target
+ConditionPathExists=${file}
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+${start.map(line => `ExecStart=${line}`).join('\n')}
+${start.map(line => `ExecReload=${line}`).join('\n')}
+${stop.map(line => `ExecStop=${line}`).join('\n')}
+`
+
+// A drop-in instead of "enable": files are the whole state, so that putting files back puts back what starts at boot.
+export const wantsText = (name: string): string => `[Unit]\nWants=${name}.service\n`

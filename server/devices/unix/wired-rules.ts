@@ -1,0 +1,90 @@
+import { hasPorts, wiredRule as kind, type WiredValues } from '@/model/firewall/wired'
+import type { DesiredDocument } from '../driver'
+import { addressMatches, chain, interfaces, ports, remark, set, words } from './nft'
+
+export type WiredRule = WiredValues & { id: string }
+
+/** The rules that are switched on, in their order. */
+export const wiredRules = (documents: readonly DesiredDocument[]): WiredRule[] =>
+  documents
+    .filter(document => document.kind === kind.id)
+    .map(document => ({ ...(kind.fields.parse(document.data) as WiredValues), id: document.id }))
+    .filter(one => one.enabled)
+
+export type Hook = 'input' | 'forward' | 'output'
+export const hookOf = ({ from, to }: Pick<WiredRule, 'from' | 'to'>): Hook =>
+  to === 'device' ? 'input' : from === 'device' ? 'output' : 'forward'
+
+export const needsUplink = ({ from, to }: Pick<WiredRule, 'from' | 'to'>): boolean =>
+  [from, to].some(zone => zone === 'lan' || zone === 'wan')
+
+type Protocol = WiredRule['protocol']
+
+function service(rule: WiredRule, protocol: Protocol): string {
+  if (protocol === 'any') return ''
+  if (protocol === 'icmp') return 'meta l4proto { icmp, ipv6-icmp }'
+  const of = hasPorts({ protocol }) && protocol !== 'tcpUdp' ? protocol : 'th'
+  const matched = words(
+    rule.sourcePorts && `${of} sport ${ports(rule.sourcePorts)}`,
+    rule.ports && `${of} dport ${ports(rule.ports)}`,
+  )
+  if (protocol === 'tcpUdp') return words('meta l4proto { tcp, udp }', matched)
+  return matched || `meta l4proto ${protocol}`
+}
+
+/** TCP is refused by a reset, all else by an ICMP message: clients give up at once instead of waiting. */
+const refusals: Record<Protocol, [Protocol, string][]> = {
+  tcp: [['tcp', 'reject with tcp reset']],
+  udp: [['udp', 'reject']],
+  icmp: [['icmp', 'reject']],
+  tcpUdp: [
+    ['tcp', 'reject with tcp reset'],
+    ['udp', 'reject'],
+  ],
+  any: [
+    ['tcp', 'reject with tcp reset'],
+    ['any', 'reject'],
+  ],
+}
+
+const verdicts = (rule: WiredRule): [Protocol, string][] =>
+  rule.action === 'reject' ? refusals[rule.protocol] : [[rule.protocol, rule.action === 'allow' ? 'accept' : 'drop']]
+
+/** LAN is every network that does not lead to the internet: one that is added later is in it. */
+const zone = (word: 'iifname' | 'oifname', of: WiredRule['from'], uplinks: readonly string[]): string => {
+  if (of === 'any' || of === 'device') return ''
+  return `${word} ${of === 'lan' ? '!= ' : ''}${interfaces(uplinks)}`
+}
+
+/** One rule in the device's words: a remark with its name, then a line for each address version and protocol. */
+export function ruleLines(rule: WiredRule, uplinks: readonly string[]): string[] {
+  const place = words(zone('iifname', rule.from, uplinks), zone('oifname', rule.to, uplinks))
+  const macs = rule.macs.length > 0 && `ether saddr ${set(rule.macs)}`
+  const lines = addressMatches(rule.sources, rule.destinations).flatMap(addresses =>
+    verdicts(rule).map(([protocol, verdict]) =>
+      words(place, macs, addresses, service(rule, protocol), 'counter', verdict, `comment "${rule.id}"`),
+    ),
+  )
+  return [remark(rule.name), ...lines]
+}
+
+// Answers belong to a connection that was allowed. What is on its way in a direction that is now denied ends at once.
+const answers = 'ct direction reply ct state established,related accept'
+// Without these no IPv6 neighbour is found, whatever is denied (RFC 4890 section 4.4.1).
+const neighbours = 'icmpv6 type { nd-router-solicit, nd-router-advert, nd-neighbor-solicit, nd-neighbor-advert } accept'
+
+const always: Record<Hook, string[]> = {
+  forward: [answers],
+  input: ['iifname "lo" accept', answers, neighbours],
+  output: ['oifname "lo" accept', answers, neighbours],
+}
+
+/** A chain for each way that a rule is about, before the chains of an ordinary firewall (priority filter). */
+export function wiredChains(rules: readonly WiredRule[], uplinks: readonly string[]): string[] {
+  return (['forward', 'input', 'output'] as const).flatMap(hook => {
+    const mine = rules.filter(rule => hookOf(rule) === hook)
+    if (mine.length === 0) return []
+    const lines = [...always[hook], ...mine.flatMap(rule => ruleLines(rule, uplinks))]
+    return [chain(hook, `type filter hook ${hook} priority filter - 10; policy accept;`, lines)]
+  })
+}

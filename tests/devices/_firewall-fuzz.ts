@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { wiredRule } from '@/model/firewall/wired'
+import { check, type Data, type Kind } from '@/model/kind'
+import type { DesiredDocument } from '@/server/devices/driver'
+
+const awkward = ['"', "'", '$(reboot)', '`id`', '\\', '😀', '\u202E', '\u200F', '#', '{', '}', ';', '%', 'é', ' ', 'x']
+const name = fc.array(fc.constantFrom(...awkward), { minLength: 1, maxLength: 20 }).map(parts => parts.join(''))
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.constantFrom('10.0.0.0/8', '10.1.0.0/16', '0.0.0.0/0', '::/0', '2001:db8::/32', '2001:db8::/33', '192.0.2.7/32'),
+)
+const mac = fc.uint8Array({ minLength: 6, maxLength: 6 }).map(bytes => Buffer.from(bytes).toString('hex'))
+const ports = fc.constantFrom('1', '65535', '80,443', '1-65535', '22,80-90,443,8000-8001')
+const zone = fc.constantFrom('lan', 'wan', 'any', 'device')
+
+const wired = fc.record(
+  {
+    name,
+    action: fc.constantFrom('allow', 'deny', 'reject'),
+    from: zone,
+    to: zone,
+    sources: fc.uniqueArray(address, { maxLength: 5 }),
+    destinations: fc.uniqueArray(address, { maxLength: 5 }),
+    macs: fc.uniqueArray(mac, { maxLength: 3 }),
+    protocol: fc.constantFrom('any', 'tcp', 'udp', 'tcpUdp', 'icmp'),
+    ports,
+    sourcePorts: ports,
+  },
+  { requiredKeys: ['name'] },
+)
+
+/** What the call would take: the values as stored, or none. */
+function accepted(kind: Kind, data: Data): Data[] {
+  const checked = check(kind, data)
+  return 'data' in checked ? [checked.data] : []
+}
+
+const documentsOf = (kind: Kind, list: Data[]): DesiredDocument[] =>
+  list
+    .flatMap(data => accepted(kind, data))
+    .map((data, at) => ({
+      id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      kind: kind.id,
+      name: '',
+      data,
+    }))
+
+/** Networks full of rules that the manager takes, the same for the same seed. */
+export const randomFirewalls = (count: number, seed: number): DesiredDocument[][] =>
+  fc
+    .sample(fc.array(wired, { minLength: 40, maxLength: 60 }), { numRuns: count, seed })
+    .map(rules => documentsOf(wiredRule, rules as Data[]))

@@ -1,0 +1,200 @@
+import type { RenderInput } from '@/server/devices/driver'
+import { parseFilters } from '@/server/devices/linux/filters'
+import { firewallRenderer, rulesPath } from '@/server/devices/linux/firewall'
+import { defaultRoutes } from '@/server/devices/linux/interfaces'
+import { addresses, remark } from '@/server/devices/unix/nft'
+
+const rule = (id: string, data: Record<string, unknown>) => ({
+  id,
+  kind: 'wiredRule',
+  name: String(data.name ?? id),
+  data: { name: id, ...data },
+})
+const lan = { key: 'eth1', name: 'eth1', type: 'ethernet' as const, addresses: ['10.0.0.1/24'] }
+const wan = { key: 'eth0', name: 'eth0', type: 'ethernet' as const, addresses: ['10.9.9.2/24'], defaultRoute: true }
+
+function render(documents: RenderInput['documents'], more: Partial<RenderInput['observation']> & object = {}) {
+  const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables'] }
+  const observation = { takenAt: 0, depth: 'full' as const, interfaces: [lan, wan], ...more }
+  return firewallRenderer.render({ facts, observation, documents, windowSeconds: 90 })
+}
+const lines = (documents: RenderInput['documents']) =>
+  render(documents)
+    .blocks.find(block => block.id === `file:${rulesPath}`)
+    ?.text.split('\n')
+    .filter(line => line.includes('comment "'))
+    .map(line => line.trim().replace(/ comment "[^"]*"/, ''))
+
+test.each([
+  ['out to the internet', {}, ['iifname != "eth0" oifname "eth0" counter drop']],
+  [
+    'in from the internet',
+    { from: 'wan', to: 'lan', action: 'allow' },
+    ['iifname "eth0" oifname != "eth0" counter accept'],
+  ],
+  ['anything through', { from: 'any', to: 'any' }, ['counter drop']],
+  ['to the gateway', { from: 'lan', to: 'device' }, ['iifname != "eth0" counter drop']],
+  ['from the gateway', { from: 'device', to: 'wan' }, ['oifname "eth0" counter drop']],
+  [
+    'ports',
+    { from: 'any', to: 'any', protocol: 'tcp', ports: '80,443,8000-8100' },
+    ['tcp dport { 80, 443, 8000-8100 } counter drop'],
+  ],
+  [
+    'both protocols',
+    { from: 'any', to: 'any', protocol: 'tcpUdp', ports: '53', sourcePorts: '1024-65535' },
+    ['meta l4proto { tcp, udp } th sport 1024-65535 th dport 53 counter drop'],
+  ],
+  ['a protocol alone', { from: 'any', to: 'any', protocol: 'udp' }, ['meta l4proto udp counter drop']],
+  ['ICMP', { from: 'any', to: 'any', protocol: 'icmp' }, ['meta l4proto { icmp, ipv6-icmp } counter drop']],
+  [
+    'reject, by what the protocol understands',
+    { from: 'any', to: 'any', action: 'reject' },
+    ['meta l4proto tcp counter reject with tcp reset', 'counter reject'],
+  ],
+  [
+    'each version of the addresses that both ends have',
+    { from: 'any', to: 'any', sources: ['10.1.0.0/16', '2001:db8::/32'], destinations: ['192.0.2.7'] },
+    ['ip saddr 10.1.0.0/16 ip daddr 192.0.2.7 counter drop'],
+  ],
+  [
+    'both versions',
+    { from: 'any', to: 'any', sources: ['10.1.2.3', '2001:db8::1'] },
+    ['ip saddr 10.1.2.3 counter drop', 'ip6 saddr 2001:db8::1 counter drop'],
+  ],
+  [
+    'MAC addresses (N4)',
+    { from: 'any', to: 'any', macs: ['00-1A-2B-3C-4D-5E', '001a2b3c4d5f'] },
+    ['ether saddr { 00:1a:2b:3c:4d:5e, 00:1a:2b:3c:4d:5f } counter drop'],
+  ],
+])('a rule: %s', (_name, data, expected) => {
+  expect(lines([rule('1', data)])).toEqual(expected)
+})
+
+test('rules keep their order, those that are off are left out, and each chain holds its own', () => {
+  const documents = [
+    rule('b', { from: 'any', to: 'any', action: 'allow' }),
+    rule('off', { enabled: false }),
+    rule('a', { from: 'any', to: 'any' }),
+    rule('in', { from: 'lan', to: 'device' }),
+  ]
+  expect(lines(documents)).toEqual(['counter accept', 'counter drop', 'iifname != "eth0" counter drop'])
+  const text = render(documents).blocks[0]?.text ?? ''
+  expect(text.match(/chain \w+/g)).toEqual(['chain forward', 'chain input'])
+  expect(text).toContain('icmpv6 type { nd-router-solicit')
+  expect(lines([rule('off', { enabled: false })])).toBeUndefined()
+})
+
+test('what a set cannot hold twice is said once', () => {
+  const list = ['10.0.0.0/8', '10.1.0.0/16', '10.1.2.3', '192.0.2.1', '192.0.2.1/32', '2001:db8::1', '2001:db8::/64']
+  expect(addresses(list, 4)).toEqual(['10.0.0.0/8', '192.0.2.1'])
+  expect(addresses(list, 6)).toEqual(['2001:db8::/64'])
+  expect(addresses(['64:ff9b::192.0.2.1/128', '64:ff9b::c000:0201'], 6)).toEqual(['64:ff9b:0:0:0:0:c000:201/128'])
+  expect(addresses(['0.0.0.0/0', '10.1.2.3'], 4)).toEqual(['0.0.0.0/0'])
+})
+
+test('a name stays on its line and turns no other text around', () => {
+  expect(remark('a\u202Eb\u2028"$(id)` \uE000\\')).toBe('# ab"$(id)` \\')
+})
+
+test('without a way to the internet nothing that speaks of it is planned', () => {
+  const inside = { interfaces: [lan] }
+  expect(render([rule('1', {})], inside)).toEqual({
+    blocks: [],
+    warnings: [{ code: 'noUplink', kind: 'wiredRule', blocks: true }],
+  })
+  expect(render([rule('1', { from: 'any', to: 'any' })], inside).warnings).toEqual([])
+})
+
+test('a chain of somebody else that would still stop what is allowed is named', () => {
+  const filters = parseFilters(
+    [
+      'inet filter input input drop -',
+      'inet filter forward forward drop -d',
+      'ip docker FORWARD forward accept -j',
+      'ip docker DENY - accept -s',
+      'ip quiet forward forward accept -j',
+      'inet lanward forward forward accept -s',
+      'nonsense',
+    ].join('\n'),
+  )
+  expect(filters.filter(one => one.stops).map(one => one.chain)).toEqual([
+    'inet filter input',
+    'inet filter forward',
+    'ip docker FORWARD',
+  ])
+  const warned = (data: object) =>
+    render([rule('1', { name: 'Camera', ...data })], { filters }).warnings.map(one => one.values?.chain)
+  expect(warned({ action: 'allow', from: 'wan', to: 'lan' })).toEqual(['inet filter forward', 'ip docker FORWARD'])
+  expect(warned({ action: 'allow', from: 'wan', to: 'device' })).toEqual(['inet filter input'])
+  expect(warned({ action: 'deny', from: 'wan', to: 'lan' })).toEqual([])
+})
+
+test('only what passes packets on gets rules, and it needs nftables', () => {
+  const documents = [rule('1', {})]
+  const on = (kind: 'ap' | 'gateway', capabilities: string[]) =>
+    firewallRenderer.render({ facts: { kind, capabilities }, documents, windowSeconds: 90 })
+  expect(on('ap', ['root', 'systemd', 'nftables'])).toEqual({ blocks: [], warnings: [] })
+  expect(on('gateway', ['root', 'systemd']).warnings).toEqual([
+    { code: 'needs.nftables', kind: 'wiredRule', blocks: true },
+  ])
+})
+
+test('default routes, of one way and of several', () => {
+  const text =
+    'default via 192.0.2.1 dev eth0 \ndefault proto static \\\tnexthop via 1.1.1.1 dev a \\\tnexthop dev b.7\n'
+  expect([...defaultRoutes(text)]).toEqual(['eth0', 'a', 'b.7'])
+  expect([...defaultRoutes(undefined)]).toEqual([])
+})
+
+describe('the manager’s own way', () => {
+  const observation = {
+    takenAt: 0,
+    depth: 'full' as const,
+    interfaces: [lan, wan],
+    hosts: [{ mac: '02:00:00:00:00:0a', address: '10.0.0.10', source: 'arp' as const }],
+    path: { peer: '10.0.0.10', local: '10.0.0.1', interface: 'eth1', port: 'eth1', service: 22 },
+  }
+  const cutsOf = (...rules: Record<string, unknown>[]) => {
+    const documents = rules.map((data, at) => rule(`r${at}`, data))
+    return firewallRenderer.cuts?.({ blocks: [] }, { blocks: render(documents).blocks }, observation) ?? []
+  }
+  const device = { from: 'lan', to: 'device' }
+
+  test.each([
+    ['everything to the gateway', [device], 'r0'],
+    ['its port', [{ ...device, protocol: 'tcp', ports: '20-25' }], 'r0'],
+    ['another port', [{ ...device, protocol: 'tcp', ports: '23,80' }], undefined],
+    ['another protocol', [{ ...device, protocol: 'udp' }], undefined],
+    ['both protocols, its port', [{ ...device, protocol: 'tcpUdp', ports: '22', action: 'reject' }], 'r0'],
+    ['its address', [{ ...device, sources: ['192.0.2.1', '10.0.0.0/28'] }], 'r0'],
+    ['another address', [{ ...device, sources: ['10.0.0.11'] }], undefined],
+    ['the other version', [{ ...device, sources: ['2001:db8::1'] }], undefined],
+    ['its MAC address', [{ ...device, macs: ['02000000000a'] }], 'r0'],
+    ['another MAC address', [{ ...device, macs: ['02000000000b'] }], undefined],
+    ['from the internet', [{ from: 'wan', to: 'device' }], undefined],
+    ['from anywhere', [{ from: 'any', to: 'device' }], 'r0'],
+    ['the device’s other address', [{ ...device, destinations: ['10.9.9.2'] }], undefined],
+    ['ICMP', [{ ...device, protocol: 'icmp' }], undefined],
+    ['an exception before it', [{ ...device, action: 'allow', sources: ['10.0.0.10'] }, device], undefined],
+    ['an exception after it', [device, { ...device, action: 'allow', sources: ['10.0.0.10'] }], 'r0'],
+    [
+      'an exception that leans on the source port',
+      [{ ...device, action: 'allow', protocol: 'tcp', sourcePorts: '40000' }, device],
+      'r1',
+    ],
+    ['through the gateway', [{ from: 'any', to: 'any' }], undefined],
+    ['from the gateway', [{ from: 'device', to: 'any' }], undefined],
+  ])('%s', (_name, rules, document) => {
+    expect(cutsOf(...rules).map(cut => cut.document)).toEqual(document === undefined ? [] : [document])
+  })
+
+  test('is told with the rule’s name, once, and not for a block that stays', () => {
+    const { blocks } = render([rule('1', { ...device, name: 'Nobody' })])
+    const told = firewallRenderer.cuts?.({ blocks: [] }, { blocks }, observation)
+    expect(told).toMatchObject([{ code: 'firewall', values: { rule: 'Nobody', peer: '10.0.0.10' }, document: '1' }])
+    expect(firewallRenderer.cuts?.({ blocks }, { blocks }, observation)).toEqual([])
+    const { path: _path, ...unknown } = observation
+    expect(firewallRenderer.cuts?.({ blocks: [] }, { blocks }, unknown)).toEqual([])
+  })
+})
