@@ -27,6 +27,13 @@ export const kinds = {
     authority: 'settings_firewall',
     load: async () => (await import('./firewall/wired')).wiredRule,
   },
+  portForward: {
+    list: 'settings/firewall',
+    form: 'settings/firewall/port/form',
+    tab: 'port',
+    authority: 'settings_firewall',
+    load: async () => (await import('./firewall/forward')).portForward,
+  },
 } as const satisfies Record<string, Entry>
 
 export type KindId = keyof typeof kinds

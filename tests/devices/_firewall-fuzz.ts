@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { portForward } from '@/model/firewall/forward'
 import { wiredRule } from '@/model/firewall/wired'
 import { check, type Data, type Kind } from '@/model/kind'
 import type { DesiredDocument } from '@/server/devices/driver'
@@ -36,18 +37,30 @@ function accepted(kind: Kind, data: Data): Data[] {
   return 'data' in checked ? [checked.data] : []
 }
 
-const documentsOf = (kind: Kind, list: Data[]): DesiredDocument[] =>
+const forward = fc.record(
+  {
+    name,
+    protocol: fc.constantFrom('tcp', 'udp', 'tcpUdp'),
+    ports,
+    address: fc.ipV4(),
+    innerPort: fc.integer({ min: 1, max: 65_535 }),
+    sources: fc.uniqueArray(address, { maxLength: 3 }),
+  },
+  { requiredKeys: ['name', 'ports', 'address'] },
+)
+
+const documentsOf = (kind: Kind, list: unknown[]): DesiredDocument[] =>
   list
-    .flatMap(data => accepted(kind, data))
-    .map((data, at) => ({
-      id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-      kind: kind.id,
-      name: '',
-      data,
-    }))
+    .flatMap(data => accepted(kind, data as Data))
+    .map((data, at) => ({ id: `${kind.id}-${at}`, kind: kind.id, name: '', data }))
+
+const firewall = fc.tuple(
+  fc.array(wired, { minLength: 40, maxLength: 60 }),
+  fc.array(forward, { minLength: 20, maxLength: 30 }),
+)
 
 /** Networks full of rules that the manager takes, the same for the same seed. */
 export const randomFirewalls = (count: number, seed: number): DesiredDocument[][] =>
   fc
-    .sample(fc.array(wired, { minLength: 40, maxLength: 60 }), { numRuns: count, seed })
-    .map(rules => documentsOf(wiredRule, rules as Data[]))
+    .sample(firewall, { numRuns: count, seed })
+    .map(([rules, forwards]) => [...documentsOf(wiredRule, rules), ...documentsOf(portForward, forwards)])

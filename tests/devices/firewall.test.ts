@@ -198,3 +198,47 @@ describe('the manager’s own way', () => {
     expect(firewallRenderer.cuts?.({ blocks: [] }, { blocks }, unknown)).toEqual([])
   })
 })
+
+describe('port forwards', () => {
+  const forward = (id: string, data: Record<string, unknown>) => ({ ...rule(id, data), kind: 'portForward' })
+
+  test.each([
+    ['to the same port', { ports: '8080' }, 'tcp dport 8080 counter dnat ip to 10.0.0.7'],
+    ['to another', { ports: '8080', innerPort: 80 }, 'tcp dport 8080 counter dnat ip to 10.0.0.7:80'],
+    ['several', { ports: '80,443,5000-5010' }, 'tcp dport { 80, 443, 5000-5010 } counter dnat ip to 10.0.0.7'],
+    [
+      'both protocols, from some',
+      { protocol: 'tcpUdp', ports: '53', sources: ['198.51.100.0/24'] },
+      'ip saddr 198.51.100.0/24 meta l4proto { tcp, udp } th dport 53 counter dnat ip to 10.0.0.7',
+    ],
+  ])('%s', (_name, data, expected) => {
+    expect(lines([forward('1', { address: '10.0.0.7', ...data })])).toEqual([
+      `iifname "eth0" fib daddr type local ${expected}`,
+    ])
+  })
+
+  test('the ones for few come before the one for all', () => {
+    const list = [
+      forward('a', { ports: '80', address: '10.0.0.7' }),
+      forward('b', { ports: '80', address: '10.0.0.8', sources: ['198.51.100.1'] }),
+    ]
+    expect(lines(list)?.map(line => line.split(' ').at(-1))).toEqual(['10.0.0.8', '10.0.0.7'])
+  })
+
+  test('a chain that stops what is forwarded is named, one that lets it through is not', () => {
+    const filters = parseFilters('inet one forward forward drop -\ninet two forward forward drop -d')
+    const { warnings } = render([forward('1', { ports: '80', address: '10.0.0.7' })], { filters })
+    expect(warnings).toMatchObject([{ code: 'foreignFirewall', values: { chain: 'inet one forward' } }])
+  })
+
+  test('the manager’s own connection from outside is not led elsewhere unseen', () => {
+    const path = { peer: '198.51.100.9', local: '10.9.9.2', interface: 'eth0', service: 22 }
+    const cuts = (ports: string) => {
+      const { blocks } = render([forward('1', { ports, address: '10.0.0.7' })])
+      const observation = { takenAt: 0, depth: 'full' as const, interfaces: [lan, wan], path }
+      return firewallRenderer.cuts?.({ blocks: [] }, { blocks }, observation)
+    }
+    expect(cuts('20-22')).toMatchObject([{ code: 'portForward', document: '1', values: { port: 22 } }])
+    expect(cuts('2222')).toEqual([])
+  })
+})

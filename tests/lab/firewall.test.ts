@@ -1,80 +1,49 @@
-import type { DesiredDocument } from '@/server/devices/driver'
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { firewallRenderer, rulesPath } from '@/server/devices/linux/firewall'
 import { randomFirewalls } from '../devices/_firewall-fuzz'
 import { on, plan, push } from './_device'
+import { apply, c1, document, get, hits, outside, reaches, ruleset } from './_firewall'
 import { type Device, lab, until } from './_lab'
-
-// What a rule does is seen from the clients: c1 and c2 behind the gateway, "the internet" before it.
 
 jest.setTimeout(180_000)
 
-const web = 'http://203.0.113.1/'
-const c1 = '10.77.2.101'
-
-const rule = (id: string, data: Record<string, unknown> = {}): DesiredDocument => ({
-  id,
-  kind: 'wiredRule',
-  name: id,
-  data: { name: id, ...data },
-})
+const rule = (id: string, data: Record<string, unknown> = {}) => document('wiredRule', id, data)
 const noWeb = (id: string, more: Record<string, unknown> = {}) =>
   rule(id, { protocol: 'tcp', ports: '80', sources: [c1], ...more })
-
-/** Pushed, proven as the engine does, and confirmed. */
-async function apply(...documents: DesiredDocument[]): Promise<string[]> {
-  return on('gw', async session => {
-    const { next, warnings } = await plan(session, documents)
-    const pending = await push(session, next, 120)
-    expect(await driver.verify(session, next)).toEqual([])
-    const seen = await driver.read(session)
-    expect(seen.blocks.map(block => block.id).sort()).toEqual(next.blocks.map(block => block.id).sort())
-    await driver.confirm(session, pending)
-    return warnings.map(warning => warning.code)
-  })
-}
-
-/** curl's exit code: 0, 7 when it was refused, 28 when nothing came back. */
-const get = async (client: Device, url = web) =>
-  (await lab.in(client, ['curl', '-s', '-o', '/dev/null', '-m', '3', url])).code
-const reaches = (client: Device, url = web) => until(async () => (await get(client, url)) === 0)
-const ruleset = async () => (await lab.in('gw', ['nft', 'list', 'table', 'inet', 'lanward'])).stdout
-/** Packets that a rule has judged. */
-const hits = async (id: string) =>
-  [...(await ruleset()).matchAll(new RegExp(`counter packets (\\d+).*comment "${id}"`, 'g'))].reduce(
-    (sum, match) => sum + Number(match[1]),
-    0,
-  )
 
 beforeAll(async () => {
   await lab.up()
   await lab.reset('gw')
   await Promise.all([reaches('c1'), reaches('c2')])
 })
-afterAll(() => lab.reset('gw'))
+afterAll(async () => {
+  await lab.reset('gw')
+  await lab.reset('c1')
+})
 
 test('a rule blocks exactly what it says, and its removal lets it through', async () => {
-  expect(await apply(noWeb('no-web'))).toEqual([])
+  expect(await apply('gw', noWeb('no-web'))).toEqual([])
   expect(await get('c1')).toBe(28)
   expect(await hits('no-web')).toBeGreaterThan(0)
   await reaches('c2')
   expect((await lab.in('c1', ['ping', '-c', '1', '-W', '10', '203.0.113.1'])).code).toBe(0)
-  await apply()
+  await apply('gw')
   expect(await ruleset()).toBe('')
   await reaches('c1')
   expect((await lab.sh('gw', `ls ${rulesPath} /etc/systemd/system/*/lanward-firewall*`)).stdout).toBe('')
 })
 
 test('the order of the rules counts', async () => {
-  await apply(noWeb('first', { action: 'allow' }), noWeb('second'))
+  await apply('gw', noWeb('first', { action: 'allow' }), noWeb('second'))
   await reaches('c1')
   expect(await hits('first')).toBeGreaterThan(0)
-  await apply(noWeb('second'), noWeb('first', { action: 'allow' }))
+  await apply('gw', noWeb('second'), noWeb('first', { action: 'allow' }))
   expect(await get('c1')).toBe(28)
 })
 
 test('a refusal is told at once, and MAC, port and direction have to fit', async () => {
   await apply(
+    'gw',
     noWeb('other-port', { ports: '8080' }),
     noWeb('other-way', { from: 'wan', to: 'lan' }),
     rule('mac', { protocol: 'tcp', ports: '1-80', macs: ['02-00-5E-10-00-C1'], action: 'reject' }),
@@ -88,18 +57,18 @@ test('a refusal is told at once, and MAC, port and direction have to fit', async
 const opened = async () => (await lab.sh('c1', 'ss -Htn state established | grep -c :5201')).stdout.trim() === '2'
 
 test('a connection that is open when its rule comes is cut, and answers to others are let in', async () => {
-  await apply(rule('in', { from: 'wan', to: 'lan' }))
+  await apply('gw', rule('in', { from: 'wan', to: 'lan' }))
   await reaches('c1')
   await lab.sh('inet', 'iperf3 -s -D -1 -p 5201')
   const download = lab.in('c1', ['iperf3', '-c', '203.0.113.1', '-t', '60', '-b', '1M', '--rcv-timeout', '4000', '-R'])
   await until(opened)
-  await apply(rule('cut', { protocol: 'tcp', ports: '5201' }))
+  await apply('gw', rule('cut', { protocol: 'tcp', ports: '5201' }))
   expect((await download).code).not.toBe(0)
   expect(await hits('cut')).toBeGreaterThan(0)
 })
 
 test('rules about the gateway itself', async () => {
-  await apply(rule('no-ssh', { to: 'device', protocol: 'tcp', ports: '22', sources: [c1] }))
+  await apply('gw', rule('no-ssh', { to: 'device', protocol: 'tcp', ports: '22', sources: [c1] }))
   const opens = async (client: Device, port: number) =>
     (await lab.in(client, ['timeout', '3', 'bash', '-c', `: </dev/tcp/10.77.0.1/${port}`])).code === 0
   expect(await opens('c1', 22)).toBe(false)
@@ -109,7 +78,7 @@ test('rules about the gateway itself', async () => {
 })
 
 test('they stay through a restart of the own firewall and a reboot', async () => {
-  await apply(noWeb('stays'))
+  await apply('gw', noWeb('stays'))
   await lab.in('gw', ['systemctl', 'restart', 'nftables'])
   await until(async () => (await ruleset()).includes('stays'))
   await lab.in('gw', ['systemctl', 'reload', 'nftables'])
@@ -121,7 +90,7 @@ test('they stay through a restart of the own firewall and a reboot', async () =>
 })
 
 test('what is not confirmed goes back, the table in the kernel included', async () => {
-  await apply(noWeb('kept', { sources: ['192.0.2.1'] }))
+  await apply('gw', noWeb('kept', { sources: ['192.0.2.1'] }))
   await on('gw', async session => {
     const pending = await push(session, (await plan(session, [noWeb('wrong')])).next, 120)
     expect(await ruleset()).toContain('wrong')
@@ -143,7 +112,40 @@ test('a rule set that nftables refuses changes nothing', async () => {
 })
 
 test('a chain of the device’s own that would still stop what is allowed is named', async () => {
-  expect(await apply(rule('let-in', { action: 'allow', from: 'wan', to: 'lan' }))).toEqual(['foreignFirewall'])
+  expect(await apply('gw', rule('let-in', { action: 'allow', from: 'wan', to: 'lan' }))).toEqual(['foreignFirewall'])
+})
+
+describe('a port forward', () => {
+  const forward = (more: Record<string, unknown> = {}) =>
+    document('portForward', 'server', { ports: '8080', address: c1, innerPort: 8000, ...more })
+  const url = `http://${outside}:8080/`
+  const letForwardsThrough = () =>
+    lab.in('gw', ['nft', 'insert', 'rule', 'inet', 'filter', 'forward', 'ct', 'status', 'dnat', 'accept'])
+
+  beforeAll(async () => {
+    await lab.sh('c1', 'mkdir -p /tmp/www; echo inside >/tmp/www/index.html; busybox httpd -p 8000 -h /tmp/www')
+    await reaches('c1', 'http://127.0.0.1:8000/')
+  })
+
+  test('reaches the server inside, and nothing else; what the own firewall stops is named', async () => {
+    expect(await apply('gw', forward())).toEqual(['foreignFirewall'])
+    expect(await get('inet', url)).toBe(28)
+    await letForwardsThrough()
+    expect(await apply('gw', forward())).toEqual([])
+    await until(async () => (await lab.in('inet', ['curl', '-s', '-m', '5', url])).stdout === 'inside\n')
+    expect(await hits('server')).toBeGreaterThan(0)
+    for (const port of [8000, 8081, 80]) expect(await get('inet', `http://${outside}:${port}/`)).not.toBe(0)
+  })
+
+  test('lets in only whom it names, and ends with its removal', async () => {
+    await apply('gw', forward({ sources: ['203.0.113.1'] }))
+    await reaches('inet', url)
+    expect(await get('inet', url, '--interface', '192.88.99.7')).toBe(28)
+    await apply('gw', forward({ sources: ['192.88.99.0/24'] }))
+    await reaches('inet', url, '--interface', '192.88.99.7')
+    await apply('gw')
+    expect(await get('inet', url)).toBe(28)
+  })
 })
 
 test('the real nft takes whatever the manager takes: 100 rule sets of random rules', async () => {

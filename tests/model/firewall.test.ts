@@ -1,3 +1,4 @@
+import { portForward } from '@/model/firewall/forward'
 import { wiredRule } from '@/model/firewall/wired'
 import { check, type Data } from '@/model/kind'
 
@@ -57,4 +58,44 @@ test('a rule goes from somewhere to somewhere else, in one version of addresses'
     destinations: 'addressVersions',
   })
   expect(problems({ sources: ['10.1.1.1', '2001:db8::2'], destinations: ['2001:db8::1'] })).toEqual({})
+})
+
+describe('port forwards', () => {
+  const problemsOf = (data: Data, others: Data[] = []) => {
+    const checked = check(portForward, { name: 'a', address: '10.0.0.7', ports: '80', ...data }, { others })
+    return 'data' in checked ? {} : checked.fields
+  }
+
+  test.each([
+    ['10.0.0.7', undefined],
+    ['127.0.0.1', 'hostAddress'],
+    ['224.0.0.1', 'hostAddress'],
+    ['240.0.0.1', 'hostAddress'],
+    ['0.1.2.3', 'hostAddress'],
+    ['10.0.0', 'ipv4'],
+    ['2001:db8::1', 'ipv4'],
+  ])('P1: the server %j gives %s', (address, expected) => {
+    expect(problemsOf({ address })).toEqual(expected ? { address: expected } : {})
+  })
+
+  test('P2: one port may lead to another, several keep their numbers', () => {
+    expect(problemsOf({ ports: '8080', innerPort: 80 })).toEqual({})
+    expect(problemsOf({ ports: '8080', innerPort: 0 })).toEqual({ innerPort: 'tooSmall' })
+    expect(problemsOf({ ports: '8080', innerPort: 65_536 })).toEqual({ innerPort: 'tooLarge' })
+    expect(problemsOf({ ports: '80-90', innerPort: 80 })).toEqual({ innerPort: 'notUsed' })
+    expect(problemsOf({ ports: '' })).toEqual({ ports: 'ports' })
+  })
+
+  test('a port is forwarded once for the same sources', () => {
+    const other = { name: 'b', protocol: 'tcp', ports: '80-90', address: '10.0.0.8', sources: [] as string[] }
+    expect(problemsOf({ ports: '90' }, [other])).toEqual({ ports: 'portsTaken' })
+    expect(problemsOf({ ports: '91' }, [other])).toEqual({})
+    expect(problemsOf({ ports: '90', protocol: 'udp' }, [other])).toEqual({})
+    expect(problemsOf({ ports: '90', protocol: 'tcpUdp' }, [other])).toEqual({ ports: 'portsTaken' })
+    expect(problemsOf({ ports: '90', sources: ['198.51.100.1'] }, [other])).toEqual({})
+  })
+
+  test('only IPv4 sources', () => {
+    expect(problemsOf({ sources: ['2001:db8::/32'] })).toEqual({ sources: 'ipv4Only' })
+  })
 })

@@ -1,6 +1,7 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts, FilterChain } from '../observation'
 import { firewallCuts } from '../unix/firewall-path'
+import { type Forward, forwardChains, forwards } from '../unix/forwards'
 import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { hookOf, needsUplink, type WiredRule, wiredChains, wiredRules } from '../unix/wired-rules'
@@ -17,50 +18,59 @@ export const service: Oneshot = {
   stop: ['-/usr/sbin/nft delete table inet lanward'],
 }
 
-/** What ours lets through, a chain of somebody else may still stop: a packet has to pass them all. */
-function stoppedBy(rules: readonly WiredRule[], filters: readonly FilterChain[]): Warning[] {
-  return rules
+type Wanted = { rules: WiredRule[]; forwards: Forward[] }
+/** What has to be let through for a document to have its effect, and where. */
+type Passing = { kind: string; document: string; name: string; hook: FilterChain['hook']; forwarded: boolean }
+
+const passing = ({ rules, forwards: list }: Wanted): Passing[] => [
+  ...rules
     .filter(rule => rule.action === 'allow')
-    .flatMap(rule =>
-      filters
-        .filter(one => one.stops && one.hook === hookOf(rule))
-        .map(one => ({
-          code: 'foreignFirewall',
-          kind: 'wiredRule',
-          document: rule.id,
-          values: { rule: rule.name, chain: one.chain },
-        })),
-    )
-}
+    .map(rule => ({ kind: 'wiredRule', document: rule.id, name: rule.name, hook: hookOf(rule), forwarded: false })),
+  ...list.map(one => ({
+    ...{ kind: 'portForward', document: one.id, name: one.name },
+    ...{ hook: 'forward' as const, forwarded: true },
+  })),
+]
+
+/** What ours lets through, a chain of somebody else may still stop: a packet has to pass them all. */
+const stoppedBy = (wanted: Wanted, filters: readonly FilterChain[]): Warning[] =>
+  passing(wanted).flatMap(({ kind, document, name, hook, forwarded }) =>
+    filters
+      .filter(one => one.stops && one.hook === hook && !(forwarded && one.passesForwards))
+      .map(one => ({ code: 'foreignFirewall', kind, document, values: { rule: name, chain: one.chain } })),
+  )
 
 /** Only what passes packets on between networks can judge them. */
 const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
-const lacks = ({ facts }: RenderInput): string | undefined =>
-  ['root', 'systemd', 'nftables'].find(need => !facts.capabilities.includes(need))
+function lacks({ facts, observation }: RenderInput, wanted: Wanted): string | undefined {
+  const need = ['root', 'systemd', 'nftables'].find(one => !facts.capabilities.includes(one))
+  if (need) return `needs.${need}`
+  const outward = wanted.forwards.length > 0 || wanted.rules.some(needsUplink)
+  return outward && uplinks(observation?.interfaces).length === 0 ? 'noUplink' : undefined
+}
 
 function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
-  const rules = wiredRules(documents)
-  if (rules.length === 0 || !passesOn(facts)) return { blocks: [], warnings: [] }
-  const lacking = lacks(input)
-  if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'wiredRule', blocks: true }] }
+  const wanted: Wanted = { rules: wiredRules(documents), forwards: forwards(documents) }
+  const [first, ...more] = [...wanted.rules, ...wanted.forwards]
+  if (!first || !passesOn(facts)) return { blocks: [], warnings: [] }
+  const code = lacks(input, wanted)
+  if (code) return { blocks: [], warnings: [{ code, kind: documents[0]?.kind, blocks: true }] }
   const outside = uplinks(observation?.interfaces)
-  if (outside.length === 0 && rules.some(needsUplink))
-    return { blocks: [], warnings: [{ code: 'noUplink', kind: 'wiredRule', blocks: true }] }
-  const text = table('inet lanward', wiredChains(rules, outside))
-  const only = rules.length === 1 && { document: rules[0]?.id }
+  const chains = [...forwardChains(wanted.forwards, outside), ...wiredChains(wanted.rules, outside)]
+  const about = more.length === 0 ? { document: first.id } : {}
   const blocks: NativeBlock[] = [
-    fileBlock(rulesPath, text, { kind: 'wiredRule', ...only }),
+    fileBlock(rulesPath, table('inet lanward', chains), { kind: documents[0]?.kind, ...about }),
     fileBlock(unitPath(service.name), unitText(service)),
     fileBlock(wantsPath(service.name), wantsText(service.name)),
   ]
-  return { blocks, warnings: stoppedBy(rules, observation?.filters ?? []) }
+  return { blocks, warnings: stoppedBy(wanted, observation?.filters ?? []) }
 }
 
 /** Firewall rules as one nftables table of our own, loaded at once or not at all. */
 export const firewallRenderer: Renderer = {
-  kinds: ['wiredRule'],
+  kinds: ['wiredRule', 'portForward'],
   render,
   fits: passesOn,
   cuts: (before, next, observation) => {

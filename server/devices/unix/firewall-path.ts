@@ -50,13 +50,13 @@ function chainLines(text: string, name: string): string[] {
   return start < 0 ? [] : lines.slice(start + 2, lines.indexOf('\t}', start)).map(line => line.trim())
 }
 
-/** The first line of a chain that the packet fits: whether it stops it, and whose line it is. */
+/** The first line of a chain that the packet fits: whether it stops or diverts it, and whose line it is. */
 function verdict(lines: readonly string[], packet: Packet): { rule: string; document?: string } | undefined {
   let rule = ''
   for (const line of lines) {
     if (line.startsWith('# ')) rule = line.slice(2)
     else if (fits(line, packet))
-      return / (drop|reject)\b/.test(line) ? { rule, document: /comment "([^"]*)"/.exec(line)?.[1] } : undefined
+      return / (drop|reject|dnat)\b/.test(line) ? { rule, document: /comment "([^"]*)"/.exec(line)?.[1] } : undefined
   }
   return undefined
 }
@@ -68,12 +68,18 @@ function packetOf({ path, hosts, interfaces }: Observation): Packet | undefined 
   return { iifname, peer: path.peer, local: path.local, port: path.service ?? 22, ...(mac && { mac }) }
 }
 
-/** A rule that refuses the manager's own connection, where the block is new or changed. */
+/** A rule that refuses the manager's own connection, or a forward that leads it elsewhere, where the block is new or changed. */
 export function firewallCuts(before: NativeBlock | undefined, next: NativeBlock, observation: Observation): Cut[] {
   const packet = packetOf(observation)
   if (!packet || before?.text === next.text) return []
+  const { peer, port } = packet
+  const sentOn = verdict(chainLines(next.text, 'forwards'), packet)
+  if (sentOn) {
+    const { rule, document } = sentOn
+    return [{ block: next.id, kind: 'portForward', document, code: 'portForward', values: { rule, peer, port } }]
+  }
   const stopped = verdict(chainLines(next.text, 'input'), packet)
   if (!stopped) return []
   const { rule, document } = stopped
-  return [{ block: next.id, kind: 'wiredRule', document, code: 'firewall', values: { rule, peer: packet.peer } }]
+  return [{ block: next.id, kind: 'wiredRule', document, code: 'firewall', values: { rule, peer } }]
 }

@@ -1,0 +1,46 @@
+import { type ForwardValues, portForward as kind } from '@/model/firewall/forward'
+import type { DesiredDocument } from '../driver'
+import { addressMatches, chain, interfaces, ports, remark, words } from './nft'
+
+export type Forward = ForwardValues & { id: string }
+
+/** The forwards that are switched on, by name: no two are for the same port, so that their order means nothing. */
+export const forwards = (documents: readonly DesiredDocument[]): Forward[] =>
+  documents
+    .filter(document => document.kind === kind.id)
+    .map(document => ({ ...(kind.fields.parse(document.data) as ForwardValues), id: document.id }))
+    .filter(one => one.enabled)
+    // The ones for few before the one for all.
+    .sort(
+      (a, b) => Number(b.sources.length > 0) - Number(a.sources.length > 0) || compare(a.name + a.id, b.name + b.id),
+    )
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function lines(one: Forward, uplinks: readonly string[]): string[] {
+  const service =
+    one.protocol === 'tcpUdp'
+      ? `meta l4proto { tcp, udp } th dport ${ports(one.ports)}`
+      : `${one.protocol} dport ${ports(one.ports)}`
+  const target = one.innerPort === undefined ? one.address : `${one.address}:${one.innerPort}`
+  // Only what is for the gateway itself: what is on its way to somebody else with such a port goes on.
+  const outside = `iifname ${interfaces(uplinks)} fib daddr type local`
+  return [
+    remark(one.name),
+    ...addressMatches(one.sources, []).map(from =>
+      words(outside, from, service, 'counter', `dnat ip to ${target}`, `comment "${one.id}"`),
+    ),
+  ]
+}
+
+/** Before the NAT rules of others (priority dstnat): who translates a connection first, has it. */
+export const forwardChains = (list: readonly Forward[], uplinks: readonly string[]): string[] =>
+  list.length === 0
+    ? []
+    : [
+        chain(
+          'forwards',
+          'type nat hook prerouting priority dstnat - 10; policy accept;',
+          list.flatMap(one => lines(one, uplinks)),
+        ),
+      ]
