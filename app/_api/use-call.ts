@@ -1,5 +1,7 @@
 'use client'
+import { usePathname } from 'next/navigation'
 import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr'
+import { useIsFresh } from './answers'
 import { type ApiError, type CallInput, type CallOutput, type CallPath, callApi } from './client'
 import { type Topic, useLive, useStream } from './events'
 
@@ -13,7 +15,11 @@ export type UseCallOptions = {
   swr?: SWRConfiguration
 }
 
-const networkOfPage = () => /^\/network\/(\d+)/.exec(window.location.pathname)?.[1]
+const networkIn = (path: string) => /^\/network\/(\d+)/.exec(path)?.[1]
+const about = <I>(input: I, path: string): I => {
+  const id = networkIn(path)
+  return input === null || id === undefined ? input : { networkId: Number(id), ...input }
+}
 
 /**
  * One call, cached by its path and input and made again when its topics change. `null` as input waits. Failures are in
@@ -27,11 +33,16 @@ export function useCall<P extends CallPath>(
   const { refreshMs, live, keep = true, swr } = options
   const stream = useStream(live !== undefined)
   const polled = live && stream.live ? 0 : (refreshMs ?? (live ? 60_000 : 0))
-  const response = useSWR<CallOutput<P>, ApiError>(
-    input === null ? null : [path, input],
-    () => callApi(path, input as CallInput<P>, { quiet: true }),
-    { refreshInterval: polled, keepPreviousData: keep, revalidateOnFocus: false, shouldRetryOnError: false, ...swr },
-  )
+  const key = input === null ? null : [path, input]
+  const fresh = useIsFresh(key)
+  const response = useSWR<CallOutput<P>, ApiError>(key, () => callApi(path, input as CallInput<P>, { quiet: true }), {
+    refreshInterval: polled,
+    keepPreviousData: keep,
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+    ...(fresh && { revalidateOnMount: false }),
+    ...swr,
+  })
   const { mutate } = response
   useLive(live ?? [], () => void mutate())
   return response
@@ -39,14 +50,12 @@ export function useCall<P extends CallPath>(
 
 /** As `useCall`, about the network in the page's address: two tabs may show two networks. */
 export function useNetworkCall<P extends CallPath>(path: P, input: CallInput<P> | null, options: UseCallOptions = {}) {
-  return useCall(path, withNetwork(input), options)
+  return useCall(path, about(input, usePathname()), options)
 }
 
 /** Adds the network of the page's address to a call's input. */
 export function withNetwork<I>(input: I): I {
-  if (input === null || typeof window === 'undefined') return input
-  const id = networkOfPage()
-  return id === undefined ? input : { networkId: Number(id), ...input }
+  return typeof window === 'undefined' ? input : about(input, window.location.pathname)
 }
 
 /** Makes every cached answer of these calls fresh, after something was saved. */

@@ -1,6 +1,6 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { Link } from '@/app/_ui/link'
 import { PageHead } from '@/app/_ui/page-head'
 
 /** `path`: below /network/{n}/, with its `?tab=`. */

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from '@/app/_ui/link'
 import { Icon, type IconName } from './icon'
 
 export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger' | 'solidDanger'

@@ -2,8 +2,8 @@
 import * as Drop from '@radix-ui/react-dropdown-menu'
 import * as Pop from '@radix-ui/react-popover'
 import * as Tip from '@radix-ui/react-tooltip'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/app/_ui/link'
 import { Icon, type IconName } from './icon'
 
 export type MenuAction = {

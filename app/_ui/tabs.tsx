@@ -1,7 +1,7 @@
 'use client'
-import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { Link } from '@/app/_ui/link'
 
 export type Tab = { id: string; label: ReactNode; count?: number }
 

@@ -43,19 +43,21 @@ function compare(a: string | number | undefined, b: string | number | undefined,
 
 export type ClientTable = ReturnType<typeof createClients>
 
-/** Putting a large network together takes milliseconds: not after each of its polls. */
-const freshMs = 3000
+/** Putting a large network together takes a while: not after each of its polls, and at most this share of the time. */
+const freshMs = { least: 3000, most: 30_000, share: 0.005 }
+const freshFor = (tookMs: number) => Math.min(freshMs.most, Math.max(freshMs.least, tookMs / freshMs.share))
 
 export function createClients() {
   const views = new Map<number, View>()
-  const merged = new Map<number, { at: number; dirty: boolean; clients: Map<string, Client> }>()
+  const merged = new Map<number, { until: number; dirty: boolean; clients: Map<string, Client> }>()
   /** MAC → first seen, by network; forgotten with the client. */
   const firstSeen = new Map<number, Map<string, number>>()
 
   const viewsOf = (network: number) => [...views.values()].filter(view => view.network === network)
   const of = (network: number): Map<string, Client> => {
     const held = merged.get(network)
-    if (held && (!held.dirty || Date.now() - held.at < freshMs)) return held.clients
+    const began = Date.now()
+    if (held && (!held.dirty || began < held.until)) return held.clients
     const found = merge(viewsOf(network))
     const before = firstSeen.get(network)
     const seen = new Map<string, number>()
@@ -64,7 +66,8 @@ export function createClients() {
       seen.set(client.mac, client.since)
     }
     firstSeen.set(network, seen)
-    merged.set(network, { at: Date.now(), dirty: false, clients: found })
+    const now = Date.now()
+    merged.set(network, { until: now + freshFor(now - began), dirty: false, clients: found })
     return found
   }
   const touch = (network: number) => {

@@ -144,8 +144,11 @@ export function createCore(options: CoreOptions): Core {
   /** Per network: sums for its chart, and how many clients hang on each device. */
   const networks = (at: number, sample: boolean) => {
     const byNetwork = new Map<number, Entry[]>()
-    for (const entry of poller.entries.values())
-      byNetwork.set(entry.device.network, [...(byNetwork.get(entry.device.network) ?? []), entry])
+    for (const entry of poller.entries.values()) {
+      const own = byNetwork.get(entry.device.network)
+      if (own) own.push(entry)
+      else byNetwork.set(entry.device.network, [entry])
+    }
     for (const [network, entries] of byNetwork) {
       const counted = clients.byDevice(network)
       for (const { device } of entries) {

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { alerts } from '@/db/schema'
 import { alertRows, unreadCounts } from '@/server/alerts/calls'
 import { ranges } from '@/server/history/tiers'
-import { call } from '@/server/kernel/call'
+import { call, type NetworkContext } from '@/server/kernel/call'
 import { listInput } from '@/server/kernel/lists'
 import { countDevices, deviceKinds } from './device-query'
 import { fleetOf } from './fleet'
-import { summaries } from './summary'
+import { type DeviceSummary, summaries } from './summary'
 
 // What the dashboard shows. Every number comes from polls; what no device told is absent or null, never 0.
 
@@ -15,7 +15,16 @@ const reading = { scope: 'network', authority: 'dashboard', changes: false } as 
 const range = z.enum(ranges).default('1d')
 const most = z.int().min(1).max(50).default(5)
 
-const health = call({
+const read = new WeakMap<Request, readonly DeviceSummary[]>()
+
+/** The network's devices, read once for all parts of a page that is drawn in one request. */
+function devicesOf({ request, runtime, network, now }: NetworkContext): readonly DeviceSummary[] {
+  const rows = read.get(request) ?? summaries(runtime, fleetOf(runtime), network.id, now)
+  read.set(request, rows)
+  return rows
+}
+
+export const health = call({
   ...reading,
   path: 'dashboard/health',
   input: z.strictObject({}),
@@ -23,8 +32,8 @@ const health = call({
    * `state`: `unknown` without devices or before the first poll, `critical` while any is offline, `warning` while any
    * has a problem, else `ok`; the devices that make it so, newest change first.
    */
-  run({ runtime, network, now }) {
-    const rows = summaries(runtime, fleetOf(runtime), network.id, now)
+  run(context) {
+    const rows = devicesOf(context)
     const counts = countDevices(rows)
     const trouble = rows
       .filter(row => row.status === 0 || row.openLogin || (row.status === 1 && row.reason))
@@ -46,30 +55,23 @@ const health = call({
   },
 })
 
-const deviceTiles = call({
+export const deviceTiles = call({
   ...reading,
   path: 'dashboard/devices',
   input: z.strictObject({}),
-  /** By kind: total, online, offline, waiting (adopted, not heard yet), and the state of each for the strip of pips. */
-  run({ runtime, network, now }) {
-    const rows = summaries(runtime, fleetOf(runtime), network.id, now)
+  /** By kind: total, online, offline, waiting (adopted, not heard yet). */
+  run(context) {
+    const rows = devicesOf(context)
     const result = deviceKinds.map(kind => {
       const own = rows.filter(row => row.kind === kind)
       const of = (status: number) => own.filter(row => row.status === status).length
-      return {
-        kind,
-        total: own.length,
-        online: of(1),
-        offline: of(0),
-        waiting: of(3),
-        states: own.map(row => row.status),
-      }
+      return { kind, total: own.length, online: of(1), offline: of(0), waiting: of(3) }
     })
     return { result, total: rows.length }
   },
 })
 
-const clientsCount = call({
+export const clientsCount = call({
   ...reading,
   path: 'dashboard/clients-count',
   input: z.strictObject({ range }),
@@ -84,7 +86,7 @@ const clientsCount = call({
   },
 })
 
-const bandwidth = call({
+export const bandwidth = call({
   ...reading,
   path: 'dashboard/bandwidth',
   input: z.strictObject({ range }),
@@ -99,19 +101,18 @@ const bandwidth = call({
   },
 })
 
-const topDevices = call({
+export const topDevices = call({
   ...reading,
   path: 'dashboard/top-aps',
   input: z.strictObject({ range, most, kind: z.enum(deviceKinds).optional() }),
   /** Devices by octets carried in the range, most first; those of which nothing is known are left out. */
-  async run({ runtime, network, now }, input) {
-    const fleet = fleetOf(runtime)
-    const rows = summaries(runtime, fleet, network.id, now).filter(row => !input.kind || row.kind === input.kind)
-    const { totals = [] } = await fleet.ask('history', {
+  async run(context, input) {
+    const rows = devicesOf(context).filter(row => !input.kind || row.kind === input.kind)
+    const { totals = [] } = await fleetOf(context.runtime).ask('history', {
       of: 'totals',
       devices: rows.map(row => row.id),
       range: input.range,
-      now,
+      now: context.now,
     })
     const byId = new Map(rows.map(row => [row.id, row]))
     const result = totals.slice(0, input.most).flatMap(({ device, inOctets, outOctets }) => {
@@ -139,22 +140,22 @@ const topDevices = call({
 /** Names of the devices that clients hang on. */
 const names = (rows: readonly { id: number; name: string }[]) => new Map(rows.map(row => [row.id, row.name]))
 
-const topClients = call({
+export const topClients = call({
   ...reading,
   path: 'dashboard/top-clients',
   input: z.strictObject({ most }),
   /** Clients by octets since they connected, where their access point counts them. */
-  async run({ runtime, network, now }, input) {
-    const fleet = fleetOf(runtime)
+  async run(context, input) {
     const sort = { field: 'traffic', direction: 'desc' } as const
-    const found = await fleet.ask('clients', { network: network.id, sort, page: 1, pageSize: input.most })
-    const known = names(summaries(runtime, fleet, network.id, now))
+    const query = { network: context.network.id, sort, page: 1, pageSize: input.most }
+    const found = await fleetOf(context.runtime).ask('clients', query)
+    const known = names(devicesOf(context))
     const result = found.result.map(one => ({ ...one, deviceName: known.get(one.device ?? 0) ?? '' }))
     return { result, total: found.total }
   },
 })
 
-const recentAlerts = call({
+export const recentAlerts = call({
   ...reading,
   path: 'dashboard/alerts',
   input: z.strictObject({ most }),
@@ -172,10 +173,13 @@ const clientList = call({
   path: 'clients/list',
   input: z.strictObject({ ...listInput, deviceId: z.int().min(1).optional() }),
   /** End devices that are connected now, as the network's devices see them. */
-  async run({ runtime, network, now }, { deviceId, ...input }) {
-    const fleet = fleetOf(runtime)
-    const found = await fleet.ask('clients', { network: network.id, device: deviceId, ...input })
-    const known = names(summaries(runtime, fleet, network.id, now))
+  async run(context, { deviceId, ...input }) {
+    const found = await fleetOf(context.runtime).ask('clients', {
+      network: context.network.id,
+      device: deviceId,
+      ...input,
+    })
+    const known = names(devicesOf(context))
     return { ...found, result: found.result.map(one => ({ ...one, deviceName: known.get(one.device ?? 0) ?? '' })) }
   },
 })

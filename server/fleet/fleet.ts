@@ -140,8 +140,11 @@ export function createFleet(runtime: Runtime, spawn: Spawn): Fleet {
   }
 }
 
+/** Ten thousand devices take a fifth of it. With a limit the heap grows in small steps; else it takes what the machine has. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024 }
+
 const spawnThread: Spawn = (workerData, onExit) => {
-  const worker = new Worker(new URL('../devices/worker.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('../devices/worker.ts', import.meta.url), { workerData, resourceLimits })
   let failure: Error | undefined
   worker.once('error', error => {
     failure = error as Error

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import * as z from 'zod'
-import { networks } from '@/db/schema'
-import { authoritiesOf } from '@/model/authority'
 import { codes } from '@/model/codes'
-import { parseFields } from '@/model/field-errors'
 import { limits } from '@/model/limits'
-import { findSession, type OpenSession, sessionCookie } from '@/server/accounts/sessions'
+import { findSession, sessionCookie } from '@/server/accounts/sessions'
 import { calls } from '@/server/calls'
+import { checkAuthority, runCall } from './admit'
 import type { AnyCall, BaseContext, CookieOptions } from './call'
-import { appendLog } from './changelog'
 import { cookieLine, readCookie } from './cookies'
 import { fail, isRefusal } from './fail'
 import { type Runtime, runtimeIfReady } from './runtime'
@@ -63,35 +58,6 @@ function checkOrigin(request: Request): void {
   if (!origin) return
   const host = request.headers.get('host')
   if (!URL.canParse(origin) || new URL(origin).host !== host) fail('sameOriginOnly')
-}
-
-function networkOf(runtime: Runtime, session: OpenSession, wanted: unknown) {
-  const parsed =
-    wanted === undefined
-      ? { success: true as const, data: session.actor.network ?? undefined }
-      : z.coerce.number().int().safeParse(wanted)
-  if (!parsed.success) fail('invalidInput', { fields: { networkId: 'wrongType' } })
-  const own = eq(networks.organization, session.actor.organization)
-  const found =
-    parsed.data === undefined
-      ? undefined
-      : runtime.db
-          .select()
-          .from(networks)
-          .where(and(own, eq(networks.id, parsed.data)))
-          .get()
-  if (found) return found
-  const otherwise = runtime.db
-    .select({ id: networks.id })
-    .from(networks)
-    .where(and(own, eq(networks.isDefault, true)))
-    .get()
-  return fail('networkNotFound', { networkId: otherwise?.id ?? null })
-}
-
-function parseInput(call: AnyCall, input: Record<string, unknown>): unknown {
-  const parsed = parseFields(call.input, input)
-  return 'data' in parsed ? parsed.data : fail('invalidInput', parsed)
 }
 
 function baseContext(runtime: Runtime, request: Request, requestId: string, cookies: string[]): BaseContext {
@@ -150,37 +116,8 @@ async function perform(call: AnyCall, context: BaseContext): Promise<unknown> {
   if (call.changes) checkOrigin(request)
   const background = request.headers.get('x-lanward-background') === '1'
   const session = await findSession(runtime, context.cookie(sessionCookie(context.secure)), !background)
-  if (call.authority !== 'open' && !session) fail('sessionExpired')
-  if (
-    session &&
-    call.authority !== 'open' &&
-    call.authority !== 'session' &&
-    !authoritiesOf(session.actor.role).has(call.authority)
-  )
-    fail('noAuthority')
-  const body = await readInput(call, request)
-  const { networkId, ...input } = body
-  const full: Record<string, unknown> = { ...context, actor: session?.actor }
-  if (session && call.scope === 'network') full.network = networkOf(runtime, session, networkId)
-  full.log = (entry: {
-    action: string
-    object: string
-    name: string
-    network?: number
-    fields?: Record<string, [unknown, unknown]>
-  }) =>
-    appendLog(runtime.db, runtime.secrets, {
-      organization: session?.actor.organization ?? null,
-      network: entry.network ?? (full.network as { id: number } | undefined)?.id ?? null,
-      at: context.now,
-      account: session?.actor.account ?? '',
-      address: context.address,
-      action: entry.action,
-      object: entry.object,
-      name: entry.name,
-      fields: entry.fields ?? {},
-    })
-  return call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
+  checkAuthority(call, session)
+  return runCall(call, context, session, await readInput(call, request))
 }
 
 /** Answers one request at the one door. Never throws, never 5xx: unknown errors are logged with the request's id. */

@@ -26,8 +26,14 @@ const section = async (name: string, measure: () => Promise<Row[]>) => {
 }
 
 await section('start', measureStart)
-await section('exporter', () => measureExporter(Number(values.devices)))
-await section('fleet', () => measureFleet(Number(values.devices), Number(values.minutes)))
+const count = Number(values.devices)
+let exporter: number | undefined
+await section('exporter', async () => {
+  const found = await measureExporter(count)
+  exporter = found.exporter
+  return found.rows
+})
+await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
 await section('bundles', async () => {
   const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off' } })
   try {

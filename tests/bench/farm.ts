@@ -1,16 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { root } from '../appliance/_manager'
+import type { Round } from './rounds'
 
-export type Rounds = { address: string; rounds: number; longestGapMs: number }
+const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
+
 export type Farm = {
   port: number
   pid: number
-  /** Counts rounds from now on. */
+  /** Notes rounds from now on. */
   begin(): void
-  /** Ends the farm; every device's rounds since `begin`. */
-  end(): Promise<Rounds[]>
+  /** Every round since `begin`, in the order they began. */
+  notes(): Promise<Round[]>
+  end(): Promise<void>
 }
 
 /** Compiles and starts the farm of SNMP agents; `dead`: every Nth address does not answer. */
@@ -24,15 +27,20 @@ export async function startFarm(port: number, interfaces: number, dead: number):
     port,
     pid: child.pid ?? 0,
     begin: () => void child.kill('SIGUSR1'),
+    async notes() {
+      child.kill('SIGUSR2')
+      while (!existsSync(`${folder}/report`)) await wait(20)
+      const lines = readFileSync(`${folder}/report`, 'utf8').trim().split('\n').filter(Boolean)
+      rmSync(`${folder}/report`)
+      return lines.map(line => {
+        const [address = '', begun, complete] = line.split(' ')
+        return { address, begun: Number(begun), complete: Number(complete) }
+      })
+    },
     async end() {
       child.kill('SIGTERM')
       await new Promise(done => child.once('exit', done))
-      const lines = readFileSync(`${folder}/report`, 'utf8').trim().split('\n').filter(Boolean)
       rmSync(folder, { recursive: true, force: true })
-      return lines.map(line => {
-        const [address = '', rounds, gap] = line.split(' ')
-        return { address, rounds: Number(rounds), longestGapMs: Number(gap) }
-      })
     },
   }
 }

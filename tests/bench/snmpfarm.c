@@ -2,8 +2,9 @@
 // (all of 127.0.0.0/8), and each address is a device of its own with growing counters.
 //   snmpfarm [-p port] [-i interfaces] [-x N: every Nth address is dead] [-l loss per mille] [-r report file]
 // Name, MACs and counters derive from the address asked (IP_PKTINFO); the reply leaves from that same address.
-// With -r it counts a device's rounds, which are requests for sysUpTime.0: SIGUSR1 starts the count anew, SIGTERM
-// writes "address rounds longest-gap-ms" lines and ends.
+// With -r it notes the rounds of every device: a round begins with the request for sysUpTime.0 and is complete when the
+// last interface's ifHCOutOctets was sent. SIGUSR1 begins anew, SIGUSR2 writes "address begun-ms complete-ms" lines
+// (complete 0: never), in milliseconds since SIGUSR1.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -29,10 +30,13 @@ static int interfaces = 26, port = 1161, dead = 0, loss = 0;
 static time_t bootedAt;
 
 // ---- rounds, by the low 16 bits of the address
-static struct {
-  uint32_t address, rounds, longestGap;
-  uint64_t last;
-} seen[65536];
+#define mostRounds 4000000
+typedef struct {
+  uint32_t address, begun, complete;
+} Round;
+static Round *rounds;
+static uint32_t roundCount, open[65536]; // open: its running round's place + 1
+static uint64_t notedFrom;
 static volatile sig_atomic_t wanted;
 static void onSignal(int signal) {
   wanted = signal;
@@ -42,27 +46,38 @@ static uint64_t nowMs(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
-static void countRound(uint32_t address, const uint8_t *packet, int length) {
+static void beginAnew(void) {
+  memset(open, 0, sizeof open);
+  roundCount = 0;
+  notedFrom = nowMs();
+}
+static void noteBegin(uint32_t address, const uint8_t *packet, int length) {
   static const uint8_t sysUpTime[] = {0x2b, 6, 1, 2, 1, 1, 3, 0};
-  if (!memmem(packet, length, sysUpTime, sizeof sysUpTime))
+  if (!rounds || roundCount == mostRounds || !memmem(packet, length, sysUpTime, sizeof sysUpTime))
     return;
-  uint64_t now = nowMs();
-  int at = address & 65535;
-  if (seen[at].rounds && now - seen[at].last > seen[at].longestGap)
-    seen[at].longestGap = now - seen[at].last;
-  seen[at].address = address;
-  seen[at].last = now;
-  seen[at].rounds++;
+  uint32_t now = nowMs() - notedFrom, held = open[address & 65535];
+  // Asked again within half a minute it is a repetition.
+  if (held && now - rounds[held - 1].begun < 30000)
+    return;
+  rounds[roundCount] = (Round){address, now, 0};
+  open[address & 65535] = ++roundCount;
+}
+static void noteComplete(uint32_t address) {
+  uint32_t held = open[address & 65535];
+  if (held && rounds)
+    rounds[held - 1].complete = nowMs() - notedFrom;
 }
 static void report(const char *file) {
-  FILE *out = fopen(file, "w");
+  char part[4096];
+  snprintf(part, sizeof part, "%s.part", file);
+  FILE *out = fopen(part, "w");
   if (!out)
     return;
-  for (int i = 0; i < 65536; i++)
-    if (seen[i].address)
-      fprintf(out, "%u.%u.%u.%u %u %u\n", seen[i].address >> 24, seen[i].address >> 16 & 255,
-              seen[i].address >> 8 & 255, seen[i].address & 255, seen[i].rounds, seen[i].longestGap);
+  for (Round *one = rounds; one < rounds + roundCount; one++)
+    fprintf(out, "%u.%u.%u.%u %u %u\n", one->address >> 24, one->address >> 16 & 255, one->address >> 8 & 255,
+            one->address & 255, one->begun, one->complete);
   fclose(out);
+  rename(part, file);
 }
 
 // ---- the objects of a device
@@ -358,6 +373,8 @@ static int answer(const uint8_t *in, int n, uint8_t *out, uint32_t ip, uint64_t 
         memcpy(w + 6, f->ber, f->bl);
         k += 2 + f->bl;
         k += value(w + k, f, ip, now);
+        if (f->kind == 4 && f->col == 10 && f->idx == interfaces)
+          noteComplete(ip);
       } else {
         const uint8_t *nm = pt == 0xa5 && i >= a && r > 0 ? objects[objectCount - 1].ber : qr[i];
         int nl = pt == 0xa5 && i >= a && r > 0 ? objects[objectCount - 1].bl : ql[i];
@@ -414,6 +431,9 @@ int main(int c, char **v) {
   }
   bootedAt = time(0) - 100000;
   build();
+  if (reportFile)
+    rounds = calloc(mostRounds, sizeof *rounds);
+  beginAnew();
   fprintf(stderr, "%d objects\n", objectCount);
   int s = socket(AF_INET, SOCK_DGRAM, 0), one = 1, buf = 16 << 20;
   setsockopt(s, SOL_SOCKET, SO_RCVBUFFORCE, &buf, 4);
@@ -432,16 +452,16 @@ int main(int c, char **v) {
   static char ci[BATCH][64];
   struct sigaction action = {.sa_handler = onSignal};
   sigaction(SIGUSR1, &action, 0);
-  sigaction(SIGTERM, &action, 0);
+  sigaction(SIGUSR2, &action, 0);
   for (;;) {
     if (wanted == SIGUSR1) {
-      memset(seen, 0, sizeof seen);
+      beginAnew();
       wanted = 0;
     }
-    if (wanted == SIGTERM) {
+    if (wanted == SIGUSR2) {
       if (reportFile)
         report(reportFile);
-      return 0;
+      wanted = 0;
     }
     for (int i = 0; i < BATCH; i++) {
       vi[i] = (struct iovec){in[i], 2048};
@@ -467,7 +487,7 @@ int main(int c, char **v) {
         continue;
       if (loss && (uint32_t)rand() % 1000 < (uint32_t)loss)
         continue;
-      countRound(ip, in[i], mi[i].msg_len);
+      noteBegin(ip, in[i], mi[i].msg_len);
       int l = answer(in[i], mi[i].msg_len, out[k], ip, now);
       if (!l)
         continue;

@@ -1,10 +1,10 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { Icon } from '@/app/_ui/icon'
+import { Link } from '@/app/_ui/link'
 import { fold } from '@/app/_ui/listbox'
 import { Popover } from '@/app/_ui/menu'
 

@@ -174,7 +174,6 @@ async function observeFull(session: Session): Promise<Observation> {
     poe: poe.size > 0,
     wifi: air.bss !== undefined,
   })
-  session.facts = facts
   const found: Observation = { takenAt, depth: 'full', facts, ...common(session, readings, mib, shape, state) }
   const vlans = vlansByInterface(mib)
   addCiscoVlans(mib, vlans)
@@ -214,6 +213,5 @@ export async function readFacts(session: Session): Promise<Facts> {
   const shape = await readShape(session, mib, readings)
   await mib.read(session.channel, [mibs.entities, mibs.poePorts, ...poeTablesOf(session)], alive(session))
   const poe = powerByInterface(mib, shape).size > 0
-  session.facts = factsOf({ vendor: session.vendor, readings, mib, shape, poe, wifi: false })
-  return session.facts
+  return factsOf({ vendor: session.vendor, readings, mib, shape, poe, wifi: false })
 }

@@ -1,7 +1,6 @@
 import type { Target } from '../driver'
 import { vendorOf } from '../models/registry'
 import type { Vendor } from '../models/vendor'
-import type { Facts } from '../observation'
 import { greet, openChannel } from '../snmp'
 import type { Channel } from './channel'
 import type { Shape } from './interfaces'
@@ -30,7 +29,6 @@ export type Session = {
   temperature?: number
   /** Cisco: whether the agent answers for single VLANs. */
   perVlan?: boolean
-  facts?: Facts
 }
 
 /** Opens a channel and says the first words. The signal ends the wait, not the packets under way. */

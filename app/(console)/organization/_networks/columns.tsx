@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Moment } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
+import { Link } from '@/app/_ui/link'
 import { Badge } from '@/app/_ui/status'
 import type { Network } from './networks-page'
 

@@ -1,11 +1,41 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { Answers } from '@/app/_api/answers'
+import { pageSession } from '@/server/accounts/page-session'
+import {
+  bandwidth,
+  clientsCount,
+  deviceTiles,
+  health,
+  recentAlerts,
+  topClients,
+  topDevices,
+} from '@/server/fleet/dashboard-calls'
+import { preload, type Wanted } from '@/server/kernel/preload'
 import { Dashboard } from './_parts/dashboard'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('dashboard'))('title') }
 }
 
-export default function DashboardPage() {
-  return <Dashboard />
+/** What the parts ask for when they begin, with their inputs. */
+const asked: readonly Wanted[] = [
+  [deviceTiles],
+  [health],
+  [clientsCount, { range: '1d' }],
+  [bandwidth, { range: '1d' }],
+  [topDevices, { range: '1d', most: 7 }],
+  [topClients, { most: 5 }],
+  [recentAlerts, { most: 6 }],
+]
+
+type Props = { params: Promise<{ networkId: string }> }
+
+export default async function DashboardPage({ params }: Props) {
+  const network = Number((await params).networkId)
+  return (
+    <Answers of={await preload(await pageSession(), network, asked)}>
+      <Dashboard />
+    </Answers>
+  )
 }

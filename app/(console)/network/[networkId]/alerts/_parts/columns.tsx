@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
+import { Link } from '@/app/_ui/link'
 import { Badge, Status } from '@/app/_ui/status'
 import { type Alert, stateOf, useAlertWords } from './alert-words'
 

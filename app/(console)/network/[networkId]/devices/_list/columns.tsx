@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -6,6 +5,7 @@ import type { CallOutput } from '@/app/_api/client'
 import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
+import { Link } from '@/app/_ui/link'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import { DeviceStatus, kindIcon, staleness } from '../_parts/device-state'
 

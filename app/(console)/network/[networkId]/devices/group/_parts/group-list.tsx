@@ -1,6 +1,6 @@
 'use client'
-import Link from 'next/link'
 import { Icon } from '@/app/_ui/icon'
+import { Link } from '@/app/_ui/link'
 import { type GroupNode, useGroupPath } from './group-form'
 import './group-list.css'
 

@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { networks } from '@/db/schema'
+import { authoritiesOf } from '@/model/authority'
+import { parseFields } from '@/model/field-errors'
+import type { OpenSession } from '@/server/accounts/sessions'
+import type { AnyCall, BaseContext, OrganizationContext } from './call'
+import { appendLog } from './changelog'
+import { fail } from './fail'
+import type { Runtime } from './runtime'
+
+/** Refuses by `fail()` who may not make this call. */
+export function checkAuthority(call: AnyCall, session: OpenSession | undefined): void {
+  if (call.authority === 'open') return
+  if (!session) fail('sessionExpired')
+  if (call.authority !== 'session' && !authoritiesOf(session.actor.role).has(call.authority)) fail('noAuthority')
+}
+
+function networkOf(runtime: Runtime, session: OpenSession, wanted: unknown) {
+  const parsed =
+    wanted === undefined
+      ? { success: true as const, data: session.actor.network ?? undefined }
+      : z.coerce.number().int().safeParse(wanted)
+  if (!parsed.success) fail('invalidInput', { fields: { networkId: 'wrongType' } })
+  const own = eq(networks.organization, session.actor.organization)
+  const found =
+    parsed.data === undefined
+      ? undefined
+      : runtime.db
+          .select()
+          .from(networks)
+          .where(and(own, eq(networks.id, parsed.data)))
+          .get()
+  if (found) return found
+  const otherwise = runtime.db
+    .select({ id: networks.id })
+    .from(networks)
+    .where(and(own, eq(networks.isDefault, true)))
+    .get()
+  return fail('networkNotFound', { networkId: otherwise?.id ?? null })
+}
+
+function parseInput(call: AnyCall, input: Record<string, unknown>): unknown {
+  const parsed = parseFields(call.input, input)
+  return 'data' in parsed ? parsed.data : fail('invalidInput', parsed)
+}
+
+/** network → input → run, after `checkAuthority`. `body`: the call's input, with `networkId` where its scope is a network. */
+export async function runCall(
+  call: AnyCall,
+  context: BaseContext,
+  session: OpenSession | undefined,
+  body: Record<string, unknown>,
+): Promise<unknown> {
+  const { runtime } = context
+  const { networkId, ...input } = body
+  const full: Record<string, unknown> = { ...context, actor: session?.actor }
+  if (session && call.scope === 'network') full.network = networkOf(runtime, session, networkId)
+  full.log = (entry: Parameters<OrganizationContext['log']>[0]) =>
+    appendLog(runtime.db, runtime.secrets, {
+      organization: session?.actor.organization ?? null,
+      network: entry.network ?? (full.network as { id: number } | undefined)?.id ?? null,
+      at: context.now,
+      account: session?.actor.account ?? '',
+      address: context.address,
+      action: entry.action,
+      object: entry.object,
+      name: entry.name,
+      fields: entry.fields ?? {},
+    })
+  return call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
+}
