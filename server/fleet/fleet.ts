@@ -25,7 +25,20 @@ export const fleetOf = (runtime: Runtime): Fleet => part<Fleet>(runtime, 'fleet'
 /** Starts a worker; `onExit` is called once when it has ended, whyever. */
 export type Spawn = (data: WorkerData, onExit: (error?: Error) => void) => Port & { terminate(): unknown }
 
-type DeviceRow = typeof devices.$inferSelect
+/** What the worker needs of a row: facts and the rest are large, and there are thousands. */
+const columns = {
+  id: devices.id,
+  network: devices.network,
+  name: devices.name,
+  address: devices.address,
+  port: devices.port,
+  hostKey: devices.hostKey,
+  driver: devices.driver,
+  kind: devices.kind,
+  status: devices.status,
+  credential: devices.credential,
+}
+type DeviceRow = Pick<typeof devices.$inferSelect, keyof typeof columns>
 /** Pause before a worker is started again; doubles while it goes on ending soon after its start. */
 const restartMs = { first: 1000, most: 60_000 }
 const steadyMs = 120_000
@@ -64,12 +77,23 @@ function targetOf(row: DeviceRow, credential: Credential) {
   }
 }
 
+/** Opens each login once, so that devices which share it share it in the worker as well. */
+function logins(runtime: Runtime): (id: number | null) => Credential | undefined {
+  const opened = new Map<number, Credential>()
+  return id => {
+    if (id === null) return undefined
+    const held = opened.get(id)
+    if (held) return held
+    const stored = runtime.db.select().from(credentials).where(eq(credentials.id, id)).get()
+    const login = stored && openCredential(runtime, stored)
+    if (login) opened.set(id, login)
+    return login
+  }
+}
+
 /** A device as the worker needs it; undefined while it has no login. */
-function managed(runtime: Runtime, row: DeviceRow, liveRow: number): ManagedDevice | undefined {
-  const stored = row.credential
-    ? runtime.db.select().from(credentials).where(eq(credentials.id, row.credential)).get()
-    : undefined
-  if (!stored || row.status === 2) return undefined
+function managed(row: DeviceRow, credential: Credential | undefined, liveRow: number): ManagedDevice | undefined {
+  if (!credential || row.status === 2) return undefined
   return {
     id: row.id,
     row: liveRow,
@@ -78,7 +102,7 @@ function managed(runtime: Runtime, row: DeviceRow, liveRow: number): ManagedDevi
     kind: row.kind,
     name: row.name,
     status: row.status as DeviceStatus,
-    target: targetOf(row, openCredential(runtime, stored)),
+    target: targetOf(row, credential),
   }
 }
 
@@ -99,8 +123,9 @@ export function createFleet(runtime: Runtime, spawn: Spawn): Fleet {
     startedAt = Date.now()
     worker = spawn({ historyFile: `${runtime.generation}/history.sqlite`, live: live.buffer }, ended)
     link.attach(worker)
-    const rows = runtime.db.select().from(devices).all()
-    const all = rows.flatMap(row => managed(runtime, row, book.of(row.id)) ?? [])
+    const rows = runtime.db.select(columns).from(devices).all()
+    const loginOf = logins(runtime)
+    const all = rows.flatMap(row => managed(row, loginOf(row.credential), book.of(row.id)) ?? [])
     quiet(link.ask('setDevices', all))
   }
   const ended = (error?: Error) => {
@@ -128,8 +153,8 @@ export function createFleet(runtime: Runtime, spawn: Spawn): Fleet {
     live,
     rowOf: book.of,
     upsert(id) {
-      const row = runtime.db.select().from(devices).where(eq(devices.id, id)).get()
-      const device = row && managed(runtime, row, book.of(id))
+      const row = runtime.db.select(columns).from(devices).where(eq(devices.id, id)).get()
+      const device = row && managed(row, logins(runtime)(row.credential), book.of(id))
       if (device) quiet(link.ask('upsert', device))
       else quiet(link.ask('remove', id))
     },

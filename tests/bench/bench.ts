@@ -22,7 +22,13 @@ const rows: Row[] = []
 const section = async (name: string, measure: () => Promise<Row[]>) => {
   if (values.only && values.only !== name) return
   console.log(`measuring ${name} …`)
-  rows.push(...(await measure()))
+  // One section's failure is told in the table and takes no other's figures away.
+  rows.push(
+    ...(await measure().catch(error => {
+      console.error(error)
+      return [{ what: name, figure: `failed: ${(error as Error).message.split('\n')[0]}`, aim: '', met: false }]
+    })),
+  )
 }
 
 await section('start', measureStart)
@@ -40,10 +46,9 @@ await section('bundles', async () => {
     const client = clientOf(manager.http)
     await prepareWizard(client)
     await client.must('wizard/finish')
-    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return [
       ...(await measureBundles(manager.http, '', [{ path: '/login', aim: 40 }])),
-      ...(await measureBundles(manager.http, cookie, [
+      ...(await measureBundles(manager.http, client.cookieLine(), [
         { path: '/network/1/dashboard', aim: 130 },
         { path: '/network/1/settings/wifi/form', aim: 130 },
       ])),

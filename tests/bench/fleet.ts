@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { freePort, type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { type Client, clientOf } from '../soak/client'
 import { signIn } from '../soak/kills'
-import { startFarm } from './farm'
+import { type Farm, startFarm } from './farm'
 import { measureDashboard } from './page'
 import { type Completeness, completeness } from './rounds'
 import { farmAddress, seedFleet } from './seed'
@@ -112,24 +112,38 @@ export type FleetOptions = {
   exporter?: number
 }
 
-/** `count` devices with 28 interfaces each, every 50th dead, for `minutes` after two rounds of learning them. */
-export async function measureFleet({ count, minutes, exporter }: FleetOptions): Promise<Row[]> {
-  const data = mkdtempSync(`${tmpdir()}/lanward-bench-`)
-  const port = await freePort()
-  const network = await seedFleet(data, count, port)
-  const farm = await startFarm(port, interfaces, deadEvery)
-  const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+type Measured = { quiet: Window; found: Completeness; calls: Row[]; afterMb: number }
+
+async function measure(
+  { count, minutes }: FleetOptions,
+  manager: Manager,
+  farm: Farm,
+  network: number,
+): Promise<Measured> {
   const client = await settle(manager)
   farm.begin()
   const quiet = await quietWindow(manager.pid, minutes)
   const rounds = await farm.notes()
-  const calls = [...(await measureCalls(client)), ...(await measureDashboard(manager.http, network))]
-  const afterMb = rssMb(manager.pid)
-  await manager.stop()
-  await farm.end()
-  removeFolder(data)
   const live = Array.from({ length: count }, (_, i) => farmAddress(i + 1)).filter(address => !isDead(address))
-  const name = `${count} devices of ${interfaces} interfaces, 2 % dead, ${quiet.minutes.toFixed(1)} min`
   const found = completeness(rounds, live, quiet.minutes * 60_000)
-  return [...roundRows(name, found), ...windowRows(name, quiet, afterMb, exporter), ...calls]
+  const calls = [...(await measureCalls(client)), ...(await measureDashboard(manager.http, network))]
+  return { quiet, found, calls, afterMb: rssMb(manager.pid) }
+}
+
+/** `count` devices with 28 interfaces each, every 50th dead, for `minutes` after two rounds of learning them. */
+export async function measureFleet(options: FleetOptions): Promise<Row[]> {
+  const data = mkdtempSync(`${tmpdir()}/lanward-bench-`)
+  const port = await freePort()
+  const network = await seedFleet(data, options.count, port)
+  const farm = await startFarm(port, interfaces, deadEvery)
+  const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+  try {
+    const { quiet, found, calls, afterMb } = await measure(options, manager, farm, network)
+    const name = `${options.count} devices of ${interfaces} interfaces, 2 % dead, ${quiet.minutes.toFixed(1)} min`
+    return [...roundRows(name, found), ...windowRows(name, quiet, afterMb, options.exporter), ...calls]
+  } finally {
+    await manager.stop()
+    await farm.end()
+    removeFolder(data)
+  }
 }

@@ -3,6 +3,14 @@ import { launch } from '../browser/_browser'
 import { owner } from '../soak/owner'
 import { percentile, type Row, row } from './table'
 
+const patienceMs = 120_000
+
+/** In the page: every part is there, none waits, and the chart is drawn. */
+const complete = () =>
+  document.querySelectorAll('main .card').length > 3 &&
+  document.querySelectorAll('.skel').length === 0 &&
+  [...document.querySelectorAll('.line-chart')].every(chart => chart.querySelector('canvas'))
+
 /** From navigation, with an empty cache, until the dashboard's last part holds data: Chromium, seconds. */
 export async function measureDashboard(base: string, network: number): Promise<Row[]> {
   const browser = await launch(base)
@@ -15,14 +23,16 @@ export async function measureDashboard(base: string, network: number): Promise<R
       await page.goto('about:blank')
       await session.send('Network.clearBrowserCache')
       const begun = performance.now()
-      await page.goto(`/network/${network}/dashboard`, { waitUntil: 'commit' })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForFunction(
-        () => document.querySelectorAll('main .card').length > 3 && document.querySelectorAll('.skel').length === 0,
-      )
+      await page.goto(`/network/${network}/dashboard`, { waitUntil: 'commit', timeout: patienceMs })
+      await page.getByRole('heading', { level: 1 }).waitFor({ timeout: patienceMs })
+      await page.waitForFunction(complete, undefined, { timeout: patienceMs })
       taken.push((performance.now() - begun) / 1000)
     }
-    return [row('dashboard, cache empty, to the last part with data (slowest of 7)', percentile(taken, 1), 's', 1.5)]
+    const name = 'dashboard, cache empty, to the last part with data'
+    return [
+      row(`${name} (median of ${taken.length})`, percentile(taken, 0.5), 's', 1.5),
+      row(`${name} (slowest)`, percentile(taken, 1), 's', 1.5),
+    ]
   } finally {
     await browser.close()
   }

@@ -8,15 +8,17 @@ export type Client = {
   try(path: string, input?: unknown): Promise<Data | undefined>
   /** Takes over another client's cookies. */
   take(other: Client): void
+  /** What it would send as the header `cookie`. */
+  cookieLine(): string
   cookies: Map<string, string>
 }
 
 /** A browser without pages: calls over real HTTP, cookies kept. */
 export function clientOf(base: string): Client {
   const cookies = new Map<string, string>()
+  const cookieLine = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const send = async (path: string, input: unknown): Promise<Data | undefined> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', cookie }
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', cookie: cookieLine() }
     const reply = await ask(`${base}/app/${path}`, {
       method: 'POST',
       headers,
@@ -33,6 +35,7 @@ export function clientOf(base: string): Client {
   }
   return {
     cookies,
+    cookieLine,
     try: send,
     async must(path, input) {
       const data = await send(path, input)

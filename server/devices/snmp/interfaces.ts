@@ -199,13 +199,14 @@ export type State = {
 }
 
 /** Field by field: a copy without some of them is ten times slower, and this is done for every interface of every poll. */
-function interfaceOf({ key, name, type, alias, mac, mtu, master, addresses }: Shape): Interface {
+function interfaceOf({ key, name, type, alias, mac, mtu, master, addresses, duplex }: Shape, up?: boolean): Interface {
   const made: Interface = { key, name, type }
   if (alias) made.alias = alias
   if (mac) made.mac = mac
   if (mtu) made.mtu = mtu
   if (master) made.master = master
   if (addresses) made.addresses = addresses
+  if (up && duplex) made.duplex = duplex
   return made
 }
 
@@ -219,12 +220,11 @@ export function interfaces(shape: Shape[], read: State, upTimeTicks: number | un
     const high = highs.get(known.key)
     const low = lows.get(known.key)
     const up = state?.operStatus === undefined ? undefined : state.operStatus === 1 || state.operStatus === 5
-    const made = interfaceOf(known)
+    const made = interfaceOf(known, up)
     if (state?.adminStatus !== undefined) made.adminUp = state.adminStatus === 1
     if (up !== undefined) made.up = up
     const speed = up ? speedOf(high?.speed, low?.speed) : undefined
     if (speed) made.speed = speed
-    if (up && known.duplex) made.duplex = known.duplex
     const change = read.changes.get(known.key)
     if (change !== undefined && upTimeTicks !== undefined && change <= upTimeTicks)
       made.lastChangeSeconds = Math.floor((upTimeTicks - change) / 100)
