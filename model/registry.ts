@@ -20,6 +20,12 @@ export const kinds = {
     authority: 'settings_wifi',
     load: async () => (await import('./wifi/ssid')).ssid,
   },
+  lan: {
+    list: 'settings/lan',
+    form: 'settings/lan/form',
+    authority: 'settings_lan',
+    load: async () => (await import('./lan/lan')).lan,
+  },
   wiredRule: {
     list: 'settings/firewall',
     form: 'settings/firewall/wired/form',

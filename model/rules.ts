@@ -57,6 +57,9 @@ export const isLanVlan = (vlan: number): boolean => Number.isInteger(vlan) && vl
 export const isDhcpOption = (number: number): boolean =>
   Number.isInteger(number) && number >= 2 && number <= 254 && ![50, 51, 52, 53, 54, 56, 58, 59, 61, 82].includes(number)
 
+/** Options that are texts (RFC 2132, 4833): their content is never given as bytes. */
+export const textOptions: ReadonlySet<number> = new Set([12, 15, 17, 18, 40, 64, 66, 67, 100, 101, 119])
+
 export type NumberRange = { first: number; last: number }
 
 /** A comma list of numbers and ranges, `80, 443, 8000-8100`, as ranges in the order written; undefined when it is none. */

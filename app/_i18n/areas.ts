@@ -15,6 +15,7 @@ export const areas = [
   'events',
   'firewall',
   'form',
+  'lan',
   'menu',
   'networks',
   'reasons',

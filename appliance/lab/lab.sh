@@ -12,7 +12,8 @@
 #   lab.sh test [FILE…]                     the tests of tests/lab, or these, in a lab of their own
 #
 #   10.77.0.0/22: gw .0.1, sw1 .0.2, ap1 .0.3, mgr .0.10, clients by DHCP. All hang on the switch: p1 gw, p2 ap1, p3 c1,
-#   p4 c2, p8 mgr. Behind gw is "the internet" (203.0.113.1). Nothing leaves: no namespace has a route out of the lab.
+#   p4 c2, p5 gw's eth2 (a trunk, when a test makes it one), p8 mgr. Behind gw is "the internet": by eth0 (203.0.113.1)
+#   and by eth3 (198.51.100.129, DHCP). Nothing leaves: no namespace has a route out of the lab.
 #
 # Settings: LANWARD_LAB_PREFIX (lw) and LANWARD_LAB_DIR (/run/lanward-lab), so that labs run side by side; see also root.sh.
 set -euo pipefail
@@ -25,7 +26,7 @@ leave_manager "$@"
 password=lab-Admin1
 declare -A kind=([inet]=busybox [sw1]=busybox [gw]=systemd [ap1]=systemd [c1]=busybox [c2]=busybox)
 declare -A trees=([inet]='busybox inet' [sw1]='managed busybox sw1' [gw]='managed systemd gw' [ap1]='managed systemd ap1' [c1]='busybox station' [c2]='busybox station')
-declare -A cables=([inet]=eth0 [sw1]='p1 p2 p3 p4 p5 p6 p7 p8' [gw]='eth0 eth1' [ap1]='eth0 wlan0' [c1]=eth0 [c2]=eth0)
+declare -A cables=([inet]='eth0 eth1' [sw1]='p1 p2 p3 p4 p5 p6 p7 p8' [gw]='eth0 eth1 eth2 eth3' [ap1]='eth0 wlan0' [c1]=eth0 [c2]=eth0)
 declare -A address=([gw]=10.77.0.1 [sw1]=10.77.0.2 [ap1]=10.77.0.3)
 devices='inet sw1 gw ap1 c1 c2'
 
@@ -44,14 +45,16 @@ wire() {
   cable ap1 eth0 sw1 p2
   pair c1 eth0 sw1 p3
   pair c2 eth0 sw1 p4
-  for port in 5 6 7; do pair wires "free$port" sw1 "p$port"; done
+  pair gw eth2 sw1 p5
+  for port in 6 7; do pair wires "free$port" sw1 "p$port"; done
   cable mgr eth0 sw1 p8
   pair gw eth0 inet eth0
+  pair gw eth3 inet eth1
   pair ap1 wlan0 wires ap1-air
   ip -n "$(ns wires)" link set ap1-air up
   for port in 1 2 3 4 5 6 7 8; do mac sw1 "p$port" "2$port"; done
-  mac inet eth0 f1; mac gw eth0 f2; mac gw eth1 01; mac ap1 eth0 03; mac ap1 wlan0 33; mac c1 eth0 c1; mac c2 eth0 c2; mac mgr eth0 0a
-  for device in 'gw eth1' 'ap1 eth0' 'c1 eth0' 'c2 eth0' 'mgr eth0'; do
+  mac inet eth0 f1; mac gw eth0 f2; mac inet eth1 f3; mac gw eth1 01; mac gw eth2 04; mac gw eth3 f4; mac ap1 eth0 03; mac ap1 wlan0 33; mac c1 eth0 c1; mac c2 eth0 c2; mac mgr eth0 0a
+  for device in 'gw eth1' 'gw eth2' 'ap1 eth0' 'c1 eth0' 'c2 eth0' 'mgr eth0'; do
     on ${device% *} chroot "$(<"$state/root")" ethtool -K "${device#* }" tx off >/dev/null 2>&1
   done
 }

@@ -49,6 +49,10 @@ export type Interface = {
   lastChangeSeconds?: number
   /** A default route leads out of it. */
   defaultRoute?: boolean
+  /** A bridge of Open vSwitch. */
+  openvswitch?: boolean
+  /** What gives it its addresses: a file's path, or a program. */
+  configuredBy?: string
 }
 
 /** A packet filter's chain that every packet of its hook passes, made by somebody else than this manager. */
@@ -205,6 +209,8 @@ export type Observation = {
   /** How the manager comes in, as the device sees it. */
   path?: ManagerPath
   health?: Health
+  /** Who answers DNS (53) or DHCP (67) on every interface of the device, ours left out. */
+  servers?: { port: 53 | 67; program: string }[]
   /** Absent where the device has no packet filter that could be read. */
   filters?: FilterChain[]
   /** Connected wireless clients where the device only tells their number (a controller). */

@@ -2,6 +2,7 @@ import { DeviceError, type Driver, type Fingerprint, type Target } from '../driv
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
 import { firewallRenderer } from './firewall'
+import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
 import { wifiRenderer } from './wifi'
@@ -41,7 +42,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [wifiRenderer, firewallRenderer],
+  renderers: [lanRenderer, wifiRenderer, firewallRenderer],
   read,
   equal: (planned, seen) => planned.text === seen.text,
   push,

@@ -1,5 +1,6 @@
 import type { Counters, Interface } from '../observation'
 import { clean, lines, mac, number, present } from '../unix/text'
+import { configuredBy } from './owners'
 import type { Parts } from './parts'
 
 /** One interface as /sys/class/net shows it. */
@@ -114,6 +115,7 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
   const addresses = parseAddresses(parts.text('addresses'))
   const known = parts.text('addresses') !== undefined
   const outward = defaultRoutes(parts.text('routes'))
+  const configured = configuredBy(parts.text('configured'))
   return sysInterfaces(parts.text('interfaces'))
     .sort((a, b) => Number(a.fields.ifindex) - Number(b.fields.ifindex))
     .map(entry => {
@@ -130,6 +132,8 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
         counters: counters.get(name),
         master: masters.get(name),
         defaultRoute: outward.has(name) || undefined,
+        openvswitch: ovsBridges.has(name) || undefined,
+        configuredBy: configured.get(`name=${name}`) ?? configured.get(`index=${fields.ifindex}`),
       })
     })
 }

@@ -19,6 +19,7 @@ import { lines, mac, present } from '../unix/text'
 import { readFacts, readUptime } from './facts'
 import { parseFilters } from './filters'
 import { readInterfaces } from './interfaces'
+import { readServers } from './owners'
 import { newMark, type Parts, parseParts } from './parts'
 import { readWifi } from './read-wifi'
 import { readScript } from './script'
@@ -121,6 +122,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     path: readPath(parts.text('connection'), parts.text('route'), interfaces, hosts),
     leases,
     filters: parts.text('filters') === undefined ? undefined : parseFilters(parts.text('filters')),
+    servers: readServers(parts.text('servers')),
     neighbours: parts.status('lldp') === 0 ? parseLldp(parts.text('lldp')) : undefined,
     problems: problems(parts),
   })

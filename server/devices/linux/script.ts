@@ -1,4 +1,5 @@
 import { filtersScript } from './filters'
+import { ownersScript } from './owners'
 
 // The one script that reads a Linux device, sent on standard input so that the account's login shell does not matter.
 // POSIX sh and busybox ash; a tool that is missing leaves its part out. $1 is a random mark that no file can contain by
@@ -121,12 +122,12 @@ if has ovs-vsctl && { [ -S /run/openvswitch/db.sock ] || [ -S /var/run/openvswit
   for b in $(limit ovs-vsctl --timeout=4 list-br); do run "ovs-fdb/$b" ovs-appctl -T 4 fdb/show "$b"; done
 fi
 part leases
-for f in /var/lib/misc/dnsmasq.leases /var/lib/dnsmasq/*.leases /var/lib/NetworkManager/dnsmasq-*.leases /run/dnsmasq*.leases /tmp/dhcp.leases \
+for f in /var/lib/misc/dnsmasq.leases /var/lib/misc/lanward-*.leases /var/lib/dnsmasq/*.leases /var/lib/NetworkManager/dnsmasq-*.leases /run/dnsmasq*.leases /tmp/dhcp.leases \
   $(cat /etc/dnsmasq.conf /etc/dnsmasq.d/* | sed -n 's/^dhcp-leasefile=//p; s/^dhcp-lease-file=//p'); do
   [ -r "$f" ] && head -c 1000000 "$f" && echo "file"
 done
 done_ 0
-part reservations; cat /etc/dnsmasq.conf /etc/dnsmasq.d/* | grep -E '^dhcp-host='; done_ 0
+part reservations; cat /etc/dnsmasq.conf /etc/dnsmasq.d/* /etc/lanward/dhcp-*.conf | grep -E '^dhcp-host='; done_ 0
 has lldpcli && run lldp lldpcli -f json0 show neighbors
 `
 
@@ -136,4 +137,4 @@ part end; done_ 0
 `
 
 export const readScript = `${prelude}${health}${interfaces}${wifi}
-if [ "$depth" = full ]; then${system}${tables}${filtersScript}fi${cpuAgain}`
+if [ "$depth" = full ]; then${system}${tables}${filtersScript}${ownersScript}fi${cpuAgain}`

@@ -1,6 +1,7 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
+import { lanRenderer } from './lan'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { confirm, equal, push, read, revert, state, verify } from './push'
 import { wifiRenderer } from './wifi'
@@ -35,7 +36,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [wifiRenderer],
+  renderers: [lanRenderer, wifiRenderer],
   read,
   equal,
   push,

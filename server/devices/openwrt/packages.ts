@@ -1,5 +1,6 @@
+import { dhcp, firewall, network } from './lan-packages'
 import type { Package } from './package'
 import { wireless } from './wifi-package'
 
 /** Every file of /etc/config that we have sections in, in the order in which the system follows a change. */
-export const packages: readonly Package[] = [wireless]
+export const packages: readonly Package[] = [network, wireless, dhcp, firewall]

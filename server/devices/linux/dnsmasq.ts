@@ -1,0 +1,56 @@
+import { type DhcpOption, dhcpOptions, optionWords } from '../unix/dhcp-options'
+import { addressing, type LanNetwork, uniqueLocalPrefix } from '../unix/lans'
+
+export const dhcpPath = (name: string) => `/etc/lanward/dhcp-${name}.conf`
+export const dhcpUnitPath = '/etc/systemd/system/lanward-dhcp@.service'
+export const dhcpUnit = (name: string) => `lanward-dhcp@${name}.service`
+
+/**
+ * One process a network: bound to one interface it shares the ports with any other server that does so too. The
+ * condition keeps a start that was queued at boot from running on files that were put back a moment before.
+ */
+export const dhcpUnitText = `[Unit]
+Description=DHCP and DNS on %i, as set in Lanward
+After=network.target lanward-vlans.service
+ConditionPathExists=/etc/lanward/dhcp-%i.conf
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart=/usr/sbin/dnsmasq --keep-in-foreground --conf-file=/etc/lanward/dhcp-%i.conf
+Restart=on-failure
+RestartSec=2
+`
+
+const optionLine = (option: DhcpOption): string => `dhcp-option=${optionWords(option)}`
+
+const hostLine = ({ mac, address, name }: LanNetwork['leases'][number]) =>
+  `dhcp-host=${[mac, address, ...(name ? [name] : [])].join(',')}`
+
+function dhcpLines(network: LanNetwork): string[] {
+  const { mask } = addressing(network)
+  return [
+    `dhcp-range=${network.poolStart},${network.poolEnd},${mask},${network.lease}m`,
+    'dhcp-authoritative',
+    ...(network.domain ? [`domain=${network.domain}`] : []),
+    ...dhcpOptions(network).map(optionLine),
+    ...network.leases.map(hostLine),
+  ]
+}
+
+/** Whether clients of the network are given anything. */
+export const isServed = (network: LanNetwork): boolean => network.dhcp || network.ipv6 !== 'off'
+
+/** dnsmasq's configuration for one network on its interface; names come from the system's resolver. */
+export function dnsmasqConf(network: LanNetwork, name: string): string {
+  const lines = [
+    '# Written by Lanward. Changes made here are replaced.',
+    `interface=${name}`,
+    'except-interface=lo',
+    'bind-dynamic',
+    `pid-file=/run/lanward-dhcp-${name}.pid`,
+    `dhcp-leasefile=/var/lib/misc/lanward-${name}.leases`,
+    ...(network.dhcp ? dhcpLines(network) : []),
+    ...(network.ipv6 === 'ula' ? ['enable-ra', `dhcp-range=${uniqueLocalPrefix(network)}::,ra-stateless,64`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

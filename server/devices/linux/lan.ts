@@ -1,0 +1,216 @@
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { Interface, Observation } from '../observation'
+import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
+import { chain, interfaces as named, set, table } from '../unix/nft'
+import { uplinks } from '../unix/uplinks'
+import { fileBlock } from './area'
+import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
+import { foreignBridge } from './interfaces'
+import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
+import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
+
+const start = '/etc/systemd/system/multi-user.target.d'
+/** Files are the whole state: what starts at boot is a drop-in, put back with the others. */
+export const startPath = (name: string): string => `${start}/${name}.conf`
+export const networkPath = (name: string): string => `/etc/systemd/network/05-lanward-lan-${name}.network`
+
+export const isolation: Oneshot = {
+  name: 'lanward-lan',
+  file: '/etc/lanward/lan.nft',
+  description: 'Isolation of LANs, as set in Lanward',
+  after: 'nftables.service\nWants=network-pre.target\nBefore=network-pre.target',
+  start: ['/usr/sbin/nft -f /etc/lanward/lan.nft'],
+  stop: ['-/usr/sbin/nft delete table inet lanward_lan'],
+}
+
+const hasPrivate = (one: Interface) => one.addresses?.some(address => /^(10|172|192)\./.test(address)) === true
+
+/**
+ * The port that the LAN hangs on: a bridge of Open vSwitch, a bridge of the kernel, or the Ethernet interface with a
+ * private address; never one that leads to the internet.
+ */
+export function lanPort(seen: Observation | undefined): LanPort | undefined {
+  const outward = new Set(uplinks(seen?.interfaces))
+  const inner = (seen?.interfaces ?? []).filter(one => !outward.has(one.name) && !one.master)
+  const bridges = inner.filter(one => one.type === 'bridge' && !foreignBridge.test(one.name))
+  const found =
+    bridges.find(one => one.openvswitch) ??
+    bridges.find(hasPrivate) ??
+    bridges[0] ??
+    inner.find(one => one.type === 'ethernet' && hasPrivate(one)) ??
+    inner.find(one => one.type === 'ethernet')
+  return found && { name: found.name, openvswitch: found.openvswitch === true }
+}
+
+type Placed = { network: LanNetwork; name: string }
+
+/** Rule N14: VLAN 1 is the port itself. */
+const place = (network: LanNetwork, port: LanPort): Placed => ({
+  network,
+  name: network.vlan === 1 ? port.name : vlanInterface(network.vlan),
+})
+
+/** Why a network cannot be put on its interface: somebody else's settings stand there. */
+function obstacle({ network, name }: Placed, seen: Observation | undefined): Warning | undefined {
+  const about = { kind: 'lan', document: network.id, blocks: true }
+  const found = seen?.interfaces?.find(one => one.name === name)
+  if (found?.configuredBy && !found.configuredBy.startsWith('/etc/systemd/network/05-lanward-lan-'))
+    return { ...about, code: 'lanForeign', values: { lan: network.name, interface: name, by: found.configuredBy } }
+  if (network.vlan !== 1 && found && !['vlan', 'virtual'].includes(found.type))
+    return { ...about, code: 'lanNameTaken', values: { lan: network.name, interface: name } }
+  const server = isServed(network)
+    ? seen?.servers?.find(one => one.port === 53 || one.program !== 'dnsmasq')
+    : undefined
+  if (server)
+    return { ...about, code: 'lanServer', values: { lan: network.name, program: server.program, port: server.port } }
+  return undefined
+}
+
+function networkFile({ network, name }: Placed): string {
+  const lines = [
+    '# Written by Lanward. Changes made here are replaced.',
+    '[Match]',
+    `Name=${name}`,
+    '',
+    '[Link]',
+    'RequiredForOnline=no',
+    '',
+    '[Network]',
+    `Address=${network.address}`,
+    ...(network.ipv6 === 'ula' ? [`Address=${uniqueLocalPrefix(network)}::1/64`] : []),
+    `LinkLocalAddressing=${network.ipv6 === 'off' ? 'no' : 'ipv6'}`,
+    'IPv6AcceptRA=no',
+    `IPForward=${network.ipv6 === 'off' ? 'ipv4' : 'yes'}`,
+    'ConfigureWithoutCarrier=yes',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The gateway's addresses on its LAN side, but for the network's own. */
+function othersOf({ network }: Placed, all: readonly Placed[], port: LanPort, seen: Observation | undefined): string[] {
+  const own = addressing(network).own
+  const there = seen?.interfaces?.find(one => one.name === port.name)?.addresses ?? []
+  const addresses = [...there.filter(one => !one.includes(':')), ...all.map(one => one.network.address)]
+  return [...new Set(addresses.map(one => one.split('/')[0] ?? ''))].filter(one => one !== own).sort()
+}
+
+/** Neither side of an isolated network reaches the other, nor the gateway by its address in another network. */
+function isolated(all: readonly Placed[], port: LanPort, seen: Observation | undefined): string | undefined {
+  const closed = all.filter(one => one.network.isolation)
+  if (closed.length === 0) return undefined
+  const names = [...new Set([port.name, ...all.map(one => one.name)])]
+  const rules = closed.map(one => {
+    const others = names.filter(name => name !== one.name)
+    const addresses = othersOf(one, all, port, seen)
+    return {
+      input: addresses.length > 0 ? [`iifname "${one.name}" ip daddr ${set(addresses)} drop`] : [],
+      forward:
+        others.length > 0
+          ? [
+              `iifname "${one.name}" oifname ${named(others)} drop`,
+              `iifname ${named(others)} oifname "${one.name}" drop`,
+            ]
+          : [],
+    }
+  })
+  const head = (hook: string) => `type filter hook ${hook} priority filter - 10; policy accept;`
+  return table('inet lanward_lan', [
+    chain(
+      'input',
+      head('input'),
+      rules.flatMap(one => one.input),
+    ),
+    chain(
+      'forward',
+      head('forward'),
+      rules.flatMap(one => one.forward),
+    ),
+  ])
+}
+
+function networkBlocks(one: Placed): NativeBlock[] {
+  const { network, name } = one
+  const about = { kind: 'lan', document: network.id }
+  const blocks = [fileBlock(networkPath(name), networkFile(one), about)]
+  if (!isServed(network)) return blocks
+  return [
+    ...blocks,
+    fileBlock(dhcpPath(name), dnsmasqConf(network, name), about),
+    fileBlock(startPath(`lanward-dhcp-${name}`), `[Unit]\nWants=${dhcpUnit(name)}\n`, { kind: 'lan' }),
+  ]
+}
+
+function sharedBlocks(all: readonly Placed[], port: LanPort, seen: Observation | undefined): NativeBlock[] {
+  const about = { kind: 'lan' }
+  const vlans = all.flatMap(({ network }) => (network.vlan === 1 ? [] : [network.vlan]))
+  const rules = isolated(all, port, seen)
+  return [
+    fileBlock(startPath('lanward-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about),
+    ...(all.some(({ network }) => isServed(network)) ? [fileBlock(dhcpUnitPath, dhcpUnitText, about)] : []),
+    ...(vlans.length > 0
+      ? [
+          fileBlock(vlansPath, vlansScript(port, vlans), about),
+          fileBlock(unitPath(vlansName), vlansUnitText, about),
+          fileBlock(startPath(vlansName), `[Unit]\nWants=${vlansName}.service\n`, about),
+        ]
+      : []),
+    ...(rules
+      ? [
+          fileBlock(isolation.file, rules, about),
+          fileBlock(unitPath(isolation.name), unitText(isolation), about),
+          fileBlock(wantsPath(isolation.name), wantsText(isolation.name), about),
+        ]
+      : []),
+  ]
+}
+
+/** A chain that drops what comes in may keep clients from asking for an address. */
+function filtered(all: readonly Placed[], seen: Observation | undefined): Warning[] {
+  const chains = (seen?.filters ?? []).filter(one => one.stops && one.hook === 'input')
+  return all
+    .filter(one => isServed(one.network))
+    .flatMap(({ network, name }) =>
+      chains.map(one => ({
+        code: 'lanFiltered',
+        kind: 'lan',
+        document: network.id,
+        values: { lan: network.name, interface: name, chain: one.chain },
+      })),
+    )
+}
+
+const needs = (all: readonly LanNetwork[]) => [
+  'root',
+  'systemd',
+  ...(all.some(isServed) ? ['dnsmasq'] : []),
+  ...(all.some(one => one.isolation) ? ['nftables'] : []),
+]
+
+function render({ facts, observation, documents }: RenderInput): Rendered {
+  const wanted = lans(documents)
+  // A network for all devices means those that route it.
+  if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }
+  const lacking = needs(wanted).find(need => !facts.capabilities.includes(need))
+  if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'lan', blocks: true }] }
+  const port = lanPort(observation)
+  if (!port) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
+  const all = wanted.map(one => place(one, port))
+  const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
+  const free = all.filter(one => !obstacles.some(warning => warning.document === one.network.id))
+  if (free.length === 0) return { blocks: [], warnings: obstacles }
+  return {
+    blocks: [...free.flatMap(networkBlocks), ...sharedBlocks(free, port, observation)],
+    warnings: [...obstacles, ...filtered(free, observation)],
+  }
+}
+
+/** Networks of a gateway's LAN: addresses by networkd, VLANs as its ports, DHCP and DNS by a dnsmasq of our own for each. */
+export const lanRenderer: Renderer = {
+  kinds: ['lan'],
+  render,
+  fits: facts => facts.kind === 'gateway' || facts.kind === 'firewall',
+  interrupts: block => {
+    const [, name] = /^file:\/etc\/systemd\/network\/05-lanward-lan-(.+)\.network$/.exec(block.id) ?? []
+    return name ? { interfaces: [name] } : undefined
+  },
+}

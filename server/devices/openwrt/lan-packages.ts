@@ -1,0 +1,21 @@
+import type { Package } from './package'
+
+export const network: Package = {
+  name: 'network',
+  reload: 'ubus call network reload',
+  lists: ['ports', 'dns'],
+  secrets: [],
+}
+export const dhcp: Package = {
+  name: 'dhcp',
+  reload: '/etc/init.d/dnsmasq reload && { [ ! -x /etc/init.d/odhcpd ] || /etc/init.d/odhcpd reload; }',
+  lists: ['dhcp_option'],
+  secrets: [],
+}
+export const firewall: Package = {
+  name: 'firewall',
+  reload: '/etc/init.d/firewall reload',
+  lists: ['network', 'proto'],
+  secrets: [],
+  ordered: true,
+}

@@ -1,0 +1,159 @@
+import { ipv4Number } from '@/model/addresses'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { dhcpOptions, optionWords } from '../unix/dhcp-options'
+import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
+import { prefix } from './package'
+import { uciBlock } from './uci'
+
+type Networks = NonNullable<RenderInput['observation']>['networks']
+
+/** Zones of the system's own firewall configuration. */
+const zones = { lan: 'lan', wan: 'wan' } as const
+const nameOf = ({ vlan }: Pick<LanNetwork, 'vlan'>) => `${prefix}lan${vlan}`
+
+/** The bridge that the LAN hangs on: `br-lan`, or `br-lan.1` where the bridge tells VLANs apart. */
+function bridgeOf(networks: Networks): { name: string; filters: boolean } | undefined {
+  const device = networks?.find(one => one.name === 'lan')?.device
+  const [, name, tag] = /^([A-Za-z0-9_-]+)(\.\d+)?$/.exec(device ?? '') ?? []
+  return name ? { name, filters: tag !== undefined } : undefined
+}
+
+function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
+  const { own, mask } = addressing(one)
+  return uciBlock(
+    `network.${nameOf(one)}`,
+    'interface',
+    [
+      ['proto', 'static'],
+      ['device', device],
+      ['ipaddr', own],
+      ['netmask', mask],
+      ['ip6addr', one.ipv6 === 'ula' ? `${uniqueLocalPrefix(one)}::1/64` : undefined],
+    ],
+    { kind: 'lan', document: one.id },
+  )
+}
+
+/** `start` is counted from the network's first address, `limit` is a number of addresses. */
+function dhcpBlocks(one: LanNetwork): NativeBlock[] {
+  const about = { kind: 'lan', document: one.id }
+  const name = nameOf(one)
+  const [start = 0, end = 0] = [one.poolStart, one.poolEnd].map(text => ipv4Number(text ?? '') ?? 0)
+  const { first } = addressing(one)
+  const options = one.dhcp ? dhcpOptions(one) : []
+  const withDomain = one.domain && !options.some(option => option.code === 15)
+  const pool = uciBlock(
+    `dhcp.${name}`,
+    'dhcp',
+    [
+      ['interface', name],
+      ...(one.dhcp
+        ? ([
+            ['start', String(start - first)],
+            ['limit', String(end - start + 1)],
+            ['leasetime', `${one.lease}m`],
+            ['dhcpv4', 'server'],
+          ] as const)
+        : ([['dhcpv4', 'disabled']] as const)),
+      ['ra', one.ipv6 === 'ula' ? 'server' : undefined],
+      ['dhcp_option', [...(withDomain ? [`15,"${one.domain}"`] : []), ...options.map(optionWords)]],
+    ],
+    about,
+  )
+  const hosts = one.leases.map(lease =>
+    uciBlock(
+      `dhcp.${name}_${lease.mac.replaceAll(':', '')}`,
+      'host',
+      [
+        ['mac', lease.mac],
+        ['ip', lease.address],
+        ['name', lease.name],
+      ],
+      about,
+    ),
+  )
+  return [pool, ...hosts]
+}
+
+function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock[] {
+  const about = { kind: 'lan', document: one.id }
+  const name = nameOf(one)
+  const zone = uciBlock(
+    `firewall.${name}`,
+    'zone',
+    [
+      ['name', name],
+      ['network', [name]],
+      ['input', one.isolation ? 'REJECT' : 'ACCEPT'],
+      ['output', 'ACCEPT'],
+      ['forward', one.isolation ? 'REJECT' : 'ACCEPT'],
+    ],
+    about,
+  )
+  // What an isolated network still needs of the gateway: addresses and names.
+  const service = uciBlock(
+    `firewall.${name}_dhcp`,
+    'rule',
+    [
+      ['name', `${name} DHCP and DNS`],
+      ['src', name],
+      ['proto', ['tcp', 'udp']],
+      ['dest_port', '53 67'],
+      ['target', 'ACCEPT'],
+    ],
+    about,
+  )
+  const open = one.isolation ? [] : [zones.lan, ...others.filter(other => !other.isolation).map(nameOf)]
+  const ways = [[name, zones.wan], ...open.map(other => [name, other]), ...(one.isolation ? [] : [[zones.lan, name]])]
+  const forwardings = ways.map(([src = '', dest = '']) =>
+    uciBlock(
+      `firewall.${name}_${src === name ? 'to' : 'from'}_${src === name ? dest : src}`,
+      'forwarding',
+      [
+        ['src', src],
+        ['dest', dest],
+      ],
+      about,
+    ),
+  )
+  return [zone, ...(one.isolation ? [service] : []), ...forwardings]
+}
+
+/** Why a network cannot be set: the device's own configuration has it already. */
+function obstacle(one: LanNetwork, device: string, networks: Networks): Warning | undefined {
+  const foreign = networks?.find(other => other.device === device && other.name !== nameOf(one))
+  if (!foreign) return undefined
+  const values = { lan: one.name, interface: device, by: `network.${foreign.name}` }
+  return { code: 'lanForeign', kind: 'lan', document: one.id, values, blocks: true }
+}
+
+function render({ facts, observation, documents }: RenderInput): Rendered {
+  const wanted = lans(documents)
+  if (wanted.length === 0 || facts.kind !== 'gateway') return { blocks: [], warnings: [] }
+  const networks = observation?.networks
+  const bridge = bridgeOf(networks)
+  if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
+  const deviceOf = ({ vlan }: LanNetwork) => (vlan === 1 && !bridge.filters ? bridge.name : `${bridge.name}.${vlan}`)
+  const obstacles = wanted.flatMap(one => obstacle(one, deviceOf(one), networks) ?? [])
+  const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
+  const ports = free
+    .filter(() => bridge.filters)
+    .map(one => ({
+      code: 'lanVlanPorts',
+      kind: 'lan',
+      document: one.id,
+      values: { lan: one.name, vlan: one.vlan, bridge: bridge.name },
+    }))
+  const blocks = free.flatMap(one => [
+    interfaceBlock(one, deviceOf(one)),
+    ...dhcpBlocks(one),
+    ...zoneBlocks(
+      one,
+      free.filter(other => other !== one),
+    ),
+  ])
+  return { blocks, warnings: [...obstacles, ...ports] }
+}
+
+/** Networks of a router's LAN: an interface on a VLAN of the LAN bridge, its DHCP pool, its zone of the firewall. */
+export const lanRenderer: Renderer = { kinds: ['lan'], render, fits: facts => facts.kind === 'gateway' }

@@ -1,0 +1,232 @@
+import type { RenderInput } from '@/server/devices/driver'
+import { lanRenderer as linux } from '@/server/devices/linux/lan'
+import { configuredBy, readServers } from '@/server/devices/linux/owners'
+import { planPush } from '@/server/devices/linux/push'
+import type { Interface, Observation } from '@/server/devices/observation'
+import { lanRenderer as openwrt } from '@/server/devices/openwrt/lan'
+import { equal, parseShow, planPush as planUci } from '@/server/devices/openwrt/push'
+
+const document = (vlan: number, data: Record<string, unknown> = {}) => ({
+  id: `id-${vlan}`,
+  kind: 'lan',
+  name: `LAN ${vlan}`,
+  data: {
+    name: `LAN ${vlan}`,
+    vlan,
+    address: `192.168.${vlan}.1/24`,
+    poolStart: `192.168.${vlan}.100`,
+    poolEnd: `192.168.${vlan}.150`,
+    ...data,
+  },
+})
+const port = (name: string, type: Interface['type'], more: Partial<Interface> = {}): Interface => ({
+  key: name,
+  name,
+  type,
+  ...more,
+})
+const ethernet = [
+  port('eth0', 'ethernet', { defaultRoute: true, addresses: ['203.0.113.2/24'] }),
+  port('eth1', 'ethernet', { addresses: ['10.0.0.1/24'] }),
+]
+const able = ['root', 'systemd', 'dnsmasq', 'nftables']
+
+function onLinux(documents: RenderInput['documents'], seen: Partial<Observation> = {}, capabilities = able) {
+  return linux.render({
+    facts: { kind: 'gateway', capabilities },
+    observation: { takenAt: 0, depth: 'full', interfaces: ethernet, ...seen },
+    documents,
+    windowSeconds: 90,
+  })
+}
+const fileOf = ({ blocks }: ReturnType<typeof onLinux>, path: string) =>
+  blocks.find(block => block.id === `file:${path}`)?.text ?? ''
+
+test('a VLAN is an 802.1Q interface of the LAN port, addressed by networkd', () => {
+  const plan = onLinux([document(20, { ipv6: 'ula' })])
+  expect(fileOf(plan, '/etc/lanward/vlans.sh')).toContain('ip link add link "$port" name "$1" type vlan id "$2"')
+  expect(fileOf(plan, '/etc/lanward/vlans.sh')).toContain("port='eth1'\n")
+  expect(fileOf(plan, '/etc/lanward/vlans.sh')).toContain('\nadd lan20 20 || exit 1\n')
+  expect(fileOf(plan, '/etc/systemd/network/05-lanward-lan-lan20.network').split('\n')).toEqual([
+    '# Written by Lanward. Changes made here are replaced.',
+    '[Match]',
+    'Name=lan20',
+    '',
+    '[Link]',
+    'RequiredForOnline=no',
+    '',
+    '[Network]',
+    'Address=192.168.20.1/24',
+    expect.stringMatching(/^Address=fd[0-9a-f]{2}:[0-9a-f]{4}:[0-9a-f]{4}:14::1\/64$/),
+    'LinkLocalAddressing=ipv6',
+    'IPv6AcceptRA=no',
+    'IPForward=yes',
+    'ConfigureWithoutCarrier=yes',
+    '',
+  ])
+  expect(() => planPush('1', { blocks: [] }, plan, 60)).not.toThrow()
+})
+
+test('dnsmasq is told what clients get; what the network says itself goes before what its fields mean', () => {
+  const options = [
+    { code: 6, type: 'address', value: '10.9.9.9' },
+    { code: 66, type: 'text', value: 'a "b\\, $(c)' },
+    { code: 224, type: 'text', value: '1500' },
+  ]
+  const leases = [{ mac: '02:00:00:00:00:01', address: '192.168.20.7', name: 'printer' }]
+  const plan = onLinux([document(20, { options, leases, dns1: '9.9.9.9', domain: 'guest.test', lease: 5 })])
+  expect(fileOf(plan, '/etc/lanward/dhcp-lan20.conf').split('\n').slice(6)).toEqual([
+    'dhcp-range=192.168.20.100,192.168.20.150,255.255.255.0,5m',
+    'dhcp-authoritative',
+    'domain=guest.test',
+    'dhcp-option=3,192.168.20.1',
+    'dhcp-option=6,10.9.9.9',
+    'dhcp-option=66,"a \\"b\\\\, $(c)"',
+    'dhcp-option=224,31:35:30:30',
+    'dhcp-host=02:00:00:00:00:01,192.168.20.7,printer',
+    '',
+  ])
+})
+
+test('the order of the documents does not change the plan', () => {
+  const two = [document(30), document(20)]
+  expect(onLinux(two)).toEqual(onLinux(two.toReversed()))
+})
+
+test.each<[string, object[], Partial<Observation>, string[]]>([
+  [
+    'lanForeign',
+    [document(1)],
+    { interfaces: [port('eth1', 'ethernet', { configuredBy: '/etc/network/interfaces' })] },
+    able,
+  ],
+  ['lanNameTaken', [document(20)], { interfaces: [...ethernet, port('lan20', 'ethernet')] }, able],
+  ['lanServer', [document(20)], { servers: [{ port: 53, program: 'unbound' }] }, able],
+  ['lanServer', [document(20)], { servers: [{ port: 67, program: 'dhcpd' }] }, able],
+  ['noLanPort', [document(20)], { interfaces: ethernet.slice(0, 1) }, able],
+  ['needs.dnsmasq', [document(20)], {}, ['root', 'systemd']],
+  ['needs.nftables', [document(20, { isolation: true })], {}, ['root', 'systemd', 'dnsmasq']],
+])('what stands in the way is named and stops the push: %s', (code, documents, seen, capabilities) => {
+  const { blocks, warnings } = onLinux(documents as RenderInput['documents'], seen, capabilities)
+  expect(blocks).toEqual([])
+  expect(warnings).toMatchObject([{ code, blocks: true }])
+})
+
+test('a port that is set by us, and a dnsmasq bound to other interfaces, are in nobody’s way', () => {
+  const own = { configuredBy: '/etc/systemd/network/05-lanward-lan-eth1.network' }
+  const seen = { interfaces: [port('eth1', 'ethernet', own)], servers: [{ port: 67 as const, program: 'dnsmasq' }] }
+  expect(onLinux([document(1)], seen).warnings).toEqual([])
+})
+
+test('an isolated network is cut off from every other of the gateway', () => {
+  const rules = fileOf(onLinux([document(20, { isolation: true }), document(30)]), '/etc/lanward/lan.nft')
+  expect(rules).toContain('iifname "lan20" ip daddr { 10.0.0.1, 192.168.30.1 } drop')
+  expect(rules).toContain('iifname "lan20" oifname { "eth1", "lan30" } drop')
+  expect(rules).toContain('iifname { "eth1", "lan30" } oifname "lan20" drop')
+})
+
+test('who configures what, and who serves on every interface', () => {
+  expect(configuredBy('index=3 /etc/systemd/network/10 lan.network\nname=eth0 ifupdown\nx\n')).toEqual(
+    new Map([
+      ['index=3', '/etc/systemd/network/10 lan.network'],
+      ['name=eth0', 'ifupdown'],
+    ]),
+  )
+  const users = (name: string, pid: number) => `0.0.0.0:* users:(("${name}",pid=${pid},fd=4))`
+  const said = [
+    'own 12',
+    `UNCONN 0 0 0.0.0.0:53 ${users('unbound', 7)}`,
+    `UNCONN 0 0 [::]:53 ${users('unbound', 7)}`,
+    `UNCONN 0 0 0.0.0.0:67 ${users('dnsmasq', 12)}`,
+    `UNCONN 0 0 0.0.0.0%eth1:67 ${users('dnsmasq', 9)}`,
+    `UNCONN 0 0 127.0.0.1:53 ${users('dnsmasq', 9)}`,
+  ].join('\n')
+  expect(readServers(said)).toEqual([{ port: 53, program: 'unbound' }])
+  expect(readServers(undefined)).toBeUndefined()
+})
+
+describe('on OpenWrt', () => {
+  const render = (documents: RenderInput['documents'], networks = [{ name: 'lan', device: 'br-lan' }]) =>
+    openwrt.render({
+      facts: { kind: 'gateway', capabilities: [] },
+      observation: { takenAt: 0, depth: 'full', networks },
+      documents,
+      windowSeconds: 90,
+    })
+  const leases = [{ mac: '02:00:00:00:00:01', address: '192.168.20.7', name: 'printer' }]
+
+  test('a network is an interface, a pool with its hosts, and a zone', () => {
+    const options = [{ code: 42, type: 'address', value: '10.0.0.1,10.0.0.2' }]
+    const { blocks, warnings } = render([document(20, { leases, options, domain: 'guest.test', isolation: true })])
+    expect(warnings).toEqual([])
+    expect(blocks.map(block => block.text)).toEqual([
+      `network.lw_lan20=interface
+network.lw_lan20.proto='static'
+network.lw_lan20.device='br-lan.20'
+network.lw_lan20.ipaddr='192.168.20.1'
+network.lw_lan20.netmask='255.255.255.0'`,
+      `dhcp.lw_lan20=dhcp
+dhcp.lw_lan20.interface='lw_lan20'
+dhcp.lw_lan20.start='100'
+dhcp.lw_lan20.limit='51'
+dhcp.lw_lan20.leasetime='120m'
+dhcp.lw_lan20.dhcpv4='server'
+dhcp.lw_lan20.dhcp_option='15,"guest.test"' '3,192.168.20.1' '6,192.168.20.1' '42,10.0.0.1,10.0.0.2'`,
+      `dhcp.lw_lan20_020000000001=host
+dhcp.lw_lan20_020000000001.mac='02:00:00:00:00:01'
+dhcp.lw_lan20_020000000001.ip='192.168.20.7'
+dhcp.lw_lan20_020000000001.name='printer'`,
+      `firewall.lw_lan20=zone
+firewall.lw_lan20.name='lw_lan20'
+firewall.lw_lan20.network='lw_lan20'
+firewall.lw_lan20.input='REJECT'
+firewall.lw_lan20.output='ACCEPT'
+firewall.lw_lan20.forward='REJECT'`,
+      `firewall.lw_lan20_dhcp=rule
+firewall.lw_lan20_dhcp.name='lw_lan20 DHCP and DNS'
+firewall.lw_lan20_dhcp.src='lw_lan20'
+firewall.lw_lan20_dhcp.proto='tcp' 'udp'
+firewall.lw_lan20_dhcp.dest_port='53 67'
+firewall.lw_lan20_dhcp.target='ACCEPT'`,
+      `firewall.lw_lan20_to_wan=forwarding
+firewall.lw_lan20_to_wan.src='lw_lan20'
+firewall.lw_lan20_to_wan.dest='wan'`,
+    ])
+    const seen = parseShow(blocks.map(block => block.text).join('\n'))
+    expect(blocks.every((block, at) => seen.blocks[at] && equal(block, seen.blocks[at]))).toBe(true)
+  })
+
+  test('a push touches the three files, makes lists of lists, and keeps the order where it counts', () => {
+    const before = render([document(20)])
+    const next = render([document(20, { isolation: true, leases })])
+    const plan = planUci('id', before, next, 60)
+    expect(plan.files).toEqual(['/etc/config/dhcp', '/etc/config/firewall'])
+    expect(plan.apply).not.toContain('delete network.')
+    expect(plan.apply).toContain('uci -q delete firewall.lw_lan20_to_wan\n')
+    const text = plan.writes[0]?.text ?? ''
+    expect(text).toContain("add_list firewall.lw_lan20.network='lw_lan20'\n")
+    expect(text).toContain("add_list firewall.lw_lan20_dhcp.proto='tcp'\nadd_list firewall.lw_lan20_dhcp.proto='udp'\n")
+    expect(text.indexOf('firewall.lw_lan20=zone')).toBeLessThan(text.indexOf('firewall.lw_lan20_to_wan=forwarding'))
+    expect(planUci('id', next, next, 60).files).toEqual([])
+  })
+
+  test.each([
+    ['lanForeign', [{ name: 'lan', device: 'br-lan' }], document(1)],
+    [
+      'lanForeign',
+      [
+        { name: 'lan', device: 'br-lan' },
+        { name: 'guest', device: 'br-lan.20' },
+      ],
+      document(20),
+    ],
+    ['noLanPort', [{ name: 'wan', device: 'eth1' }], document(20)],
+  ])('what the device has already is left alone: %s', (code, networks, wanted) => {
+    expect(render([wanted], networks)).toMatchObject({ blocks: [], warnings: [{ code, blocks: true }] })
+  })
+
+  test('a bridge that tells VLANs apart needs them on its ports', () => {
+    const { warnings } = render([document(20)], [{ name: 'lan', device: 'br-lan.1' }])
+    expect(warnings.map(warning => warning.code)).toEqual(['lanVlanPorts'])
+  })
+})

@@ -1,0 +1,167 @@
+// The LAN's networks as a client meets them: c2 hangs on a trunk of the gateway, in the VLAN that its port is set to.
+import type { DesiredDocument, Pending } from '@/server/devices/driver'
+import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import { on, plan, push } from './_device'
+import { lab, until } from './_lab'
+
+jest.setTimeout(180_000)
+
+const document = (vlan: number, data: Record<string, unknown> = {}): DesiredDocument => ({
+  id: `00000000-0000-4000-8000-0000000000${vlan}`,
+  kind: 'lan',
+  name: `LAN ${vlan}`,
+  data: {
+    name: `LAN ${vlan}`,
+    vlan,
+    address: `192.168.${vlan}.1/24`,
+    poolStart: `192.168.${vlan}.100`,
+    poolEnd: `192.168.${vlan}.150`,
+    ...data,
+  },
+})
+const guest = document(20, {
+  domain: 'guest.test',
+  lease: 7,
+  options: [
+    { code: 42, type: 'address', value: '192.168.20.7, 192.168.20.8' },
+    { code: 43, type: 'hex', value: '0104c0a8140a' },
+    { code: 66, type: 'text', value: 'a "b\\, $(c):d' },
+    { code: 224, type: 'text', value: '1500' },
+    { code: 225, type: 'text', value: '5' },
+  ],
+})
+const office = document(30, { leases: [{ mac: '02:00:5e:10:00:c2', address: '192.168.30.77', name: 'printer' }] })
+
+const vsctl = (...words: string[]) => lab.in('sw1', ['ovs-vsctl', ...words])
+const client = async (command: string) => (await lab.sh('c2', command)).stdout
+const reaches = async (address: string) => (await lab.sh('c2', `ping -c 1 -W 2 ${address}`)).code === 0
+
+/** Sets the port of c2 to a VLAN and asks for a lease anew; gives what the server said. */
+async function join(vlan: number): Promise<string> {
+  await vsctl('set', 'port', 'p4', `tag=${vlan}`)
+  await lab.sh('c2', 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
+  return until(() => client('cat /run/lease 2>/dev/null'), { timeoutMs: 60_000 })
+}
+
+async function apply(documents: DesiredDocument[]): Promise<Pending> {
+  return on('gw', async session => {
+    const { next, warnings } = await plan(session, documents)
+    expect(warnings.filter(warning => warning.blocks)).toEqual([])
+    const pending = await push(session, next, 120)
+    expect(await driver.verify(session, next)).toEqual([])
+    const seen = await driver.read(session)
+    const order = (blocks: { id: string; text: string }[]) =>
+      blocks.map(({ id, text }) => ({ id, text })).sort((a, b) => (a.id < b.id ? -1 : 1))
+    expect(order(seen.blocks)).toEqual(order(next.blocks))
+    return pending
+  })
+}
+const confirm = (pending: Pending) => on('gw', session => driver.confirm(session, pending))
+
+beforeAll(async () => {
+  await lab.up()
+  // What a person does who wants VLANs: a trunk to the switch, and their device's own firewall lets clients in.
+  await lab.in('gw', ['systemctl', 'enable', '--now', 'lab-trunk'])
+  await lab.sh(
+    'gw',
+    `sed -i 's/iifname { "lo", "eth1" } accept/iifname { "lo", "eth1", "lan20", "lan30" } accept/; s/iifname "eth1" oifname "eth0" accept/iifname { "eth1", "lan20", "lan30" } accept/' /etc/nftables.conf && systemctl restart nftables`,
+  )
+  await vsctl('set', 'port', 'p5', 'vlan_mode=native-untagged', 'tag=1', 'trunks=20,30')
+})
+
+afterAll(async () => {
+  await vsctl('set', 'port', 'p4', 'tag=1', '--', 'set', 'port', 'p5', 'tag=1', 'trunks=[]', 'vlan_mode=access')
+  // A gateway that begins anew knows of no lease: its clients ask again.
+  for (const device of ['gw', 'c1', 'c2'] as const) await lab.reset(device)
+})
+
+test('a client in a VLAN gets its lease, the options as they were written, and the internet', async () => {
+  await confirm(await apply([guest, office]))
+  const lease = await join(20)
+  expect(lease).toMatch(/^ip='?192\.168\.20\.1[0-5]\d'?$/m)
+  expect(lease).toMatch(/^router='?192\.168\.20\.1'?$/m)
+  expect(lease).toMatch(/^dns='?192\.168\.20\.1'?$/m)
+  expect(lease).toMatch(/^lease='?420'?$/m)
+  expect(lease).toMatch(/^domain='?guest\.test'?$/m)
+  expect(await client('busybox nslookup www.internet.test 192.168.20.1')).toContain('203.0.113.1')
+  expect(await client('timeout 10 busybox wget -q -O - http://203.0.113.1/')).toContain('the internet of the lab')
+})
+
+test('the static lease that was set is the one that is given, and is seen as one', async () => {
+  expect(await join(30)).toMatch(/^ip='?192\.168\.30\.77'?$/m)
+  const seen = await on('gw', session => driver.observe(session, 'full'))
+  expect(seen.leases).toContainEqual(
+    expect.objectContaining({ mac: '02:00:5e:10:00:c2', address: '192.168.30.77', static: true }),
+  )
+})
+
+test('the options reach the client byte by byte', async () => {
+  await join(20)
+  const capture = lab.in('c2', ['timeout', '20', 'tcpdump', '-c', '1', '-vvv', '-xx', '-ni', 'eth0', 'udp src port 67'])
+  await until(async () => (await lab.sh('c2', 'pgrep tcpdump')).code === 0)
+  await lab.sh('c2', 'busybox udhcpc -n -q -i eth0 -s /bin/true -O ntpsrv -O tftp -O 43 -O 224 -O 225 >/dev/null 2>&1')
+  const bytes =
+    (await capture).stdout
+      .match(/^\s+0x[0-9a-f]+: .*$/gm)
+      ?.join('')
+      .replace(/0x[0-9a-f]+:|\s/g, '') ?? ''
+  expect(bytes).toContain('2a08c0a81407c0a81408')
+  expect(bytes).toContain('2b060104c0a8140a')
+  // dnsmasq ends a server's name with a NUL.
+  expect(bytes).toContain(`420e${Buffer.from('a "b\\, $(c):d').toString('hex')}00`)
+  expect(bytes).toContain(`e004${Buffer.from('1500').toString('hex')}`)
+  expect(bytes).toContain('e10135')
+})
+
+test('networks reach each other until one is isolated, and again when it no longer is', async () => {
+  await join(20)
+  expect(await reaches('192.168.30.1')).toBe(true)
+  await confirm(await apply([{ ...guest, data: { ...guest.data, isolation: true } }, office]))
+  expect(await reaches('192.168.20.1')).toBe(true)
+  expect(await reaches('203.0.113.1')).toBe(true)
+  expect(await reaches('192.168.30.1')).toBe(false)
+  await confirm(await apply([guest, office]))
+  expect(await reaches('192.168.30.1')).toBe(true)
+})
+
+test('clients get an address of the unique local prefix', async () => {
+  const pending = await apply([{ ...guest, data: { ...guest.data, ipv6: 'ula' } }, office])
+  await lab.sh(
+    'c2',
+    'sysctl -qw net.ipv6.conf.eth0.disable_ipv6=0 net.ipv6.conf.eth0.accept_ra=2; ip link set eth0 down; ip link set eth0 up',
+  )
+  await until(async () => /inet6 fd[0-9a-f:]+\/64/.test(await client('ip -6 addr show dev eth0')), {
+    timeoutMs: 60_000,
+  })
+  await on('gw', session => driver.revert(session, pending))
+})
+
+test('all is there after a reboot', async () => {
+  await lab.reboot('gw')
+  expect(await join(30)).toMatch(/^ip='?192\.168\.30\.77'?$/m)
+})
+
+test('a network that is taken away is gone, and comes back with what was not confirmed', async () => {
+  const pending = await apply([office])
+  expect((await lab.in('gw', ['ip', 'addr', 'show', 'dev', 'lan20'])).code).not.toBe(0)
+  await on('gw', session => driver.revert(session, pending))
+  await until(async () => (await lab.sh('gw', 'ip -4 addr show dev lan20')).stdout.includes('192.168.20.1/24'))
+  expect(await join(20)).toMatch(/^ip='?192\.168\.20\./m)
+})
+
+test('everything can be taken away', async () => {
+  await confirm(await apply([]))
+  expect((await lab.sh('gw', 'ip -br link; ls /etc/lanward; pgrep -f lanward-lan')).stdout).not.toMatch(/lan[23]0/)
+})
+
+test('what somebody else configured is left alone and named', async () => {
+  await lab.in('gw', ['systemctl', 'disable', '--now', 'lab-trunk'])
+  await lab.reboot('gw')
+  await on('gw', async session => {
+    const { next, warnings } = await plan(session, [document(1, { address: '10.77.0.1/22', dhcp: false })])
+    expect(next.blocks).toEqual([])
+    expect(warnings).toMatchObject([
+      { code: 'lanForeign', blocks: true, values: { interface: 'eth1', by: '/etc/systemd/network/10-lan.network' } },
+    ])
+  })
+})
