@@ -19,6 +19,7 @@ import {
   isDomain,
   isHexString,
   isHostname,
+  isInstant,
   isInterfaceName,
   isLanVlan,
   isPlainName,
@@ -48,6 +49,7 @@ export type Widget =
   | 'lines'
   | 'rows'
   | 'rate'
+  | 'instant'
   | 'timeZone'
   | 'source'
 
@@ -219,6 +221,8 @@ export const f = {
   url: () => text(trimmed(valid(isWebUrl, 'urlFormat')), 'G2'),
   /** Rule G17: `8 Mbps`; `rateKbps` reads it. */
   rate: () => meta(valid(isRate, 'rate'), { widget: 'rate', rule: 'G17' }),
+  /** A moment, `2026-11-22T20:00:00Z`. */
+  instant: () => meta(valid(isInstant, 'instant'), { widget: 'instant' }),
   /** An IANA zone. */
   timeZone: () =>
     meta(

@@ -40,6 +40,13 @@ export const kinds = {
     authority: 'settings_firewall',
     load: async () => (await import('./firewall/forward')).portForward,
   },
+  blockedClient: {
+    list: 'settings/firewall',
+    form: 'settings/firewall/blocked/form',
+    tab: 'blocked',
+    authority: 'settings_firewall',
+    load: async () => (await import('./firewall/blocked')).blockedClient,
+  },
 } as const satisfies Record<string, Entry>
 
 export type KindId = keyof typeof kinds

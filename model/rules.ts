@@ -102,6 +102,10 @@ export const isRate = (text: string): boolean => /^[1-9]\d{0,2} [KM]bps$/.test(t
 /** kbit/s of a rate. */
 export const rateKbps = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('Mbps') ? 1000 : 1)
 
+/** A moment in UTC to the second, as the calendar has it, from 2000 to 2099. */
+export const isInstant = (text: string): boolean =>
+  /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) && new Date(text).toJSON()?.replace('.000', '') === text
+
 /** Rule P15: an even number of hexadecimal digits, 4 to 256. */
 export const isHexString = (text: string): boolean => /^(?:[0-9a-f]{2}){2,128}$/i.test(text)
 /** Rule G16: letters, digits, spaces and - _ . only. */

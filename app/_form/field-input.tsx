@@ -7,7 +7,7 @@ import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
-import { FromDevices, Lines, Rate, TimeZone } from './more-inputs'
+import { FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
 import { Rows } from './rows-input'
 import type { FieldSpec } from './spec'
 import type { Words } from './use-words'
@@ -146,6 +146,7 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   ref: props => <Reference {...props} />,
   refs: props => <References {...props} />,
   rate: props => <Rate {...props} />,
+  instant: props => <Instant {...props} />,
   timeZone: props => <TimeZone {...props} />,
   source: props => <FromDevices {...props} />,
   lines: props => <Lines {...props} />,

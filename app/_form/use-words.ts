@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
+import { useClock } from '@/app/_ui/clock'
 import type { FieldSpec, FormSpec } from './spec'
 import { isKept } from './values'
 
@@ -10,6 +11,7 @@ type Reading = (field: FieldSpec, value: unknown) => string
 export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
   const t = useTranslations(spec.area as 'form')
   const form = useTranslations('form')
+  const clock = useClock()
   return useMemo(() => {
     const key = (path: string) => `${spec.id}.${path}` as Parameters<typeof t>[0]
     const word = (path: string, values?: Record<string, string | number>) => t(key(path), values)
@@ -21,6 +23,7 @@ export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
       text: chosen,
       switch: (field, value) => maybe(`fields.${field.key}.${value ? 'on' : 'off'}`) ?? String(value),
       checks: (field, value) => (value as unknown[]).map(one => choice(field.key, String(one))).join(', '),
+      instant: (_, value) => clock.dateTime(Date.parse(String(value))),
       lines: (_, value) => (value as string[]).join(', '),
       rows: entries,
       refs: entries,
@@ -36,6 +39,6 @@ export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
       shown: (field: FieldSpec, value: unknown): string =>
         value === undefined || value === '' || isKept(value) ? '' : (read[field.widget] ?? read.text)(field, value),
     }
-  }, [t, form, spec.id])
+  }, [t, form, clock, spec.id])
 }
 export type Words = ReturnType<typeof useWords>

@@ -56,6 +56,20 @@ export function formatTime(ms: number, { hour, timeZone }: TimeStyle, seconds = 
   return `${h % 12 === 0 ? 12 : h % 12}:${minute}${tail} ${h < 12 ? 'AM' : 'PM'}`
 }
 
+/** A moment on a zone's wall clock as `<input type=datetime-local>` has it: 2026-11-22T20:00. */
+export function wallText(ms: number, timeZone: string): string {
+  const { year, month, day, hour, minute } = wall(ms, timeZone)
+  return `${year}-${month}-${day}T${hour}:${minute}`
+}
+
+/** The moment of such a text, NaN of any other; where the clock is set forward, the hour that is skipped counts from before. */
+export function wallMoment(text: string, timeZone: string): number {
+  const about = Date.parse(`${text}Z`)
+  if (Number.isNaN(about)) return about
+  const near = Date.parse(`${text}${offsetOf(timeZone, about)}`)
+  return Date.parse(`${text}${offsetOf(timeZone, near)}`)
+}
+
 export const formatDateTime = (ms: number, style: TimeStyle, seconds = false): string =>
   `${formatDate(ms, style)} ${formatTime(ms, style, seconds)}`
 

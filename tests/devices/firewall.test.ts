@@ -1,6 +1,7 @@
 import type { RenderInput } from '@/server/devices/driver'
+import { blockedRenderer } from '@/server/devices/linux/blocked'
 import { parseFilters } from '@/server/devices/linux/filters'
-import { firewallRenderer, rulesPath } from '@/server/devices/linux/firewall'
+import { firewallRenderer, rulesFile } from '@/server/devices/linux/firewall'
 import { defaultRoutes } from '@/server/devices/linux/interfaces'
 import { addresses, remark } from '@/server/devices/unix/nft'
 
@@ -20,7 +21,7 @@ function render(documents: RenderInput['documents'], more: Partial<RenderInput['
 }
 const lines = (documents: RenderInput['documents']) =>
   render(documents)
-    .blocks.find(block => block.id === `file:${rulesPath}`)
+    .blocks.find(block => block.id === `file:${rulesFile.path}`)
     ?.text.split('\n')
     .filter(line => line.includes('comment "'))
     .map(line => line.trim().replace(/ comment "[^"]*"/, ''))
@@ -240,5 +241,60 @@ describe('port forwards', () => {
     }
     expect(cuts('20-22')).toMatchObject([{ code: 'portForward', document: '1', values: { port: 22 } }])
     expect(cuts('2222')).toEqual([])
+  })
+})
+
+describe('blocked clients', () => {
+  const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables'] }
+  const blocked = (mac: string, until?: string) => ({
+    id: mac,
+    kind: 'blockedClient',
+    name: mac,
+    data: { mac, ...(until && { until }) },
+  })
+  const port = { key: 'p1', name: 'p1', type: 'ethernet' as const, master: 'br0' }
+  const bridge = { key: 'br0', name: 'br0', type: 'bridge' as const }
+  const textOf = (kind: 'gateway' | 'ap', interfaces: object[], ...documents: ReturnType<typeof blocked>[]) =>
+    blockedRenderer.render({
+      facts: { ...facts, kind },
+      observation: { takenAt: 0, depth: 'full', interfaces: interfaces as (typeof lan)[] },
+      documents,
+      windowSeconds: 90,
+    }).blocks[0]?.text
+
+  test('for good in a set, for a while by the clock', () => {
+    const text = textOf(
+      'gateway',
+      [lan],
+      blocked('00:00:00:00:00:02', '2026-11-22T20:00:00Z'),
+      blocked('00-00-00-00-00-01'),
+    )
+    expect(text).toContain('elements = { 00:00:00:00:00:01 }')
+    expect(text).toContain('ether saddr 00:00:00:00:00:02 meta time < 1795377600 counter drop')
+    expect(text?.match(/^table .* \{$/gm)).toEqual(['table inet lanward_blocked {'])
+  })
+
+  test('where frames are passed on, too: a bridge of the kernel’s own', () => {
+    const tables = (kind: 'gateway' | 'ap', interfaces: object[]) =>
+      textOf(kind, interfaces, blocked('000000000001'))?.match(/^table .* \{$/gm)
+    expect(tables('ap', [bridge, port])).toEqual(['table bridge lanward_blocked {'])
+    expect(tables('gateway', [bridge, port])).toHaveLength(2)
+    expect(tables('ap', [bridge])).toBeUndefined()
+  })
+
+  test('the manager’s own MAC address on the list is told', () => {
+    const observation = {
+      takenAt: 0,
+      depth: 'full' as const,
+      interfaces: [lan],
+      hosts: [{ mac: '02:00:00:00:00:0a', address: '10.0.0.10', source: 'arp' as const }],
+      path: { peer: '10.0.0.10', local: '10.0.0.1' },
+    }
+    const cutsOf = (mac: string) => {
+      const { blocks } = blockedRenderer.render({ facts, observation, documents: [blocked(mac)], windowSeconds: 90 })
+      return blockedRenderer.cuts?.({ blocks: [] }, { blocks }, observation)
+    }
+    expect(cutsOf('02-00-00-00-00-0A')).toMatchObject([{ code: 'blocked', values: { mac: '02:00:00:00:00:0a' } }])
+    expect(cutsOf('02:00:00:00:00:0b')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
-import { firewallRenderer, rulesPath } from '@/server/devices/linux/firewall'
+import { firewallRenderer, rulesFile } from '@/server/devices/linux/firewall'
 import { randomFirewalls } from '../devices/_firewall-fuzz'
 import { on, plan, push } from './_device'
 import { apply, c1, document, get, hits, outside, reaches, ruleset } from './_firewall'
@@ -30,7 +30,7 @@ test('a rule blocks exactly what it says, and its removal lets it through', asyn
   await apply('gw')
   expect(await ruleset()).toBe('')
   await reaches('c1')
-  expect((await lab.sh('gw', `ls ${rulesPath} /etc/systemd/system/*/lanward-firewall*`)).stdout).toBe('')
+  expect((await lab.sh('gw', `ls ${rulesFile.path} /etc/systemd/system/*/lanward-firewall*`)).stdout).toBe('')
 })
 
 test('the order of the rules counts', async () => {
@@ -148,6 +148,41 @@ describe('a port forward', () => {
   })
 })
 
+describe('a blocked client', () => {
+  const blocked = (until?: Date) => ({
+    id: 'block',
+    kind: 'blockedClient',
+    name: '',
+    data: { mac: '02-00-5E-10-00-C1', ...(until && { until: `${until.toJSON().slice(0, 19)}Z` }) },
+  })
+  const pings = async (client: Device) => (await lab.in(client, ['ping', '-c', '1', '-W', '2', '10.77.0.1'])).code === 0
+
+  test('loses the net, the others keep it, and gets it back when it is taken off the list', async () => {
+    await apply('gw', blocked())
+    expect([await get('c1'), await pings('c1')]).toEqual([28, false])
+    await reaches('c2')
+    await apply('gw')
+    await reaches('c1')
+  })
+
+  test('gets it back when the time is up, without the manager', async () => {
+    const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 30_000)
+    await apply('gw', blocked(until))
+    expect(await pings('c1')).toBe(false)
+    expect(Date.now()).toBeLessThan(until.getTime())
+    await reaches('c1')
+    expect(Date.now()).toBeGreaterThanOrEqual(until.getTime())
+    expect((await lab.sh('gw', 'nft list table inet lanward_blocked')).stdout).toContain('02:00:5e:10:00:c1')
+  })
+
+  test('on a bridge, whose kernel takes the table too', async () => {
+    await apply('ap1', blocked())
+    expect((await lab.sh('ap1', 'nft list table bridge lanward_blocked')).stdout).toContain('02:00:5e:10:00:c1')
+    await apply('ap1')
+    expect((await lab.sh('ap1', 'nft list ruleset')).stdout).toBe('')
+  })
+})
+
 test('the real nft takes whatever the manager takes: 100 rule sets of random rules', async () => {
   const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables'] }
   const wan = { key: 'eth0', name: 'eth0', type: 'ethernet' as const, defaultRoute: true }
@@ -158,7 +193,7 @@ test('the real nft takes whatever the manager takes: 100 rule sets of random rul
       documents,
       windowSeconds: 60,
     })
-    const text = blocks.find(block => block.id === `file:${rulesPath}`)?.text ?? ''
+    const text = blocks.find(block => block.id === `file:${rulesFile.path}`)?.text ?? ''
     expect(text.split('comment "').length).toBeGreaterThan(10)
     return text
   })

@@ -1,3 +1,4 @@
+import { blockedClient } from '@/model/firewall/blocked'
 import { portForward } from '@/model/firewall/forward'
 import { wiredRule } from '@/model/firewall/wired'
 import { check, type Data } from '@/model/kind'
@@ -98,4 +99,31 @@ describe('port forwards', () => {
   test('only IPv4 sources', () => {
     expect(problemsOf({ sources: ['2001:db8::/32'] })).toEqual({ sources: 'ipv4Only' })
   })
+})
+
+describe('blocked clients', () => {
+  const problemsOf = (data: Data) => {
+    const checked = check(blockedClient, data)
+    return 'data' in checked ? {} : checked.fields
+  }
+
+  test('N4: a MAC address in any of its forms is one', () => {
+    const stored = (mac: string) => check(blockedClient, { mac })
+    expect(stored('00-1A-2B-3C-4D-5E')).toEqual({ data: { mac: '00:1a:2b:3c:4d:5e' } })
+    expect(stored('001a2b3c4d5e')).toEqual(stored('00:1A:2b:3c:4d:5e'))
+    expect(problemsOf({ mac: '00:1a:2b:3c:4d:5e:6f' })).toEqual({ mac: 'mac' })
+  })
+
+  test.each([
+    ['2026-11-22T20:00:00Z', undefined],
+    ['2026-02-30T20:00:00Z', 'instant'],
+    ['2026-11-22T24:00:00Z', 'instant'],
+    ['2026-11-22T20:00:00+01:00', 'instant'],
+    ['2026-11-22', 'instant'],
+    ['1999-12-31T23:59:59Z', 'instant'],
+  ])('until %s gives %s', (until, expected) => {
+    expect(problemsOf({ mac: '001a2b3c4d5e', until })).toEqual(expected ? { until: expected } : {})
+  })
+
+  test('W13: 1000 in all', () => expect(blockedClient.max).toBe(1000))
 })

@@ -1,7 +1,9 @@
 import type { Area } from './area'
-import { firewallArea } from './firewall-area'
+import { blockedFile } from './blocked'
+import { rulesFile } from './firewall'
 import { lanArea } from './lan-area'
+import { rulesArea } from './rules-file'
 import { wifiArea } from './wifi-area'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
-export const areas: readonly Area[] = [lanArea, wifiArea, firewallArea]
+export const areas: readonly Area[] = [lanArea, wifiArea, rulesArea(rulesFile), rulesArea(blockedFile)]

@@ -1,6 +1,7 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
+import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
 import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
@@ -42,7 +43,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, wifiRenderer, firewallRenderer],
+  renderers: [lanRenderer, wifiRenderer, firewallRenderer, blockedRenderer],
   read,
   equal: (planned, seen) => planned.text === seen.text,
   push,

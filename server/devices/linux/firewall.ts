@@ -5,17 +5,13 @@ import { type Forward, forwardChains, forwards } from '../unix/forwards'
 import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { hookOf, needsUplink, type WiredRule, wiredChains, wiredRules } from '../unix/wired-rules'
-import { fileBlock } from './area'
-import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
+import { type RulesFile, rulesBlocks } from './rules-file'
 
-export const rulesPath = '/etc/lanward/firewall.nft'
-export const service: Oneshot = {
+export const rulesFile: RulesFile = {
   name: 'lanward-firewall',
-  file: rulesPath,
+  path: '/etc/lanward/firewall.nft',
   description: 'Firewall rules, as set in Lanward',
-  after: 'nftables.service\nWants=network-pre.target\nBefore=network-pre.target',
-  start: [`/usr/sbin/nft -f ${rulesPath}`],
-  stop: ['-/usr/sbin/nft delete table inet lanward'],
+  tables: ['inet lanward'],
 }
 
 type Wanted = { rules: WiredRule[]; forwards: Forward[] }
@@ -60,11 +56,7 @@ function render(input: RenderInput): Rendered {
   const outside = uplinks(observation?.interfaces)
   const chains = [...forwardChains(wanted.forwards, outside), ...wiredChains(wanted.rules, outside)]
   const about = more.length === 0 ? { document: first.id } : {}
-  const blocks: NativeBlock[] = [
-    fileBlock(rulesPath, table('inet lanward', chains), { kind: documents[0]?.kind, ...about }),
-    fileBlock(unitPath(service.name), unitText(service)),
-    fileBlock(wantsPath(service.name), wantsText(service.name)),
-  ]
+  const blocks = rulesBlocks(rulesFile, table('inet lanward', chains), { kind: documents[0]?.kind, ...about })
   return { blocks, warnings: stoppedBy(wanted, observation?.filters ?? []) }
 }
 
@@ -74,7 +66,7 @@ export const firewallRenderer: Renderer = {
   render,
   fits: passesOn,
   cuts: (before, next, observation) => {
-    const rules = (blocks: readonly NativeBlock[]) => blocks.find(block => block.id === `file:${rulesPath}`)
+    const rules = (blocks: readonly NativeBlock[]) => blocks.find(block => block.id === `file:${rulesFile.path}`)
     const wanted = rules(next.blocks)
     return wanted ? firewallCuts(rules(before.blocks), wanted, observation) : []
   },

@@ -1,0 +1,51 @@
+import type { Cut, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
+import type { Facts, Interface, Observation } from '../observation'
+import { blockedClients, blockedParts } from '../unix/blocked'
+import { table } from '../unix/nft'
+import { type RulesFile, rulesBlocks } from './rules-file'
+
+export const blockedFile: RulesFile = {
+  name: 'lanward-blocked',
+  path: '/etc/lanward/blocked.nft',
+  description: 'Blocked clients, as set in Lanward',
+  tables: ['inet lanward_blocked', 'bridge lanward_blocked'],
+}
+
+/** Bridges of the kernel's own: frames through them are seen by nftables, those through Open vSwitch are not. */
+const bridges = (interfaces: readonly Interface[] = []): boolean =>
+  interfaces.some(one => one.type === 'bridge' && interfaces.some(other => other.master === one.name))
+
+const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
+
+function render({ facts, observation, documents }: RenderInput): Rendered {
+  const list = blockedClients(documents)
+  const tables = [
+    ...(passesOn(facts) ? ['inet lanward_blocked'] : []),
+    ...(bridges(observation?.interfaces) ? ['bridge lanward_blocked'] : []),
+  ]
+  // The list goes to whatever can hold it: a device that passes nothing on gets no plan and no warning.
+  if (list.length === 0 || tables.length === 0) return { blocks: [], warnings: [] }
+  const lacking = ['root', 'systemd', 'nftables'].find(one => !facts.capabilities.includes(one))
+  if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'blockedClient', blocks: true }] }
+  const parts = blockedParts(list)
+  const text = tables.map(name => table(name, parts)).join('\n')
+  const about = { kind: 'blockedClient', ...(list.length === 1 && { document: list[0]?.id }) }
+  return { blocks: rulesBlocks(blockedFile, text, about), warnings: [] }
+}
+
+/** The manager's own MAC address, where it is on the same network, is on the list. */
+function cuts(before: NativeConfig, next: NativeConfig, { path, hosts }: Observation): Cut[] {
+  const find = (config: NativeConfig) => config.blocks.find(block => block.id === `file:${blockedFile.path}`)
+  const wanted = find(next)
+  const mac = hosts?.find(host => host.address === path?.peer)?.mac
+  if (!wanted || !mac || find(before)?.text === wanted.text || !wanted.text.includes(mac)) return []
+  return [{ block: wanted.id, kind: 'blockedClient', code: 'blocked', values: { mac } }]
+}
+
+/** The block list on gateways and on what bridges: a client's packets end where they come in. */
+export const blockedRenderer: Renderer = {
+  kinds: ['blockedClient'],
+  render,
+  fits: facts => facts.capabilities.includes('nftables'),
+  cuts,
+}
