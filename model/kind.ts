@@ -10,6 +10,11 @@ export type Rule<V> = { key: string; path: string; holds(value: V, others: reado
 export type Place<V> = { key: string; when?(value: V): boolean }
 export type Section<V> = { id: string; fields: readonly Place<V>[] }
 
+type Sections<F extends z.ZodObject> = readonly {
+  id: string
+  fields: readonly ((keyof Values<F> & string) | Place<Values<F>>)[]
+}[]
+
 type Spec<F extends z.ZodObject> = {
   id: string
   /** Namespace of its words: locales/en/<area>.json under the kind's id. */
@@ -24,10 +29,7 @@ type Spec<F extends z.ZodObject> = {
   /** Chosen in lists of the kind, in this order. */
   columns: readonly (keyof Values<F> & string)[]
   fields: F
-  sections: readonly {
-    id: string
-    fields: readonly ((keyof Values<F> & string) | Place<Values<F>>)[]
-  }[]
+  sections: Sections<F>
   rules: readonly Rule<Values<F>>[]
 }
 
@@ -40,8 +42,10 @@ export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'col
   rules: readonly Rule<Data>[]
   /** Fields stored sealed and never sent out. */
   secrets: readonly string[]
-  /** Field → kind it refers to. */
+  /** Field → kind it refers to; the field holds one id or a list of them. */
   refs: Readonly<Record<string, string>>
+  /** Once for each scope instead of a list: see model/single.ts. */
+  single?: boolean
 }
 
 export const metaOf = (type: z.ZodType): FieldMeta | undefined => {
@@ -65,6 +69,21 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
     refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
   }
 }
+
+/**
+ * Declares a setting that exists once and is inherited: network, groups, device, field by field the nearest set value.
+ * A field that may stay as the device has it is optional without a default.
+ */
+export const single = <F extends z.ZodObject>(
+  spec: Pick<Spec<F>, 'id' | 'area' | 'fields' | 'sections' | 'rules'>,
+): Kind => ({
+  ...kind<F>({ ...spec, scope: 'network', max: 1, title: '' as keyof Values<F> & string, columns: [] }),
+  single: true,
+})
+
+/** Ids that a field of references holds. */
+export const referredIds = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
 
 export const section = <const I extends string, const P extends readonly unknown[]>(id: I, fields: P) => ({
   id,

@@ -1,5 +1,5 @@
 import type { Authority } from './authority'
-import { type KindId, kindIds, kinds, kindsOnPage } from './registry'
+import { type KindId, kindIds, kinds, kindsOnPage, listKindIds } from './registry'
 
 /** One screen in the menu. `name` is a key in locales/en/menu.json; `{n}` in a path is the network's number. */
 export type MenuEntry = {
@@ -44,7 +44,7 @@ const settingsEntries: readonly MenuEntry[] = settingsPages.flatMap(([name, icon
   return [{ menuId: idOf(list), name, path: `/network/{n}/${list}`, authority: readers(ids), icon }]
 })
 
-const settingsForms: readonly MenuEntry[] = kindIds.map(id => ({
+const settingsForms: readonly MenuEntry[] = listKindIds.map(id => ({
   ...hidden(idOf(kinds[id].form), `/network/{n}/${kinds[id].form}`, [`${kinds[id].authority}_edit`]),
   name: 'settings_form',
 }))

@@ -7,6 +7,8 @@ type Entry = {
   form: string
   /** `?tab=` of its list where it shares the page; unique on the page. */
   tab?: string
+  /** Exists once for each scope (`single()` of model/kind.ts): `list` and `form` are the one page. */
+  single?: true
   /** Reads with it, changes with `<authority>_edit`. */
   authority: Authority
   load(): Promise<Kind>
@@ -51,10 +53,17 @@ export const kinds = {
 
 export type KindId = keyof typeof kinds
 export const kindIds = Object.keys(kinds) as KindId[]
+/** Kinds with documents in lists. */
+export type ListKindId = { [K in KindId]: (typeof kinds)[K] extends { single: true } ? never : K }[KindId]
 export const isKindId = (id: string): id is KindId => Object.hasOwn(kinds, id)
 export const loadKind = (id: KindId): Promise<Kind> => kinds[id].load()
+export type SingleKindId = Exclude<KindId, ListKindId>
 
 const entries: Record<KindId, Entry> = kinds
+export const authorityOf = (id: KindId): Authority => entries[id].authority
+export const isSingle = (id: KindId): boolean => entries[id].single === true
+export const listKindIds = kindIds.filter(id => !isSingle(id)) as ListKindId[]
+export const singleKindIds = kindIds.filter(isSingle) as SingleKindId[]
 
 /** Kinds that share this list page, in the registry's order. */
 export const kindsOnPage = (list: string): KindId[] => kindIds.filter(id => entries[id].list === list)
@@ -65,11 +74,17 @@ export function listAddress(id: KindId): string {
   return tab === undefined || kindsOnPage(list)[0] === id ? list : `${list}?tab=${tab}`
 }
 
+/** The same for a group's or device's own settings: `query` is `group=3` or `device=7`. */
+export const scopedAddress = (id: KindId, query: string): string => {
+  const address = listAddress(id)
+  return query ? `${address}${address.includes('?') ? '&' : '?'}${query}` : address
+}
+
 /** The kind a settings page shows: `settings/wifi` and `settings/wifi/form` are both of `ssid`. An unknown tab is the first. */
-export function kindAtPath(path: string, tab?: string): { id: KindId; page: 'list' | 'form' } | undefined {
-  const form = kindIds.find(id => entries[id].form === path)
+export function kindAtPath(path: string, tab?: string): { id: KindId; page: 'list' | 'form' | 'single' } | undefined {
+  const form = kindIds.find(id => entries[id].form === path && !isSingle(id))
   if (form) return { id: form, page: 'form' }
   const shared = kindsOnPage(path)
   const id = shared.find(one => entries[one].tab === tab) ?? shared[0]
-  return id && { id, page: 'list' }
+  return id && { id, page: isSingle(id) ? 'single' : 'list' }
 }

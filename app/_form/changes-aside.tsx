@@ -7,14 +7,23 @@ import type { FormSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
 
+type Props = {
+  spec: FormSpec
+  words: Words
+  form: DocumentForm
+  /** What is taken out is inherited then. */
+  inherits?: boolean
+}
+
 /** In plain words what a save would change, and what stands in its way. */
-export function ChangesAside({ spec, words, form }: { spec: FormSpec; words: Words; form: DocumentForm }) {
+export function ChangesAside({ spec, words, form, inherits }: Props) {
   const t = useTranslations('form')
   const sentence = (key: string) => {
     const field = spec.fields[key]
     const label = words.label(key)
     const value = form.values.fields[key]
-    if (!field || form.hidden.has(key) || value === undefined || value === '') return t('removed', { label })
+    if (!field || form.hidden.has(key) || value === undefined || value === '')
+      return t(inherits ? 'inheritedAgain' : 'removed', { label })
     return field.widget === 'secret'
       ? t('replaced', { label })
       : t('becomes', { label, value: words.shown(field, value) })

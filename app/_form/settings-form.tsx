@@ -7,24 +7,21 @@ import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
-import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { SaveBar } from '@/app/_ui/save-bar'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
-import { Glyph } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
 import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
-import type { Widget } from '@/model/fields'
 import type { Data, Kind } from '@/model/kind'
 import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
-import { FieldInput } from './field-input'
+import { Contents, Notices, problemsOf, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
-import { useWords, type Words } from './use-words'
-import { cleaned, isKept, startValues } from './values'
+import { useWords } from './use-words'
+import { cleaned, startValues } from './values'
 
 type Props = { spec: FormSpec; networkId: number; id?: string; mayEdit: boolean }
 
@@ -112,16 +109,23 @@ function Editor(props: EditorProps) {
       <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.review, stale.revision)} />
       <div className="fl">
         <Contents spec={spec} words={words} form={form} />
-        <Sections {...{ spec, words, form, start: start.fields, mayEdit }} />
+        <Sections
+          {...{ spec, words, form, start: start.fields, mayEdit }}
+          first={
+            <AssignField
+              label={words.word('assign')}
+              value={form.values.assign}
+              changed={form.assignChanged}
+              onChange={form.assign}
+            />
+          }
+        />
         <ChangesAside spec={spec} words={words} form={form} />
       </div>
       {mayEdit && (
         <SaveBar
           changed={form.changed.length + Number(form.assignChanged)}
-          problems={Object.keys(form.errors).map(key => ({
-            id: `field-${key}`,
-            name: spec.fields[key] ? words.label(key) : key,
-          }))}
+          problems={problemsOf(spec, words, form)}
           busy={busy}
           onDiscard={form.reset}
           onSave={() => run(false)}
@@ -133,115 +137,6 @@ function Editor(props: EditorProps) {
         />
       )}
     </>
-  )
-}
-
-type NoticesProps = {
-  stored: Data | undefined
-  stale: { revision: number } | undefined
-  failure: string
-  onReload: () => unknown
-  onOver: () => void
-}
-
-function Notices({ stored, stale, failure, onReload, onOver }: NoticesProps) {
-  const t = useTranslations('form')
-  const actions = (
-    <span className="row">
-      <Button small onClick={() => onReload()}>
-        {t('loadTheirs')}
-      </Button>
-      <Button small onClick={onOver}>
-        {t('saveOver')}
-      </Button>
-    </span>
-  )
-  return (
-    <>
-      {stored?.damaged !== undefined && (
-        <Note tone="bad" title={t('damagedTitle')}>
-          {t('damagedText')}
-        </Note>
-      )}
-      {stale && (
-        <Note tone="warn" alert title={t('staleTitle')} actions={actions}>
-          {t('staleText')}
-        </Note>
-      )}
-      {failure && <Note tone="bad" alert title={failure} />}
-    </>
-  )
-}
-
-type PartProps = { spec: FormSpec; words: Words; form: DocumentForm }
-
-/** The sections, with a mark at those that hold a problem. */
-function Contents({ spec, words, form }: PartProps) {
-  const t = useTranslations('form')
-  const [on, setOn] = useState(spec.sections[0]?.id)
-  return (
-    <nav className="toc" aria-label={t('sections')}>
-      {spec.sections.map(section => (
-        <a
-          key={section.id}
-          className={section.id === on ? 'on' : ''}
-          href={`#${section.id}`}
-          onClick={() => setOn(section.id)}
-        >
-          {words.word(`sections.${section.id}.title`)}
-          {section.fields.some(key => form.errors[key]) && <Glyph shape="octagon" />}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-// Typed into: judged when they are left, not at the first key.
-const leftFirst: ReadonlySet<Widget> = new Set(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source'])
-
-function Sections({ spec, words, form, start, mayEdit }: PartProps & { start: Data; mayEdit: boolean }) {
-  const drawn = (key: string) => {
-    const field = spec.fields[key]
-    if (!field || form.hidden.has(key)) return null
-    const atOnce = !leftFirst.has(field.widget)
-    const { inner, error } = form.messages(key)
-    return (
-      <FieldInput
-        key={key}
-        spec={field}
-        words={words}
-        value={form.values.fields[key]}
-        stored={isKept(start[key])}
-        changed={form.changed.includes(key)}
-        inner={inner}
-        onBlur={(path = key) => form.touch(path)}
-        onChange={value => {
-          form.set(key, value)
-          if (atOnce) form.touch(key)
-        }}
-        {...(error !== undefined && { error })}
-      />
-    )
-  }
-  return (
-    <form className="card" noValidate onSubmit={event => event.preventDefault()}>
-      <fieldset className="contents" disabled={!mayEdit}>
-        {spec.sections.map((section, at) => (
-          <section className="sec" id={section.id} key={section.id}>
-            <h2>{words.word(`sections.${section.id}.title`)}</h2>
-            {section.fields.map(drawn)}
-            {at === 0 && (
-              <AssignField
-                label={words.word('assign')}
-                value={form.values.assign}
-                changed={form.assignChanged}
-                onChange={form.assign}
-              />
-            )}
-          </section>
-        ))}
-      </fieldset>
-    </form>
   )
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { useFieldText } from '@/app/_api/words'
 import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
+import { checkSingle } from '@/model/single'
 import type { FormSpec } from './spec'
 import { changedKeys, cleaned, type FormValues, fieldOf, keptKeys } from './values'
 
@@ -24,22 +25,28 @@ export function useKind(id: FormSpec['id']): Kind | undefined {
 }
 
 /** Field → message key and the numbers its words need, of everything that is wrong now. */
-function problemsOf(kind: Kind, fields: Data) {
-  const checked = check(kind, cleaned(kind, fields), { kept: keptKeys(fields) })
+function problemsOf(kind: Kind, fields: Data, inherited: Data | undefined) {
+  const checked = inherited
+    ? checkSingle(kind, cleaned(kind, fields, inherited), inherited, { kept: keptKeys({ ...inherited, ...fields }) })
+    : check(kind, cleaned(kind, fields), { kept: keptKeys(fields) })
   return 'data' in checked ? { fields: {}, values: {} } : checked
 }
 
 /**
  * The state of one form: values, what changed, and what is wrong. The same checks as behind the call; a field's message
- * shows once it was left, or a save was tried, and follows each key from then on.
+ * shows once it was left, or a save was tried, and follows each key from then on. `inherited`: what a single's scope does
+ * not set itself; then `start` holds only what it does.
  */
-export function useDocument(kind: Kind, start: FormValues) {
+export function useDocument(kind: Kind, start: FormValues, inherited?: Data) {
   const [values, setValues] = useState(start)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const text = useFieldText()
-  const problems = useMemo(() => problemsOf(kind, values.fields), [kind, values.fields])
-  const hidden = useMemo(() => new Set(hiddenFields(kind, cleaned(kind, values.fields))), [kind, values.fields])
+  const problems = useMemo(() => problemsOf(kind, values.fields, inherited), [kind, values.fields, inherited])
+  const hidden = useMemo(
+    () => new Set(hiddenFields(kind, { ...inherited, ...cleaned(kind, values.fields, inherited) })),
+    [kind, values.fields, inherited],
+  )
 
   // By path; a field's own message is the first one within it.
   const paths: Record<string, string> = { ...refused }
@@ -77,7 +84,7 @@ export function useDocument(kind: Kind, start: FormValues) {
       setValues(before => ({ ...before, assign }))
     },
     touch: (key: string) => touch([key]),
-    touchAll: () => touch(Object.keys(values.fields)),
+    touchAll: () => touch(Object.keys(kind.fields.shape)),
     /** What the manager refused, already worded. */
     refuse: (fields: Record<string, string>) => setRefused(fields),
     reset() {

@@ -31,9 +31,9 @@ function filledIn(value: unknown): unknown {
 }
 
 /** What the call takes: no empty field, none that does not exist with the other values. */
-export function cleaned(kind: Kind, fields: Data): Data {
+export function cleaned(kind: Kind, fields: Data, inherited?: Data): Data {
   const given = filledIn(fields) as Data
-  const hidden = hiddenFields(kind, given)
+  const hidden = hiddenFields(kind, { ...inherited, ...given })
   return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.includes(key)))
 }
 

@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { documents } from '@/db/schema'
-import type { Data, Kind } from '@/model/kind'
-import { isKindId, kindIds, loadKind } from '@/model/registry'
+import { type Data, type Kind, referredIds } from '@/model/kind'
+import { isKindId, kindIds, listKindIds, loadKind } from '@/model/registry'
 import type { DesiredDocument, Warning } from '@/server/devices/driver'
 import type { Secrets } from '@/server/kernel/secrets'
 import { networkGroups, pathOf } from '@/server/networks/groups'
+import { desiredSingle, singleRows } from '@/server/settings/singles'
 import { type Assign, assignsOf, type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 
 export type PlannedDevice = { id: number; network: number; group: number | null }
@@ -23,11 +24,12 @@ export function networkDocuments(db: Db, network: number) {
   const rows = db
     .select()
     .from(documents)
-    .where(and(eq(documents.scope, 'network'), eq(documents.scopeId, network), inArray(documents.kind, kindIds)))
+    .where(and(eq(documents.scope, 'network'), eq(documents.scopeId, network), inArray(documents.kind, listKindIds)))
     .orderBy(documents.kind, documents.position, documents.createdAt)
     .all()
   return {
     rows,
+    singles: singleRows(db, network),
     assigns: assignsOf(
       db,
       rows.map(row => row.id),
@@ -45,8 +47,8 @@ export function assignedRows(network: NetworkDocuments, device: PlannedDevice): 
 /** References become the data of what they point at. */
 function resolved(kind: Kind, data: Data, byId: ReadonlyMap<string, Data>): Data {
   const followed = Object.keys(kind.refs).flatMap(field => {
-    const target = byId.get(String(data[field]))
-    return target ? [[field, target] as const] : []
+    const targets = referredIds(data[field]).flatMap(id => byId.get(id) ?? [])
+    return targets.length ? [[field, Array.isArray(data[field]) ? targets : targets[0]] as const] : []
   })
   return { ...data, ...Object.fromEntries(followed) }
 }
@@ -64,20 +66,41 @@ export function desiredOf(
   const opened = new Map(network.rows.map(row => [row.id, openRow(secrets, kinds.get(row.kind) as Kind, row)] as const))
   const clear = new Map([...opened].flatMap(([id, one]) => (isDamaged(one) ? [] : [[id, one.data] as const])))
   const wanted = assignedRows(network, device).filter(row => isKindId(row.kind))
+  const singles = [...kinds.values()].flatMap(kind => {
+    const path = pathOf(network.groups, device.group)
+    const found = kind.single && desiredSingle(secrets, kind, network.singles, { ...device, path })
+    return found ? [{ kind, found }] : []
+  })
   return {
-    documents: wanted.flatMap(row => {
-      const data = clear.get(row.id)
-      const kind = kinds.get(row.kind) as Kind
-      return data ? [{ id: row.id, kind: row.kind, name: row.name, data: resolved(kind, data, clear) }] : []
-    }),
-    warnings: wanted
-      .filter(row => !clear.has(row.id))
-      .map(row => ({
-        code: 'documentDamaged',
-        values: { name: row.name },
-        kind: row.kind,
-        document: row.id,
-        blocks: true,
-      })),
+    documents: [
+      ...wanted.flatMap(row => {
+        const data = clear.get(row.id)
+        const kind = kinds.get(row.kind) as Kind
+        return data ? [{ id: row.id, kind: row.kind, name: row.name, data: resolved(kind, data, clear) }] : []
+      }),
+      ...singles.flatMap(({ kind, found }) =>
+        'data' in found ? [{ id: kind.id, kind: kind.id, name: '', data: resolved(kind, found.data, clear) }] : [],
+      ),
+    ],
+    warnings: [
+      ...wanted
+        .filter(row => !clear.has(row.id))
+        .map(row => ({
+          code: 'documentDamaged',
+          values: { name: row.name },
+          kind: row.kind,
+          document: row.id,
+          blocks: true,
+        })),
+      ...singles
+        .filter(({ found }) => 'contradicts' in found)
+        .map(({ kind }) => ({
+          code: 'settingsContradict',
+          values: {},
+          kind: kind.id,
+          document: kind.id,
+          blocks: true,
+        })),
+    ],
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { deviceEvents, devices, groups } from '@/db/schema'
+import { deviceEvents, devices, documents, groups } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
@@ -124,12 +124,15 @@ export function editGroup(context: NetworkContext, id: number, fields: Fields): 
   })
 }
 
-/** Devices and groups inside move to the parent. */
+/** Devices and groups inside move to the parent; what was set for the group goes with it. */
 export function deleteGroup(context: NetworkContext, id: number): void {
   context.runtime.db.transaction(tx => {
     const group = findGroup(tx, context.network.id, id)
     tx.update(devices).set({ group: group.parent }).where(eq(devices.group, id)).run()
     tx.update(groups).set({ parent: group.parent }).where(eq(groups.parent, id)).run()
+    tx.delete(documents)
+      .where(and(eq(documents.scope, 'group'), eq(documents.scopeId, id)))
+      .run()
     tx.delete(groups).where(eq(groups.id, id)).run()
     context.log({ action: 'delete', object: 'group', name: group.name })
   })

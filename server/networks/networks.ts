@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { devices, networks, networkTags, tags } from '@/db/schema'
+import { devices, documents, groups, networks, networkTags, tags } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
@@ -128,6 +128,19 @@ export function makeDefault(context: OrganizationContext, id: number): void {
   })
 }
 
+/** Documents name their scope by a number, which no foreign key can follow. */
+function forgetSettings(db: Db, network: number): void {
+  const own = db.select({ id: groups.id }).from(groups).where(eq(groups.network, network))
+  db.delete(documents)
+    .where(
+      or(
+        and(eq(documents.scope, 'network'), eq(documents.scopeId, network)),
+        and(eq(documents.scope, 'group'), inArray(documents.scopeId, own)),
+      ),
+    )
+    .run()
+}
+
 /** Refused for the default network (rule S2) and while devices are in it: they are moved or forgotten first. */
 export function deleteNetwork(context: OrganizationContext, id: number): void {
   context.runtime.db.transaction(tx => {
@@ -135,6 +148,7 @@ export function deleteNetwork(context: OrganizationContext, id: number): void {
     if (network.isDefault) fail('networkDefault', { name: network.name })
     const inside = tx.select({ name: devices.name }).from(devices).where(eq(devices.network, id)).limit(5).all()
     if (inside.length) fail('networkHasDevices', { names: inside.map(device => device.name).join(', ') })
+    forgetSettings(tx, id)
     tx.delete(networks).where(eq(networks.id, id)).run()
     context.log({ action: 'delete', object: 'network', name: network.name, network: id })
   })

@@ -2,8 +2,9 @@ import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { devices } from '@/db/schema'
 import type { Authority } from '@/model/authority'
+import { parseFields } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
-import { type KindId, kindIds, kinds, loadKind } from '@/model/registry'
+import { authorityOf, type ListKindId, listKindIds, loadKind, type SingleKindId, singleKindIds } from '@/model/registry'
 import { isInterfaceName } from '@/model/rules'
 import type { Interface } from '@/server/devices/observation'
 import { wanInterfaces } from '@/server/devices/wan'
@@ -12,6 +13,7 @@ import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { deleteDocuments, saveDocument, sortDocuments, viewDocuments } from './documents'
+import { saveSingle, viewSingle } from './singles'
 import type { DocumentView } from './store'
 
 const ids = z.array(z.uuid('notFound')).min(1, 'required').max(1000)
@@ -28,8 +30,8 @@ function byField(kind: Kind, field: string, direction: 'asc' | 'desc') {
   }
 }
 
-function readingCalls<const K extends KindId>(id: K) {
-  const base = { scope: 'network', authority: kinds[id].authority as Authority, changes: false } as const
+function readingCalls<const K extends ListKindId>(id: K) {
+  const base = { scope: 'network', authority: authorityOf(id), changes: false } as const
   return [
     call({
       ...base,
@@ -70,8 +72,8 @@ function readingCalls<const K extends KindId>(id: K) {
   ] as const
 }
 
-function changingCalls<const K extends KindId>(id: K) {
-  const base = { scope: 'network', authority: `${kinds[id].authority}_edit` as Authority, changes: true } as const
+function changingCalls<const K extends ListKindId>(id: K) {
+  const base = { scope: 'network', authority: `${authorityOf(id)}_edit` as Authority, changes: true } as const
   return [
     call({
       ...base,
@@ -137,5 +139,39 @@ function interfaceNames(interfaces: readonly Interface[], source: 'interfaces' |
   return fitting.map(one => one.name).filter(isInterfaceName)
 }
 
-/** Six calls for every kind of the registry. */
-export const settingsCalls = [sources, ...kindIds.flatMap(id => [...readingCalls(id), ...changingCalls(id)])] as const
+const scope = z.strictObject({ group: z.int().positive().optional(), device: z.int().positive().optional() })
+const singleEnvelope = z.strictObject({ scope: scope.default({}), revision: z.int().min(0) })
+
+/** Two calls for what exists once; without a scope they mean the network. */
+function singleCalls<const K extends SingleKindId>(id: K) {
+  return [
+    call({
+      path: `settings/${id}/get`,
+      scope: 'network',
+      authority: authorityOf(id),
+      changes: false,
+      input: z.strictObject({ scope: scope.default({}) }),
+      run: async (context, input) => viewSingle(context, await loadKind(id), input.scope),
+    }),
+    call({
+      path: `settings/${id}/save`,
+      scope: 'network',
+      authority: `${authorityOf(id)}_edit` as Authority,
+      changes: true,
+      // Flat, as with lists: the kind's own fields beside scope and the revision that was read.
+      input: z.record(z.string(), z.unknown()),
+      async run(context, { scope: at, revision, ...fields }) {
+        const parsed = parseFields(singleEnvelope, { scope: at, revision })
+        if (!('data' in parsed)) fail('invalidInput', parsed)
+        return saveSingle(context, await loadKind(id), { ...parsed.data, fields })
+      },
+    }),
+  ] as const
+}
+
+/** Six calls for every kind with a list, two for each that exists once. */
+export const settingsCalls = [
+  sources,
+  ...listKindIds.flatMap(id => [...readingCalls(id), ...changingCalls(id)]),
+  ...singleKindIds.flatMap(id => singleCalls(id)),
+] as const

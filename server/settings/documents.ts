@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { devices, documents, groups, refs } from '@/db/schema'
 import { parseFields } from '@/model/field-errors'
-import { check, type Data, type Kind } from '@/model/kind'
+import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -46,7 +46,17 @@ const envelope = z.strictObject({
 type Envelope = z.output<typeof envelope>
 
 /** Names in a kind's declaration that the envelope of its calls needs. */
-export const reservedFields = ['id', 'revision', 'position', 'changedAt', 'changedBy', 'assign', 'damaged', 'networkId']
+export const reservedFields = [
+  'scope',
+  'id',
+  'revision',
+  'position',
+  'changedAt',
+  'changedBy',
+  'assign',
+  'damaged',
+  'networkId',
+]
 
 /** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
 function split(input: Data): { meta: Envelope; fields: Data } {
@@ -64,7 +74,7 @@ export const isKept = (value: unknown) =>
   Object.keys(value).length === 1
 
 /** `{set: true}` stands for the stored secret; where there is none, the field is missing. */
-function withKept(kind: Kind, fields: Data, before: Data | undefined): Data {
+export function withKept(kind: Kind, fields: Data, before: Data | undefined): Data {
   const filled: Data = { ...fields }
   for (const key of kind.secrets.filter(key => isKept(fields[key]))) {
     if (before?.[key] === undefined) failFields({ [key]: 'required' })
@@ -85,14 +95,17 @@ function checkAssign(db: Db, network: number, assign: Assign): void {
   if (!known(devices, assign.devices)) failFields({ 'assign.devices': 'notFound' }, 'deviceNotFound')
 }
 
-function writeRefs(db: Db, kind: Kind, network: number, id: string, data: Data): void {
+/** What a document refers to, checked to be there; an id that is not is an error at its field. */
+export function writeRefs(db: Db, kind: Kind, network: number, id: string, data: Data): void {
   db.delete(refs).where(eq(refs.from, id)).run()
   for (const [field, to] of Object.entries(kind.refs)) {
-    const wanted = data[field]
-    if (wanted === undefined) continue
-    if (!kindRows(db, network, to).some(row => row.id === wanted)) failFields({ [field]: 'notFound' })
+    const wanted = referredIds(data[field])
+    if (!wanted.length) continue
+    const known = new Set(kindRows(db, network, to).map(row => row.id))
+    const missing = wanted.findIndex(one => !known.has(one))
+    if (missing >= 0) failFields({ [Array.isArray(data[field]) ? `${field}.${missing}` : field]: 'notFound' })
     db.insert(refs)
-      .values({ from: id, field, to: String(wanted) })
+      .values(wanted.map(one => ({ from: id, field, to: one })))
       .run()
   }
 }
@@ -100,7 +113,7 @@ function writeRefs(db: Db, kind: Kind, network: number, id: string, data: Data):
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** {field: [before, after]} of what differs; a changed secret shows as set before and after. */
-function difference(kind: Kind, before: Data, after: Data): Record<string, [unknown, unknown]> {
+export function difference(kind: Kind, before: Data, after: Data): Record<string, [unknown, unknown]> {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     key => !same(before[key], after[key]),
   )
@@ -206,7 +219,7 @@ export function deleteDocuments(context: SettingsContext, kind: Kind, ids: reado
     for (const id of new Set(ids)) {
       const row = findRow(rows, id)
       const users = tx
-        .select({ name: documents.name })
+        .select({ name: sql<string>`iif(${documents.name} = '', ${documents.kind}, ${documents.name})` })
         .from(refs)
         .innerJoin(documents, eq(documents.id, refs.from))
         .where(eq(refs.to, id))

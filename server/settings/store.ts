@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { assignments, documents } from '@/db/schema'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
+import { ownFields } from '@/model/single'
 import type { Secrets } from '@/server/kernel/secrets'
 
 export type DocumentRow = typeof documents.$inferSelect
@@ -44,7 +45,7 @@ export function openRow(secrets: Secrets, kind: Kind, row: Pick<DocumentRow, 'id
       return { damaged: { [key]: 'damagedSecret' } }
     }
   }
-  const parsed = parseFields(kind.fields, clear)
+  const parsed = parseFields(kind.single ? ownFields(kind) : kind.fields, clear)
   return 'data' in parsed ? { data: parsed.data as Data } : { damaged: parsed.fields }
 }
 

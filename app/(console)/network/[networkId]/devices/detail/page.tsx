@@ -1,12 +1,17 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { OwnSettings } from '@/app/_form/own-settings'
 import { DeviceDetail } from './_parts/device-detail'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('devices.detail'))('label') }
 }
 
-export default async function DeviceDetailPage({ searchParams }: { searchParams: Promise<{ id?: string }> }) {
+type Props = { params: Promise<{ networkId: string }>; searchParams: Promise<{ id?: string }> }
+
+export default async function DeviceDetailPage({ params, searchParams }: Props) {
+  const { networkId } = await params
   const id = Number((await searchParams).id)
-  return <DeviceDetail id={Number.isSafeInteger(id) && id > 0 ? id : undefined} />
+  if (!Number.isSafeInteger(id) || id <= 0) return <DeviceDetail id={undefined} />
+  return <DeviceDetail id={id} own={<OwnSettings of="device" {...{ networkId, id }} />} />
 }

@@ -4,11 +4,21 @@ import { getTranslations } from 'next-intl/server'
 import { SettingsForm } from '@/app/_form/settings-form'
 import { SettingsList } from '@/app/_form/settings-list'
 import type { SettingsTab } from '@/app/_form/settings-tabs'
+import { SingleForm } from '@/app/_form/single-form'
 import { formSpec } from '@/app/_form/spec'
 import type { Area } from '@/app/_i18n/pick'
 import { Words } from '@/app/(console)/_words'
 import { type Authority, authoritiesOf } from '@/model/authority'
-import { type KindId, kindAtPath, kinds, kindsOnPage, listAddress, loadKind } from '@/model/registry'
+import {
+  authorityOf,
+  isSingle,
+  type KindId,
+  kindAtPath,
+  kinds,
+  kindsOnPage,
+  loadKind,
+  scopedAddress,
+} from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
 
 type Props = {
@@ -24,15 +34,19 @@ async function found({ params, searchParams }: Props) {
   return { ...at, kind: await loadKind(at.id) }
 }
 
-/** The tabs of a list page that several kinds share, as far as this role may read them; empty where there is but one. */
-async function tabsOf(id: KindId, held: ReadonlySet<Authority>): Promise<SettingsTab[]> {
-  const shared = kindsOnPage(kinds[id].list).filter(one => held.has(kinds[one].authority))
+/**
+ * The tabs of a page that several kinds share, as far as this role may read them; empty where there is but one.
+ * `query`: of a group's or device's own settings, which only singles have.
+ */
+async function tabsOf(id: KindId, held: ReadonlySet<Authority>, query = ''): Promise<SettingsTab[]> {
+  const readable = kindsOnPage(kinds[id].list).filter(one => held.has(authorityOf(one)))
+  const shared = query ? readable.filter(isSingle) : readable
   if (shared.length < 2) return []
   return Promise.all(
     shared.map(async one => {
       const { area } = await loadKind(one)
       const t = await getTranslations(area as 'wifi')
-      return { id: one, label: t(`${one as 'ssid'}.title`), path: listAddress(one) }
+      return { id: one, label: t(`${one as 'ssid'}.title`), path: scopedAddress(one, query) }
     }),
   )
 }
@@ -43,18 +57,34 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: t(`${id}.title`) }
 }
 
+const numbered = (key: 'group' | 'device', text: string | string[] | undefined) =>
+  typeof text === 'string' && /^\d{1,9}$/.test(text) ? { [key]: Number(text) } : {}
+
 /** Every settings list and form: what it shows is the kind's own declaration. */
 export default async function SettingsPage(props: Props) {
   const { id, kind, page } = await found(props)
   const { networkId } = await props.params
-  const { id: document } = await props.searchParams
+  const { id: document, group, device } = await props.searchParams
+  const scope = { ...numbered('group', group), ...numbered('device', device) }
   const { session } = await pageSession()
   const held = authoritiesOf(session?.actor.role ?? '')
   const mayEdit = held.has(`${kinds[id].authority}_edit` as Authority)
   const common = { spec: formSpec(id, kind), networkId: Number(networkId), mayEdit }
   return (
     <Words areas={['form', kind.area as Area]}>
-      {page === 'list' ? (
+      {page === 'single' ? (
+        <SingleForm
+          key={`${id} ${JSON.stringify(scope)}`}
+          {...{ ...common, scope }}
+          tabs={
+            await tabsOf(
+              id,
+              held,
+              new URLSearchParams(Object.entries(scope).map(([k, v]) => [k, String(v)])).toString(),
+            )
+          }
+        />
+      ) : page === 'list' ? (
         <SettingsList key={id} {...common} tabs={await tabsOf(id, held)} />
       ) : (
         <SettingsForm {...common} {...(typeof document === 'string' && { id: document })} />

@@ -1,7 +1,7 @@
 'use client'
 import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { isCancelled } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
@@ -26,7 +26,7 @@ import { Wireless } from './wireless'
 import './detail.css'
 
 /** One device. Without `id`, or when it is gone, the list opens with the reason. */
-export function DeviceDetail({ id }: { id: number | undefined }) {
+export function DeviceDetail({ id, own }: { id: number | undefined; own?: ReactNode }) {
   const t = useTranslations('devices.detail')
   const text = useFailureText()
   const router = useRouter()
@@ -43,7 +43,7 @@ export function DeviceDetail({ id }: { id: number | undefined }) {
     router.replace(`/network/${networkId}/devices`)
   }, [gone, why, router, networkId])
   if (gone) return null
-  if (call.data) return <Detail info={call.data} onChanged={() => void call.mutate()} />
+  if (call.data) return <Detail info={call.data} own={own} onChanged={() => void call.mutate()} />
   if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
   return <SkeletonLines lines={6} />
 }
@@ -75,7 +75,14 @@ function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number
   ]
 }
 
-function Detail({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }) {
+type Props = {
+  info: DeviceInfo
+  /** Ways to the device's own settings. */
+  own?: ReactNode
+  onChanged: () => void
+}
+
+function Detail({ info, own, onChanged }: Props) {
   const t = useTranslations('devices.detail')
   const wanted = useTab(tabIds)
   const tabs = tabsOf(info)
@@ -87,7 +94,7 @@ function Detail({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }
       <Head info={info} onChanged={onChanged} />
       <Notices info={info} onChanged={onChanged} />
       <Tabs label={t('label')} active={tab} tabs={tabs.map(one => ({ ...one, label: t(`tabs.${one.id}`) }))} />
-      {tab === 'overview' && <Overview info={info} />}
+      {tab === 'overview' && <Overview info={info} own={own} />}
       {tab === 'interfaces' && <Interfaces interfaces={reading.interfaces} driver={driver} />}
       {tab === 'wireless' && (
         <Wireless radios={reading.radios} bss={reading.bss} stations={reading.stations} driver={driver} />
@@ -103,7 +110,7 @@ function Detail({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }
   )
 }
 
-function Overview({ info }: { info: DeviceInfo }) {
+function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
   const { reading, driver } = info
   return (
     <div className="lay">
@@ -117,6 +124,7 @@ function Overview({ info }: { info: DeviceInfo }) {
       <aside className="stack">
         <Facts info={info} />
         <SafeChange info={info} />
+        {info.driver !== 'snmp' && own}
       </aside>
     </div>
   )

@@ -1,0 +1,132 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { Fragment, type ReactNode, useState } from 'react'
+import { Button } from '@/app/_ui/button'
+import { Note } from '@/app/_ui/note'
+import { Glyph } from '@/app/_ui/status'
+import type { Widget } from '@/model/fields'
+import type { Data } from '@/model/kind'
+import { FieldInput, idOf } from './field-input'
+import type { FormSpec } from './spec'
+import type { DocumentForm } from './use-document'
+import type { Words } from './use-words'
+import { isKept } from './values'
+
+// Parts that the form of a list's document and that of a single share.
+
+type NoticesProps = {
+  stored: Data | undefined
+  stale: { revision: number } | undefined
+  failure: string
+  onReload: () => unknown
+  onOver: () => void
+}
+
+export function Notices({ stored, stale, failure, onReload, onOver }: NoticesProps) {
+  const t = useTranslations('form')
+  const actions = (
+    <span className="row">
+      <Button small onClick={() => onReload()}>
+        {t('loadTheirs')}
+      </Button>
+      <Button small onClick={onOver}>
+        {t('saveOver')}
+      </Button>
+    </span>
+  )
+  return (
+    <>
+      {stored?.damaged !== undefined && (
+        <Note tone="bad" title={t('damagedTitle')}>
+          {t('damagedText')}
+        </Note>
+      )}
+      {stale && (
+        <Note tone="warn" alert title={t('staleTitle')} actions={actions}>
+          {t('staleText')}
+        </Note>
+      )}
+      {failure && <Note tone="bad" alert title={failure} />}
+    </>
+  )
+}
+
+type PartProps = { spec: FormSpec; words: Words; form: DocumentForm }
+
+/** The sections, with a mark at those that hold a problem. */
+export function Contents({ spec, words, form }: PartProps) {
+  const t = useTranslations('form')
+  const [on, setOn] = useState(spec.sections[0]?.id)
+  return (
+    <nav className="toc" aria-label={t('sections')}>
+      {spec.sections.map(section => (
+        <a
+          key={section.id}
+          className={section.id === on ? 'on' : ''}
+          href={`#${section.id}`}
+          onClick={() => setOn(section.id)}
+        >
+          {words.word(`sections.${section.id}.title`)}
+          {section.fields.some(key => form.errors[key]) && <Glyph shape="octagon" />}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+// Typed into: judged when they are left, not at the first key.
+const leftFirst: ReadonlySet<Widget> = new Set(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source'])
+
+type SectionsProps = PartProps & {
+  start: Data
+  mayEdit: boolean
+  /** At the end of the first section. */
+  first?: ReactNode
+  /** What stands under a field. */
+  below?: (key: string) => ReactNode
+}
+
+export function Sections({ spec, words, form, start, mayEdit, first, below }: SectionsProps) {
+  const drawn = (key: string) => {
+    const field = spec.fields[key]
+    if (!field || form.hidden.has(key)) return null
+    const atOnce = !leftFirst.has(field.widget)
+    const { inner, error } = form.messages(key)
+    return (
+      <Fragment key={key}>
+        <FieldInput
+          spec={field}
+          words={words}
+          value={form.values.fields[key]}
+          stored={isKept(start[key])}
+          changed={form.changed.includes(key)}
+          inner={inner}
+          onBlur={(path = key) => form.touch(path)}
+          onChange={value => {
+            form.set(key, value)
+            if (atOnce) form.touch(key)
+          }}
+          {...(error !== undefined && { error })}
+        />
+        {below?.(key)}
+      </Fragment>
+    )
+  }
+  return (
+    <form className="card" noValidate onSubmit={event => event.preventDefault()}>
+      <fieldset className="contents" disabled={!mayEdit}>
+        {spec.sections.map((section, at) => (
+          <section className="sec" id={section.id} key={section.id}>
+            <h2>{words.word(`sections.${section.id}.title`)}</h2>
+            {section.fields.map(drawn)}
+            {at === 0 && first}
+          </section>
+        ))}
+      </fieldset>
+    </form>
+  )
+}
+
+/** Fields that keep the form from being saved, each with a way to it. */
+export const problemsOf = (spec: FormSpec, words: Words, form: DocumentForm) =>
+  Object.keys(form.errors).map(key => ({ id: idOf(key), name: spec.fields[key] ? words.label(key) : key }))

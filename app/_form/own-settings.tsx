@@ -1,0 +1,36 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { Card } from '@/app/_ui/card'
+import { authoritiesOf } from '@/model/authority'
+import { authorityOf, loadKind, scopedAddress, singleKindIds } from '@/model/registry'
+import { pageSession } from '@/server/accounts/page-session'
+
+type Props = { networkId: string; of: 'group' | 'device'; id: number }
+
+/** Ways to what a device or a group may set differently from what it inherits. Nothing where no such kind exists. */
+export async function OwnSettings({ networkId, of, id }: Props) {
+  const { session } = await pageSession()
+  const held = authoritiesOf(session?.actor.role ?? '')
+  const readable = singleKindIds.filter(kind => held.has(authorityOf(kind)))
+  if (!readable.length) return null
+  const t = await getTranslations('form')
+  const links = await Promise.all(
+    readable.map(async kind => {
+      const { area } = await loadKind(kind)
+      const title = (await getTranslations(area as 'wifi'))(`${kind as 'ssid'}.title`)
+      return { title, href: `/network/${networkId}/${scopedAddress(kind, `${of}=${id}`)}` }
+    }),
+  )
+  return (
+    <Card title={t('ownTitle')} pad>
+      <p className="muted">{t('ownHelp')}</p>
+      <ul className="plain-words">
+        {links.map(({ title, href }) => (
+          <li key={href}>
+            <Link href={href}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
