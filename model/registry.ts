@@ -22,6 +22,14 @@ export const kinds = {
     authority: 'settings_wifi',
     load: async () => (await import('./wifi/ssid')).ssid,
   },
+  radio: {
+    list: 'settings/wifi',
+    form: 'settings/wifi',
+    tab: 'radio',
+    single: true,
+    authority: 'settings_wifi',
+    load: async () => (await import('./wifi/radio')).radio,
+  },
   lan: {
     list: 'settings/lan',
     form: 'settings/lan/form',
@@ -61,9 +69,9 @@ export type SingleKindId = Exclude<KindId, ListKindId>
 
 const entries: Record<KindId, Entry> = kinds
 export const authorityOf = (id: KindId): Authority => entries[id].authority
-export const isSingle = (id: KindId): boolean => entries[id].single === true
-export const listKindIds = kindIds.filter(id => !isSingle(id)) as ListKindId[]
-export const singleKindIds = kindIds.filter(isSingle) as SingleKindId[]
+export const isSingle = (id: KindId): id is SingleKindId => entries[id].single === true
+export const listKindIds = kindIds.filter((id): id is ListKindId => !isSingle(id))
+export const singleKindIds = kindIds.filter(isSingle)
 
 /** Kinds that share this list page, in the registry's order. */
 export const kindsOnPage = (list: string): KindId[] => kindIds.filter(id => entries[id].list === list)
@@ -80,11 +88,14 @@ export const scopedAddress = (id: KindId, query: string): string => {
   return query ? `${address}${address.includes('?') ? '&' : '?'}${query}` : address
 }
 
+type Place = { id: ListKindId; page: 'list' | 'form' } | { id: SingleKindId; page: 'single' }
+
 /** The kind a settings page shows: `settings/wifi` and `settings/wifi/form` are both of `ssid`. An unknown tab is the first. */
-export function kindAtPath(path: string, tab?: string): { id: KindId; page: 'list' | 'form' | 'single' } | undefined {
-  const form = kindIds.find(id => entries[id].form === path && !isSingle(id))
+export function kindAtPath(path: string, tab?: string): Place | undefined {
+  const form = listKindIds.find(id => entries[id].form === path)
   if (form) return { id: form, page: 'form' }
   const shared = kindsOnPage(path)
   const id = shared.find(one => entries[one].tab === tab) ?? shared[0]
-  return id && { id, page: isSingle(id) ? 'single' : 'list' }
+  if (id === undefined) return undefined
+  return isSingle(id) ? { id, page: 'single' } : { id: id as ListKindId, page: 'list' }
 }

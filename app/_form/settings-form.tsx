@@ -14,6 +14,7 @@ import { toast } from '@/app/_ui/toast'
 import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
 import type { Data, Kind } from '@/model/kind'
+import type { ListKindId } from '@/model/registry'
 import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, Sections } from './form-parts'
@@ -23,7 +24,7 @@ import { type DocumentForm, useDocument, useKind } from './use-document'
 import { useWords } from './use-words'
 import { cleaned, startValues } from './values'
 
-type Props = { spec: FormSpec; networkId: number; id?: string; mayEdit: boolean }
+type Props = { spec: FormSpec<ListKindId>; networkId: number; id?: string; mayEdit: boolean }
 
 /** The form of any kind: without an id it creates. A document that is gone leads back to the list. */
 export function SettingsForm({ spec, networkId, id, mayEdit }: Props) {

@@ -13,6 +13,7 @@ import { EmptyState } from '@/app/_ui/states'
 import { Badge, Status } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
 import type { Data } from '@/model/kind'
+import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
 import { SettingsHead, type SettingsTab } from './settings-tabs'
 import type { FormSpec } from './spec'
@@ -20,7 +21,7 @@ import { useWords, type Words } from './use-words'
 import type { Assign } from './values'
 
 type Row = Data & { id: string; assign: Assign; damaged?: object }
-type Props = { spec: FormSpec; networkId: number; mayEdit: boolean; tabs: readonly SettingsTab[] }
+type Props = { spec: FormSpec<ListKindId>; networkId: number; mayEdit: boolean; tabs: readonly SettingsTab[] }
 
 function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => string, damaged: string) {
   const field = spec.fields[key]
@@ -120,7 +121,7 @@ export function SettingsList({ spec, networkId, mayEdit, tabs }: Props) {
 }
 
 /** Saves the order of the rows on a page: they take each other's places among all. */
-function useSorting(spec: FormSpec) {
+function useSorting(spec: FormSpec<ListKindId>) {
   const refresh = useRefresh()
   return async (keys: readonly string[]) => {
     const { result } = await callApi(`settings/${spec.id}/options`, withNetwork({}))
@@ -131,7 +132,7 @@ function useSorting(spec: FormSpec) {
   }
 }
 
-type DeleteProps = { spec: FormSpec; chosen: string[]; onDone: () => void; label: string }
+type DeleteProps = { spec: FormSpec<ListKindId>; chosen: string[]; onDone: () => void; label: string }
 
 function DeleteChosen({ spec, chosen, onDone, label }: DeleteProps) {
   const t = useTranslations('form')

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { ApiError, type CallPath, callApi } from '@/app/_api/client'
+import { ApiError, callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
@@ -11,6 +11,7 @@ import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
 import { codes } from '@/model/codes'
 import type { Data, Kind } from '@/model/kind'
+import type { SingleKindId } from '@/model/registry'
 import { type Source, valuesOf } from '@/model/single'
 import type { SingleView } from '@/server/settings/singles'
 import { ChangesAside } from './changes-aside'
@@ -24,9 +25,13 @@ import { cleaned, type FormValues } from './values'
 
 /** Whose values are edited; the network's when both are absent. */
 type ScopeIds = { group?: number; device?: number }
-type Props = { spec: FormSpec; networkId: number; mayEdit: boolean; tabs: readonly SettingsTab[]; scope: ScopeIds }
-
-const pathOf = (spec: FormSpec, verb: 'get' | 'save') => `settings/${spec.id}/${verb}` as CallPath
+type Props = {
+  spec: FormSpec<SingleKindId>
+  networkId: number
+  mayEdit: boolean
+  tabs: readonly SettingsTab[]
+  scope: ScopeIds
+}
 
 /** What exists once: for each field what the scope sets itself, or what it inherits and from whom. */
 export function SingleForm(props: Props) {
@@ -34,8 +39,8 @@ export function SingleForm(props: Props) {
   const kind = useKind(spec.id)
   const words = useWords(spec)
   const t = useTranslations('form')
-  const read = useNetworkCall(pathOf(spec, 'get'), { scope } as never, { keep: false })
-  const view = read.data as SingleView | undefined
+  const read = useNetworkCall(`settings/${spec.id}/get`, { scope }, { keep: false })
+  const view = read.data
   const title = words.word('title')
   const of = view && view.scope.scope !== 'network' ? view.scope : undefined
   return (
@@ -72,9 +77,9 @@ function useSave({ spec, networkId, kind, view, scope, onReload }: EditorProps, 
     if (!form.valid || busy) return
     setBusy(true)
     setFailure('')
-    const input = withNetwork({ ...cleaned(kind, form.values.fields, inherited), scope, revision })
+    const input: Data = withNetwork({ ...cleaned(kind, form.values.fields, inherited), scope, revision })
     try {
-      await callApi(pathOf(spec, 'save'), input as never, { quiet: true, done: 'save_success' })
+      await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'save_success' })
       await refresh('changes/list')
       if (review) router.push(`/network/${networkId}/settings/review`)
       else await onReload()

@@ -20,8 +20,8 @@ export type FieldSpec = {
   /** Columns of `rows`; their keys are where their words stand: `leases.columns.ip`. */
   columns?: readonly FieldSpec[]
 }
-export type FormSpec = {
-  id: KindId
+export type FormSpec<I extends KindId = KindId> = {
+  id: I
   /** Namespace of its words. */
   area: string
   title: string
@@ -71,7 +71,7 @@ function fieldSpecs({ properties, required }: Schema, within = ''): FieldSpec[] 
 }
 
 /** A kind as its list and form draw it, from its JSON Schema and the metadata in it. */
-export function formSpec(id: KindId, kind: Kind): FormSpec {
+export function formSpec<I extends KindId>(id: I, kind: Kind): FormSpec<I> {
   const schema = z.toJSONSchema(kind.fields, { io: 'input', unrepresentable: 'any' }) as unknown as Schema
   return {
     id,

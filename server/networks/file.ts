@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 import * as z from 'zod'
-import type { Data } from '@/model/kind'
+import type { Db } from '@/db/client'
+import type { Data, Kind } from '@/model/kind'
 import { kindIds, loadKind } from '@/model/registry'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { type SettingsContext, saveDocument } from '@/server/settings/documents'
-import { assignsOf, isDamaged, kindRows, openRow } from '@/server/settings/store'
+import { saveSingle, singleRows } from '@/server/settings/singles'
+import { assignsOf, type DocumentRow, isDamaged, kindRows, openRow } from '@/server/settings/store'
 import { addGroup, networkGroups, rootGroup } from './groups'
 import { addNetwork, findNetwork } from './networks'
 import { country, groupName, networkName, timezone } from './shapes'
@@ -20,9 +22,12 @@ const groupShape = z.strictObject({
   description: z.string().max(255),
 })
 const documentShape = z.strictObject({
+  /** By which others of the file refer to it; without one nothing can. */
+  id: z.string().max(64).optional(),
   kind: z.string().max(64),
   fields: z.record(z.string(), z.unknown()),
   all: z.boolean(),
+  /** Who gets it; of what exists once, the group that sets it, or none for the network itself. */
   groups: z.array(z.int()).max(1000),
 })
 const boxShape = z.strictObject({
@@ -55,27 +60,42 @@ export type Imported = {
 
 const allKinds = () => Promise.all(kindIds.map(loadKind))
 
+type Found = { kind: Kind; row: DocumentRow; all: boolean; groups: number[] }
+
+/** Documents of lists, and what the network and its groups set of singles. */
+function documentsOf(db: Db, network: number, kinds: readonly Kind[]): Found[] {
+  const lists = kinds.filter(kind => !kind.single)
+  const rows = lists.flatMap(kind => kindRows(db, network, kind.id).map(row => ({ kind, row })))
+  const assigns = assignsOf(
+    db,
+    rows.map(({ row }) => row.id),
+  )
+  const singles = singleRows(db, network).filter(row => row.scope !== 'device')
+  return [
+    ...rows.map(one => {
+      const assign = assigns.get(one.row.id)
+      return { ...one, all: assign?.all ?? false, groups: assign?.groups ?? [] }
+    }),
+    ...singles.map(row => {
+      const kind = kinds.find(one => one.id === row.kind) as Kind
+      return { kind, row, all: false, groups: row.scope === 'group' ? [row.scopeId] : [] }
+    }),
+  ]
+}
+
 /** Everything of a network but its devices; secrets apart, in clear. Damaged documents stay behind. */
 async function gather(context: OrganizationContext, id: number): Promise<Whole> {
   const { db, secrets } = context.runtime
   const network = findNetwork(db, context.actor.organization, id)
   const clear: Secrets = {}
   const documents: Whole['documents'] = []
-  for (const kind of await allKinds()) {
-    const rows = kindRows(db, id, kind.id)
-    const assigns = assignsOf(
-      db,
-      rows.map(row => row.id),
-    )
-    for (const row of rows) {
-      const opened = openRow(secrets, kind, row)
-      if (isDamaged(opened)) continue
-      const hidden = kind.secrets.filter(key => opened.data[key] !== undefined)
-      if (hidden.length) clear[documents.length] = Object.fromEntries(hidden.map(key => [key, opened.data[key]]))
-      const fields = Object.fromEntries(Object.entries(opened.data).filter(([key]) => !hidden.includes(key)))
-      const assign = assigns.get(row.id)
-      documents.push({ kind: kind.id, fields, all: assign?.all ?? false, groups: assign?.groups ?? [] })
-    }
+  for (const { kind, row, all, groups } of documentsOf(db, id, await allKinds())) {
+    const opened = openRow(secrets, kind, row)
+    if (isDamaged(opened)) continue
+    const hidden = kind.secrets.filter(key => opened.data[key] !== undefined)
+    if (hidden.length) clear[documents.length] = Object.fromEntries(hidden.map(key => [key, opened.data[key]]))
+    const fields = Object.fromEntries(Object.entries(opened.data).filter(([key]) => !hidden.includes(key)))
+    documents.push({ id: row.id, kind: kind.id, fields, all, groups })
   }
   const groups = networkGroups(db, id).map(({ id: group, parent, name, description }) => ({
     id: group,
@@ -83,16 +103,8 @@ async function gather(context: OrganizationContext, id: number): Promise<Whole> 
     name,
     description,
   }))
-  return {
-    format: 'lanward-network',
-    version: 1,
-    name: network.name,
-    country: network.country,
-    timezone: network.timezone,
-    groups,
-    documents,
-    clear,
-  }
+  const { name, country, timezone } = network
+  return { format: 'lanward-network', version: 1, name, country, timezone, groups, documents, clear }
 }
 
 /** Groups made anew, parents first; old id → new id. */
@@ -114,9 +126,60 @@ function makeGroups(
   return made
 }
 
+/** Kinds with those that they refer to before them. */
+function inOrder(kinds: readonly Kind[]): string[] {
+  const done = new Set<string>()
+  const visit = (id: string, above: readonly string[]): void => {
+    if (done.has(id) || above.includes(id)) return
+    for (const to of Object.values(kinds.find(kind => kind.id === id)?.refs ?? {})) visit(to, [...above, id])
+    done.add(id)
+  }
+  for (const kind of kinds) visit(kind.id, [])
+  return [...done]
+}
+
+/** The same document with its references to what was made anew. */
+function remapped(kind: Kind, fields: Data, made: ReadonlyMap<string, string>): Data {
+  const other = (id: unknown) => made.get(String(id)) ?? id
+  const changed = Object.keys(kind.refs)
+    .filter(field => fields[field] !== undefined)
+    .map(field => [field, Array.isArray(fields[field]) ? fields[field].map(other) : other(fields[field])])
+  return { ...fields, ...Object.fromEntries(changed) }
+}
+
+type Making = {
+  context: SettingsContext & { network: { name: string } }
+  groups: Map<number, number>
+  made: Map<string, string>
+}
+
+/** Saves one document as a person would; its refusal, or nothing. */
+function make({ context, groups, made }: Making, kind: Kind, document: Whole['documents'][number], clear: Data = {}) {
+  const fields = remapped(kind, { ...document.fields, ...clear }, made)
+  const into = document.groups.flatMap(group => groups.get(group) ?? [])
+  try {
+    if (kind.single) {
+      const scope = document.groups.length ? { group: into[0] } : {}
+      saveSingle(context, kind, { scope, revision: 0, fields })
+    } else {
+      const { id } = saveDocument(context, kind, {
+        ...fields,
+        assign: { all: document.all, groups: into, devices: [] },
+      })
+      if (document.id !== undefined) made.set(document.id, id)
+    }
+    return undefined
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return (error.data.fields as Record<string, string>) ?? { '': error.code }
+  }
+}
+
 /** One transaction: the network with groups and documents. What a document's rules refuse is left out and named. */
 async function build(context: OrganizationContext, whole: Whole, name: string): Promise<Imported> {
   const kinds = new Map((await allKinds()).map(kind => [kind.id, kind]))
+  const order = inOrder([...kinds.values()])
+  const sorted = [...whole.documents.entries()].sort(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind))
   return context.runtime.db.transaction(tx => {
     const networkId = addNetwork(
       tx,
@@ -126,30 +189,13 @@ async function build(context: OrganizationContext, whole: Whole, name: string): 
     )
     const network = { id: networkId, name, country: whole.country, timezone: whole.timezone }
     const groups = makeGroups({ ...context, network }, whole.groups)
+    const making: Making = { context: { ...context, network }, groups, made: new Map() }
     const leftOut: Imported['leftOut'] = []
-    const settings: SettingsContext = { ...context, network }
-    for (const [at, document] of whole.documents.entries()) {
+    for (const [at, document] of sorted) {
       const kind = kinds.get(document.kind)
-      const title = String(document.fields[kind?.title ?? 'name'] ?? '')
-      if (!kind) {
-        leftOut.push({ kind: document.kind, name: title, fields: { '': 'unknownKind' } })
-        continue
-      }
-      const assign = {
-        all: document.all,
-        groups: document.groups.flatMap(group => groups.get(group) ?? []),
-        devices: [],
-      }
-      try {
-        saveDocument(settings, kind, { ...document.fields, ...whole.clear[at], assign })
-      } catch (error) {
-        if (!isRefusal(error)) throw error
-        leftOut.push({
-          kind: kind.id,
-          name: title,
-          fields: (error.data.fields as Record<string, string>) ?? { '': error.code },
-        })
-      }
+      const refused = kind ? make(making, kind, document, whole.clear[at]) : { '': 'unknownKind' }
+      const title = String(document.fields[kind?.title || 'name'] ?? '')
+      if (refused) leftOut.push({ kind: document.kind, name: title, fields: refused })
     }
     context.log({ action: 'add', object: 'network', name, network: networkId })
     return { networkId, imported: whole.documents.length - leftOut.length, leftOut }

@@ -9,6 +9,7 @@ import { isInterfaceName } from '@/model/rules'
 import type { Interface } from '@/server/devices/observation'
 import { wanInterfaces } from '@/server/devices/wan'
 import { fleetOf } from '@/server/fleet/fleet'
+import { ownFields } from '@/model/single'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
@@ -161,9 +162,11 @@ function singleCalls<const K extends SingleKindId>(id: K) {
       // Flat, as with lists: the kind's own fields beside scope and the revision that was read.
       input: z.record(z.string(), z.unknown()),
       async run(context, { scope: at, revision, ...fields }) {
+        const kind = await loadKind(id)
         const parsed = parseFields(singleEnvelope, { scope: at, revision })
-        if (!('data' in parsed)) fail('invalidInput', parsed)
-        return saveSingle(context, await loadKind(id), { ...parsed.data, fields })
+        if ('data' in parsed) return saveSingle(context, kind, { ...parsed.data, fields })
+        const own = parseFields(ownFields(kind), fields)
+        return fail('invalidInput', 'data' in own ? parsed : { fields: { ...own.fields, ...parsed.fields } })
       },
     }),
   ] as const

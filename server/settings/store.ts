@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { assignments, documents } from '@/db/schema'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
-import type { Data, Kind } from '@/model/kind'
+import { type Data, hiddenFields, type Kind } from '@/model/kind'
 import { ownFields } from '@/model/single'
 import type { Secrets } from '@/server/kernel/secrets'
 
@@ -32,6 +32,12 @@ function parseStored(text: string): Data | undefined {
   }
 }
 
+/** Without the defaults of fields that do not exist with these values: what is read can be saved again as it is. */
+function existing(kind: Kind, data: Data): Data {
+  const hidden = kind.single ? [] : hiddenFields(kind, data)
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !hidden.includes(key)))
+}
+
 /** Never defaulted, never dropped: what does not parse comes back as damaged with its field errors. */
 export function openRow(secrets: Secrets, kind: Kind, row: Pick<DocumentRow, 'id' | 'data'>): Opened {
   const stored = parseStored(row.data)
@@ -46,7 +52,7 @@ export function openRow(secrets: Secrets, kind: Kind, row: Pick<DocumentRow, 'id
     }
   }
   const parsed = parseFields(kind.single ? ownFields(kind) : kind.fields, clear)
-  return 'data' in parsed ? { data: parsed.data as Data } : { damaged: parsed.fields }
+  return 'data' in parsed ? { data: existing(kind, parsed.data as Data) } : { damaged: parsed.fields }
 }
 
 /** Secrets leave the manager as `{set: true}`. */

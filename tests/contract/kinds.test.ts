@@ -2,15 +2,44 @@ import { formSpec } from '@/app/_form/spec'
 import { authorities } from '@/model/authority'
 import { metaOf } from '@/model/kind'
 import { menu } from '@/model/menu'
-import { isKindId, kindIds, kinds, loadKind } from '@/model/registry'
+import { isKindId, isSingle, kindAtPath, kindIds, kinds, kindsOnPage, listKindIds, loadKind } from '@/model/registry'
 import { reservedFields } from '@/server/settings/documents'
 import { wordAt } from './_tree'
+
+/** The specification's settings screens (1-console.md section 2), below /network/{n}/. */
+const settingsScreens = [
+  ...['wifi', 'wifi/form', 'lan', 'lan/form', 'internet', 'internet/wan/form', 'internet/source/form', 'vpn'],
+  ...['wizard', 'pptp', 'ipsec', 'open', 'user', 'guard'].map(page => `vpn/${page}/form`),
+  ...['vpn/guard/peer', 'traffic', 'traffic/static/form', 'traffic/policy/form', 'firewall'],
+  ...['wireless', 'wired', 'port'].map(page => `firewall/${page}/form`),
+  'profiles',
+  ...['portal', 'splash', 'ports', 'schedule', 'radius', 'ppsk', 'certificates', 'hotspot'].map(
+    page => `profiles/${page}/form`,
+  ),
+  ...['system', 'system/dhcp/form', 'system/syslog/detail'],
+].map(path => `settings/${path}`)
+
+test('kinds that share a page have a tab each, and each form and tab is of one kind', () => {
+  for (const list of new Set(kindIds.map(id => kinds[id].list))) {
+    const tabs = kindsOnPage(list).map(id => ('tab' in kinds[id] ? String(kinds[id].tab) : undefined))
+    expect(new Set(tabs).size).toBe(tabs.length)
+    for (const [at, id] of kindsOnPage(list).entries())
+      expect(kindAtPath(list, tabs[at])).toEqual({ id, page: isSingle(id) ? 'single' : 'list' })
+    expect(kindAtPath(list, 'nothing')?.id).toBe(kindsOnPage(list)[0])
+  }
+  const forms = listKindIds.map(id => kinds[id].form)
+  expect(new Set(forms).size).toBe(forms.length)
+  for (const id of listKindIds) expect(kindAtPath(kinds[id].form)).toEqual({ id, page: 'form' })
+})
 
 describe.each(kindIds)('the kind %s', id => {
   test('is the one its registry line names, and can be read and changed by somebody', async () => {
     expect((await loadKind(id)).id).toBe(id)
+    expect((await loadKind(id)).single ?? false).toBe(isSingle(id))
     expect(authorities).toContain(kinds[id].authority)
     expect(authorities).toContain(`${kinds[id].authority}_edit`)
+    expect(settingsScreens).toContain(kinds[id].list)
+    if (!isSingle(id)) expect(settingsScreens).toContain(kinds[id].form)
     const paths = menu.flatMap(entry => [entry, ...(entry.children ?? [])]).map(entry => entry.path)
     expect(paths).toEqual(expect.arrayContaining([`/network/{n}/${kinds[id].list}`, `/network/{n}/${kinds[id].form}`]))
   })
@@ -19,7 +48,7 @@ describe.each(kindIds)('the kind %s', id => {
     const kind = await loadKind(id)
     const spec = formSpec(id, kind)
     const wanted = [
-      ...['title', 'one', 'add', 'new', 'empty', 'search', 'full', 'assign'],
+      ...(kind.single ? ['title'] : ['title', 'one', 'add', 'new', 'empty', 'search', 'full', 'assign']),
       ...spec.sections.map(section => `sections.${section.id}.title`),
       ...Object.values(spec.fields)
         .flatMap(field => [field, ...(field.columns ?? [])])
@@ -46,7 +75,8 @@ describe.each(kindIds)('the kind %s', id => {
       expect(metaOf(type)?.widget).toBeDefined()
       expect(reservedFields).not.toContain(key)
     }
-    expect([kind.title, ...kind.columns].filter(key => !Object.hasOwn(kind.fields.shape, key))).toEqual([])
+    const named = kind.single ? [] : [kind.title, ...kind.columns]
+    expect(named.filter(key => !Object.hasOwn(kind.fields.shape, key))).toEqual([])
   })
 
   test('its defaults are values it accepts, references name kinds, unknown fields are refused', async () => {

@@ -1,3 +1,4 @@
+import type { DesiredDocument } from '@/server/devices/driver'
 import { kindOf } from '@/server/devices/linux/facts'
 import { hostapdSsid } from '@/server/devices/linux/hostapd-conf'
 import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/devices/linux/interfaces'
@@ -260,7 +261,7 @@ describe('rendering', () => {
     name: String(data.name),
     data: { security: 'wpa2', key: 'correct horse', ...data },
   })
-  const render = (documents: ReturnType<typeof document>[], more: object = {}, has = facts) =>
+  const render = (documents: DesiredDocument[], more: object = {}, has = facts) =>
     wifiRenderer.render({
       facts: has,
       observation: { takenAt: 0, depth: 'full', radios: [{ ...radio, ...more }], interfaces: [] },
@@ -281,6 +282,17 @@ describe('rendering', () => {
   test('the order in which documents come does not change the plan', () => {
     const two = [document('1', { name: 'b' }), document('2', { name: 'a' })]
     expect(render(two)).toEqual(render(two.toReversed()))
+  })
+
+  test.each([
+    ['2g', {}, 6],
+    ['2g', { channel2g: 11 }, 11],
+    ['5g', { channel2g: 11 }, 36],
+    ['5g', { channel5g: 149 }, 149],
+  ])('the channel on %s with %j is %d', (band, data, channel) => {
+    const set = { id: 'radio', kind: 'radio', name: '', data }
+    const { blocks } = render([document('1', { name: 'a' }), ...(Object.keys(data).length ? [set] : [])], { band })
+    expect(blocks[0]?.text).toMatch(new RegExp(`^channel=${channel}$`, 'm'))
   })
 
   test('a network that is switched off is not sent out', () => {

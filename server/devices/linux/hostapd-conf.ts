@@ -1,3 +1,4 @@
+import type { RadioFields } from '@/model/wifi/radio'
 import type { Radio } from '../observation'
 import { marked } from '../unix/secret'
 import { beaconInterval, roaming, type Ssid, wepHex } from '../unix/ssid'
@@ -103,10 +104,12 @@ function rateLines(rates: readonly number[], minRate: number | undefined): strin
   return [`supported_rates=${left.join(' ')}`, `basic_rates=${left[0]}`]
 }
 
-type Shared = { all: readonly Ssid[]; minRssi?: number; minRate?: number }
+type Shared = { all: readonly Ssid[]; minRssi?: number; minRate?: number; set?: RadioFields | undefined }
 
-export function radioLines(radio: Radio, band: Ssid['bands'][number], { all, minRssi, minRate }: Shared): string[] {
-  const { mode, channel, more, rates } = modes[band]
+export function radioLines(radio: Radio, band: Ssid['bands'][number], shared: Shared): string[] {
+  const { all, minRssi, minRate, set } = shared
+  const { mode, more, rates } = modes[band]
+  const channel = (band === '2g' ? set?.channel2g : band === '5g' ? set?.channel5g : undefined) ?? modes[band].channel
   const lines = [
     `interface=${radio.interface}`,
     `driver=${radio.driver ?? 'nl80211'}`,

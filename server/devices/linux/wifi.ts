@@ -1,6 +1,6 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Interface, Radio } from '../observation'
-import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
+import { cannotSecure, radioSettings, radioWide, type Ssid, ssids } from '../unix/ssid'
 import { bssLines, macList, macsPath, radioLines } from './hostapd-conf'
 import { adopt, interrupts } from './wifi-back'
 
@@ -79,7 +79,7 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
   const more = rest.flatMap((next, at) => ['', `bss=${radio.interface}_${at + 1}`, ...lines(next, at + 1)])
   const top = [
     '# Written by Lanward. Changes made here are replaced.',
-    ...radioLines(radio, band, { ...shared, all: sent }),
+    ...radioLines(radio, band, { ...shared, all: sent, set: radioSettings(input.documents) }),
   ]
   const text = `${[...top, ...lines(first, 0), ...more].join('\n')}\n`
   const filtered = sent.filter(one => one.macFilter !== 'off')
@@ -121,7 +121,7 @@ function render(input: RenderInput): Rendered {
 
 /** Wireless networks by hostapd: one process a radio, one BSS for each network that the radio's band asks for. */
 export const wifiRenderer: Renderer = {
-  kinds: ['ssid'],
+  kinds: ['ssid', 'radio'],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

@@ -2,7 +2,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import type { Radio } from '../observation'
 import { quote } from '../shell'
 import { marked } from '../unix/secret'
-import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
+import { cannotSecure, radioSettings, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
 import { prefix } from './package'
 import { adopt, interrupts } from './wifi-back'
 
@@ -95,6 +95,16 @@ const leftOut = (one: Ssid, radio: Radio): Warning[] =>
       values: { ssid: one.name, radio: radio.name },
     }))
 
+/** The radio itself is the system's: nothing of it is set or switched on from here. */
+function aboutRadio(radio: Radio, { documents }: RenderInput): Warning[] {
+  const values = { radio: radio.name }
+  return [
+    ...(radioSettings(documents) ? [{ code: 'radioOption.channel', kind: 'radio', values }] : []),
+    ...(radio.up === false ? [{ code: 'radioDisabled', kind: 'ssid', values }] : []),
+    ...(radio.band !== '2g' && !radio.country ? [{ code: 'countryMissing', kind: 'ssid', values }] : []),
+  ]
+}
+
 function render(input: RenderInput): Rendered {
   const wanted = ssids(input.documents)
   const blocks: NativeBlock[] = []
@@ -104,10 +114,7 @@ function render(input: RenderInput): Rendered {
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
   for (const radio of radios) {
     const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
-    const about = { kind: 'ssid', values: { radio: radio.name } }
-    // The radio itself is the system's: it is not switched on from here.
-    if (mine.length > 0 && radio.up === false) warnings.push({ ...about, code: 'radioDisabled' })
-    if (mine.length > 0 && radio.band !== '2g' && !radio.country) warnings.push({ ...about, code: 'countryMissing' })
+    if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
     for (const [at, one] of mine.entries()) {
       const placed = place(one, radio, input)
       if (typeof placed !== 'string') {
@@ -126,7 +133,7 @@ function render(input: RenderInput): Rendered {
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */
 export const wifiRenderer: Renderer = {
-  kinds: ['ssid'],
+  kinds: ['ssid', 'radio'],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type RadioFields, radio } from '@/model/wifi/radio'
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, Warning } from '../driver'
 
@@ -11,6 +12,12 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
     .map(document => ({ ...kind.fields.parse(document.data), id: document.id }) as Ssid)
     .filter(one => one.enabled)
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
+
+/** What is set for the device's radios; undefined where nobody set anything. */
+export function radioSettings(documents: DesiredDocument[]): RadioFields | undefined {
+  const found = documents.find(document => document.kind === radio.id)
+  return found && (radio.fields.parse(found.data) as RadioFields)
+}
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -60,34 +60,33 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 const numbered = (key: 'group' | 'device', text: string | string[] | undefined) =>
   typeof text === 'string' && /^\d{1,9}$/.test(text) ? { [key]: Number(text) } : {}
 
+type Scope = { group?: number; device?: number }
+const queryOf = (scope: Scope) =>
+  new URLSearchParams(Object.entries(scope).map(([key, id]) => [key, String(id)])).toString()
+
 /** Every settings list and form: what it shows is the kind's own declaration. */
 export default async function SettingsPage(props: Props) {
-  const { id, kind, page } = await found(props)
+  const { kind, ...at } = await found(props)
   const { networkId } = await props.params
   const { id: document, group, device } = await props.searchParams
-  const scope = { ...numbered('group', group), ...numbered('device', device) }
   const { session } = await pageSession()
   const held = authoritiesOf(session?.actor.role ?? '')
-  const mayEdit = held.has(`${kinds[id].authority}_edit` as Authority)
-  const common = { spec: formSpec(id, kind), networkId: Number(networkId), mayEdit }
+  const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
+  const common = { networkId: Number(networkId), mayEdit }
+  const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
+  const tabs = await tabsOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
   return (
     <Words areas={['form', kind.area as Area]}>
-      {page === 'single' ? (
-        <SingleForm
-          key={`${id} ${JSON.stringify(scope)}`}
-          {...{ ...common, scope }}
-          tabs={
-            await tabsOf(
-              id,
-              held,
-              new URLSearchParams(Object.entries(scope).map(([k, v]) => [k, String(v)])).toString(),
-            )
-          }
-        />
-      ) : page === 'list' ? (
-        <SettingsList key={id} {...common} tabs={await tabsOf(id, held)} />
+      {at.page === 'single' ? (
+        <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, tabs, scope }} spec={formSpec(at.id, kind)} />
+      ) : at.page === 'list' ? (
+        <SettingsList key={at.id} {...{ ...common, tabs }} spec={formSpec(at.id, kind)} />
       ) : (
-        <SettingsForm {...common} {...(typeof document === 'string' && { id: document })} />
+        <SettingsForm
+          {...common}
+          spec={formSpec(at.id, kind)}
+          {...(typeof document === 'string' && { id: document })}
+        />
       )}
     </Words>
   )
