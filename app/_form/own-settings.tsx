@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/app/_ui/card'
+import { Link } from '@/app/_ui/link'
 import { authoritiesOf } from '@/model/authority'
 import { authorityOf, loadKind, scopedAddress, singleKindIds } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'

@@ -17,6 +17,8 @@ const settingsScreens = [
     page => `profiles/${page}/form`,
   ),
   ...['system', 'system/dhcp/form', 'system/syslog/detail'],
+  // Ours: the specification gives these a rule and calls, and no screen of their own.
+  ...['firewall/blocked/form', 'traffic/bandwidth/form'],
 ].map(path => `settings/${path}`)
 
 test('kinds that share a page have a tab each, and each form and tab is of one kind', () => {
