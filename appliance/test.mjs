@@ -1,88 +1,108 @@
 #!/usr/bin/env node
-// npm test: installs what the tests need, then runs every part in order. `npm test -- unit lab` runs those parts alone.
+// npm test: installs what the tests need, then runs every part, several at once. `npm test -- unit lab` runs those alone.
 // The last plain line is `N passed, N failed, N skipped`. As root nothing may be skipped; else it says what was left out.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { build, checkNode, install, root } from './prepare/prepare.mjs'
+import { checkNode, install, isBuilt, root } from './prepare/prepare.mjs'
+import { jest, testFiles } from './testing/jest.mjs'
+import { startLab } from './testing/labs.mjs'
+import { endAll, run } from './testing/run.mjs'
 
 const asRoot = process.getuid?.() === 0
-const sum = { passed: 0, failed: 0, skipped: 0 }
-const lines = []
+const parts = ['check', 'build', 'unit', 'appliance', 'lab', 'browser']
+const sum = new Map()
+const failures = []
 const leftOut = []
+const started = Date.now()
 
 const bin = name => `${root}/node_modules/.bin/${name}`
-const seconds = since => `${((Date.now() - since) / 1000).toFixed(0)} s`
+const seconds = since => Math.round((Date.now() - since) / 1000)
 const has = command => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
-function count(name, since, { passed = 0, failed = 0, skipped = 0 }) {
-  sum.passed += passed
-  sum.failed += failed
-  sum.skipped += skipped
-  const line = `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds(since)})`
-  lines.push(line)
-  console.log(`\n== ${line}`)
+/** Adds a run's end to its part; the whole output of one that failed, a line of one that passed. */
+function tell(part, name, since, { passed = 0, failures: failed = [], skipped = 0, output = '' }) {
+  const own = sum.get(part) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0 }
+  own.passed += passed
+  own.failed += failed.length
+  own.skipped += skipped
+  own.seconds += seconds(since)
+  sum.set(part, own)
+  failures.push(...failed)
+  if (failed.length > 0) console.log(`\n${output.trimEnd()}`)
+  console.log(`== ${name}: ${passed} passed, ${failed.length} failed, ${skipped} skipped (${seconds(since)} s)`)
 }
 
-function command(name, file, args, env = {}) {
+async function command(part, name, file, args, judge = code => code === 0) {
   const since = Date.now()
-  console.log(`\n== ${name}`)
-  const ran = spawnSync(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  count(name, since, ran.status === 0 ? { passed: 1 } : { failed: 1 })
-  return ran.status === 0
+  const { code, output } = await run(file, args)
+  const good = judge(code)
+  tell(part, name, since, { passed: Number(good), failures: good ? [] : [`${name}: ended with ${code}`], output })
+  return good
 }
 
-const testFiles = folder =>
-  existsSync(`${root}/${folder}`)
-    ? readdirSync(`${root}/${folder}`, { recursive: true }).filter(name => /\.test\.tsx?$/.test(String(name)))
-    : []
-
-/** One jest run; counts come from its report. A run that left no report, or in which a file broke, is a failure. */
-function jest(name, folders, { band = false, wrap = [] } = {}) {
-  const filled = folders.filter(folder => testFiles(folder).length > 0)
-  if (filled.length === 0) return
+async function tests(part, name, paths, options) {
   const since = Date.now()
-  console.log(`\n== ${name}`)
-  const folder = mkdtempSync(`${tmpdir()}/lanward-test-`)
-  const report = `${folder}/report.json`
-  const args = [
-    '-c',
-    `${root}/tests/jest.config.mjs`,
-    '--json',
-    `--outputFile=${report}`,
-    ...(band ? ['-i'] : []),
-    ...filled.map(one => `${root}/${one}/`),
-  ]
-  const [file, ...rest] = [...wrap, process.execPath, `${root}/node_modules/jest/bin/jest.js`, ...args]
-  // With --json the report also goes to stdout, the readable one to stderr.
-  const ran = spawnSync(file, rest, {
-    cwd: root,
-    stdio: ['inherit', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'test' },
-  })
-  const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
-  rmSync(folder, { recursive: true, force: true })
-  const broken = found ? found.numRuntimeErrorTestSuites : 1
-  const failed = (found?.numFailedTests ?? 0) + broken
-  count(name, since, {
-    passed: found?.numPassedTests,
-    failed: failed || (ran.status === 0 ? 0 : 1),
-    skipped: (found?.numPendingTests ?? 0) + (found?.numTodoTests ?? 0),
-  })
+  tell(part, name, since, await jest(paths, options))
+}
+
+async function check() {
+  await command('check', 'types', bin('tsc'), ['--noEmit'])
+  await command('check', 'lint', bin('biome'), ['check', '--error-on-warnings', '.'])
+  await command('check', 'unused code', bin('knip'), [])
+}
+
+/** A failed build is a failure here, although `npm start` would go on with the former one. */
+function makeBuild() {
+  const script = "import('./appliance/prepare/prepare.mjs').then(prepare => prepare.build())"
+  return command('build', 'build', process.execPath, ['-e', script], isBuilt)
+}
+
+const unitFolders = ['model', 'server', 'devices', 'app', 'contract'].map(name => `tests/${name}`)
+
+/** What runs on this machine itself: the unit tests in three workers, since they wait more than they work; then file by file. */
+async function onThisMachine(chosen) {
+  if (chosen.includes('unit')) await tests('unit', 'unit', unitFolders.flatMap(testFiles), { workers: 3 })
+  if (!chosen.includes('appliance')) return
+  for (const file of testFiles('tests/appliance')) await tests('appliance', file, [file], {})
+}
+
+const labsAtOnce = 2
+
+/** Labs side by side that take one file after the other from the same list: browsers last, since they work most. */
+async function inLabs(labs, chosen) {
+  const jobs = ['lab', 'browser']
+    .filter(part => chosen.includes(part))
+    .flatMap(part => testFiles(`tests/${part}`).map(file => ({ part, file })))
+  await Promise.all(
+    labs.map(async lab => {
+      for (let job = jobs.shift(); job; job = jobs.shift())
+        await tests(job.part, job.file, [job.file], { wrap: lab.wrap })
+    }),
+  )
+}
+
+/** Starts labs; one that does not start is a failure of the part, and the others do its work. */
+async function startLabs() {
+  const since = Date.now()
+  const names = Array.from(
+    { length: labsAtOnce },
+    (_, at) => `${process.env.LANWARD_LAB_PREFIX ?? `l${process.pid}`}${'abc'[at]}`,
+  )
+  const results = await Promise.allSettled(names.map(startLab))
+  const labs = results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  const broken = results.flatMap(one => (one.status === 'rejected' ? [String(one.reason.message)] : []))
+  tell('lab', `${labs.length} labs`, since, { failures: broken, output: broken.join('\n') })
+  return labs
 }
 
 function aptInstall(packages) {
   console.log(`Installing ${packages.join(' ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  return (
-    spawnSync('apt-get', ['install', '-qqy', '--no-install-recommends', ...packages], { stdio: 'inherit', env })
-      .status === 0
-  )
+  spawnSync('apt-get', ['install', '-qqy', '--no-install-recommends', ...packages], { stdio: 'inherit', env })
 }
 
 /** What the lab and the browser need of this machine, installed when root. */
-function systemNeeds(parts) {
+function systemNeeds(chosen) {
   const wanted = [
     ['unit', 'bunzip2', 'bzip2'],
     ['lab', 'debootstrap', 'debootstrap'],
@@ -90,55 +110,65 @@ function systemNeeds(parts) {
     ['lab', 'ip', 'iproute2'],
     ['browser', 'chromium', 'chromium'],
   ]
-  const missing = wanted.filter(([part, tool]) => parts.includes(part) && !has(tool)).map(([, , name]) => name)
+  const missing = wanted.filter(([part, tool]) => chosen.includes(part) && !has(tool)).map(([, , name]) => name)
   if (missing.length > 0 && asRoot && has('apt-get')) aptInstall(missing)
-  if (parts.includes('lab') && asRoot && existsSync(`${root}/appliance/lab/root.sh`))
+  if (asRoot && ['appliance', 'lab', 'browser'].some(part => chosen.includes(part)))
     spawnSync('bash', [`${root}/appliance/lab/root.sh`], { stdio: ['inherit', 'ignore', 'inherit'] })
 }
 
-/** Inside the manager's network of a device lab that is made for this run alone. */
-function inLab(name, folder) {
-  if (asRoot) jest(name, [folder], { band: true, wrap: ['bash', `${root}/appliance/lab/lab.sh`, 'run'] })
-  else leftOut.push(`${name}: the device lab needs root`)
+/** Takes out what cannot run here, and remembers that it was. */
+function possible(chosen) {
+  const without = (part, why) => {
+    leftOut.push(`${part}: ${why}`)
+    return false
+  }
+  return chosen.filter(part => {
+    if (['lab', 'browser'].includes(part) && !asRoot) return without(part, 'the device lab needs root')
+    return part !== 'browser' || has('chromium') || without(part, 'Chromium is not installed')
+  })
 }
 
-const runs = {
-  check() {
-    command('types', bin('tsc'), ['--noEmit'])
-    command('lint', bin('biome'), ['check', '--error-on-warnings', '.'])
-    command('unused code', bin('knip'), [])
-  },
-  build() {
-    const since = Date.now()
-    build()
-    count('build', since, { passed: 1 })
-  },
-  unit: () => jest('unit', ['tests/model', 'tests/server', 'tests/devices', 'tests/app', 'tests/contract']),
-  appliance: () => jest('appliance', ['tests/appliance'], { band: true }),
-  lab: () => inLab('lab', 'tests/lab'),
-  browser() {
-    if (has('chromium')) inLab('browser', 'tests/browser')
-    else leftOut.push('browser: Chromium is not installed')
-  },
+/** All parts; a failed one stops no other, but nothing is tested on a build that is not of these sources. */
+async function runAll(chosen) {
+  const usesLab = chosen.some(part => part === 'lab' || part === 'browser')
+  const [labs, built] = await Promise.all([
+    usesLab ? startLabs() : [],
+    !chosen.includes('build') || makeBuild(),
+    chosen.includes('check') && check(),
+  ])
+  const left = built ? chosen : chosen.filter(part => part !== 'appliance' && part !== 'browser')
+  for (const part of chosen.filter(part => !left.includes(part))) failures.push(`${part}: not run, the build failed`)
+  await Promise.all([onThisMachine(left), inLabs(labs, left)])
+  await Promise.all(labs.map(lab => lab.end()))
 }
 
-const chosen = process.argv.slice(2)
-const unknown = chosen.filter(name => !(name in runs))
+function summary() {
+  console.log('')
+  for (const [part, { passed, failed, skipped, seconds: time }] of sum)
+    console.log(`${part}: ${passed} passed, ${failed} failed, ${skipped} skipped (${time} s)`)
+  for (const line of leftOut) console.log(`left out: ${line}`)
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map(line => `  ${line}`).join('\n')}`)
+  const total = key => [...sum.values()].reduce((all, one) => all + one[key], 0)
+  const nothing = total('passed') + failures.length === 0
+  console.log(nothing ? '\nno test ran' : `\nin ${seconds(started)} s`)
+  console.log(`${total('passed')} passed, ${failures.length} failed, ${total('skipped')} skipped`)
+  return failures.length === 0 && !nothing && !(asRoot && total('skipped') + leftOut.length > 0)
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter(name => !parts.includes(name))
 if (unknown.length > 0) {
-  console.error(`Unknown part ${unknown.join(' ')}. Parts: ${Object.keys(runs).join(' ')}`)
+  console.error(`Unknown part ${unknown.join(' ')}. Parts: ${parts.join(' ')}`)
   process.exit(2)
 }
-const parts = chosen.length > 0 ? chosen : Object.keys(runs)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    endAll()
+    process.exitCode = 130
+  })
+const chosen = asked.length > 0 ? asked : parts
 checkNode()
 install()
-systemNeeds(parts)
-const since = Date.now()
-for (const part of parts) runs[part]()
-
-console.log(`\n${lines.join('\n')}`)
-for (const line of leftOut) console.log(`left out: ${line}`)
-console.log(`in ${seconds(since)}`)
-const nothing = sum.passed + sum.failed === 0
-if (nothing) console.log('no test ran')
-console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
-process.exit(sum.failed > 0 || nothing || (asRoot && sum.skipped + leftOut.length > 0) ? 1 : 0)
+systemNeeds(chosen)
+await runAll(possible(chosen))
+if (!summary()) process.exitCode = 1

@@ -7,7 +7,8 @@ const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   testPathIgnorePatterns: ['/node_modules/', '/.next/'],
   modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/dist/'],
   moduleNameMapper: { '^@/(.*)$': '<rootDir>/$1' },
-  testTimeout: 30_000,
+  // Only for what hangs: a busy machine is slow, not wrong.
+  testTimeout: 300_000,
 })
 // Packages that ship only ES modules.
 const esm = ['next-intl', 'use-intl', 'intl-messageformat', '@formatjs', '@scure', '@noble', 'icu-minify', '@schummar']

@@ -62,11 +62,15 @@ wire() {
 # The manager's place: on the switch, and a link to this machine; its addresses (198.18.N.0/30, for benchmarks) are of no
 # private network, so that a sweep of the LAN leaves it out. No default route.
 connect_manager() {
-  local n
+  local n lock
+  # One lab at a time looks for a free number and takes it.
+  exec {lock}>"${state%/*}/addresses.lock"
+  flock "$lock"
   n=$(($(printf %s "$prefix" | cksum | cut -d' ' -f1) % 250 + 1))
   while ip -4 -o addr show | grep -q " 198\.18\.$n\."; do n=$((n % 250 + 1)); done
   ip link add "$prefix-host" type veth peer name host netns "$(ns mgr)"
   ip addr add "198.18.$n.1/30" dev "$prefix-host"
+  exec {lock}>&-
   ip link set "$prefix-host" up
   ip -n "$(ns mgr)" addr add "198.18.$n.2/30" dev host
   ip -n "$(ns mgr)" link set host up
@@ -96,7 +100,7 @@ is_ready() {
     *) ssh_answers "${address[$1]}" && snmp_answers "${address[$1]}" ;;
   esac
 }
-wait_ready() { retry 60 is_ready "$1" || die "$1 does not answer after 60 s; $(why_not "$1")"; }
+wait_ready() { retry 120 is_ready "$1" || die "$1 does not answer after 120 s; $(why_not "$1")"; }
 
 # A systemd takes some 7 inotify instances; where they are used up it hangs in the middle of its start.
 why_not() {
@@ -131,12 +135,13 @@ up() {
   exec 9>&-
 }
 
-# Ends labs whose run was killed before it could.
+# Ends labs whose run was killed before it could, and what that run left in the manager's network.
 sweep() {
   local owner
   for owner in "${state%/*}"/*/owner; do
     [ -e "$owner" ] && ! recorded "$owner" >/dev/null || continue
     owner=${owner%/owner}
+    ip netns pids "${owner##*/}-mgr" 2>/dev/null | xargs -r kill -KILL 2>/dev/null || true
     LANWARD_LAB_PREFIX=${owner##*/} "$here/lab.sh" down
   done
 }
@@ -144,8 +149,8 @@ sweep() {
 # The command's exit code is ours. It has a process group of its own (set -m), to which signals are handed on.
 run() {
   local code=0 ours='' child
-  running || ours=yes
   sweep
+  running || ours=yes
   up
   [ -z "$ours" ] || record "$state/owner" $$
   set -m
@@ -198,7 +203,7 @@ reboot() {
   local before
   before=$(init_of "$1") || die "$1 is off"
   inside "$1" sh -c 'sleep 0.1; exec reboot' </dev/null >/dev/null 2>&1 || true
-  retry 30 rebooted "$1" "$before" || die "$1 did not reboot"
+  retry 90 rebooted "$1" "$before" || die "$1 did not reboot"
   wait_ready "$1"
 }
 rebooted() { local now; now=$(init_of "$1") && [ "$now" != "$2" ]; }

@@ -85,11 +85,15 @@ export function install() {
   writeFileSync(installed, stamp)
 }
 
+/** Whether the build that is there is of these sources. */
+export function isBuilt() {
+  const file = `${root}/${stampFile}`
+  return existsSync(file) && readFileSync(file, 'utf8') === sourceStamp() && existsSync(`${root}/.next/BUILD_ID`)
+}
+
 /** Builds when the sources are not those of the last build. One that fails leaves the build that came up last, if there is one. */
 export function build() {
-  const file = `${root}/${stampFile}`
-  const current = sourceStamp()
-  if (existsSync(file) && readFileSync(file, 'utf8') === current && existsSync(`${root}/.next/BUILD_ID`)) return
+  if (isBuilt()) return
   console.log('Building …')
   keepBuild()
   if (run(process.execPath, [`${root}/appliance/build/build.mjs`])) return

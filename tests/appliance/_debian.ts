@@ -10,11 +10,12 @@ export type Debian = {
   stop(): Promise<void>
 }
 
+const bootMs = 120_000
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 /** Process id of the container's init: the child of systemd-nspawn. */
 async function initOf(child: ChildProcess, output: () => string): Promise<string> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (const end = Date.now() + bootMs; Date.now() < end; ) {
     const file = `/proc/${child.pid}/task/${child.pid}/children`
     const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ')[0] : undefined
     if (found && readFileSync(`/proc/${found}/cmdline`, 'utf8').includes('systemd\0')) return found
@@ -49,8 +50,10 @@ export async function bootDebian(shared: string): Promise<Debian> {
     spawnSync('nsenter', ['-t', init, '-m', '-u', '-i', '-n', '-p', '-r', '-w', '/bin/sh', '-c', line], {
       encoding: 'utf8',
     })
-  for (let tries = 0; tries < 100 && !/running|degraded/.test(sh('systemctl is-system-running').stdout); tries++)
+  for (const end = Date.now() + bootMs; !/running|degraded/.test(sh('systemctl is-system-running').stdout); ) {
+    if (Date.now() > end) throw new Error(`the Debian does not finish its boot: ${output}`)
     await pause(200)
+  }
   return {
     sh,
     async stop() {

@@ -1,19 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname ?? __dirname, '../..')
 
+const takes = (port: number) =>
+  new Promise<boolean>(done => {
+    const server = createServer().once('error', () => done(false))
+    server.listen(port, () => server.close(() => done(true)))
+  })
+
+/** Below those that the system gives to outgoing connections: until it is used nobody else comes upon it. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise(done => server.close(done))
-  return port
+  const port = randomInt(10_000, 32_768)
+  return (await takes(port)) ? port : freePort()
 }
 
 export type Reply = { status: number; headers: http.IncomingHttpHeaders; body: string; remote: string }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await prepareWizard(client)
   await client.must('wizard/finish')
   cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-}, 60_000)
+})
 afterAll(async () => {
   await manager.stop()
   removeFolder(manager.data)
@@ -53,7 +53,7 @@ test('P10: a certificate and its key are shown to browsers at once, and Lanward 
   })
   await ask('manager/certificate/delete')
   expect(await shown()).toBe(own)
-}, 30_000)
+})
 
 test('P10: what does not fit is refused at its field, and the certificate stays', async () => {
   const one = await pair('one.example')
@@ -81,4 +81,4 @@ test('P10: what does not fit is refused at its field, and the certificate stays'
   const large = await ask('manager/certificate/save', { certificate: 'x'.repeat(50 * 1024 + 1), key: one.private })
   expect(large.data.fields).toEqual({ certificate: 'tooLong' })
   expect(await shown()).toBe(before)
-}, 30_000)
+})

@@ -147,4 +147,4 @@ test('eight kills while generations are made: what was said to be in use is ther
   expect(said).toBeGreaterThanOrEqual(8)
   expect(readdirSync(data).some(name => name.endsWith('.partial'))).toBe(false)
   rmSync(`${root}/dist/test-generation`, { recursive: true, force: true })
-}, 60_000)
+})

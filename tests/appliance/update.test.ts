@@ -62,4 +62,4 @@ test('an updated build that does not come up goes back to the former one by itse
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(existsSync(`${copy}/dist/came-up`)).toBe(true)
-}, 60_000)
+})

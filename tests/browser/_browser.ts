@@ -60,7 +60,7 @@ export async function launch(origin: string): Promise<Browser> {
     baseURL: origin,
     locale: 'en-GB',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const faults: string[] = []
   return {
     async page(size = wide) {
@@ -86,9 +86,20 @@ export async function launch(origin: string): Promise<Browser> {
 
 type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
-/** Runs axe on the page as it stands. Returns one line a violation; empty is good. */
+/** Colours on their way from one to another would be judged. What turns for ever, as a spinner does, is not waited for. */
+const atRest = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        one => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )
+
+/** Runs axe on the page when nothing moves. Returns one line a violation; empty is good. */
 export async function axe(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
+  await atRest(page)
   const violations = await page.evaluate(async () => {
     const run = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run
     return (await run()).violations

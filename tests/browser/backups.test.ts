@@ -7,8 +7,6 @@ import { owner } from '../server/_manager'
 import { clientOf } from '../soak/client'
 import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
 
-jest.setTimeout(120_000)
-
 const pictures = process.env.LANWARD_PICTURES
 let manager: Manager
 let browser: Browser

@@ -42,7 +42,7 @@ beforeAll(async () => {
   browser = await launch(started.url)
   page = await browser.page()
   await browser.signIn(page, owner.account, owner.password)
-}, 180_000)
+})
 afterAll(async () => {
   await browser?.close()
   await started?.end()
@@ -52,7 +52,7 @@ afterEach(() => expect(browser.faults()).toEqual([]))
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 /** Whatever the page still waits for is there. */
-const settled = () => until(async () => (await page.locator('.skel').count()) === 0, { timeoutMs: 15_000 })
+const settled = () => until(async () => (await page.locator('.skel').count()) === 0)
 
 /** The page as it stands, wide and on a phone: nothing wrong for whoever cannot see it, nothing scrolls sideways. */
 async function looksWell(name: string): Promise<void> {
@@ -79,13 +79,13 @@ test('after signing in the dashboard says what to do first', async () => {
   await looksWell('dashboard-empty')
   await page.getByRole('link', { name: 'Add devices' }).click()
   await heading('Add devices')
-}, 60_000)
+})
 
 test('finds devices, shows their host keys, and adopts the ticked ones with a password', async () => {
   await looksWell('add-devices')
   await press('Search')
   for (const address of [status.addresses.gw, status.addresses.ap1])
-    await page.locator('.fd', { hasText: address }).getByRole('checkbox').check({ timeout: 30_000 })
+    await page.locator('.fd', { hasText: address }).getByRole('checkbox').check({ timeout: 120_000 })
   await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await press('Adopt 2 devices')
@@ -95,14 +95,14 @@ test('finds devices, shows their host keys, and adopts the ticked ones with a pa
     .first()
     .waitFor()
   await press('Accept 2 keys and log in')
-  await page.getByText('The login was refused').first().waitFor({ timeout: 60_000 })
+  await page.getByText('The login was refused').first().waitFor({ timeout: 120_000 })
   await looksWell('add-devices-refused')
   await page.getByLabel('Password', { exact: true }).fill(status.credentials.ssh.password)
   await press('Adopt 2 devices')
   await press('Accept 2 keys and log in')
-  await until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 2, { timeoutMs: 60_000 })
+  await until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 2)
   await looksWell('add-devices-adopted')
-}, 240_000)
+})
 
 test('adds a switch by its address over SNMP', async () => {
   await page.getByRole('link', { name: 'By address' }).click()
@@ -112,9 +112,9 @@ test('adds a switch by its address over SNMP', async () => {
   await press('SNMP v2c')
   await page.getByLabel('Community', { exact: true }).fill(status.credentials.snmp.read)
   await press('Adopt 1 device')
-  await page.getByText('Adopted', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByText('Adopted', { exact: true }).waitFor({ timeout: 120_000 })
   await looksWell('add-device-by-address')
-}, 120_000)
+})
 
 test('N20: a file with a wrong line adopts nothing and says which line', async () => {
   await page.getByRole('link', { name: 'From a file' }).click()
@@ -127,7 +127,7 @@ test('N20: a file with a wrong line adopts nothing and says which line', async (
   await page.getByRole('table').getByText('credential').waitFor()
   expect(await page.getByRole('button', { name: /^Adopt/ }).isDisabled()).toBe(true)
   await looksWell('add-devices-file')
-}, 60_000)
+})
 
 test('credentials say who uses them, and are tested on a device', async () => {
   await page.getByRole('link', { name: 'Credentials' }).click()
@@ -136,9 +136,9 @@ test('credentials say who uses them, and are tested on a device', async () => {
   await press('Actions for SSH root')
   await page.getByRole('menuitem', { name: 'Test' }).click()
   await press('Test now')
-  await page.getByText(/took the login/).waitFor({ timeout: 30_000 })
+  await page.getByText(/took the login/).waitFor({ timeout: 120_000 })
   await page.keyboard.press('Escape')
-}, 90_000)
+})
 
 test('the list shows every device online, and finds, filters and moves them', async () => {
   await page.goto('/network/1/devices')
@@ -153,7 +153,7 @@ test('the list shows every device online, and finds, filters and moves them', as
   await page.getByRole('menuitemcheckbox', { name: 'Gateway' }).click()
   await until(async () => (await row('ap1').count()) === 0)
   expect(await row('gw').count()).toBe(1)
-}, 240_000)
+})
 
 test('device groups: a tree, and devices moved into it', async () => {
   await page.goto('/network/1/devices/group/form')
@@ -169,7 +169,7 @@ test('device groups: a tree, and devices moved into it', async () => {
   await page.getByRole('option', { name: 'Lobby' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await row('ap1').getByText('Lobby').waitFor()
-}, 90_000)
+})
 
 test('columns are chosen, and stay chosen', async () => {
   await press('Columns')
@@ -178,13 +178,13 @@ test('columns are chosen, and stay chosen', async () => {
   await page.getByRole('columnheader', { name: 'Serial number' }).waitFor()
   await page.reload()
   await page.getByRole('columnheader', { name: 'Serial number' }).waitFor()
-}, 60_000)
+})
 
 test('a switch shows its front, its readings and its neighbours; what it does not say is marked', async () => {
   await page.getByRole('link', { name: 'sw1' }).click()
   await heading('sw1')
   // LLDP speaks every 30 s: what the neighbours said after the first reading is there at the next one.
-  await until(async () => (await lab.sh('sw1', 'lldpcli show neighbors')).stdout.includes('gw'), { timeoutMs: 60_000 })
+  await until(async () => (await lab.sh('sw1', 'lldpcli show neighbors')).stdout.includes('gw'))
   await press('Read now')
   await page.getByRole('button', { name: /^Port 1, / }).focus()
   await page.locator('.port-card').getByText('gw').waitFor()
@@ -195,7 +195,7 @@ test('a switch shows its front, its readings and its neighbours; what it does no
     await looksWell(`switch-${tab.toLowerCase()}`)
   }
   expect(await page.getByRole('button', { name: 'Reboot' }).count()).toBe(0)
-}, 180_000)
+})
 
 test('an access point shows radios and pushes; a gateway its leases', async () => {
   await page.goto('/network/1/devices')
@@ -210,7 +210,7 @@ test('an access point shows radios and pushes; a gateway its leases', async () =
   await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'DHCP leases' }).click()
   await page.getByText('02:00:5E:10:00:', { exact: false }).first().waitFor()
   await looksWell('gateway-leases')
-}, 180_000)
+})
 
 test('N3: renames a device; a detail that is gone opens the list and says so', async () => {
   await page.goto('/network/1/devices')
@@ -223,16 +223,16 @@ test('N3: renames a device; a detail that is gone opens the list and says so', a
   await page.goto('/network/1/devices/detail?id=9999')
   await page.waitForURL('**/network/1/devices')
   await page.locator('.toast.bad').waitFor()
-}, 60_000)
+})
 
 test('the dashboard counts devices and clients from polls', async () => {
   await page.goto('/network/1/dashboard')
   await page.getByText('of 1 online').first().waitFor()
-  await page.getByText('wired').first().waitFor({ timeout: 90_000 })
+  await page.getByText('wired').first().waitFor({ timeout: 120_000 })
   await looksWell('dashboard')
   await press('7 d')
   await looksWell('dashboard-week')
-}, 180_000)
+})
 
 test('the dashboard comes with its data: nothing is left to be asked for', async () => {
   const drawn = async () => (await page.request.get('/network/1/dashboard')).text()
@@ -261,7 +261,7 @@ test('alerts can be sent by mail; a wrong address is refused at its field', asyn
   await page.getByLabel('Sender').fill('lanward@lab.test')
   await press('Save')
   await page.waitForURL('**/network/1/alerts')
-}, 60_000)
+})
 
 test('S2: networks are created, made the default, cloned, and deleted by typing the name', async () => {
   await page.goto('/organization/network')
@@ -291,7 +291,7 @@ test('S2: networks are created, made the default, cloned, and deleted by typing 
   await page.getByRole('menuitem', { name: 'Delete network' }).click()
   await dialog.getByText('The default network cannot be deleted', { exact: false }).waitFor()
   await page.keyboard.press('Escape')
-}, 120_000)
+})
 
 test('account settings are kept, and times follow them', async () => {
   await page.goto('/account/settings')
@@ -308,19 +308,15 @@ test('account settings are kept, and times follow them', async () => {
   await page.goto('/account/about')
   await heading('About')
   await looksWell('about')
-}, 90_000)
+})
 
-test.each(['Dark', 'White'])(
-  'every list reads well in the %s theme',
-  async theme => {
-    await page.goto('/account/settings')
-    await page.getByRole('radio', { name: new RegExp(`^${theme}`) }).click()
-    await Promise.all([page.waitForEvent('load'), press('Save')])
-    for (const path of ['/network/1/dashboard', '/network/1/devices', '/network/1/alerts', '/organization/network']) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await looksWell(`${path.split('/').at(-1)}-${theme}`)
-    }
-  },
-  120_000,
-)
+test.each(['Dark', 'White'])('every list reads well in the %s theme', async theme => {
+  await page.goto('/account/settings')
+  await page.getByRole('radio', { name: new RegExp(`^${theme}`) }).click()
+  await Promise.all([page.waitForEvent('load'), press('Save')])
+  for (const path of ['/network/1/dashboard', '/network/1/devices', '/network/1/alerts', '/organization/network']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await looksWell(`${path.split('/').at(-1)}-${theme}`)
+  }
+})

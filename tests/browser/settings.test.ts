@@ -6,8 +6,6 @@ import { type LabManager, lab, manager, until } from '../lab/_lab'
 import { owner } from '../server/_manager'
 import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
 
-jest.setTimeout(180_000)
-
 const pictures = process.env.LANWARD_PICTURES
 let one: LabManager
 let browser: Browser
@@ -41,7 +39,7 @@ async function setUp(): Promise<void> {
 }
 
 async function looksRight(name: string): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await until(async () => (await page.locator('.skel').count()) === 0)
   if (pictures) await picture(page, pictures, `${name}-wide`)
   expect(await axe(page)).toEqual([])
   await page.setViewportSize(phone)
@@ -98,7 +96,7 @@ test('an empty list says so; the form shows what is wrong where it is wrong; sav
   await looksRight('review')
   await push.click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
   await looksRight('review-pushed')
   const status = await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])
   expect(status.stdout).toMatch(/^state=ENABLED$/m)

@@ -11,7 +11,7 @@ export async function observeWalk(file: string): Promise<Observation & { request
     credential: { type: 'snmp2c', community: 'public' },
   } as const
   try {
-    const session = await snmpDriver.connect(target, AbortSignal.timeout(20_000))
+    const session = await snmpDriver.connect(target, AbortSignal.timeout(60_000))
     const observation = await snmpDriver.observe(session, 'full')
     snmpDriver.close(session)
     return { ...observation, requests: agent.requests }

@@ -2,8 +2,6 @@ import { ask } from '../appliance/_manager'
 import { type LabManager, type LabStatus, lab, manager, until } from './_lab'
 
 // The built manager with its worker thread, polls at their real pace: over HTTP alone, as a browser or a script sees it.
-jest.setTimeout(180_000)
-
 const account = { account: 'marta.1', password: 'Tr0ub4dor&3x' }
 let site: LabStatus
 let one: LabManager
@@ -91,7 +89,7 @@ test('killed and started again: every acknowledged device is there, and polled',
   expect(seen.map(row => row.name)).toEqual(['gw', 'sw1'])
   // Nothing was polled yet: what is shown is what was known, without live values.
   await until(async () => (await rows()).every(row => row.status === 1 && row.uptimeSeconds !== undefined), {
-    timeoutMs: 75_000,
+    timeoutMs: 120_000,
   })
 })
 

@@ -6,8 +6,6 @@ import { type LabStatus, lab, until } from './_lab'
 
 // Real devices, found, adopted and polled; the worker's code runs in this thread, with polls every two seconds instead
 // of sixty. The worker as a thread of the built manager: tests/lab/fleet-manager.test.ts.
-jest.setTimeout(120_000)
-
 type Item = {
   address: string
   state: string
@@ -42,7 +40,7 @@ async function adopted(path: string, body: object): Promise<Item[]> {
 }
 const rows = async () => (await ok('devices/list', { pageSize: 100 })).result as Row[]
 const row = async (address: string) => (await rows()).find(each => each.address === address) as Row
-const online = (address: string) => until(async () => (await row(address))?.status === 1, { timeoutMs: 20_000 })
+const online = (address: string) => until(async () => (await row(address))?.status === 1)
 const fingerprint = async (address: string) => String((await ok('devices/fingerprint', { address })).hostKey)
 
 const password = () => ({ type: 'ssh', user: site.credentials.ssh.user, password: site.credentials.ssh.password })
@@ -234,7 +232,7 @@ describe('adopted devices', () => {
     const { id } = await row(site.addresses.ap1)
     await lab.cut('ap1')
     try {
-      await until(async () => (await row(site.addresses.ap1)).status === 0, { timeoutMs: 90_000 })
+      await until(async () => (await row(site.addresses.ap1)).status === 0)
       expect((await ok('dashboard/health')).state).toBe('critical')
       const unread = (await ok('dashboard/alerts')).result as { type: string; device: { id: number } }[]
       expect(unread[0]).toMatchObject({ type: 'deviceOffline', device: { id } })

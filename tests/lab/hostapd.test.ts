@@ -8,7 +8,6 @@ import { lab } from './_lab'
 
 // What the renderer writes, read by the hostapd that Debian ships.
 
-jest.setTimeout(180_000)
 beforeAll(() => lab.up())
 
 const facts = { kind: 'ap' as const, capabilities: ['systemd', 'hostapd', 'wifi', 'root'] }

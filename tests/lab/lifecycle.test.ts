@@ -1,14 +1,13 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { root } from '../appliance/_manager'
-import { lab, run } from './_lab'
-
-jest.setTimeout(120_000)
+import { lab, run, until } from './_lab'
 
 const prefix = `lwb${process.pid}`
 const script = `${root}/appliance/lab/lab.sh`
 /** lab.sh for a second lab beside the one these tests run in. */
 const second = (...args: string[]) =>
-  run('env', [`LANWARD_LAB_PREFIX=${prefix}`, script, ...args], { timeoutMs: 100_000 })
+  run('env', [`LANWARD_LAB_PREFIX=${prefix}`, script, ...args], { timeoutMs: 240_000 })
 const runnerOf = (state: string, device: string) =>
   readFileSync(`${state}/${device}/runner`, 'utf8').split(' ')[0] ?? ''
 
@@ -56,6 +55,20 @@ it('is gone after down, and a second down is no error', async () => {
   expect((await second('down')).code).toBe(0)
   expect(await remains()).toEqual([])
   expect((await second('down')).code).toBe(0)
+})
+
+it('is ended by the next run when its own was killed, with what that left behind', async () => {
+  const forLong = `86${process.pid}`
+  const killed = spawn('env', [`LANWARD_LAB_PREFIX=${prefix}`, script, 'run', 'sleep', forLong], { stdio: 'ignore' })
+  await until(() => existsSync(`${state}/owner`))
+  const { stdout } = await until(async () => {
+    const ran = await run('pgrep', ['-fx', `sleep ${forLong}`])
+    return ran.code === 0 && ran
+  })
+  killed.kill('SIGKILL')
+  expect(await second('run', 'true')).toMatchObject({ code: 0 })
+  expect(await remains()).toEqual([])
+  for (const pid of stdout.trim().split('\n')) expect(existsSync(`/proc/${pid}`)).toBe(false)
 })
 
 it('says how it is used, and which devices there are', async () => {

@@ -4,7 +4,6 @@ import { probeSystem } from '@/server/devices/ssh-probe'
 import { never, on, target } from './_device'
 import { lab, until } from './_lab'
 
-jest.setTimeout(120_000)
 beforeAll(() => lab.up())
 
 const c1 = '02:00:5e:10:00:c1'
@@ -34,9 +33,10 @@ test('the probe knows a Debian before a driver is chosen', async () => {
 })
 
 test('the uptime is the device’s own and begins again with a reboot', async () => {
+  const since = Date.now()
   await lab.reboot('ap1')
   const { uptimeSeconds } = await on('ap1', session => driver.observe(session, 'counters'))
-  expect(uptimeSeconds).toBeLessThan(60)
+  expect(uptimeSeconds).toBeLessThanOrEqual((Date.now() - since) / 1000)
 })
 
 test('the gateway: addresses, leases with names and reservation, load', async () => {
@@ -90,14 +90,14 @@ test('counters grow by what a client sends', async () => {
 test('LLDP: the switch sees the gateway and the access point, both see it', async () => {
   const names = async (device: 'gw' | 'sw1' | 'ap1') =>
     (await read(device)).neighbours?.map(one => [one.localPort, one.systemName]).sort()
-  await until(async () => (await names('sw1'))?.length === 2, { timeoutMs: 60_000 })
+  await until(async () => (await names('sw1'))?.length === 2)
   expect(await names('sw1')).toEqual([
     ['p1', 'gw'],
     ['p2', 'ap1'],
   ])
   expect(await names('gw')).toEqual([['eth1', 'sw1']])
   // A device that has just started hears of the others with their next word, after 30 s at most.
-  const neighbour = await until(async () => (await read('ap1')).neighbours?.[0], { timeoutMs: 60_000, everyMs: 1_000 })
+  const neighbour = await until(async () => (await read('ap1')).neighbours?.[0], { timeoutMs: 120_000, everyMs: 1_000 })
   expect(neighbour).toMatchObject({
     localPort: 'eth0',
     systemName: 'sw1',
@@ -150,13 +150,14 @@ test('setting a key and a password: the old password is refused, both new ones a
 })
 
 test('rebooted by the driver, and a device without LEDs says so', async () => {
+  const since = Date.now()
   await on('ap1', async session => {
     await expect(driver.actions.locate?.(session, 5)).rejects.toMatchObject({ reason: 'unsupported' })
     await driver.actions.reboot?.(session)
     await until(() => session.ssh.closed)
   })
   const { uptimeSeconds } = await until(() => on('ap1', session => driver.observe(session, 'counters')))
-  expect(uptimeSeconds).toBeLessThan(60)
+  expect(uptimeSeconds).toBeLessThanOrEqual((Date.now() - since) / 1000)
 })
 
 test('a system with nothing but busybox is read as far as it goes', async () => {

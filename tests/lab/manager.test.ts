@@ -4,8 +4,6 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { ask, freePort, root } from '../appliance/_manager'
 import { type LabManager, lab, manager, until } from './_lab'
 
-jest.setTimeout(60_000)
-
 describe('the manager in the lab', () => {
   let one: LabManager
 

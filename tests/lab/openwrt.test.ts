@@ -8,8 +8,6 @@ import { lab, until } from './_lab'
 // What OpenWrt's push does with dropbear, busybox, files, a background timer and a boot: all real here. Only uci and ubus
 // are stand-ins (tests/lab/openwrt), since they run nowhere but on OpenWrt.
 
-jest.setTimeout(120_000)
-
 const config = "wireless.radio0=wifi-device\nwireless.radio0.band='2g'\n"
 const wireless = async () => (await lab.sh('sw1', 'cat /etc/config/wireless')).stdout
 const leftovers = async () => (await lab.sh('sw1', 'ls -d /etc/lanward/undo* /etc/uci-defaults/* 2>/dev/null')).stdout
@@ -75,7 +73,7 @@ test('unconfirmed it goes back by its own timer', async () => {
   const before = await wireless()
   const pending = await push(plan(ssidDocument('9', { name: 'Wrong' })), 3)
   expect(await wireless()).toContain("ssid='Wrong'")
-  await until(async () => (await wireless()) === before, { timeoutMs: 15_000 })
+  await until(async () => (await wireless()) === before)
   expect(await on(session => driver.state(session, pending))).toBe('reverted')
   expect(await leftovers()).toBe('')
 })

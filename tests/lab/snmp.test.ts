@@ -5,8 +5,6 @@ import { tag } from '@/server/devices/snmp/ber'
 import { snmpDriver } from '@/server/devices/snmp/driver'
 import { type LabStatus, lab, until } from './_lab'
 
-jest.setTimeout(90_000)
-
 type Managed = 'gw' | 'sw1' | 'ap1'
 const managed: readonly Managed[] = ['gw', 'sw1', 'ap1']
 let status: LabStatus
@@ -37,7 +35,7 @@ async function observe(
   credential: Credential,
   depth: 'counters' | 'full' = 'full',
 ): Promise<Observation> {
-  const session = await snmpDriver.connect(target(device, credential), AbortSignal.timeout(20_000))
+  const session = await snmpDriver.connect(target(device, credential), AbortSignal.timeout(60_000))
   try {
     return await snmpDriver.observe(session, depth)
   } finally {
@@ -45,7 +43,7 @@ async function observe(
   }
 }
 const reasonOf = (device: Managed, credential: Credential) =>
-  snmpDriver.connect(target(device, credential), AbortSignal.timeout(20_000)).then(
+  snmpDriver.connect(target(device, credential), AbortSignal.timeout(60_000)).then(
     () => 'none',
     error => (isDeviceError(error) ? error.reason : String(error)),
   )
@@ -84,7 +82,7 @@ describe('real snmpd', () => {
         privProtocol: 'des',
         privKey: 'tannenbaum34',
       })
-      const session = await snmpDriver.connect({ ...target('gw', credential), port: 1161 }, AbortSignal.timeout(20_000))
+      const session = await snmpDriver.connect({ ...target('gw', credential), port: 1161 }, AbortSignal.timeout(60_000))
       const seen = await snmpDriver.observe(session, 'counters')
       expect(seen.interfaces?.map(each => each.name)).toContain('lo')
       snmpDriver.close(session)
@@ -94,7 +92,7 @@ describe('real snmpd', () => {
   })
 
   it('goes on after the agent is restarted and its clock with it', async () => {
-    const session = await snmpDriver.connect(target('gw', v3()), AbortSignal.timeout(20_000))
+    const session = await snmpDriver.connect(target('gw', v3()), AbortSignal.timeout(60_000))
     await snmpDriver.observe(session, 'counters')
     await lab.in('gw', ['systemctl', 'restart', 'snmpd'])
     const seen = await until(() => snmpDriver.observe(session, 'counters'))
@@ -147,7 +145,7 @@ describe('the switch', () => {
   })
 
   it('counts what a client sends, on its port, in 64 bits', async () => {
-    const session = await snmpDriver.connect(target('sw1', v2c()), AbortSignal.timeout(20_000))
+    const session = await snmpDriver.connect(target('sw1', v2c()), AbortSignal.timeout(60_000))
     const octets = async () => {
       const seen = await snmpDriver.observe(session, 'counters')
       return seen.interfaces?.find(each => each.name === 'p3')?.counters

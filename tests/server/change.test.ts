@@ -11,7 +11,7 @@ let manager: Manager
 let browser: Browser
 let scripted: Map<number, ScriptedDevice>
 // Long enough that 15 seconds of it remain for the proof to be in time.
-const windowSeconds = 20
+const windowSeconds = 25
 
 const start = (data?: string) =>
   startTestManager({
@@ -60,7 +60,7 @@ type Result = {
   stopped: boolean
   devices: { deviceId: number; state: string; reason: string; detail: string }[]
 }
-async function ended(jobId: string, seconds = 40): Promise<Result> {
+async function ended(jobId: string, seconds = 120): Promise<Result> {
   for (let n = 0; n < seconds * 10; n++) {
     const result = ok(await browser.post('devices/push/result', { jobId })) as Result
     if (result.state !== 'running') return result
@@ -159,11 +159,11 @@ test('the link breaks in the apply and stays cut: the device goes back, the depl
     },
     (windowSeconds + 3) * 1000,
   )
-  const result = await ended(jobId, 60)
+  const result = await ended(jobId)
   clearTimeout(mended)
   expect(result.devices).toMatchObject([{ state: 'reverted', reason: 'timeout' }])
   expect(at(id).config.blocks).toEqual([])
-}, 90_000)
+})
 
 test('the link breaks right after the apply and comes back: proven and confirmed', async () => {
   const id = addDevice('ap1')
@@ -270,28 +270,24 @@ test('refused: unknown devices, read-only ones, a second push at once', async ()
 test.each([
   ['in time: proven and confirmed', 0, 'applied', 'confirmed'],
   ['too late: the window runs out and the device is read', 12, 'reverted', 'reverted'],
-])(
-  'the manager restarts while confirming, %s',
-  async (_name, downSeconds, state, deviceState) => {
-    const id = addDevice('ap1')
-    await saveSsid('Café')
-    at(id).cutOnApply = true
-    await push(id)
-    while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
-    const { data } = manager
-    await new Promise(done => setTimeout(done, 300))
-    await stopRuntime()
-    at(id).cut = false
-    at(id).cutOnApply = false
-    await new Promise(done => setTimeout(done, downSeconds * 1000))
-    manager = await start(data)
-    const row = () => manager.runtime.db.select().from(deployments).get()
-    for (let n = 0; n < 300 && row()?.endedAt === null; n++) await new Promise(done => setTimeout(done, 100))
-    expect(row()).toMatchObject({ state })
-    expect(at(id).pending?.state).toBe(deviceState)
-    expect(manager.runtime.db.select().from(jobs).get()?.state).toBe('done')
-    await stopRuntime()
-    rmSync(data, { recursive: true, force: true })
-  },
-  60_000,
-)
+])('the manager restarts while confirming, %s', async (_name, downSeconds, state, deviceState) => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).cutOnApply = true
+  await push(id)
+  while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
+  const { data } = manager
+  await new Promise(done => setTimeout(done, 300))
+  await stopRuntime()
+  at(id).cut = false
+  at(id).cutOnApply = false
+  await new Promise(done => setTimeout(done, downSeconds * 1000))
+  manager = await start(data)
+  const row = () => manager.runtime.db.select().from(deployments).get()
+  for (let n = 0; n < 1200 && row()?.endedAt === null; n++) await new Promise(done => setTimeout(done, 100))
+  expect(row()).toMatchObject({ state })
+  expect(at(id).pending?.state).toBe(deviceState)
+  expect(manager.runtime.db.select().from(jobs).get()?.state).toBe('done')
+  await stopRuntime()
+  rmSync(data, { recursive: true, force: true })
+})

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-async function until<T>(what: () => T | Promise<T>, ms = 5000): Promise<NonNullable<T>> {
+async function until<T>(what: () => T | Promise<T>, ms = 60_000): Promise<NonNullable<T>> {
   for (const end = Date.now() + ms; ; ) {
     const seen = await what()
     if (seen) return seen as NonNullable<T>

@@ -41,7 +41,7 @@ test('a worker that ends is started again with all devices, said in an alert, an
   const asked = fleet().ask('sweep', { id: 'x', addresses: ['127.9.9.9'] })
   workers[0]?.terminate()
   await expect(asked).rejects.toMatchObject({ reason: 'internal' })
-  for (let n = 0; workers.length < 2 && n < 100; n++) await wait(50)
+  while (workers.length < 2) await wait(50)
   await wait(50)
   expect((await fleet().ask('stats', undefined as never)).devices).toBe(1)
   const { result } = (await browser.post('alerts/list')).data as { result: { type: string }[] }
