@@ -56,11 +56,12 @@ function makeBuild() {
   return command('build', 'build', process.execPath, ['-e', script], isBuilt)
 }
 
-const unitFolders = ['model', 'server', 'devices', 'app', 'contract'].map(name => `tests/${name}`)
+/** Every test that is in none of the other parts' folders. */
+const unitFiles = () => testFiles('tests').filter(file => !/^tests\/(appliance|lab|browser)\//.test(file))
 
 /** What runs on this machine itself: the unit tests in three workers, since they wait more than they work; then file by file. */
 async function onThisMachine(chosen) {
-  if (chosen.includes('unit')) await tests('unit', 'unit', unitFolders.flatMap(testFiles), { workers: 3 })
+  if (chosen.includes('unit')) await tests('unit', 'unit', unitFiles(), { workers: 3 })
   if (!chosen.includes('appliance')) return
   for (const file of testFiles('tests/appliance')) await tests('appliance', file, [file], {})
 }

@@ -242,7 +242,7 @@ test('the dashboard comes with its data: nothing is left to be asked for', async
     return !text.includes('class="skel"') && text
   })
   expect(html).toContain('of 1 online')
-}, 60_000)
+})
 
 test('alerts can be sent by mail; a wrong address is refused at its field', async () => {
   await page.goto('/network/1/alerts')

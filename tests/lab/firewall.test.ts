@@ -5,8 +5,6 @@ import { on, plan, push } from './_device'
 import { apply, c1, document, get, hits, outside, reaches, ruleset } from './_firewall'
 import { type Device, lab, until } from './_lab'
 
-jest.setTimeout(180_000)
-
 const rule = (id: string, data: Record<string, unknown> = {}) => document('wiredRule', id, data)
 const noWeb = (id: string, more: Record<string, unknown> = {}) =>
   rule(id, { protocol: 'tcp', ports: '80', sources: [c1], ...more })

@@ -4,8 +4,6 @@ import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { on, plan, push } from './_device'
 import { lab, until } from './_lab'
 
-jest.setTimeout(180_000)
-
 const document = (vlan: number, data: Record<string, unknown> = {}): DesiredDocument => ({
   id: `00000000-0000-4000-8000-0000000000${vlan}`,
   kind: 'lan',
@@ -40,7 +38,7 @@ const reaches = async (address: string) => (await lab.sh('c2', `ping -c 1 -W 2 $
 async function join(vlan: number): Promise<string> {
   await vsctl('set', 'port', 'p4', `tag=${vlan}`)
   await lab.sh('c2', 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
-  return until(() => client('cat /run/lease 2>/dev/null'), { timeoutMs: 60_000 })
+  return until(() => client('cat /run/lease 2>/dev/null'))
 }
 
 async function apply(documents: DesiredDocument[]): Promise<Pending> {
@@ -131,7 +129,7 @@ test('clients get an address of the unique local prefix', async () => {
     'sysctl -qw net.ipv6.conf.eth0.disable_ipv6=0 net.ipv6.conf.eth0.accept_ra=2; ip link set eth0 down; ip link set eth0 up',
   )
   await until(async () => /inet6 fd[0-9a-f:]+\/64/.test(await client('ip -6 addr show dev eth0')), {
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
   })
   await on('gw', session => driver.revert(session, pending))
 })

@@ -2,7 +2,6 @@ import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { on } from './_device'
 import { lab } from './_lab'
 
-jest.setTimeout(120_000)
 beforeAll(() => lab.up())
 
 test('each device names the manager and the port it comes in by', async () => {
