@@ -17,6 +17,8 @@ export const authorities = [
   'settings_lan_edit',
   'settings_firewall',
   'settings_firewall_edit',
+  'settings_profiles',
+  'settings_profiles_edit',
   'organization_network',
   'organization_network_add',
   'organization_manager',

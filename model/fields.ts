@@ -115,7 +115,15 @@ export const f = {
       { widget: 'secret', rule: 'W2' },
     ),
   /** Any text that must not be shown again. Stored sealed. */
-  secret: (min: number, max: number, rule?: string) => meta(z.string().min(min).max(max), { widget: 'secret', rule }),
+  secret: (min: number, max: number, rule?: string) =>
+    meta(
+      z
+        .string()
+        .min(min)
+        .max(max)
+        .refine(text => !hasControlCharacters(text), 'controlCharacters'),
+      { widget: 'secret', rule },
+    ),
   /** Rule N13. */
   ssidVlan: () => meta(z.int().refine(isSsidVlan, 'ssidVlan'), { widget: 'number', rule: 'N13' }),
   int: (min: number, max: number, more: { unit?: string; rule?: string } = {}) =>

@@ -19,6 +19,7 @@ export const limits = {
   dhcpOptions: 32,
   ssidsPerVlan: 4,
   wifiMacs: 1000,
+  radiusServers: 32,
   firewallRules: 500,
   addressesPerRule: 64,
   portForwards: 256,

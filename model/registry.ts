@@ -57,6 +57,13 @@ export const kinds = {
     authority: 'settings_firewall',
     load: async () => (await import('./firewall/blocked')).blockedClient,
   },
+  radius: {
+    list: 'settings/profiles',
+    form: 'settings/profiles/radius/form',
+    tab: 'radius',
+    authority: 'settings_profiles',
+    load: async () => (await import('./profiles/radius')).radius,
+  },
 } as const satisfies Record<string, Entry>
 
 export type KindId = keyof typeof kinds

@@ -14,6 +14,7 @@ export const areas = [
   'errors',
   'events',
   'firewall',
+  'profiles',
   'form',
   'lan',
   'menu',

@@ -9,8 +9,22 @@ const fields = z.strictObject({
   enabled: f.boolean().default(true),
   bands: f.checks(['2g', '5g', '6g']).default(['2g', '5g']),
   hidden: f.boolean().default(false),
-  security: f.choice(['open', 'owe', 'wep', 'wpa2', 'wpa2wpa3', 'wpa3']).default('wpa2wpa3'),
+  security: f
+    .choice([
+      'open',
+      'owe',
+      'wep',
+      'wpa2',
+      'wpa2wpa3',
+      'wpa3',
+      'wpa2Enterprise',
+      'wpa2wpa3Enterprise',
+      'wpa3Enterprise',
+    ])
+    .default('wpa2wpa3'),
   key: f.wifiKey().optional(),
+  /** Who decides, with enterprise security. */
+  radius: f.ref('radius').optional(),
   vlan: f.ssidVlan().optional(),
   isolation: f.boolean().default(false),
   /** Rule W6: 0 sets no limit. */
@@ -38,8 +52,10 @@ const fields = z.strictObject({
 export type SsidFields = z.output<typeof fields>
 type Ssid = SsidFields
 
-const withKey = ({ security }: Pick<Ssid, 'security'>) => security !== 'open' && security !== 'owe'
-const withWpaKey = (value: Pick<Ssid, 'security'>) => withKey(value) && value.security !== 'wep'
+type Secured = Pick<Ssid, 'security'>
+const withRadius = ({ security }: Secured) => security.endsWith('Enterprise')
+const withKey = (value: Secured) => value.security !== 'open' && value.security !== 'owe' && !withRadius(value)
+const withWpaKey = (value: Secured) => withKey(value) && value.security !== 'wep'
 
 /** Rule W4: the least beacon interval where so many networks share a radio. */
 export const leastBeacon = (networks: number) => (networks > 8 ? 200 : networks >= 3 ? 100 : 40)
@@ -57,12 +73,12 @@ export const ssid = kind({
   fields,
   sections: [
     section('basic', ['name', 'enabled', 'bands', 'hidden']),
-    section('security', ['security', field('key', { when: withKey })]),
+    section('security', ['security', field('key', { when: withKey }), field('radius', { when: withRadius })]),
     section('network', ['vlan', 'isolation']),
     section('limits', ['maxClients', 'stationTimeout', 'minRssi', 'minRate']),
     section('filter', ['macFilter', field('macList', { when: (value: Ssid) => value.macFilter !== 'off' })]),
     section('roaming', [
-      field('fastRoaming', { when: withWpaKey }),
+      field('fastRoaming', { when: (value: Ssid) => withWpaKey(value) || withRadius(value) }),
       'neighborReports',
       'transitionManagement',
       'beaconInterval',
@@ -71,12 +87,17 @@ export const ssid = kind({
   ],
   rules: [
     rule('keyRequired', 'key', (value: Ssid) => !withKey(value) || value.key !== undefined),
+    rule('required', 'radius', (value: Ssid) => !withRadius(value) || value.radius !== undefined),
     rule('wepKey', 'key', (value: Ssid) => value.security !== 'wep' || isWepKey(value.key ?? '')),
     rule('wpaKey', 'key', (value: Ssid) => !withWpaKey(value) || !wpaKeyProblem(value.key ?? '')),
     // Rule W2: SAE takes a password only, never a raw key.
     rule('wpa3Key', 'key', (value: Ssid) => ['wpa2', 'wep'].includes(value.security) || !isRawKey(value.key ?? '')),
     // IEEE 802.11ax: 6 GHz allows WPA3 and Enhanced Open, nothing older beside them.
-    rule('band6', 'bands', (value: Ssid) => !value.bands.includes('6g') || ['owe', 'wpa3'].includes(value.security)),
+    rule(
+      'band6',
+      'bands',
+      (value: Ssid) => !value.bands.includes('6g') || ['owe', 'wpa3', 'wpa3Enterprise'].includes(value.security),
+    ),
     rule(
       'beaconNetworks',
       'beaconInterval',

@@ -103,6 +103,35 @@ test('roaming, MAC filter and WEP; what belongs to the radio is left out and sai
   expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))
 })
 
+test('enterprise security asks the RADIUS server', () => {
+  const radius = { name: 'Office', server: '10.0.0.9', secret: "it's", accounting: true, nasId: 'lobby' }
+  const { blocks } = render([document('1', { name: 'Staff', security: 'wpa3Enterprise', key: undefined, radius })])
+  expect(
+    unmarked(blocks[0]?.text ?? '')
+      .split('\n')
+      .slice(5),
+  ).toEqual([
+    "wireless.lw_1_radio0.encryption='wpa3'",
+    "wireless.lw_1_radio0.hidden='0'",
+    "wireless.lw_1_radio0.isolate='0'",
+    "wireless.lw_1_radio0.dtim_period='2'",
+    "wireless.lw_1_radio0.max_inactivity='300'",
+    "wireless.lw_1_radio0.auth_server='10.0.0.9'",
+    "wireless.lw_1_radio0.auth_port='1812'",
+    "wireless.lw_1_radio0.auth_secret='it'\\''s'",
+    "wireless.lw_1_radio0.acct_server='10.0.0.9'",
+    "wireless.lw_1_radio0.acct_port='1813'",
+    "wireless.lw_1_radio0.acct_secret='it'\\''s'",
+    "wireless.lw_1_radio0.acct_interval='600'",
+    "wireless.lw_1_radio0.nasid='lobby'",
+  ])
+  const basic = render([document('1', { name: 'Staff', security: 'wpa3Enterprise', key: undefined, radius })], {
+    capabilities: ['noEap'],
+  })
+  expect(basic.blocks).toEqual([])
+  expect(basic.warnings.map(one => one.code)).toContain('securityMissing')
+})
+
 test('what `uci show` prints is read back as it was planned, key marked, foreign sections left out', () => {
   const { blocks } = render([document('x-1', { name: "It's $(id)", key: 'a\'b\\c "d"' })])
   const shown = blocks.map(block => unmarked(block.text)).join('\n')

@@ -53,11 +53,21 @@ test.each([
 })
 
 const macList = ['02:00:00:00:00:01', '02:00:00:00:00:02']
+const radius = {
+  name: 'Office',
+  server: '10.77.0.9',
+  secret: 'a "b" # \\ $(id)',
+  secondServer: 'fd00::9',
+  secondSecret: 'two',
+}
 const every = [
   { security: 'wpa2', fastRoaming: true, macFilter: 'allow', macList, neighborReports: true },
   { security: 'wpa2wpa3', fastRoaming: true, transitionManagement: true, macFilter: 'block', macList },
   { security: 'wpa3', fastRoaming: true, stationTimeout: 3600, beaconInterval: 250 },
   { security: 'wep', key: 'abcde' },
+  { security: 'wpa2Enterprise', radius: { ...radius, accounting: true }, key: undefined, fastRoaming: true },
+  { security: 'wpa2wpa3Enterprise', radius, key: undefined },
+  { security: 'wpa3Enterprise', radius, key: undefined },
 ].map((data, at) => ssidDocument(String(at), { name: `Network ${at}`, minRssi: -80 + at, minRate: 12 + at, ...data }))
 
 test.each(['2g', '5g'] as const)('every option on %s: no bad line, and one value for the radio', async band => {
@@ -80,6 +90,9 @@ test.each(['2g', '5g'] as const)('every option on %s: no bad line, and one value
     'wpa_key_mgmt=WPA-PSK FT-PSK',
     'wpa_key_mgmt=WPA-PSK SAE FT-PSK FT-SAE',
     'wpa_key_mgmt=SAE FT-SAE',
+    'wpa_key_mgmt=WPA-EAP FT-EAP',
+    'wpa_key_mgmt=WPA-EAP WPA-EAP-SHA256',
+    'wpa_key_mgmt=WPA-EAP-SHA256',
   ])
   expect(await complaints(text)).toEqual([])
   await lab.sh('ap1', 'rm -f /etc/hostapd/lanward-phy0-*.macs')

@@ -120,6 +120,20 @@ test('deleting what another document uses names the user; deleting is all or not
   expect(rows()).toHaveLength(0)
 })
 
+test('a Wi-Fi network refers to its RADIUS server, which stays while it is used', async () => {
+  const server = { name: 'Office', server: '10.77.0.9', secret: 'radius-secret' }
+  const radius = (await browser.post('settings/radius/save', server)).data.id
+  expect((await save({ name: 'Staff', security: 'wpa3Enterprise', radius: randomUUID() })).data.fields).toEqual({
+    radius: 'notFound',
+  })
+  const { id } = await made({ name: 'Staff', security: 'wpa3Enterprise', radius })
+  expect((await get(id)).radius).toBe(radius)
+  const refused = await browser.post('settings/radius/delete', { ids: [radius] })
+  expect(refused).toMatchObject({ retCode: codes.documentInUse, data: { users: 'Staff' } })
+  expect((await browser.post('settings/ssid/delete', { ids: [id] })).retCode).toBe(0)
+  expect((await browser.post('settings/radius/delete', { ids: [radius] })).retCode).toBe(0)
+})
+
 test('the order is kept, and a list that is not all of them is refused', async () => {
   const ids = []
   for (const name of ['a', 'b', 'c']) ids.push((await made({ name, security: 'open' })).id)

@@ -26,6 +26,7 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['wifi', tools.has('wifi')],
     ['noSae', tools.has('without-sae_password')],
     ['noOwe', tools.has('without-owe_transition_ifname')],
+    ['noEap', tools.has('without-auth_server_addr')],
     ['noWep', tools.has('without-wep_key0')],
     ['ovs', tools.has('ovs')],
     ['nftables', tools.has('nft')],

@@ -26,15 +26,24 @@ const wpa: Partial<Record<Ssid['security'], Wpa>> = {
   wpa2: { suites: ['WPA-PSK'], more: [] },
   wpa2wpa3: { suites: ['WPA-PSK', 'SAE'], more: ['ieee80211w=1', 'sae_require_mfp=1'] },
   wpa3: { suites: ['SAE'], more: ['ieee80211w=2'] },
+  wpa2Enterprise: { suites: ['WPA-EAP'], more: [] },
+  wpa2wpa3Enterprise: { suites: ['WPA-EAP', 'WPA-EAP-SHA256'], more: ['ieee80211w=1'] },
+  wpa3Enterprise: { suites: ['WPA-EAP-SHA256'], more: ['ieee80211w=2'] },
 }
 /** The same suites with IEEE 802.11r beside them. */
-const fast: Record<string, string> = { 'WPA-PSK': 'FT-PSK', SAE: 'FT-SAE' }
+const fast: Record<string, string> = {
+  'WPA-PSK': 'FT-PSK',
+  SAE: 'FT-SAE',
+  'WPA-EAP': 'FT-EAP',
+  'WPA-EAP-SHA256': 'FT-EAP',
+}
 
 function managementLines({ security, fastRoaming }: Ssid): string[] {
   const known = wpa[security]
   if (!known) return []
   const quick = fastRoaming ? known.suites.flatMap(suite => fast[suite] ?? []) : []
-  return ['wpa=2', `wpa_key_mgmt=${[...known.suites, ...quick].join(' ')}`, 'rsn_pairwise=CCMP', ...known.more]
+  const suites = [...new Set([...known.suites, ...quick])]
+  return ['wpa=2', `wpa_key_mgmt=${suites.join(' ')}`, 'rsn_pairwise=CCMP', ...known.more]
 }
 
 function keyLine({ security, key }: Ssid): string[] {
@@ -43,13 +52,32 @@ function keyLine({ security, key }: Ssid): string[] {
   return [`${/^[0-9a-f]{64}$/i.test(key) ? 'wpa_psk' : 'wpa_passphrase'}=${marked(key)}`]
 }
 
+function radiusLines({ radius, security }: Ssid): string[] {
+  if (!radius || !security.endsWith('Enterprise')) return []
+  const servers = [
+    { server: radius.server, port: radius.port, secret: radius.secret },
+    { server: radius.secondServer, port: radius.secondPort, secret: radius.secondSecret ?? '' },
+  ].filter(one => one.server !== undefined)
+  const lines = (kind: 'auth' | 'acct', port?: number) =>
+    servers.flatMap(one => [
+      `${kind}_server_addr=${one.server}`,
+      `${kind}_server_port=${port ?? one.port}`,
+      `${kind}_server_shared_secret=${marked(one.secret)}`,
+    ])
+  const interval = `radius_acct_interim_interval=${radius.accountingInterval}`
+  return [
+    'ieee8021x=1',
+    ...lines('auth'),
+    ...(radius.accounting ? [...lines('acct', radius.accountingPort), interval] : []),
+  ]
+}
+
 /** IEEE 802.11r without a list of access points: any of them that knows the key may ask any other. */
 function roamingLines(one: Ssid, device: string): string[] {
   if (!one.fastRoaming || !wpa[one.security]) return []
   const { domain, key } = roaming(one)
   return [
     `mobility_domain=${domain}`,
-    `nas_identifier=${device}`,
     'ft_over_ds=0',
     'ft_psk_generate_local=0',
     'pmk_r1_push=1',
@@ -85,6 +113,8 @@ export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, d
   ...filterLines(one, radio),
   ...managementLines(one),
   ...keyLine(one),
+  ...radiusLines(one),
+  ...(one.fastRoaming || one.radius ? [`nas_identifier=${one.radius?.nasId ?? device}`] : []),
   ...roamingLines(one, device),
 ]
 

@@ -53,7 +53,8 @@ export const wifiArea: Area = {
       mode: '644',
     },
   ],
-  secret: /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|r0kh=|r1kh=)(.*)$/gm,
+  secret:
+    /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|auth_server_shared_secret=|acct_server_shared_secret=|r0kh=|r1kh=)(.*)$/gm,
   settle: (changed, all) =>
     [...new Set((changed.includes(unitPath) ? all : changed).flatMap(path => radioOf(path) ?? []))].map(radio =>
       follow(confPath(radio), unitName(radio)),

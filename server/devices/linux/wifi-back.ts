@@ -37,6 +37,9 @@ const securityOf: Record<string, Ssid['security']> = {
   'WPA-PSK': 'wpa2',
   'WPA-PSK SAE': 'wpa2wpa3',
   SAE: 'wpa3',
+  'WPA-EAP': 'wpa2Enterprise',
+  'WPA-EAP WPA-EAP-SHA256': 'wpa2wpa3Enterprise',
+  'WPA-EAP-SHA256': 'wpa3Enterprise',
 }
 
 function fieldsOf(lines: readonly string[]): Record<string, unknown> {

@@ -71,6 +71,7 @@ function capabilities(told: Told): string[] {
     // Only LuCI tells what hostapd was built with: what it does not tell is not known to be missing.
     ['noSae', isRecord(hostapd) && hostapd.sae !== true],
     ['noOwe', isRecord(hostapd) && hostapd.owe !== true],
+    ['noEap', isRecord(hostapd) && hostapd.eap !== true],
     ['noWep', isRecord(hostapd) && hostapd.wep !== true],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],
     ['fw4', told.features?.firewall4 === true],

@@ -23,6 +23,9 @@ const securityOf: Record<string, Ssid['security']> = {
   'sae-mixed': 'wpa2wpa3',
   sae: 'wpa3',
   'wep-open': 'wep',
+  wpa2: 'wpa2Enterprise',
+  'wpa3-mixed': 'wpa2wpa3Enterprise',
+  wpa3: 'wpa3Enterprise',
 }
 
 const filters: Record<string, Ssid['macFilter']> = { allow: 'allow', deny: 'block' }

@@ -46,6 +46,6 @@ export const wireless: Package = {
   name: 'wireless',
   reload: 'ubus call network reload',
   lists: ['maclist', 'r0kh', 'r1kh'],
-  secrets: ['key', 'r0kh', 'r1kh'],
+  secrets: ['key', 'auth_secret', 'acct_secret', 'r0kh', 'r1kh'],
   verify,
 }

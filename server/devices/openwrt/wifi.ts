@@ -16,6 +16,9 @@ const encryption: Record<Ssid['security'], string> = {
   wpa2: 'psk2',
   wpa2wpa3: 'sae-mixed',
   wpa3: 'sae',
+  wpa2Enterprise: 'wpa2',
+  wpa2wpa3Enterprise: 'wpa3-mixed',
+  wpa3Enterprise: 'wpa3',
 }
 type Option = [name: string, ...values: string[]]
 
@@ -24,13 +27,30 @@ function keyOptions({ security, key }: Ssid): Option[] {
   return [['key', marked(security === 'wep' ? wepHex(key) : key)]]
 }
 
+function radiusOptions({ radius, security }: Ssid, device: string): Option[] {
+  if (!radius || !security.endsWith('Enterprise')) return []
+  const accounting: Option[] = [
+    ['acct_server', radius.server],
+    ['acct_port', String(radius.accountingPort)],
+    ['acct_secret', marked(radius.secret)],
+    ['acct_interval', String(radius.accountingInterval)],
+  ]
+  return [
+    ['auth_server', radius.server],
+    ['auth_port', String(radius.port)],
+    ['auth_secret', marked(radius.secret)],
+    ...(radius.accounting ? accounting : []),
+    ['nasid', radius.nasId ?? device],
+  ]
+}
+
 function roamingOptions(one: Ssid, device: string): Option[] {
   if (!one.fastRoaming) return []
   const { domain, key } = roaming(one)
   return [
     ['ieee80211r', '1'],
     ['mobility_domain', domain],
-    ['nasid', device],
+    ...(one.radius ? [] : ([['nasid', device]] as Option[])),
     ['ft_over_ds', '0'],
     ['ft_psk_generate_local', '0'],
     ['pmk_r1_push', '1'],
@@ -58,6 +78,7 @@ function section(name: string, one: Ssid, radio: Radio, network: string, device:
     ...(one.transitionManagement ? [['bss_transition', '1'] as Option] : []),
     ...(one.macFilter === 'off' ? [] : ([['macfilter', one.macFilter === 'allow' ? 'allow' : 'deny']] as Option[])),
     ...(one.macFilter === 'off' ? [] : ([['maclist', ...(one.macList ?? [])]] as Option[])),
+    ...radiusOptions(one, device),
     ...roamingOptions(one, device),
   ]
   const lines = options.map(([option, ...values]) => `wireless.${name}.${option}=${values.map(quote).join(' ')}`)
@@ -85,15 +106,13 @@ function place(one: Ssid, radio: Radio, { facts, observation }: RenderInput): st
 
 /** What hostapd has once for a radio stands in the radio's section, which the system made. */
 const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
-const leftOut = (one: Ssid, radio: Radio): Warning[] =>
-  radioOptions
-    .filter(option => one[option] !== undefined)
-    .map(option => ({
-      code: `radioOption.${option}`,
-      kind: 'ssid',
-      document: one.id,
-      values: { ssid: one.name, radio: radio.name },
-    }))
+const leftOut = (one: Ssid, radio: Radio): Warning[] => {
+  const codes = radioOptions.filter(option => one[option] !== undefined).map(option => `radioOption.${option}`)
+  // Lists of servers are known from 23.05 on; before, a second one would be taken for the first's name.
+  if (one.radius?.secondServer) codes.push('radiusSecond')
+  const values = { ssid: one.name, radio: radio.name }
+  return codes.map(code => ({ code, kind: 'ssid', document: one.id, values }))
+}
 
 /** The radio itself is the system's: nothing of it is set or switched on from here. */
 function aboutRadio(radio: Radio, { documents }: RenderInput): Warning[] {

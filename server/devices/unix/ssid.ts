@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
+import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius'
 import { type RadioFields, radio } from '@/model/wifi/radio'
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, Warning } from '../driver'
 
-export type Ssid = SsidFields & { id: string }
+export type Ssid = Omit<SsidFields, 'radius'> & { id: string; radius?: RadiusFields }
 
 /** The wireless networks that are switched on, in a lasting order: by name, since a plan must not depend on the storage's. */
 export const ssids = (documents: DesiredDocument[]): Ssid[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(document => ({ ...kind.fields.parse(document.data), id: document.id }) as Ssid)
+    .map(fromDocument)
     .filter(one => one.enabled)
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
 
@@ -17,6 +18,12 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
 export function radioSettings(documents: DesiredDocument[]): RadioFields | undefined {
   const found = documents.find(document => document.kind === radio.id)
   return found && (radio.fields.parse(found.data) as RadioFields)
+}
+
+// A reference comes as what it points at.
+function fromDocument({ id, data: { radius, ...own } }: DesiredDocument): Ssid {
+  const { radius: _id, ...fields } = kind.fields.parse(own) as SsidFields
+  return { ...fields, id, ...(radius !== undefined && { radius: radiusKind.fields.parse(radius) as RadiusFields }) }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -33,9 +40,9 @@ const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\
  * IEEE 802.11r: what every access point of a network has to know of the others, made of the network itself, so that none
  * has to be told. `key` guards what they send each other.
  */
-export const roaming = ({ id, key = '' }: Pick<Ssid, 'id' | 'key'>) => ({
+export const roaming = ({ id, key, radius }: Pick<Ssid, 'id' | 'key' | 'radius'>) => ({
   domain: digest('mobility domain', id).slice(0, 4),
-  key: digest('roaming key', id, key),
+  key: digest('roaming key', id, key ?? radius?.secret ?? ''),
 })
 
 type Wide = 'minRssi' | 'minRate'
@@ -72,6 +79,9 @@ const needs: Partial<Record<Ssid['security'], string>> = {
   wep: 'noWep',
   wpa2wpa3: 'noSae',
   wpa3: 'noSae',
+  wpa2Enterprise: 'noEap',
+  wpa2wpa3Enterprise: 'noEap',
+  wpa3Enterprise: 'noEap',
 }
 export const cannotSecure = ({ security }: Ssid, capabilities: readonly string[]): boolean => {
   const lacking = needs[security]
