@@ -73,7 +73,7 @@ function radiusLines({ radius, security }: Ssid): string[] {
 }
 
 /** IEEE 802.11r without a list of access points: any of them that knows the key may ask any other. */
-function roamingLines(one: Ssid, device: string): string[] {
+function roamingLines(one: Ssid): string[] {
   if (!one.fastRoaming || !wpa[one.security]) return []
   const { domain, key } = roaming(one)
   return [
@@ -115,7 +115,7 @@ export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, d
   ...keyLine(one),
   ...radiusLines(one),
   ...(one.fastRoaming || one.radius ? [`nas_identifier=${one.radius?.nasId ?? device}`] : []),
-  ...roamingLines(one, device),
+  ...roamingLines(one),
 ]
 
 /** IEEE 802.11a and g, in units of 100 kbit/s. */
