@@ -19,6 +19,8 @@ export const authorities = [
   'settings_firewall_edit',
   'settings_profiles',
   'settings_profiles_edit',
+  'settings_traffic',
+  'settings_traffic_edit',
   'organization_network',
   'organization_network_add',
   'organization_manager',

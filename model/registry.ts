@@ -64,6 +64,13 @@ export const kinds = {
     authority: 'settings_profiles',
     load: async () => (await import('./profiles/radius')).radius,
   },
+  bandwidthRule: {
+    list: 'settings/traffic',
+    form: 'settings/traffic/bandwidth/form',
+    tab: 'bandwidth',
+    authority: 'settings_traffic',
+    load: async () => (await import('./traffic/bandwidth')).bandwidthRule,
+  },
 } as const satisfies Record<string, Entry>
 
 export type KindId = keyof typeof kinds

@@ -22,6 +22,7 @@ export const areas = [
   'reasons',
   'shell',
   'signIn',
+  'traffic',
   'wifi',
   'wizard',
 ] as const

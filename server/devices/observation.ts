@@ -47,6 +47,8 @@ export type Interface = {
   master?: string
   /** Seconds since the last change of state. */
   lastChangeSeconds?: number
+  /** Its queue, where somebody else than the system or this manager has laid it: `cake`, `htb` … */
+  shaper?: string
   /** A default route leads out of it. */
   defaultRoute?: boolean
   /** A bridge of Open vSwitch. */

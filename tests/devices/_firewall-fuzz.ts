@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { portForward } from '@/model/firewall/forward'
 import { wiredRule } from '@/model/firewall/wired'
 import { check, type Data, type Kind } from '@/model/kind'
+import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { DesiredDocument } from '@/server/devices/driver'
 
 const awkward = ['"', "'", '$(reboot)', '`id`', '\\', '😀', '\u202E', '\u200F', '#', '{', '}', ';', '%', 'é', ' ', 'x']
@@ -49,6 +50,21 @@ const forward = fc.record(
   { requiredKeys: ['name', 'ports', 'address'] },
 )
 
+const bandwidth = fc.record(
+  {
+    name,
+    target: fc.constantFrom('client', 'address'),
+    mac,
+    address,
+    download: fc.constantFrom('1 Kbps', '999 Mbps'),
+    upload: fc.constantFrom('999 Kbps', '1 Mbps'),
+  },
+  { requiredKeys: ['name', 'target'] },
+)
+/** What a person fills in: only the field that belongs to the target. */
+const aimed = ({ mac, address, ...rest }: Record<string, unknown>) =>
+  rest.target === 'client' ? { ...rest, mac } : { ...rest, address }
+
 const documentsOf = (kind: Kind, list: unknown[]): DesiredDocument[] =>
   list
     .flatMap(data => accepted(kind, data as Data))
@@ -57,10 +73,15 @@ const documentsOf = (kind: Kind, list: unknown[]): DesiredDocument[] =>
 const firewall = fc.tuple(
   fc.array(wired, { minLength: 40, maxLength: 60 }),
   fc.array(forward, { minLength: 20, maxLength: 30 }),
+  fc.array(bandwidth.map(aimed), { minLength: 20, maxLength: 30 }),
 )
 
 /** Networks full of rules that the manager takes, the same for the same seed. */
 export const randomFirewalls = (count: number, seed: number): DesiredDocument[][] =>
   fc
     .sample(firewall, { numRuns: count, seed })
-    .map(([rules, forwards]) => [...documentsOf(wiredRule, rules), ...documentsOf(portForward, forwards)])
+    .map(([rules, forwards, limits]) => [
+      ...documentsOf(wiredRule, rules),
+      ...documentsOf(portForward, forwards),
+      ...documentsOf(bandwidthRule, limits),
+    ])

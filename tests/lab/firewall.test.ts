@@ -1,5 +1,6 @@
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { firewallRenderer, rulesFile } from '@/server/devices/linux/firewall'
+import { shapingRenderer } from '@/server/devices/linux/shaping'
 import { randomFirewalls } from '../devices/_firewall-fuzz'
 import { on, plan, push } from './_device'
 import { apply, c1, document, get, hits, outside, reaches, ruleset } from './_firewall'
@@ -182,18 +183,16 @@ describe('a blocked client', () => {
 })
 
 test('the real nft takes whatever the manager takes: 100 rule sets of random rules', async () => {
-  const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables'] }
+  const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables', 'tc'] }
   const wan = { key: 'eth0', name: 'eth0', type: 'ethernet' as const, defaultRoute: true }
+  const observation = { takenAt: 0, depth: 'full' as const, interfaces: [wan] }
   const texts = randomFirewalls(100, 20_261_121).map(documents => {
-    const { blocks } = firewallRenderer.render({
-      facts,
-      observation: { takenAt: 0, depth: 'full', interfaces: [wan] },
-      documents,
-      windowSeconds: 60,
-    })
-    const text = blocks.find(block => block.id === `file:${rulesFile.path}`)?.text ?? ''
-    expect(text.split('comment "').length).toBeGreaterThan(10)
-    return text
+    const blocks = [firewallRenderer, shapingRenderer].flatMap(
+      one => one.render({ facts, observation, documents, windowSeconds: 60 }).blocks,
+    )
+    const found = blocks.filter(block => block.id.endsWith('.nft')).map(block => block.text)
+    expect(found.map(text => text.split('comment "').length > 10)).toEqual([true, true])
+    return found.join('')
   })
   const each =
     'n=0; while [ $n -lt 100 ]; do sed -n "/^=$n$/,/^=$((n + 1))$/{/^=/d;p}" $1 | nft -c -f - || echo "set $n"; n=$((n + 1)); done'

@@ -3,7 +3,15 @@ import { blockedFile } from './blocked'
 import { rulesFile } from './firewall'
 import { lanArea } from './lan-area'
 import { rulesArea } from './rules-file'
+import { queuesArea, shapingFile } from './shaping'
 import { wifiArea } from './wifi-area'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
-export const areas: readonly Area[] = [lanArea, wifiArea, rulesArea(rulesFile), rulesArea(blockedFile)]
+export const areas: readonly Area[] = [
+  lanArea,
+  wifiArea,
+  rulesArea(rulesFile),
+  rulesArea(blockedFile),
+  rulesArea(shapingFile),
+  queuesArea,
+]

@@ -6,6 +6,7 @@ import { firewallRenderer } from './firewall'
 import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
+import { shapingRenderer } from './shaping'
 import { wifiRenderer } from './wifi'
 
 const families = /\b(debian|ubuntu|raspbian)\b/i
@@ -43,7 +44,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, wifiRenderer, firewallRenderer, blockedRenderer],
+  renderers: [lanRenderer, wifiRenderer, firewallRenderer, blockedRenderer, shapingRenderer],
   read,
   equal: (planned, seen) => planned.text === seen.text,
   push,

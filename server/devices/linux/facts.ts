@@ -30,6 +30,7 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['noWep', tools.has('without-wep_key0')],
     ['ovs', tools.has('ovs')],
     ['nftables', tools.has('nft')],
+    ['tc', tools.has('tc')],
     ['dnsmasq', tools.has('dnsmasq')],
     ['lldp', tools.has('lldpcli')],
     ['leds', lines(parts.text('leds')).length > 0],

@@ -93,6 +93,17 @@ export function parseAddresses(text: string | undefined): Map<string, string[]> 
 export const defaultRoutes = (text: string | undefined): Set<string> =>
   new Set(lines(text).flatMap(line => [...line.matchAll(/\bdev (\S+)/g)].map(match => match[1] ?? '')))
 
+const plainQueues = new Set(['noqueue', 'noop', 'pfifo', 'pfifo_fast', 'fq', 'fq_codel', 'mq', 'ingress', 'clsact'])
+
+/** `tc qdisc show`: what stands at an interface's root that neither the system nor this manager (handle 4c57) puts there. */
+export const foreignQueues = (text: string | undefined): Map<string, string> =>
+  new Map(
+    lines(text).flatMap(line => {
+      const [, kind = '', handle, name = ''] = /^qdisc (\S+) (\S+): dev (\S+) root\b/.exec(line) ?? []
+      return name === '' || plainQueues.has(kind) || handle === '4c57' ? [] : [[name, kind] as [string, string]]
+    }),
+  )
+
 function duplexOf(text: string | undefined): 'full' | 'half' | undefined {
   return text === 'full' || text === 'half' ? text : undefined
 }
@@ -114,6 +125,7 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
   const masters = parseLinks(parts.text('masters'), 'master')
   const addresses = parseAddresses(parts.text('addresses'))
   const known = parts.text('addresses') !== undefined
+  const shapers = foreignQueues(parts.text('qdiscs'))
   const outward = defaultRoutes(parts.text('routes'))
   const configured = configuredBy(parts.text('configured'))
   return sysInterfaces(parts.text('interfaces'))
@@ -131,6 +143,7 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
         addresses: known ? (addresses.get(name) ?? []) : undefined,
         counters: counters.get(name),
         master: masters.get(name),
+        shaper: shapers.get(name),
         defaultRoute: outward.has(name) || undefined,
         openvswitch: ovsBridges.has(name) || undefined,
         configuredBy: configured.get(`name=${name}`) ?? configured.get(`index=${fields.ifindex}`),

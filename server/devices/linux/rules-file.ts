@@ -1,6 +1,6 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
-import { type Area, blockPath, fileBlock } from './area'
+import { type Area, blockPath, fileBlock, type OwnedFiles } from './area'
 import { type LinuxSession, script } from './observe'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
 
@@ -58,7 +58,8 @@ async function verify(session: LinuxSession, file: RulesFile, blocks: readonly N
   return [{ code: 'firewallDown', kind: block?.kind, values: { error: stderr.trim().slice(0, 200) } }]
 }
 
-const owned = (path: string, mode: '600' | '644') => ({
+/** One file by its very path. */
+export const owned = (path: string, mode: OwnedFiles['mode']): OwnedFiles => ({
   path: new RegExp(`^${path.replaceAll('.', '\\.')}$`),
   glob: path,
   mode,

@@ -103,6 +103,7 @@ part leds; for d in /sys/class/leds/*; do [ -w "$d/trigger" ] && echo "${'$'}{d#
 
 const tables = String.raw`
 run addresses ip -o addr show
+has tc && run qdiscs tc qdisc show
 has ip && { part routes; ip -o -4 route show default; ip -o -6 route show default; done_ 0; }
 has ip || file arp /proc/net/arp
 has ip && run neighbours ip neigh show

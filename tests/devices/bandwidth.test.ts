@@ -1,0 +1,81 @@
+import { foreignQueues } from '@/server/devices/linux/interfaces'
+import { shapingRenderer } from '@/server/devices/linux/shaping'
+
+const rule = (id: string, data: Record<string, unknown>) => ({
+  id,
+  kind: 'bandwidthRule',
+  name: id,
+  data: { name: `Rule ${id}`, ...data },
+})
+const lan = { key: 'eth1', name: 'eth1', type: 'ethernet' as const, addresses: ['10.0.0.1/24'] }
+const wan = { key: 'eth0', name: 'eth0', type: 'ethernet' as const, addresses: ['192.0.2.2/24'], defaultRoute: true }
+const docker = { key: 'docker0', name: 'docker0', type: 'bridge' as const, addresses: ['172.17.0.1/16'] }
+
+function render(documents: ReturnType<typeof rule>[], more: { capabilities?: string[]; interfaces?: object[] } = {}) {
+  const interfaces = (more.interfaces ?? [wan, lan, docker]) as (typeof lan)[]
+  return shapingRenderer.render({
+    facts: { kind: 'gateway', capabilities: more.capabilities ?? ['root', 'systemd', 'nftables', 'tc'] },
+    observation: { takenAt: 0, depth: 'full', interfaces },
+    documents,
+    windowSeconds: 90,
+  })
+}
+const text = (path: string, documents: ReturnType<typeof rule>[]) =>
+  render(documents).blocks.find(block => block.id === `file:/etc/lanward/${path}`)?.text ?? ''
+
+const both = { download: '8 Mbps', upload: '512 Kbps' }
+
+test('packets get the class of the nearest rule, to and from the internet only', () => {
+  const lines = text('shaping.nft', [
+    rule('net', { target: 'lan', lan: { address: '10.0.0.1/24' }, ...both }),
+    rule('six', { target: 'address', address: '2001:db8::/64', download: '1 Mbps' }),
+    rule('host', { target: 'address', address: '10.0.0.7', upload: '1 Mbps' }),
+    rule('mac', { target: 'client', mac: '001a2b3c4d5e', ...both }),
+    rule('off', { target: 'client', mac: '001a2b3c4d5f', enabled: false, ...both }),
+  ])
+    .split('\n')
+    .filter(line => line.includes('comment "') || line.includes('update @'))
+    .map(line => line.trim())
+  const out = 'iifname != @outside oifname @outside'
+  const back = 'iifname @outside oifname != @outside'
+  expect(lines).toEqual([
+    'ether saddr 00:1a:2b:3c:4d:5e update @client_11_4 { ip saddr }',
+    'ether saddr 00:1a:2b:3c:4d:5e update @client_11_6 { ip6 saddr }',
+    `${out} ether saddr 00:1a:2b:3c:4d:5e counter meta priority set 4c57:10 accept comment "mac"`,
+    `${back} ip daddr @client_11_4 counter meta priority set 4c57:11 accept comment "mac"`,
+    `${back} ip6 daddr @client_11_6 counter meta priority set 4c57:11 accept comment "mac"`,
+    `${out} ip saddr 10.0.0.7 counter meta priority set 4c57:12 accept comment "host"`,
+    `${back} ip6 daddr 2001:db8::/64 counter meta priority set 4c57:15 accept comment "six"`,
+    `${out} ip saddr 10.0.0.0/24 counter meta priority set 4c57:16 accept comment "net"`,
+    `${back} ip daddr 10.0.0.0/24 counter meta priority set 4c57:17 accept comment "net"`,
+  ])
+})
+
+test('upload is held towards the internet, download towards the LAN', () => {
+  const queues = text('queues.sh', [rule('mac', { target: 'client', mac: '001a2b3c4d5e', ...both })])
+  expect(queues).toContain("on 'eth0' && {\n  queue 10 512 3200 20\n}\non 'eth1' && {\n  queue 11 8000 10000 100\n}\n")
+  expect(queues).not.toContain('docker0')
+})
+
+test('what is missing, and a queue of somebody else, is told and blocks', () => {
+  const documents = [rule('mac', { target: 'client', mac: '001a2b3c4d5e', ...both })]
+  const codes = (more: Parameters<typeof render>[1]) =>
+    render(documents, more).warnings.map(one => [one.code, one.blocks])
+  expect(codes({ capabilities: ['root', 'systemd', 'nftables'] })).toEqual([['needs.tc', true]])
+  expect(codes({ interfaces: [lan] })).toEqual([['noUplink', true]])
+  expect(codes({ interfaces: [wan, { ...lan, shaper: 'cake' }] })).toEqual([['queueForeign', true]])
+  expect(codes({ interfaces: [wan, lan, { ...docker, shaper: 'cake' }] })).toEqual([])
+})
+
+test('queues of the system and of ours are nobody else’s', () => {
+  const shown = `qdisc noqueue 0: dev lo root refcnt 2
+qdisc mq 0: dev eth0 root
+qdisc fq_codel 0: dev eth0 parent :1 limit 10240p
+qdisc htb 4c57: dev eth1 root refcnt 3 r2q 10
+qdisc cake 8001: dev eth2 root refcnt 2
+qdisc htb 1: dev eth3 root refcnt 2`
+  expect([...foreignQueues(shown)]).toEqual([
+    ['eth2', 'cake'],
+    ['eth3', 'htb'],
+  ])
+})
