@@ -163,9 +163,9 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => {
-    endAll()
-    process.exitCode = 130
+  process.once(signal, async () => {
+    await endAll()
+    process.exit(130)
   })
 const chosen = asked.length > 0 ? asked : parts
 checkNode()

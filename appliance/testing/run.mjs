@@ -2,18 +2,22 @@
 import { spawn } from 'node:child_process'
 import { root } from '../prepare/prepare.mjs'
 
-const running = new Set()
+const running = new Map()
+let ending = false
 
 /** Starts a program and keeps an eye on it: `endAll` ends it too. */
 export function start(file, args, options) {
   const child = spawn(file, args, { cwd: root, ...options })
-  running.add(child)
-  child.once('close', () => running.delete(child))
+  const ended = new Promise(done => child.once('close', done))
+  running.set(child, ended)
+  void ended.then(() => running.delete(child))
   return child
 }
 
 /** Runs a program to its end. Its output, both streams as they came; `silent` leaves standard output out. */
 export function run(file, args, { env = {}, silent = false } = {}) {
+  // Whoever waits for it is about to go.
+  if (ending) return new Promise(() => undefined)
   const stdio = ['ignore', silent ? 'ignore' : 'pipe', 'pipe']
   const child = start(file, args, { stdio, env: { ...process.env, ...env } })
   let output = ''
@@ -27,6 +31,9 @@ export function run(file, args, { env = {}, silent = false } = {}) {
   })
 }
 
-export function endAll() {
-  for (const child of running) child.kill('SIGTERM')
+/** Ends what runs, and lets nothing more begin; returns when all are gone. */
+export async function endAll() {
+  ending = true
+  for (const child of running.keys()) child.kill('SIGTERM')
+  await Promise.all(running.values())
 }
