@@ -87,6 +87,10 @@ export const codes = {
   // change
   pushNotPossible: 31010,
   pushRunning: 31011,
+  nothingToDiscard: 31012,
+  discardImpossible: 31013,
+  nothingToAdopt: 31014,
+  configurationGone: 31015,
   jobNotFound: 10040,
   alertNotFound: 10041,
   // tags

@@ -32,4 +32,6 @@ export const limits = {
   accountWideFailures: 30,
   pollSeconds: 60,
   revertWindowSeconds: 90,
+  pushesAtOnce: 20,
+  configurationsPerDevice: 50,
 } as const

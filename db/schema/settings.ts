@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { organizations } from './accounts'
 import { devices } from './devices'
+import { networks } from './networks'
 
 /** Settings of the manager itself: one row a key, JSON (server/kernel/settings.ts). */
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
@@ -77,6 +78,12 @@ export const deployments = sqliteTable(
     planned: text().notNull().default(''),
     seen: text().notNull().default(''),
     pending: text().notNull().default(''),
+    /** JSON {document: revision} of what it was planned from; empty where that was not kept. */
+    documents: text().notNull().default(''),
+    /** The earlier push whose configuration this one sends; empty where settings were sent. */
+    restores: text().notNull().default(''),
+    /** JSON list of what the person agreed to: `drift`, `cut`. */
+    accepts: text().notNull().default('[]'),
     windowSeconds: integer('window_seconds').notNull().default(90),
     by: text('by_account').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -85,6 +92,24 @@ export const deployments = sqliteTable(
     endedAt: integer('ended_at'),
   },
   table => [index('deployments_device').on(table.device, table.createdAt)],
+)
+
+/** Documents as they were when they were pushed, for the way back: `row` and `assign` are JSON, secrets sealed as in `documents`. */
+export const pushedDocuments = sqliteTable(
+  'pushed_documents',
+  {
+    document: text().notNull(),
+    revision: integer().notNull(),
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+    row: text().notNull(),
+    assign: text().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.document, table.revision] }),
+    index('pushed_documents_network').on(table.network),
+  ],
 )
 
 /** Who changed what: an HMAC chain from the first row on (server/kernel/changelog.ts). */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { deployments, devices, jobs } from '@/db/schema'
+import { limits } from '@/model/limits'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { addDeployment, findDeployment, inState, runningStates } from './deployments'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
-import { type DeviceRow, type Engine, engineOf } from './plan'
+import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
+import { wavesOf } from './waves'
 
-/** Leaves before the root: what carries the path to others goes last. */
-const order: Record<DeviceRow['kind'], number> = { ap: 0, other: 1, switch: 2, firewall: 3, gateway: 4 }
-const atOnce = 4
-
+/** `overwrite`, `cut`: devices for which the person agreed to what else would keep the push from them. */
+export type Agreed = { overwrite?: readonly number[]; cut?: readonly number[]; restores?: string }
 export type Push = { jobId: string; deployments: { deviceId: number; deploymentId: string }[] }
 
 function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
@@ -27,21 +27,27 @@ function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
     .where(and(inArray(deployments.state, [...runningStates]), inArray(devices.id, wanted)))
     .get()
   if (busy) fail('pushRunning', { name: busy.name })
-  return found.toSorted((a, b) => order[a.kind] - order[b.kind] || a.id - b.id)
+  return wavesOf(found, []).flat()
 }
 
 /**
  * Starts a push to these devices and returns at once; its course is in `pushResult`. Refused when a device is unknown,
  * can only be read, or has a push in hand. `by` is the account's name.
  */
-export function startPush(runtime: Runtime, deviceIds: readonly number[], by: string): Push {
+export function startPush(runtime: Runtime, deviceIds: readonly number[], by: string, agreed: Agreed = {}): Push {
   const engine = engineOf(runtime)
   const push = runtime.db.transaction(tx => {
     const targets = checkedDevices(runtime, deviceIds)
     const now = Date.now()
-    const made = targets.map(device => ({ deviceId: device.id, deploymentId: addDeployment(tx, device, by, now) }))
+    const made = targets.map(device => ({
+      deviceId: device.id,
+      deploymentId: addDeployment(tx, device, newDeployment(device.id, agreed), by, now),
+    }))
     const jobId = randomUUID()
-    const progress = JSON.stringify({ deployments: made.map(one => one.deploymentId), stopped: false })
+    const progress = JSON.stringify({
+      deployments: made.map(one => one.deploymentId),
+      stopped: false,
+    } satisfies Progress)
     tx.insert(jobs)
       .values({
         id: jobId,
@@ -54,19 +60,28 @@ export function startPush(runtime: Runtime, deviceIds: readonly number[], by: st
       .run()
     return { jobId, deployments: made }
   })
-  const ids = push.deployments.map(one => one.deploymentId)
   void Promise.resolve()
-    .then(() => runBatch(engine, ids))
-    .then(stopped => endJob(runtime, push.jobId, ids, stopped))
+    .then(() => runBatch(engine, push))
     .catch(error => {
-      if (!engine.stopping.signal.aborted) console.error(`push ${push.jobId}:`, error)
+      if (engine.stopping.signal.aborted) return
+      console.error(`push ${push.jobId}:`, error)
+      runtime.db.update(jobs).set({ state: 'failed', endedAt: Date.now() }).where(eq(jobs.id, push.jobId)).run()
     })
   return push
 }
 
-function endJob(runtime: Runtime, id: string, ids: readonly string[], stopped: boolean): void {
-  const progress = JSON.stringify({ deployments: ids, stopped })
-  runtime.db.update(jobs).set({ state: 'done', progress, endedAt: Date.now() }).where(eq(jobs.id, id)).run()
+const newDeployment = (device: number, { overwrite, cut, restores }: Agreed) => ({
+  accepts: [
+    ...(overwrite?.includes(device) ? (['drift'] as const) : []),
+    ...(cut?.includes(device) ? (['cut'] as const) : []),
+  ],
+  restores,
+})
+
+type Progress = { deployments: string[]; stopped: boolean }
+function tellJob(runtime: Runtime, id: string, progress: Progress, ended = false): void {
+  const change = { progress: JSON.stringify(progress), ...(ended && { state: 'done' as const, endedAt: Date.now() }) }
+  runtime.db.update(jobs).set(change).where(eq(jobs.id, id)).run()
   runtime.bus.emit({ topic: 'push', id })
 }
 
@@ -81,29 +96,47 @@ function skip(engine: Engine, ids: readonly string[]): void {
 
 const isBad = (ended: Ended) => ended === 'reverted' || ended === 'unknown'
 
-/** One at a time until the first device took it, then a few at once; ends at the first that went back or got lost. */
-async function runBatch(engine: Engine, ids: readonly string[]): Promise<boolean> {
-  const waiting = [...ids]
+/** Deployments in the order they are tried, by the neighbours that the devices name; by kind where they name none. */
+async function orderOf(engine: Engine, push: Push): Promise<string[][]> {
+  const { runtime, transport } = engine
+  const rows = push.deployments.flatMap(({ deviceId, deploymentId }) => {
+    const device = findDevice(runtime, deviceId)
+    return device ? [{ id: deviceId, kind: device.kind, network: device.network, deploymentId }] : []
+  })
+  const networks = [...new Set(rows.map(row => row.network))]
+  const uplinks = await Promise.all(networks.map(network => transport.uplinks(network).catch(() => [])))
+  return wavesOf(rows, uplinks.flat()).map(wave => wave.map(row => row.deploymentId))
+}
+
+/**
+ * One at a time until the first device took it, then up to 20 at once, the next group when all of the one before have
+ * ended; no other is begun after the first that went back or got lost.
+ */
+async function runBatch(engine: Engine, push: Push): Promise<void> {
+  const { runtime } = engine
+  const waves = await orderOf(engine, push)
+  const progress = { deployments: waves.flat(), stopped: false }
+  tellJob(runtime, push.jobId, progress)
   let proven = false
-  let stopped = false
-  const next = async () => {
-    const id = waiting.shift()
-    if (id === undefined) return
+  const tryOne = async (id: string) => {
     const ended = await runDeployment(engine, id)
-    proven ||= ended === 'applied'
-    stopped ||= isBad(ended)
+    proven ||= ended === 'applied' || ended === 'partial'
+    progress.stopped ||= isBad(ended)
   }
-  while (waiting.length && !stopped) {
-    if (!proven) await next()
-    else
-      await Promise.all(
-        Array.from({ length: Math.min(atOnce, waiting.length) }, async () => {
-          while (waiting.length && !stopped) await next()
-        }),
-      )
+  for (const wave of waves) {
+    const waiting = [...wave]
+    const work = async (until: () => boolean) => {
+      while (!progress.stopped && !until()) {
+        const id = waiting.shift()
+        if (id === undefined) return
+        await tryOne(id)
+      }
+    }
+    await work(() => proven)
+    await Promise.all(Array.from({ length: limits.pushesAtOnce }, () => work(() => false)))
   }
-  skip(engine, waiting)
-  return stopped
+  skip(engine, progress.deployments)
+  tellJob(runtime, push.jobId, progress, true)
 }
 
 /** Pushes that the manager's end interrupted: what was armed is settled, what had not begun is not begun. */
@@ -168,7 +201,7 @@ export function pushResult(runtime: Runtime, organization: number, jobId: string
   const own = and(eq(jobs.id, jobId), eq(jobs.organization, organization), eq(jobs.type, 'push'))
   const job = runtime.db.select().from(jobs).where(own).get()
   if (!job) return undefined
-  const progress = JSON.parse(job.progress) as { deployments: string[]; stopped: boolean }
+  const progress = JSON.parse(job.progress) as Progress
   const rows = progress.deployments.flatMap(id => {
     const row = findDeployment(runtime.db, id)
     const device = row && runtime.db.select().from(devices).where(eq(devices.id, row.device)).get()

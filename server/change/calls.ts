@@ -6,17 +6,30 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import { pushResult, startPush } from './batch'
-import { openPart } from './deployments'
+import { type DeploymentRow, findDeployment, isDone, openPart } from './deployments'
+import { adoptDrift } from './drift'
 import { changesOf } from './overview'
-import { compare, type DeviceRow, engineOf } from './plan'
-import { named, previewPush } from './preview'
+import { type DeviceRow, engineOf } from './plan'
+import { compareConfigs, previewPush, readNow } from './preview'
+import { discardChange } from './pushed'
 
 const reading = { scope: 'network', authority: 'devices', changes: false } as const
+const changing = { scope: 'network', authority: 'devices_edit', changes: true } as const
 const deviceId = z.int().positive()
+const deploymentId = z.uuid('notFound')
+const deviceIds = z.array(deviceId).max(10_000)
+/** What the person was shown and agreed to, by device. */
+const agreed = { overwrite: deviceIds.default([]), cut: deviceIds.default([]) }
 
 function ownDevice({ runtime, network }: NetworkContext, id: number): DeviceRow {
   const own = and(eq(devices.id, id), eq(devices.network, network.id))
   return runtime.db.select().from(devices).where(own).get() ?? fail('deviceNotFound', { id })
+}
+
+function ownDeployment(context: NetworkContext, id: string, device?: number): DeploymentRow {
+  const row = findDeployment(context.runtime.db, id) ?? fail('configurationGone')
+  if (ownDevice(context, row.device).id !== (device ?? row.device)) fail('configurationGone')
+  return row
 }
 
 const list = call({
@@ -29,20 +42,33 @@ const list = call({
 const preview = call({
   ...reading,
   path: 'devices/push/preview',
-  input: z.strictObject({ deviceId }),
-  run: (context, input) => previewPush(engineOf(context.runtime), ownDevice(context, input.deviceId)),
+  input: z.strictObject({ deviceId, restores: deploymentId.optional() }),
+  run(context, input) {
+    const device = ownDevice(context, input.deviceId)
+    const restores = input.restores && ownDeployment(context, input.restores, device.id).id
+    return previewPush(engineOf(context.runtime), device, restores)
+  },
+})
+
+/** Puts one document back to how it was pushed last. `revision`: the one that was shown, 0 for a deleted document. */
+const discard = call({
+  ...changing,
+  path: 'changes/discard',
+  input: z.strictObject({ id: z.uuid('notFound'), revision: z.int().min(0) }),
+  run(context, { id, revision }) {
+    discardChange(engineOf(context.runtime), context, id, revision)
+    return {}
+  },
 })
 
 /** Answers at once with a job; its course is in `devices/push/result`. */
 const push = call({
-  scope: 'network',
-  authority: 'devices_edit',
-  changes: true,
+  ...changing,
   path: 'devices/push',
-  input: z.strictObject({ deviceIds: z.array(deviceId).min(1, 'required').max(10_000) }),
-  run(context, input) {
-    const targets = input.deviceIds.map(id => ownDevice(context, id))
-    const started = startPush(context.runtime, input.deviceIds, context.actor.account)
+  input: z.strictObject({ deviceIds: deviceIds.min(1, 'required'), ...agreed }),
+  run(context, { deviceIds: ids, ...accepted }) {
+    const targets = ids.map(id => ownDevice(context, id))
+    const started = startPush(context.runtime, ids, context.actor.account, accepted)
     for (const device of targets) context.log({ action: 'push', object: 'device', name: device.name })
     return started
   },
@@ -83,6 +109,10 @@ const history = call({
       reason: row.reason,
       detail: row.detail,
       by: row.by,
+      /** Sent an earlier configuration instead of the settings. */
+      restored: row.restores !== '',
+      /** Its configuration is kept: it can be compared, and gone back to. */
+      kept: isDone(row.state) && row.seen !== '' && row.planned !== '',
       warnings: JSON.parse(row.warnings) as Warning[],
       createdAt: row.createdAt,
       startedAt: row.startedAt,
@@ -96,17 +126,73 @@ const history = call({
 const difference = call({
   ...reading,
   path: 'devices/config/get',
-  input: z.strictObject({ deploymentId: z.uuid('notFound') }),
-  async run(context, { deploymentId }) {
+  input: z.strictObject({ deploymentId }),
+  async run(context, input) {
     const { runtime } = context
-    const row = runtime.db.select().from(deployments).where(eq(deployments.id, deploymentId)).get()
-    if (!row) return fail('jobNotFound', { id: deploymentId })
+    const row = ownDeployment(context, input.deploymentId)
     const device = ownDevice(context, row.device)
     const planned = openPart(runtime, row, 'planned')
     const before = openPart(runtime, row, 'before')
-    const blocks = planned && before ? await compare(engineOf(runtime), device, planned, before) : []
-    return { deploymentId, deviceId: device.id, name: device.name, state: row.state, blocks: named(runtime, blocks) }
+    const blocks = planned && before ? await compareConfigs(engineOf(runtime), device, before, planned) : []
+    return { deploymentId: row.id, deviceId: device.id, name: device.name, state: row.state, blocks }
   },
 })
 
-export const changeCalls = [list, preview, push, result, history, difference] as const
+/** What the device had after one of its pushes against what it had after another; without `to`, what it has now. */
+const compareTwo = call({
+  ...reading,
+  path: 'devices/config/compare',
+  input: z.strictObject({ from: deploymentId, to: deploymentId.optional() }),
+  async run(context, input) {
+    const { runtime } = context
+    const engine = engineOf(runtime)
+    const device = ownDevice(context, ownDeployment(context, input.from).device)
+    const seenAfter = (id: string) =>
+      openPart(runtime, ownDeployment(context, id, device.id), 'seen') ?? fail('configurationGone')
+    const from = seenAfter(input.from)
+    const to = input.to === undefined ? await readNow(engine, device) : seenAfter(input.to)
+    return { deviceId: device.id, name: device.name, blocks: await compareConfigs(engine, device, from, to) }
+  },
+})
+
+/** Sends the configuration of an earlier push by the same safe push. Answers with its job. */
+const restore = call({
+  ...changing,
+  path: 'devices/config/restore',
+  input: z.strictObject({ deploymentId, ...agreed }),
+  run(context, { deploymentId: id, ...accepted }) {
+    const row = ownDeployment(context, id)
+    const device = ownDevice(context, row.device)
+    if (!openPart(context.runtime, row, 'planned') || !isDone(row.state)) fail('configurationGone')
+    const started = startPush(context.runtime, [device.id], context.actor.account, { ...accepted, restores: id })
+    context.log({ action: 'restore', object: 'device', name: device.name })
+    return started
+  },
+})
+
+/** Writes what was changed on the device into the settings it comes from, as far as they can say it. */
+const adopt = call({
+  ...changing,
+  path: 'devices/config/adopt',
+  input: z.strictObject({ deviceId }),
+  async run(context, input) {
+    const device = ownDevice(context, input.deviceId)
+    const whole = await adoptDrift(engineOf(context.runtime), context, device)
+    // Nothing is left to do there: the push records that the device has what is saved.
+    const done = whole ? startPush(context.runtime, [device.id], context.actor.account) : undefined
+    return { ...(done && { jobId: done.jobId }) }
+  },
+})
+
+export const changeCalls = [
+  list,
+  discard,
+  preview,
+  push,
+  result,
+  history,
+  difference,
+  compareTwo,
+  restore,
+  adopt,
+] as const

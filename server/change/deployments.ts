@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { deployments } from '@/db/schema'
+import { deployments, devices } from '@/db/schema'
+import { limits } from '@/model/limits'
 import type { NativeConfig, Pending, Warning } from '@/server/devices/driver'
 import type { Runtime } from '@/server/kernel/runtime'
 
@@ -11,21 +12,43 @@ export type DeploymentState = DeploymentRow['state']
 export const runningStates = ['queued', 'pushing', 'confirming'] as const satisfies DeploymentState[]
 
 type Sealed = { before: NativeConfig; planned: NativeConfig; seen: NativeConfig; pending: Pending }
+/** What a person agreed to beforehand: to overwrite what was changed on the device, to cut the manager's own way. */
+export type Accept = 'drift' | 'cut'
+export type NewDeployment = { accepts: readonly Accept[]; restores?: string }
 type Plain = Partial<
-  Pick<DeploymentRow, 'state' | 'step' | 'reason' | 'detail' | 'windowSeconds' | 'startedAt' | 'armedAt' | 'endedAt'>
+  Pick<
+    DeploymentRow,
+    'documents' | 'state' | 'step' | 'reason' | 'detail' | 'windowSeconds' | 'startedAt' | 'armedAt' | 'endedAt'
+  >
 >
 type Change = Plain & Partial<Sealed> & { warnings?: Warning[] }
 
 const sealedFields = ['before', 'planned', 'seen', 'pending'] as const
 const place = (id: string, field: string) => `deployments:${id}:${field}`
 
-export function addDeployment(db: Db, device: { id: number; organization: number }, by: string, now: number): string {
+export function addDeployment(
+  db: Db,
+  device: { id: number; organization: number },
+  { accepts, restores = '' }: NewDeployment,
+  by: string,
+  now: number,
+): string {
   const id = randomUUID()
+  const own = { id, organization: device.organization, device: device.id, accepts: JSON.stringify(accepts), restores }
   db.insert(deployments)
-    .values({ id, organization: device.organization, device: device.id, state: 'queued', by, createdAt: now })
+    .values({ ...own, state: 'queued', by, createdAt: now })
     .run()
   return id
 }
+
+export const acceptsOf = (row: DeploymentRow): Accept[] => JSON.parse(row.accepts) as Accept[]
+
+/** Documents and their revisions that a push was planned from; undefined where that was not kept. */
+export const documentsOf = (row: Pick<DeploymentRow, 'documents'>): Record<string, number> | undefined =>
+  row.documents ? (JSON.parse(row.documents) as Record<string, number>) : undefined
+
+const doneStates = ['applied', 'partial'] as const satisfies DeploymentState[]
+export const isDone = (state: DeploymentState): boolean => (doneStates as readonly string[]).includes(state)
 
 export const findDeployment = (db: Db, id: string): DeploymentRow | undefined =>
   db.select().from(deployments).where(eq(deployments.id, id)).get()
@@ -63,7 +86,7 @@ export const lastApplied = (db: Db, device: number): DeploymentRow | undefined =
   db
     .select()
     .from(deployments)
-    .where(and(eq(deployments.device, device), inArray(deployments.state, ['applied', 'partial'])))
+    .where(and(eq(deployments.device, device), inArray(deployments.state, [...doneStates])))
     .orderBy(desc(deployments.endedAt))
     .limit(1)
     .get()
@@ -84,3 +107,35 @@ export const inState = (db: Db, states: readonly DeploymentState[]): DeploymentR
     .where(inArray(deployments.state, [...states]))
     .orderBy(deployments.createdAt)
     .all()
+
+/** The oldest of a device's pushes go, but never the last applied one nor one in hand. */
+export function trimDeployments(db: Db, device: number): void {
+  const kept = lastApplied(db, device)?.id
+  const old = db
+    .select({ id: deployments.id, state: deployments.state })
+    .from(deployments)
+    .where(eq(deployments.device, device))
+    .orderBy(desc(deployments.createdAt), desc(deployments.id))
+    .all()
+    .slice(limits.configurationsPerDevice)
+    .filter(row => row.id !== kept && !(runningStates as readonly string[]).includes(row.state))
+  if (old.length === 0) return
+  const ids = old.map(row => row.id)
+  db.delete(deployments).where(inArray(deployments.id, ids)).run()
+}
+
+/** What each device of a network was last given: one row a device, without its configuration. */
+export const lastPushes = (db: Db, network: number) =>
+  db
+    .select({
+      device: deployments.device,
+      documents: deployments.documents,
+      startedAt: deployments.startedAt,
+      endedAt: sql<number>`max(${deployments.endedAt})`,
+    })
+    .from(deployments)
+    .innerJoin(devices, eq(devices.id, deployments.device))
+    .where(and(eq(devices.network, network), inArray(deployments.state, [...doneStates])))
+    .groupBy(deployments.device)
+    .all()
+export type LastPush = ReturnType<typeof lastPushes>[number]

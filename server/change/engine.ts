@@ -1,18 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceAlert } from '@/server/alerts/raise'
 import { isDeviceError, type NativeConfig, type Pending } from '@/server/devices/driver'
-import { type DeploymentRow, findDeployment, openPart, updateDeployment } from './deployments'
-import { compare, type DeviceRow, type Engine, findDevice, type Plan, planDevice, sameConfig } from './plan'
+import {
+  acceptsOf,
+  type DeploymentRow,
+  findDeployment,
+  isDone,
+  openPart,
+  trimDeployments,
+  updateDeployment,
+} from './deployments'
+import { driftOf } from './drift'
+import {
+  compare,
+  type DeviceRow,
+  type Engine,
+  findDevice,
+  type Plan,
+  planDevice,
+  restoredPlan,
+  sameConfig,
+} from './plan'
+import { keepSources } from './pushed'
 
 /** A confirmation is not sent later than this before the device's own timer: it would race with the revert. */
-const marginSeconds = 15
+const marginMs = (row: DeploymentRow) => Math.min(15, row.windowSeconds / 3) * 1000
 const retryMs = 2000
 /** How long after its window a device may need to go back and answer again. */
 const settleSeconds = 60
 
 /** Why something ended, as keys of locales/en/reasons.json and change.json. */
 type Why = { reason: string; detail: string }
-export type Ended = 'applied' | 'reverted' | 'failed' | 'unknown'
+export type Ended = 'applied' | 'partial' | 'reverted' | 'failed' | 'unknown'
 
 const tooLate: Why = { reason: 'tooLate', detail: '' }
 
@@ -37,12 +56,26 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   const row = findDeployment(runtime.db, id)
   const device = row && findDevice(runtime, row.device)
   if (!device) return state
-  engine.modified.delete(device.id)
+  engine.standing.delete(device.id)
+  if (isDone(state)) engine.drift.set(device.id, { at: Date.now(), blocks: [] })
+  trimDeployments(runtime.db, device.id)
   const alert = alertOf[state]
   if (alert) deviceAlert(runtime, device, alert, 10, { reason: why.reason ?? '', detail: why.detail ?? '' })
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization })
   return state
 }
+
+/** The device took all of it, or all but what it named itself. */
+function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
+  const named = (pending.rejected ?? []).map(({ block, reason }) => `${block} (${reason})`).join(', ')
+  return named
+    ? finish(engine, id, 'partial', { reason: 'rejected', detail: named, seen })
+    : finish(engine, id, 'applied', { seen })
+}
+
+const without = (config: NativeConfig, rejected: Pending['rejected'] = []): NativeConfig => ({
+  blocks: config.blocks.filter(block => !rejected.some(one => one.block === block.id)),
+})
 
 const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.windowSeconds * 1000
 
@@ -51,15 +84,17 @@ async function proveOnce(
   engine: Engine,
   device: DeviceRow,
   planned: NativeConfig,
+  { rejected }: Pending,
 ): Promise<{ seen: NativeConfig } | Why> {
   const { transport } = engine
+  const expected = without(planned, rejected)
   try {
     // The new connection is the device's only one from here on: what follows runs over it.
     await transport.facts(device.id, true)
     const seen = await transport.read(device.id, false)
-    const differs = await compare(engine, device, planned, seen)
+    const differs = await compare(engine, device, expected, without(seen, rejected))
     if (differs.length) return { reason: 'readBack', detail: differs.map(block => block.id).join(', ') }
-    const wrong = await transport.verify(device.id, planned)
+    const wrong = await transport.verify(device.id, expected)
     const first = wrong[0]
     return first ? { reason: first.code, detail: Object.values(first.values ?? {}).join(' ') } : { seen }
   } catch (error) {
@@ -74,12 +109,14 @@ const inTime = <T>(work: Promise<T>, until: number): Promise<T | Why> =>
     work.then(done, failed).finally(() => clearTimeout(timer))
   })
 
+type Sent = { planned: NativeConfig; pending: Pending }
+
 /** Tries until it holds or a confirmation would come too late. */
-async function prove(engine: Engine, device: DeviceRow, row: DeploymentRow, planned: NativeConfig, so: Why) {
-  const until = deadlineOf(row) - marginSeconds * 1000
+async function prove(engine: Engine, device: DeviceRow, row: DeploymentRow, sent: Sent, so: Why) {
+  const until = deadlineOf(row) - marginMs(row)
   let last: { seen: NativeConfig } | Why = so
   while (Date.now() < until) {
-    last = await inTime(proveOnce(engine, device, planned), until)
+    last = await inTime(proveOnce(engine, device, sent.planned, sent.pending), until)
     if ('seen' in last && Date.now() < until) return last
     if ('reason' in last) updateDeployment(engine.runtime, row.id, { detail: `${last.reason} ${last.detail}`.trim() })
     await pause(engine)
@@ -108,7 +145,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
     try {
       const state = await engine.transport.state(device.id, pending)
       if (state === 'confirmed')
-        return finish(engine, row.id, 'applied', { seen: await engine.transport.read(device.id, true) })
+        return finishTaken(engine, row.id, pending, await engine.transport.read(device.id, true))
       if (state === 'reverted')
         return finish(engine, row.id, 'reverted', { ...why, seen: await engine.transport.read(device.id, true) })
       if (state === 'unknown') return await judge(engine, device, row, why)
@@ -134,7 +171,7 @@ async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boo
   const planned = openPart(runtime, row, 'planned')
   const pending = openPart(runtime, row, 'pending')
   if (!planned || !pending) return finish(engine, id, 'unknown', { reason: 'recordDamaged', detail: '' })
-  const proof = await prove(engine, device, row, planned, so)
+  const proof = await prove(engine, device, row, { planned, pending }, so)
   if (!('seen' in proof)) return settle(engine, device, row, proof, undo)
   updateDeployment(runtime, id, { step: 'confirm', detail: '', seen: proof.seen })
   try {
@@ -142,7 +179,7 @@ async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boo
   } catch (error) {
     return settle(engine, device, row, whyOf(error), false)
   }
-  return finish(engine, id, 'applied', { seen: proof.seen })
+  return finishTaken(engine, id, pending, proof.seen)
 }
 
 type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number }
@@ -155,17 +192,47 @@ async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
   return planDevice(engine, device)
 }
 
-/** Plan and present state, stored; or how the push ends here, with nothing touched. */
-async function prepare(engine: Engine, device: DeviceRow, id: string): Promise<Ready | { ended: Ended }> {
-  const { runtime, transport } = engine
-  updateDeployment(runtime, id, { state: 'pushing', step: 'plan', startedAt: Date.now() })
+/** What is to be sent: the settings' plan, or with `restores` the configuration of an earlier push. */
+async function wantedOf(
+  engine: Engine,
+  device: DeviceRow,
+  row: DeploymentRow,
+): Promise<Plan & { documentsSent: string }> {
   const plan = await planKnown(engine, device)
-  if (!plan.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
+  const { db } = engine.runtime
+  if (!row.restores) return { ...plan, documentsSent: keepSources(db, device.network, plan.sources, plan.assigns) }
+  const earlier = restoredPlan(engine, plan, row.restores)
+  return { ...(earlier?.plan ?? { ...plan, known: false }), documentsSent: earlier?.documents ?? '' }
+}
+
+/** Why this push may not touch the device; undefined when nothing stands against it. */
+async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, plan: Plan, before: NativeConfig) {
+  const accepts = acceptsOf(row)
   const blocking = plan.warnings.find(warning => warning.blocks)
+  if (blocking) return { reason: 'planBlocked', detail: blocking.code }
+  const drift = await driftOf(engine, device, plan, before)
+  if (drift.length && !accepts.includes('drift'))
+    return { reason: 'drifted', detail: drift.map(block => block.id).join(', ') }
+  const { cuts } = await engine.transport.assess(device.id, before, plan.planned)
+  const blocks = cuts.map(cut => cut.block).join(', ')
+  // Nobody but the device itself could undo what cuts the manager off.
+  if (cuts.length && (plan.reverts !== 'device' || !accepts.includes('cut')))
+    return { reason: 'cutsPath', detail: blocks }
+  return undefined
+}
+
+/** Plan and present state, stored; or how the push ends here, with nothing touched. */
+async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): Promise<Ready | { ended: Ended }> {
+  const { runtime, transport } = engine
+  const { id } = row
+  updateDeployment(runtime, id, { state: 'pushing', step: 'plan', startedAt: Date.now() })
+  const plan = await wantedOf(engine, device, row)
+  if (!plan.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
   const before = await transport.read(device.id, false)
   const { planned, windowSeconds, warnings } = plan
-  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings })
-  if (blocking) return { ended: finish(engine, id, 'failed', { reason: 'planBlocked', detail: blocking.code }) }
+  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings, documents: plan.documentsSent })
+  const why = await objection(engine, device, row, plan, before)
+  if (why) return { ended: finish(engine, id, 'failed', why) }
   const differs = await compare(engine, device, planned, before)
   if (!differs.length) return { ended: finish(engine, id, 'applied', { seen: before, detail: 'nothingToDo' }) }
   return { before, planned, windowSeconds }
@@ -183,16 +250,17 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
   let armed = false
   let lost: Why | undefined
   try {
-    const ready = await prepare(engine, device, id)
+    const ready = await prepare(engine, device, row)
     if ('ended' in ready) return ready.ended
     const { before, planned, windowSeconds } = ready
-    await transport.push(device.id, before, planned, windowSeconds, {
+    const sent = await transport.push(device.id, before, planned, windowSeconds, {
       async pending(pending) {
         updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
         armed = true
       },
       step: step => updateDeployment(runtime, id, { step }),
     })
+    if (sent.rejected?.length) updateDeployment(runtime, id, { pending: sent })
   } catch (error) {
     if (engine.stopping.signal.aborted) throw error
     const why = whyOf(error)

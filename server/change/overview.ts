@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
-import { type DeploymentRow, type DeploymentState, lastApplied, latest, runningStates } from './deployments'
-import { networkDocuments } from './desired'
-import { type DeviceRow, type Engine, isModified, type SavedChange, savedSince } from './plan'
+import { type DeploymentRow, type DeploymentState, latest, runningStates } from './deployments'
+import { type NetworkDocuments, networkDocuments } from './desired'
+import { type DeviceRow, type Engine, type Impact, type Standing, standingOf } from './plan'
+import { type SavedChange, waitingChanges } from './pushed'
 
 export type ChangedDevice = {
   deviceId: number
@@ -13,57 +14,75 @@ export type ChangedDevice = {
   model: string
   online: boolean
   /** What the pages show: `modified` only while no push is in hand. */
-  state: 'modified' | DeploymentState
+  state: 'modified' | 'drifted' | DeploymentState
   modified: boolean
+  /** Somebody changed it on the device itself since the last push; what is not known yet counts as not. */
+  drifted: boolean
+  /** Whom a push now would interrupt. */
+  impact: Impact
   /** Its latest push, where there was one. */
   deploymentId?: string
   reason: string
 }
 export type Changes = {
-  /** Documents saved and not on every device yet: the number in the header. */
+  /** Documents saved and not on every device yet, or devices that wait for another reason: the number in the header. */
   total: number
   /** Devices to push to, or with a push that needs a look. */
   devices: ChangedDevice[]
   changes: SavedChange[]
   /** Devices never read yet: whether they are up to date is not known. */
   unknown: number
+  /** Documents given to a device that can only be read, and the device. */
+  readOnly: { name: string; kind: string; device: string }[]
 }
 
-const needsLook: readonly DeploymentState[] = [...runningStates, 'reverted', 'failed', 'unknown']
+const needsLook: readonly DeploymentState[] = [...runningStates, 'partial', 'reverted', 'failed', 'unknown']
+const standsAlone: readonly DeploymentState[] = [...runningStates, 'partial', 'unknown']
 
-function changedDevice(
-  device: DeviceRow,
-  modified: boolean,
-  push: DeploymentRow | undefined,
-): ChangedDevice | undefined {
-  if (!modified && !(push && (runningStates as readonly string[]).includes(push.state)) && push?.state !== 'unknown')
-    return undefined
+type Stand = Standing & { drifted: boolean }
+
+function changedDevice(device: DeviceRow, stand: Stand, push: DeploymentRow | undefined): ChangedDevice | undefined {
+  const modified = stand.modified === true
+  if (!modified && !stand.drifted && !(push && standsAlone.includes(push.state))) return undefined
   const { id, name, address, kind, vendor, model, status } = device
-  const state = push && needsLook.includes(push.state) ? push.state : 'modified'
+  const state = push && needsLook.includes(push.state) ? push.state : modified ? 'modified' : 'drifted'
   return {
     ...{ deviceId: id, name, address, kind, vendor, model, state, modified },
+    drifted: stand.drifted,
+    impact: stand.impact,
     online: status === 1,
     ...(push && { deploymentId: push.id }),
     reason: push?.reason ?? '',
   }
 }
 
+/** Documents that name a device which takes none. */
+const forReadOnly = (devices: readonly DeviceRow[], { rows, assigns }: NetworkDocuments) =>
+  devices
+    .filter(device => device.driver === 'snmp')
+    .flatMap(device =>
+      rows
+        .filter(row => assigns.get(row.id)?.devices.includes(device.id))
+        .map(({ name, kind }) => ({ name, kind, device: device.name })),
+    )
+
 /** Which devices of a network wait for a push, and what was saved since. */
 export async function changesOf(engine: Engine, network: number): Promise<Changes> {
   const { db } = engine.runtime
   const rows = db.select().from(devices).where(eq(devices.network, network)).orderBy(asc(devices.name)).all()
-  const writable = rows.filter(device => device.driver !== 'snmp')
   const documents = networkDocuments(db, network)
   const listed: ChangedDevice[] = []
   let unknown = 0
-  let since = Number.POSITIVE_INFINITY
-  for (const device of writable) {
-    const modified = await isModified(engine, device, documents)
-    if (modified === undefined) unknown += 1
-    if (modified) since = Math.min(since, lastApplied(db, device.id)?.startedAt ?? 0)
-    const one = changedDevice(device, modified === true, latest(db, device.id))
+  for (const device of rows.filter(one => one.driver !== 'snmp')) {
+    const standing = await standingOf(engine, device, documents)
+    if (standing.modified === undefined) unknown += 1
+    const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0
+    const one = changedDevice(device, { ...standing, drifted }, latest(db, device.id))
     if (one) listed.push(one)
   }
-  const changes = Number.isFinite(since) ? savedSince(engine.runtime, network, since) : []
-  return { total: changes.length, devices: listed, changes, unknown }
+  const modified = new Set(listed.filter(one => one.modified).map(one => one.deviceId))
+  const waiting = rows.filter(device => modified.has(device.id))
+  const changes = waiting.length ? waitingChanges(engine, network, waiting) : []
+  const others = listed.filter(one => one.modified || one.drifted).length
+  return { total: changes.length || others, devices: listed, changes, unknown, readOnly: forReadOnly(rows, documents) }
 }

@@ -1,12 +1,12 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
-import { changelog, devices } from '@/db/schema'
+import { eq } from 'drizzle-orm'
+import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
-import { kindIds } from '@/model/registry'
-import type { NativeConfig, Warning } from '@/server/devices/driver'
+import type { DesiredDocument, NativeConfig, Warning } from '@/server/devices/driver'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { lastApplied, openPart } from './deployments'
-import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
+import type { DocumentRow } from '@/server/settings/store'
+import { findDeployment, lastApplied, openPart } from './deployments'
+import { assignedRows, desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import type { ChangeTransport, RenderedPlan } from './transport'
 
@@ -16,13 +16,24 @@ export type Engine = {
   kinds: ReadonlyMap<string, Kind>
   /** How long a device waits for the confirmation, unless its plan needs longer. */
   windowSeconds: number
-  /** Whether a device's plan differs from what was pushed last, by device; emptied when settings or devices change. */
-  modified: Map<number, { at: number; value: boolean | undefined }>
+  /** How each device stands against its last push; emptied when settings or devices change. */
+  standing: Map<number, Standing & { at: number }>
+  /** What was found changed on devices themselves, at their last reading for it. */
+  drift: Map<number, { at: number; blocks: string[] }>
   /** Ends waits at a clean stop. */
   stopping: AbortController
 }
 export const engineOf = (runtime: Runtime): Engine =>
   (runtime.parts.get('change') as Engine | undefined) ?? fail('notReady')
+
+/** `modified` is undefined while the device was never read; `impact` is whom a push now would interrupt. */
+export type Standing = { modified: boolean | undefined; impact: Impact }
+export type Impact = {
+  ssids: string[]
+  clients: number
+  /** It cuts the manager's own way. */
+  cuts: boolean
+}
 
 export type DeviceRow = typeof devices.$inferSelect
 export type Plan = {
@@ -32,6 +43,10 @@ export type Plan = {
   windowSeconds: number
   /** False while the device was never read: nothing can be planned. */
   known: boolean
+  /** What it is made of: the documents in clear, their rows, and who gets them. */
+  documents: DesiredDocument[]
+  sources: DocumentRow[]
+  assigns: NetworkDocuments['assigns']
 }
 
 export const findDevice = (runtime: Runtime, id: number): DeviceRow | undefined =>
@@ -48,11 +63,42 @@ export async function planDevice(
   const rendered = await transport.render(device.id, desired.documents, windowSeconds)
   return {
     planned: { blocks: rendered.blocks },
-    warnings: [...desired.warnings, ...rendered.warnings],
+    warnings: [
+      ...desired.warnings,
+      ...rendered.warnings,
+      ...cannotDo(desired.documents, network, device, rendered.unfit),
+    ],
     reverts: rendered.reverts,
     windowSeconds,
     known: rendered.facts !== undefined,
+    documents: desired.documents,
+    sources: assignedRows(network, device),
+    assigns: network.assigns,
   }
+}
+
+/** A document for all devices means those that can do it; one given to this very device was meant. */
+function cannotDo(
+  documents: readonly DesiredDocument[],
+  { assigns }: NetworkDocuments,
+  device: DeviceRow,
+  unfit: readonly string[],
+): Warning[] {
+  return documents
+    .filter(({ id, kind }) => unfit.includes(kind) && assigns.get(id)?.devices.includes(device.id))
+    .map(({ id, kind, name }) => ({ code: 'cannotDo', values: { name }, kind, document: id }))
+}
+
+/** A plan that sends what an earlier push sent; undefined when that is not kept any more. */
+export function restoredPlan(
+  engine: Engine,
+  plan: Plan,
+  restores: string,
+): { plan: Plan; documents: string } | undefined {
+  const row = findDeployment(engine.runtime.db, restores)
+  const planned = row && openPart(engine.runtime, row, 'planned')
+  // What the present settings warn of says nothing of that configuration.
+  return row && planned ? { plan: { ...plan, planned, warnings: [] }, documents: row.documents } : undefined
 }
 
 const canonical = (config: NativeConfig) =>
@@ -73,35 +119,26 @@ export async function compare(
 
 const keptMs = 5 * 60_000
 
-/** Plan now against the plan of the last applied push; undefined while the device was never read. */
-export async function isModified(
-  engine: Engine,
-  device: DeviceRow,
-  network?: NetworkDocuments,
-): Promise<boolean | undefined> {
-  const kept = engine.modified.get(device.id)
-  if (kept && Date.now() - kept.at < keptMs) return kept.value
+/** Plan now against the plan of the last applied push. */
+export async function standingOf(engine: Engine, device: DeviceRow, network?: NetworkDocuments): Promise<Standing> {
+  const kept = engine.standing.get(device.id)
+  if (kept && Date.now() - kept.at < keptMs) return kept
   const applied = lastApplied(engine.runtime.db, device.id)
-  const before = (applied && openPart(engine.runtime, applied, 'planned')) ?? { blocks: [] }
+  const open = (field: 'planned' | 'seen') => (applied && openPart(engine.runtime, applied, field)) ?? { blocks: [] }
   const plan = await planDevice(engine, device, network).catch(() => undefined)
-  const value = plan?.known ? !sameConfig(plan.planned, before) : undefined
-  engine.modified.set(device.id, { at: Date.now(), value })
-  return value
+  const modified = plan?.known ? !sameConfig(plan.planned, open('planned')) : undefined
+  const impact =
+    plan && modified
+      ? await impactOf(engine, device, open('seen'), plan.planned)
+      : { ssids: [], clients: 0, cuts: false }
+  const standing = { modified, impact }
+  engine.standing.set(device.id, { ...standing, at: Date.now() })
+  return standing
 }
 
-export type SavedChange = { kind: string; name: string; action: string; by: string; at: number }
-
-/** What was saved in a network since a moment, newest first, one entry for each document and its last author. */
-export function savedSince(runtime: Runtime, network: number, since: number): SavedChange[] {
-  const rows = runtime.db
-    .select()
-    .from(changelog)
-    .where(and(eq(changelog.network, network), gt(changelog.at, since), inArray(changelog.object, kindIds)))
-    .orderBy(changelog.id)
-    .all()
-    .filter(row => row.action !== 'sort')
-  const byDocument = new Map(rows.map(row => [`${row.object}\n${row.name}`, row]))
-  return [...byDocument.values()]
-    .map(row => ({ kind: row.object, name: row.name, action: row.action, by: row.account, at: row.at }))
-    .toReversed()
+async function impactOf({ transport }: Engine, device: DeviceRow, seen: NativeConfig, planned: NativeConfig) {
+  const { interrupted, cuts } = await transport.assess(device.id, seen, planned)
+  const ssids = interrupted.flatMap(one => one.ssid ?? [])
+  const clients = interrupted.reduce((sum, one) => sum + (one.clients ?? 0), 0)
+  return { ssids, clients, cuts: cuts.length > 0 }
 }

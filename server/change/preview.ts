@@ -1,15 +1,22 @@
 import { inArray } from 'drizzle-orm'
 import { documents } from '@/db/schema'
-import { isDeviceError, type NativeConfig, type Warning } from '@/server/devices/driver'
+import type { Interrupted } from '@/server/devices/assess'
+import { type Cut, isDeviceError, type NativeConfig, type Warning } from '@/server/devices/driver'
+import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { lastApplied, openPart } from './deployments'
-import { type BlockChange, diffConfigs } from './diff'
-import { compare, type DeviceRow, type Engine, planDevice, type SavedChange, savedSince } from './plan'
+import type { BlockChange } from './diff'
+import { adoptableDrift, type DriftBlock } from './drift'
+import { compare, type DeviceRow, type Engine, planDevice, restoredPlan } from './plan'
+import { type SavedChange, waitingChanges } from './pushed'
 
-export type NamedChange = BlockChange & { name: string }
+type NamedChange = BlockChange & { name: string }
 
 /** Blocks with the name of the document that owns them; empty where none does, or it is gone. */
-export function named(runtime: Runtime, blocks: readonly BlockChange[]): NamedChange[] {
+export function named<T extends { document?: string }>(
+  runtime: Runtime,
+  blocks: readonly T[],
+): (T & { name: string })[] {
   const ids = blocks.flatMap(block => block.document ?? [])
   const rows = ids.length
     ? runtime.db
@@ -34,43 +41,71 @@ export type Preview = {
   warnings: Warning[]
   /** A warning stops this push. */
   blocked: boolean
-  /** What somebody changed on the device since the last push, block by block; the push overwrites it. */
-  drift: BlockChange[]
+  /** What cuts the manager's own way: pushed only when agreed to, and only where the device undoes it itself. */
+  cuts: (Cut & { name: string })[]
+  /** Whom it interrupts for a moment. */
+  interrupted: Interrupted[]
+  /** What somebody changed on the device since the last push; pushed over only when agreed to. */
+  drift: DriftBlock[]
   /** Who undoes the push when it is not confirmed. */
   reverts: 'device' | 'manager' | 'none'
   windowSeconds: number
-  /** What was saved since the last push; all of it goes along. */
+  /** What was saved since the last push; all of it goes along. Empty for a going back. */
   changes: SavedChange[]
 }
 
-const sameText = (a: NativeConfig, b: NativeConfig): Set<string> => {
-  const texts = new Map(b.blocks.map(block => [block.id, block.text]))
-  return new Set(a.blocks.filter(block => texts.get(block.id) === block.text).map(block => block.id))
+type Now = { seen: NativeConfig; read: boolean; reason: string }
+
+/** The device's state read now, else as the last push left it. */
+async function nowOf(engine: Engine, device: DeviceRow): Promise<Now> {
+  try {
+    return { seen: await engine.transport.read(device.id, false), read: true, reason: '' }
+  } catch (error) {
+    const applied = lastApplied(engine.runtime.db, device.id)
+    const seen = (applied && openPart(engine.runtime, applied, 'seen')) ?? { blocks: [] }
+    return { seen, read: false, reason: isDeviceError(error) ? error.reason : 'internal' }
+  }
 }
 
-/** The very plan a push would send, against what the device has now. Nothing is changed. */
-export async function previewPush(engine: Engine, device: DeviceRow): Promise<Preview> {
+/**
+ * The very plan a push would send, against what the device has now. Nothing is changed. `restores`: the earlier push
+ * whose configuration would be sent instead of the settings.
+ */
+export async function previewPush(engine: Engine, device: DeviceRow, restores?: string): Promise<Preview> {
   const { runtime, transport } = engine
-  const plan = await planDevice(engine, device)
-  const applied = lastApplied(runtime.db, device.id)
-  const last = applied && openPart(runtime, applied, 'seen')
-  const now = await transport.read(device.id, false).catch((error: unknown) => ({
-    reason: isDeviceError(error) ? error.reason : 'internal',
-  }))
-  const seen = 'blocks' in now ? now : (last ?? { blocks: [] })
+  const settings = await planDevice(engine, device)
+  const plan = restores ? restoredPlan(engine, settings, restores)?.plan : settings
+  if (!plan) return fail('configurationGone')
+  const { seen, read, reason } = await nowOf(engine, device)
   const blocks = plan.known ? await compare(engine, device, plan.planned, seen) : []
+  const { cuts, interrupted } = blocks.length
+    ? await transport.assess(device.id, seen, plan.planned)
+    : { cuts: [], interrupted: [] }
   return {
     deviceId: device.id,
     name: device.name,
     address: device.address,
-    read: 'blocks' in now,
-    reason: 'reason' in now ? now.reason : plan.known ? '' : 'neverRead',
+    read,
+    reason: reason || (plan.known ? '' : 'neverRead'),
     blocks: named(runtime, blocks),
     warnings: plan.warnings,
     blocked: plan.warnings.some(warning => warning.blocks),
-    drift: last && 'blocks' in now ? diffConfigs(now, last, sameText(now, last)) : [],
+    cuts: named(runtime, cuts),
+    interrupted,
+    drift: read ? await adoptableDrift(engine, device, plan, seen) : [],
     reverts: plan.reverts,
     windowSeconds: plan.windowSeconds,
-    changes: savedSince(runtime, device.network, applied?.startedAt ?? 0),
+    changes: restores ? [] : waitingChanges(engine, device.network, [device]),
   }
+}
+
+/** The device's state; a refusal with its reason when it does not answer. */
+export const readNow = (engine: Engine, device: DeviceRow): Promise<NativeConfig> =>
+  engine.transport
+    .read(device.id, false)
+    .catch((error: unknown) => fail('deviceUnreachable', { reason: isDeviceError(error) ? error.reason : 'internal' }))
+
+/** Two configurations of a device side by side, as a push from the first to the second would show them. */
+export async function compareConfigs(engine: Engine, device: DeviceRow, from: NativeConfig, to: NativeConfig) {
+  return named(engine.runtime, await compare(engine, device, to, from))
 }

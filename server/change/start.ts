@@ -2,6 +2,7 @@ import { limits } from '@/model/limits'
 import type { Runtime } from '@/server/kernel/runtime'
 import { askLost, resumePushes } from './batch'
 import { loadKinds } from './desired'
+import { checkDrift } from './drift'
 import type { Engine } from './plan'
 import type { ChangeTransport } from './transport'
 
@@ -16,14 +17,16 @@ export async function startChange(
     transport,
     windowSeconds,
     kinds: await loadKinds(),
-    modified: new Map(),
+    standing: new Map(),
+    drift: new Map(),
     stopping: new AbortController(),
   }
   runtime.parts.set('change', engine)
   const off = runtime.bus.on(event => {
-    if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks') engine.modified.clear()
-    if (event.topic === 'device') engine.modified.delete(Number(event.id))
+    if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks') engine.standing.clear()
+    if (event.topic === 'device') engine.standing.delete(Number(event.id))
   })
+  runtime.jobs.start({ id: 'drift', every: 120_000, run: () => checkDrift(engine) })
   runtime.jobs.start({ id: 'push-lost', every: 60_000, run: () => askLost(engine) })
   runtime.closers.push(() => {
     off()

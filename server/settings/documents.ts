@@ -164,8 +164,14 @@ function validated(
 /**
  * Creates (without `id`) or changes one document in one transaction. `input` is flat: the kind's fields, with `id`,
  * `revision` (the one that was read) and `assign`. A new document goes to all devices unless told otherwise.
+ * `bringBack`: a deleted document that comes back, with its last revision: devices know it by that id.
  */
-export function saveDocument(context: SettingsContext, kind: Kind, input: Data): { id: string; revision: number } {
+export function saveDocument(
+  context: SettingsContext,
+  kind: Kind,
+  input: Data,
+  { bringBack }: { bringBack?: { id: string; revision: number } } = {},
+): { id: string; revision: number } {
   const { runtime, network, actor, now } = context
   const { meta, fields } = split(input)
   const saved = runtime.db.transaction(tx => {
@@ -174,8 +180,8 @@ export function saveDocument(context: SettingsContext, kind: Kind, input: Data):
     if (before) checkRevision(context, tx, kind, before, meta.revision)
     else if (rows.length >= kind.max) fail('documentLimit', { max: kind.max })
     const { data, stored, name } = validated(context, kind, rows, fields, before)
-    const id = before?.id ?? randomUUID()
-    const revision = (before?.revision ?? 0) + 1
+    const id = before?.id ?? bringBack?.id ?? randomUUID()
+    const revision = ((before ?? bringBack)?.revision ?? 0) + 1
     const body = {
       name,
       data: sealData(runtime.secrets, kind, id, data),

@@ -25,6 +25,8 @@ export type ScriptedDevice = {
   behind?: number
   /** Milliseconds until a command is answered. */
   latencyMs: number
+  /** Its renderer throws. */
+  breaks: boolean
   pushes: number
   running: number
 }
@@ -37,11 +39,17 @@ export const scriptedDevice = (): ScriptedDevice => ({
   refusesPush: false,
   takesPart: false,
   latencyMs: 0,
+  breaks: false,
   pushes: 0,
   running: 0,
 })
 
-export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeTransport {
+/** Pushes in the order they began, how many others ran beside each, and the most at once. */
+export type Watch = { began: number[]; ranBeside: number[]; running: number; most: number }
+export const newWatch = (): Watch => ({ began: [], ranBeside: [], running: 0, most: 0 })
+
+export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = newWatch()): ChangeTransport {
+  const wait = ({ latencyMs }: ScriptedDevice) => new Promise(done => setTimeout(done, latencyMs))
   const at = (id: number) => {
     const device = devices.get(id)
     if (!device || device.cut) throw new DeviceError('timeout')
@@ -57,8 +65,8 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeT
     observe: async id => {
       at(id)
     },
-    render: async (_id, documents) => ({
-      blocks: documents.map(({ id, kind, name, data }) => ({
+    render: async (id, documents) => ({
+      blocks: (devices.get(id)?.breaks ? impossible() : documents).map(({ id, kind, name, data }) => ({
         id: `file:${name}`,
         kind,
         document: id,
@@ -89,6 +97,13 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeT
     read: async id => structuredClone(at(id).config),
     async push(id, before, next, windowSeconds, events) {
       const device = at(id)
+      watch.began.push(id)
+      watch.ranBeside.push(watch.running)
+      watch.running += 1
+      watch.most = Math.max(watch.most, watch.running)
+      await wait(device).finally(() => {
+        watch.running -= 1
+      })
       if (device.refusesPush) throw new DeviceError('deviceFull')
       device.pushes += 1
       device.running += 1
@@ -105,7 +120,9 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeT
         device.cut = true
         throw new DeviceError('closed')
       }
-      return pending
+      if (!device.takesPart) return pending
+      const left = device.config.blocks.pop()
+      return { ...pending, rejected: [{ block: left?.id ?? '', reason: 'notSupported' }] }
     },
     async confirm(id, pending) {
       const device = at(id)
@@ -121,4 +138,8 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>): ChangeT
     },
     verify: async id => (at(id) ? [] : []),
   }
+}
+
+function impossible(): never {
+  throw new Error('a renderer broke')
 }
