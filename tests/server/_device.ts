@@ -19,6 +19,8 @@ export type ScriptedDevice = {
   /** Takes something else than it was told. */
   rejects: boolean
   refusesPush: boolean
+  /** Says in the middle that it cannot, its timer running. */
+  givesUp: boolean
   /** Takes all but its last block, and says so. */
   takesPart: boolean
   /** The managed device its way to the manager goes through. */
@@ -37,6 +39,7 @@ export const scriptedDevice = (): ScriptedDevice => ({
   cutOnApply: false,
   rejects: false,
   refusesPush: false,
+  givesUp: false,
   takesPart: false,
   latencyMs: 0,
   breaks: false,
@@ -113,6 +116,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       const timer = setTimeout(() => goBack(device), windowSeconds * 1000)
       device.pending = { pending, before, state: 'waiting', timer }
       events.step('timer')
+      if (device.givesUp) throw new DeviceError('commandFailed')
       device.config = device.rejects ? { blocks: [{ id: 'file:other', text: 'x' }] } : structuredClone(next)
       events.step('apply')
       device.running -= 1

@@ -1,22 +1,27 @@
 'use client'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { LinkButton } from '@/app/_ui/button'
+import { Button, LinkButton } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { DataTable } from '@/app/_ui/data-table'
+import { BulkBar, DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
+import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
 import { type StateName, Status } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
+import { useWhy } from '../../../settings/review/_parts/use-push-words'
+import { CompareDialog } from './compare-dialog'
 import type { DeviceInfo } from './device-info'
 
 type Push = CallOutput<'devices/config/history'>['result'][number]
 
 const shapes: Record<string, StateName> = {
   modified: 'modified',
+  drifted: 'warning',
   queued: 'queued',
   pushing: 'running',
   confirming: 'running',
@@ -87,9 +92,7 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
 
 function useColumns(): Column<Push>[] {
   const t = useTranslations('devices.detail.configuration')
-  const reasons = useTranslations('reasons')
-  const why = (reason: string) =>
-    reasons.has(`${reason}.title`) ? reasons(`${reason}.title` as 'timeout.title') : reason
+  const why = useWhy()
   return [
     {
       key: 'at',
@@ -101,28 +104,41 @@ function useColumns(): Column<Push>[] {
     },
     { key: 'state', label: t('result'), fixed: true, phone: 'title', cell: push => <State state={push.state} /> },
     { key: 'by', label: t('by'), phone: 'key', cell: push => push.by },
-    { key: 'why', label: t('why'), wrap: true, cell: push => push.detail || (push.reason && why(push.reason)) },
+    {
+      key: 'why',
+      label: t('why'),
+      wrap: true,
+      cell: push => [push.restored && t('restored'), why(push.reason, push.detail)].filter(Boolean).join('. '),
+    },
   ]
 }
 
-/** Every push to this device, newest first. */
+/** Every push to this device, newest first: two are compared, one is gone back to. */
 export function Configuration({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.configuration')
   const { networkId } = useParams<{ networkId: string }>()
   const table = useTable()
   const waiting = useWaiting(info)
+  const [picked, setPicked] = useState<string[]>([])
   const { page, pageSize } = table.input
   const call = useNetworkCall('devices/config/history', { deviceId: info.id, page, pageSize }, { live: ['push'] })
   const columns = useColumns()
+  const chosen = call.data?.result.filter(push => picked.includes(push.deploymentId) && push.kept) ?? []
   return (
     <div className="stack">
-      {waiting?.modified && (
+      {waiting?.drifted && (
+        <Note tone="warn" title={t('drifted')}>
+          {t('changedText')}
+        </Note>
+      )}
+      {(waiting?.modified || waiting?.drifted) && (
         <span>
           <LinkButton kind="primary" href={reviewPath(networkId)}>
             {t('review')}
           </LinkButton>
         </span>
       )}
+      <p className="muted">{t('compareHelp')}</p>
       <DataTable
         id="device-pushes"
         label={t('history')}
@@ -130,8 +146,40 @@ export function Configuration({ info }: { info: DeviceInfo }) {
         table={table}
         call={call}
         rowKey={push => push.deploymentId}
+        selection={picked}
+        onSelection={keys => setPicked(keys.slice(-2))}
         empty={<EmptyState icon="history" title={t('empty')} />}
       />
+      <Chosen chosen={chosen} deviceId={info.id} onClear={() => setPicked([])} />
     </div>
+  )
+}
+
+type ChosenProps = { chosen: readonly Push[]; deviceId: number; onClear: () => void }
+
+/** What can be done with one or two chosen configurations. */
+function Chosen({ chosen, deviceId, onClear }: ChosenProps) {
+  const t = useTranslations('devices.detail.configuration')
+  const { networkId } = useParams<{ networkId: string }>()
+  const [comparing, setComparing] = useState(false)
+  const [newer, older] = chosen
+  const first = older ?? newer
+  const back = newer && `device=${deviceId}&restore=${newer.deploymentId}&at=${newer.createdAt}`
+  return (
+    <>
+      <BulkBar count={chosen.length} label={t('history')} onClear={onClear}>
+        <Button icon="search" onClick={() => setComparing(true)}>
+          {older ? t('compare') : t('compareNow')}
+        </Button>
+        {back && !older && (
+          <LinkButton icon="undo" href={`${reviewPath(networkId)}?${back}`}>
+            {t('goBack')}
+          </LinkButton>
+        )}
+      </BulkBar>
+      {comparing && first && (
+        <CompareDialog from={first} {...(older && newer && { to: newer })} onClose={() => setComparing(false)} />
+      )}
+    </>
   )
 }

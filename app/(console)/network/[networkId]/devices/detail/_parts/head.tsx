@@ -39,6 +39,7 @@ export function Head({ info, onChanged }: Props) {
           <h1>{info.name}</h1>
           <Badge state={shapeOf({ ...info, openLogin: false })}>{t(`status.${statusName(info.status)}`)}</Badge>
           {waiting?.modified && <Badge state="modified">{t('detail.modified')}</Badge>}
+          {waiting?.drifted && <Badge state="warning">{t('detail.configuration.drifted')}</Badge>}
         </div>
         <div className="muted">
           {about.map((part, at) => (

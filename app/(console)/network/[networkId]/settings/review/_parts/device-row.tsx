@@ -16,6 +16,7 @@ export type Standing = {
 
 const looks: Record<string, StateName> = {
   modified: 'modified',
+  drifted: 'warning',
   queued: 'queued',
   pushing: 'running',
   confirming: 'running',
@@ -31,7 +32,7 @@ const atStep = (step: string) => (steps as readonly string[]).indexOf(step)
 /** The five segments of a push: done, current, or where it turned back. */
 function segment(row: Standing, at: number): string {
   const now = atStep(row.step)
-  if (row.state === 'applied') return 'd'
+  if (row.state === 'applied' || row.state === 'partial') return 'd'
   if (row.state === 'pushing' || row.state === 'confirming') return at < now ? 'd' : at === now ? 'c' : ''
   if (row.state === 'reverted' || row.state === 'unknown') return at < now ? 'd' : at === now ? 'x' : ''
   return ''
@@ -42,7 +43,7 @@ type Props = { row: Standing; why?: ReactNode; selected: boolean; onSelect: () =
 export function DeviceRow({ row, why, selected, onSelect, check }: Props) {
   const t = useTranslations('change')
   const running = row.state === 'pushing' || row.state === 'confirming'
-  const shown = running || ['applied', 'reverted', 'unknown'].includes(row.state)
+  const shown = running || (['applied', 'partial', 'reverted', 'unknown'].includes(row.state) && row.step !== '')
   const word = row.reason === 'notTried' ? 'notTried' : (row.state as 'modified')
   return (
     <div className={selected ? 'dv on' : 'dv'}>

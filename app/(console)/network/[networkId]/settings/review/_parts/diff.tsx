@@ -47,17 +47,19 @@ function Marked({ text, other }: { text: string; other: string | undefined }) {
   )
 }
 
-/** One block: what happens in plain words, then in the device's own. */
-export function Block({ block }: { block: BlockChange & { name?: string } }) {
+/** One block: what happens in plain words, then in the device's own; `bare` leaves the plain words out. */
+export function Block({ block, bare }: { block: BlockChange & { name?: string }; bare?: boolean }) {
   const t = useTranslations('change')
   const owner = useOwner()(block.kind, block.name ?? '')
   const key = (owner ? block.action : `${block.action}Block`) as 'add'
   return (
     <div className="blk">
-      <div className="pw">
-        <Badge tone={tones[block.action]}>{t(`actions.${block.action}`)}</Badge>
-        <b>{t(`plain.${key}`, { name: owner ?? '' })}</b>
-      </div>
+      {!bare && (
+        <div className="pw">
+          <Badge tone={tones[block.action]}>{t(`actions.${block.action}`)}</Badge>
+          <b>{t(`plain.${key}`, { name: owner ?? '' })}</b>
+        </div>
+      )}
       <div className="diff">
         <div className="h">{block.id}</div>
         {numbered(block.lines).map(({ sign, text, number, other }) => (

@@ -3,11 +3,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
-import { Note } from '@/app/_ui/note'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import type { Preview } from '@/server/change/preview'
 import { Block } from './diff'
-import { useWarning, useWhy } from './use-push-words'
+import { Notes } from './preview-notes'
 
 type Head = { name: string; address: string }
 const DeviceCard = ({ name, address, children }: Head & { children: ReactNode }) => (
@@ -16,39 +14,19 @@ const DeviceCard = ({ name, address, children }: Head & { children: ReactNode })
   </Card>
 )
 
-function Notes({ preview }: { preview: Preview }) {
-  const t = useTranslations('change')
-  const why = useWhy()
-  const word = useWarning()
-  return (
-    <div className="pad grid gap-2 empty-hide">
-      {!preview.read && <Note tone="warn">{t('notRead', { reason: why(preview.reason) })}</Note>}
-      {preview.blocked && <Note tone="bad" title={t('blocked')} />}
-      {preview.warnings.map(warning => (
-        <Note key={JSON.stringify(warning)} tone={warning.blocks ? 'bad' : 'warn'}>
-          {word(warning)}
-        </Note>
-      ))}
-      {preview.drift.length > 0 && (
-        <Note tone="warn" title={t('drift')}>
-          {t('driftText')} {preview.drift.map(block => block.id).join(', ')}
-        </Note>
-      )}
-      {preview.reverts === 'manager' && <Note tone="warn">{t('revertsManager')}</Note>}
-    </div>
-  )
-}
+type PreviewProps = Head & { deviceId: number; networkId: number; mayPush: boolean; restores?: string }
 
 /** What a push would do to one device, read just now. */
-export function PreviewCard({ deviceId, ...head }: Head & { deviceId: number }) {
+export function PreviewCard({ deviceId, networkId, mayPush, restores, name, address }: PreviewProps) {
   const t = useTranslations('change')
-  const call = useNetworkCall('devices/push/preview', { deviceId }, { keep: false })
+  const input = { deviceId, ...(restores && { restores }) }
+  const call = useNetworkCall('devices/push/preview', input, { keep: false, live: ['settings'] })
   return (
-    <DeviceCard {...head}>
+    <DeviceCard {...{ name, address }}>
       <Loaded call={call} lines={6}>
         {preview => (
           <>
-            <Notes preview={preview} />
+            <Notes {...{ preview, networkId, mayPush }} />
             {preview.blocks.map(block => (
               <Block key={block.id} block={block} />
             ))}

@@ -22,6 +22,7 @@ function overall(push: PushResult): [StateName, string] {
     ['unknown', 'unknown'],
     ['reverted', 'reverted'],
     ['failed', 'failed'],
+    ['partial', 'warning'],
   ] as const)
     if (states.includes(state)) return [look, state]
   return ['confirmed', 'applied']

@@ -1,31 +1,32 @@
 'use client'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
-import { Button } from '@/app/_ui/button'
+import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
 import { Check } from '@/app/_ui/check'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import { Status } from '@/app/_ui/status'
 import { limits } from '@/model/limits'
 import type { Changes } from '@/server/change/overview'
 import { DeviceRow } from './device-row'
 import { PreviewCard } from './preview-card'
 import { Progress } from './progress'
-import { useOwner, useWhy } from './use-push-words'
+import { PushButton } from './push-button'
+import { type Earlier, Restore } from './restore'
+import { Saved } from './saved'
+import { usePush } from './use-push'
+import { useWhy } from './use-push-words'
 
-type Props = { networkId: number; job?: string; mayPush: boolean }
+type Props = { networkId: number; job?: string; earlier?: Earlier; mayPush: boolean }
 
-/** Waiting changes, or with `job` the course of a push. */
-export function Review({ networkId, job, mayPush }: Props) {
+/** Waiting changes; with `job` the course of a push, with `earlier` the going back to an earlier configuration. */
+export function Review({ networkId, job, earlier, mayPush }: Props) {
+  if (earlier) return <Restore {...{ networkId, mayPush, earlier }} />
   return job ? <Progress networkId={networkId} jobId={job} /> : <Waiting networkId={networkId} mayPush={mayPush} />
 }
 
-function Waiting({ networkId, mayPush }: Omit<Props, 'job'>) {
+function Waiting({ networkId, mayPush }: Pick<Props, 'networkId' | 'mayPush'>) {
   const t = useTranslations('change')
   const call = useNetworkCall('changes/list', {}, { live: ['settings', 'push', 'device'] })
   return (
@@ -50,78 +51,104 @@ function Waiting({ networkId, mayPush }: Omit<Props, 'job'>) {
   )
 }
 
-function Chosen({ changes, networkId, mayPush }: { changes: Changes; networkId: number; mayPush: boolean }) {
+type ChosenProps = { changes: Changes; networkId: number; mayPush: boolean }
+
+function Chosen({ changes, networkId, mayPush }: ChosenProps) {
   const t = useTranslations('change')
-  const router = useRouter()
-  const refresh = useRefresh()
-  const why = useWhy()
+  const { push } = usePush(networkId)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [shown, setShown] = useState<number>()
-  const [busy, setBusy] = useState(false)
-  const waiting = changes.devices.filter(device => device.modified)
-  const chosen = waiting.filter(device => !left.has(device.deviceId))
+  const chosen = changes.devices.filter(device => device.modified && !left.has(device.deviceId))
   const device = changes.devices.find(one => one.deviceId === shown) ?? changes.devices[0]
-  const push = async () => {
-    setBusy(true)
-    try {
-      const input = withNetwork({ deviceIds: chosen.map(one => one.deviceId) })
-      const { jobId } = await callApi('devices/push', input)
-      await refresh('changes/list')
-      router.push(`/network/${networkId}/settings/review?job=${jobId}`)
-    } catch {
-      // The failure is told by a toast; the page stays as it is.
-      setBusy(false)
-    }
-  }
-  const toggle = (id: number, on: boolean) =>
-    setLeft(before => new Set(on ? [...before].filter(one => one !== id) : [...before, id]))
+  const targets = chosen.map(one => ({ ...one, cuts: one.impact.cuts }))
   return (
     <>
       <PageHead title={t('title')}>
         {mayPush && (
-          <Button kind="primary" icon="upload" busy={busy} disabled={chosen.length === 0} onClick={push}>
-            {t('push', { count: chosen.length })}
-          </Button>
+          <PushButton
+            targets={targets}
+            label={t('push', { count: chosen.length })}
+            run={agreed =>
+              push(
+                chosen.map(one => one.deviceId),
+                agreed,
+              )
+            }
+          />
         )}
       </PageHead>
-      <Impact devices={chosen.length} changes={changes.total} />
+      {chosen.length > 0 && <Impact devices={chosen} changes={changes.total} />}
       <div className="rv">
         <div className="grid gap-4">
-          <Card title={t('devices')}>
-            {changes.devices.map(row => (
-              <DeviceRow
-                key={row.deviceId}
-                row={{ ...row, step: '' }}
-                why={row.state === 'modified' ? undefined : why(row.reason)}
-                selected={row === device}
-                onSelect={() => setShown(row.deviceId)}
-                {...(mayPush &&
-                  row.modified && {
-                    check: (
-                      <Check
-                        aria-label={t('select', { name: row.name })}
-                        checked={!left.has(row.deviceId)}
-                        onChange={on => toggle(row.deviceId, on)}
-                      />
-                    ),
-                  })}
-              />
-            ))}
-          </Card>
-          <Saved changes={changes.changes} />
+          <Devices {...{ changes, mayPush, left, setLeft, device }} onShow={setShown} />
+          <Saved changes={changes.changes} mayEdit={mayPush} />
           {changes.unknown > 0 && <Note tone="warn">{t('unknownDevices', { count: changes.unknown })}</Note>}
+          {changes.readOnly.map(one => (
+            <Note key={`${one.device} ${one.kind} ${one.name}`} tone="warn">
+              {t('readOnly', one)}
+            </Note>
+          ))}
         </div>
-        {device && <PreviewCard key={device.deviceId} {...device} />}
+        {device && <PreviewCard key={device.deviceId} {...device} {...{ networkId, mayPush }} />}
       </div>
     </>
   )
 }
 
-function Impact({ devices, changes }: { devices: number; changes: number }) {
+type Row = Changes['devices'][number]
+type DevicesProps = {
+  changes: Changes
+  mayPush: boolean
+  left: ReadonlySet<number>
+  setLeft: (left: ReadonlySet<number>) => void
+  device: Row | undefined
+  onShow: (id: number) => void
+}
+
+/** The devices that wait, each with whether it goes along. */
+function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesProps) {
+  const t = useTranslations('change')
+  const why = useWhy()
+  const toggle = (id: number, on: boolean) => setLeft(new Set(on ? [...left].filter(one => one !== id) : [...left, id]))
+  const check = (row: Row) =>
+    mayPush &&
+    row.modified && {
+      check: (
+        <Check
+          aria-label={t('select', { name: row.name })}
+          checked={!left.has(row.deviceId)}
+          onChange={on => toggle(row.deviceId, on)}
+        />
+      ),
+    }
+  const words = (row: Row) => [
+    ...(row.drifted && row.state !== 'drifted' ? [t('states.drifted')] : []),
+    ...(row.state === 'modified' || row.state === 'drifted' ? [] : [why(row.reason)]),
+  ]
+  return (
+    <Card title={t('devices')}>
+      {changes.devices.map(row => (
+        <DeviceRow
+          key={row.deviceId}
+          row={{ ...row, step: '' }}
+          why={words(row).filter(Boolean).join('. ') || undefined}
+          selected={row === device}
+          onSelect={() => onShow(row.deviceId)}
+          {...check(row)}
+        />
+      ))}
+    </Card>
+  )
+}
+
+function Impact({ devices, changes }: { devices: readonly Row[]; changes: number }) {
   const t = useTranslations('change.impact')
+  const ssids = new Set(devices.flatMap(one => one.impact.ssids)).size
+  const clients = devices.reduce((sum, one) => sum + one.impact.clients, 0)
   const cells: [string | number, string][] = [
-    [devices, t('devices', { count: devices })],
-    [changes, t('changes', { count: changes })],
+    [devices.length, t('devices', { count: devices.length })],
+    ssids > 0 ? [ssids, t('ssids', { count: ssids })] : [changes, t('changes', { count: changes })],
+    [clients, t('clients', { count: clients })],
     [t('seconds', { count: limits.revertWindowSeconds }), t('window')],
   ]
   return (
@@ -134,22 +161,5 @@ function Impact({ devices, changes }: { devices: number; changes: number }) {
       ))}
       <div className="txt">{t('text')}</div>
     </section>
-  )
-}
-
-function Saved({ changes }: { changes: Changes['changes'] }) {
-  const t = useTranslations('change')
-  const owner = useOwner()
-  if (changes.length === 0) return null
-  return (
-    <Card title={t('saved')}>
-      {changes.map(({ kind, name, action, by }) => (
-        <div className="dv" key={`${kind} ${name}`}>
-          <Status state="modified" />
-          <span className="trunc">{owner(kind, name)}</span>
-          <span className="r muted">{t('savedBy', { action, name: by })}</span>
-        </div>
-      ))}
-    </Card>
   )
 }

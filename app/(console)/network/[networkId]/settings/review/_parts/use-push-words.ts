@@ -33,15 +33,15 @@ export function useWarning(): (warning: { code: string; values?: Record<string, 
   )
 }
 
-/** What owns a block, by its kind's name: "Wi-Fi network “Café”". */
+/** What owns a block, by its kind's name: "Wi-Fi network “Café”". The page gives the kinds' names as words. */
 export function useOwner(): (kind: string | undefined, name: string) => string | undefined {
-  const wifi = useTranslations('wifi')
+  const kinds = useTranslations('kinds' as 'wifi')
   return useCallback(
     (kind, name) => {
       if (!kind || !name) return undefined
-      const key = `${kind}.one` as 'ssid.one'
-      return `${wifi.has(key) ? wifi(key) : kind} “${name}”`
+      const key = kind as 'ssid.one'
+      return `${kinds.has(key) ? kinds(key) : kind} “${name}”`
     },
-    [wifi],
+    [kinds],
   )
 }

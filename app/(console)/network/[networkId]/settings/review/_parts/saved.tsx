@@ -1,0 +1,64 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { IconButton } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { Status } from '@/app/_ui/status'
+import { toast } from '@/app/_ui/toast'
+import type { SavedChange } from '@/server/change/pushed'
+import { useOwner } from './use-push-words'
+
+/** What was saved and is not on every device, each with its way back. */
+export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; mayEdit: boolean }) {
+  const t = useTranslations('change')
+  const owner = useOwner()
+  const [asked, setAsked] = useState<SavedChange>()
+  if (changes.length === 0) return null
+  return (
+    <Card title={t('saved')}>
+      {changes.map(change => (
+        <div className="dv saved" key={change.id}>
+          <Status state="modified" />
+          <span className="trunc">{owner(change.kind, change.name)}</span>
+          <span className="r muted">{t('savedBy', { action: change.action, name: change.by })}</span>
+          {mayEdit && change.discard && (
+            <IconButton
+              kind="ghost"
+              small
+              icon="undo"
+              label={t('discard.label', { name: owner(change.kind, change.name) ?? '' })}
+              onClick={() => setAsked(change)}
+            />
+          )}
+        </div>
+      ))}
+      {asked && <DiscardDialog change={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+function DiscardDialog({ change, onClose }: { change: SavedChange; onClose: () => void }) {
+  const t = useTranslations('change.discard')
+  const owner = useOwner()
+  const refresh = useRefresh()
+  const { id, revision, kind, name, action } = change
+  const discard = async () => {
+    await callApi('changes/discard', withNetwork({ id, revision }))
+    toast('ok', t('done'))
+    await refresh('changes/list', 'devices/push/preview')
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('title')}
+      consequences={[t(action, { name: owner(kind, name) ?? name })]}
+      action={t('action')}
+      danger
+      onConfirm={discard}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { callApi } from '@/app/_api/client'
+import { useRefresh, withNetwork } from '@/app/_api/use-call'
+
+export type Agreed = { overwrite: number[]; cut: number[] }
+
+/** Starts a push and shows its course. Rejects when it is refused, which a toast has told. */
+export function usePush(networkId: number) {
+  const router = useRouter()
+  const refresh = useRefresh()
+  const follow = async (jobId: string) => {
+    await refresh('changes/list')
+    router.push(`/network/${networkId}/settings/review?job=${jobId}`)
+  }
+  return {
+    follow,
+    push: async (deviceIds: number[], agreed: Agreed) =>
+      follow((await callApi('devices/push', withNetwork({ deviceIds, ...agreed }))).jobId),
+    restore: async (deploymentId: string, agreed: Agreed) =>
+      follow((await callApi('devices/config/restore', withNetwork({ deploymentId, ...agreed }))).jobId),
+  }
+}
