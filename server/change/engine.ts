@@ -65,8 +65,13 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   return state
 }
 
+/** Its last reading is of before: what is on the air now is asked for at once, not at the next poll. */
+const lookAgain = ({ transport }: Engine, device: number) => void transport.observe(device).catch(() => undefined)
+
 /** The device took all of it, or all but what it named itself. */
 function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
+  const device = findDeployment(engine.runtime.db, id)?.device
+  if (device !== undefined) lookAgain(engine, device)
   const named = (pending.rejected ?? []).map(({ block, reason }) => `${block} (${reason})`).join(', ')
   return named
     ? finish(engine, id, 'partial', { reason: 'rejected', detail: named, seen })
@@ -248,6 +253,7 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
   const device = row && findDevice(runtime, row.device)
   if (!row || !device) return 'failed'
   let armed = false
+  let reached = ''
   let lost: Why | undefined
   try {
     const ready = await prepare(engine, device, row)
@@ -258,13 +264,17 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
         updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
         armed = true
       },
-      step: step => updateDeployment(runtime, id, { step }),
+      step(step) {
+        reached = step
+        updateDeployment(runtime, id, { step })
+      },
     })
     if (sent.rejected?.length) updateDeployment(runtime, id, { pending: sent })
   } catch (error) {
     if (engine.stopping.signal.aborted) throw error
     const why = whyOf(error)
-    if (!armed) return finish(engine, id, 'failed', why)
+    // What a device itself refuses in the snapshot, it refuses before anything is touched.
+    if (!armed || (reached === 'snapshot' && !isLinkLoss(why))) return finish(engine, id, 'failed', why)
     lost = why
     if (!isLinkLoss(why)) return settle(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, true)
   }

@@ -10,12 +10,13 @@ export const never = new AbortController().signal
 type Way = 'key' | 'password'
 
 /** The lab's device as a person would add it: its host key is asked for first, as it is now. */
-export async function target(device: 'gw' | 'sw1' | 'ap1', way: Way = 'key'): Promise<Target> {
+export async function target(device: 'gw' | 'sw1' | 'ap1', way: Way = 'key', at?: string): Promise<Target> {
   const { addresses, credentials } = await lab.up()
+  const address = at ?? addresses[device]
   const { user, password, keyFile } = credentials.ssh
-  const { hostKey } = await fingerprint(addresses[device], 22, never)
+  const { hostKey } = await fingerprint(address, 22, never)
   const secret = way === 'key' ? { privateKey: readFileSync(keyFile, 'utf8') } : { password }
-  return { address: addresses[device], port: 22, hostKey, credential: { type: 'ssh', user, ...secret } }
+  return { address, port: 22, hostKey, credential: { type: 'ssh', user, ...secret } }
 }
 
 /** One login, closed again. */

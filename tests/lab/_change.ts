@@ -1,0 +1,106 @@
+// The change engine upon the lab's real devices: the calls, the engine, the worker's code, real SSH.
+import { rmSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { credentials, deployments, devices, networks } from '@/db/schema'
+import { startChange } from '@/server/change/start'
+import { sealCredential } from '@/server/fleet/credential-store'
+import { fleetOf } from '@/server/fleet/fleet'
+import { changeTransport } from '@/server/fleet/transport'
+import { stopRuntime } from '@/server/kernel/runtime'
+import { fleetInProcess } from '../server/_fleet'
+import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
+import { target } from './_device'
+import { lab, until } from './_lab'
+
+// Shorter than a person's 90 seconds, long enough that the proof is in time.
+export const windowSeconds = 40
+
+const start = (data?: string) =>
+  startTestManager({
+    ...(data && { data }),
+    starters: [
+      fleetInProcess(),
+      async runtime => {
+        await startChange(runtime, changeTransport(fleetOf(runtime)), windowSeconds)
+      },
+    ],
+  })
+
+export type Pushed = { state: string; step: string; reason: string; detail: string; remainingSeconds?: number }
+
+/** A manager on data of its own with the lab's access point as adoption leaves it, at `address` where that is not its usual one. */
+export async function managerWithAp(address?: string) {
+  let manager: Manager = await start()
+  const browser: Browser = await finishedWizard(manager)
+
+  async function adopt(): Promise<number> {
+    const found = await target('ap1', 'key', address)
+    const { db } = manager.runtime
+    const network = db.select().from(networks).get()
+    const own = { organization: network?.organization ?? 0, network: network?.id ?? 0 }
+    const row = { ...own, name: 'lab', type: 'ssh' as const, user: 'root', secret: '', createdAt: 0, changedAt: 0 }
+    const login = db.insert(credentials).values(row).returning({ id: credentials.id }).get()
+    const secret = sealCredential(manager.runtime, login.id, found.credential)
+    db.update(credentials).set({ secret }).where(eq(credentials.id, login.id)).run()
+    const place = { address: found.address, port: found.port, hostKey: found.hostKey ?? '', credential: login.id }
+    const device = {
+      ...{ ...own, ...place, name: 'ap1' },
+      ...{ driver: 'linux' as const, kind: 'ap' as const, status: 3, statusAt: 0, createdAt: 0 },
+    }
+    const { id } = db.insert(devices).values(device).returning({ id: devices.id }).get()
+    fleetOf(manager.runtime).upsert(id)
+    return id
+  }
+  const known = async (id: number) => {
+    await fleetOf(manager.runtime).ask('observeNow', id)
+    manager.runtime.bus.emit({ topic: 'devices' })
+  }
+  const ap = await adopt()
+  await known(ap)
+
+  const ok = async (path: string, body: object = {}) => {
+    const answer = await browser.post(path, body)
+    if (answer.retCode !== 0) throw new Error(`${path}: ${answer.retCode} ${JSON.stringify(answer.data)}`)
+    return answer.data
+  }
+  const result = async (jobId: string) =>
+    ((await ok('devices/push/result', { jobId })).devices as Pushed[])[0] as Pushed
+  const settled = (jobId: string, timeoutMs = 120_000) =>
+    until(
+      async () => {
+        const one = await result(jobId)
+        return !['queued', 'pushing', 'confirming'].includes(one.state) && one
+      },
+      { timeoutMs },
+    )
+  return {
+    ap,
+    browser,
+    ok,
+    known,
+    result,
+    settled,
+    runtime: () => manager.runtime,
+    saveSsid: (more: object) => ok('settings/ssid/save', { security: 'wpa2wpa3', key: 'correct horse', ...more }),
+    push: async (more: object = {}) => String((await ok('devices/push', { deviceIds: [ap], ...more })).jobId),
+    pushed: async (more: object = {}) =>
+      settled(String((await ok('devices/push', { deviceIds: [ap], ...more })).jobId)),
+    changes: () => ok('changes/list') as Promise<{ total: number; devices: { state: string }[] }>,
+    latest: () => manager.runtime.db.select().from(deployments).where(eq(deployments.device, ap)).all().at(-1),
+    async restart() {
+      await stopRuntime()
+      manager = await start(manager.data)
+      await known(ap)
+    },
+    async end() {
+      const { data } = manager
+      await manager.stop()
+      rmSync(data, { recursive: true, force: true })
+      await lab.reset('ap1')
+    },
+  }
+}
+
+/** What hostapd says of the access point's radio. */
+export const air = async () =>
+  (await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])).stdout
