@@ -11,7 +11,9 @@ const always: readonly Area[] = ['common', 'codes', 'errors']
 async function kindNames(): Promise<Record<string, string>> {
   const names = kindIds.map(async id => {
     const { area } = await loadKind(id)
-    return [id, (await getTranslations(area as 'wifi'))(`${id as 'ssid'}.one`)] as const
+    const t = await getTranslations(area as 'wifi')
+    const one = `${id as 'ssid'}.one` as const
+    return [id, t.has(one) ? t(one) : t(`${id as 'ssid'}.title`)] as const
   })
   return Object.fromEntries(await Promise.all(names))
 }

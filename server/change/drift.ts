@@ -6,6 +6,7 @@ import { addEvent } from '@/server/fleet/states'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { saveDocument } from '@/server/settings/documents'
+import { saveSingle, viewSingle } from '@/server/settings/singles'
 import { type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
 import { lastApplied, latest, openPart, runningStates } from './deployments'
@@ -109,6 +110,16 @@ function adoptInto(engine: Engine, context: NetworkContext, row: DocumentRow, ch
   saveDocument(context, kind, { ...opened.data, ...changed, id: row.id, revision: row.revision })
 }
 
+/** What a single says of this device alone, over what it inherits. */
+function adoptSingle(engine: Engine, context: NetworkContext, device: number, id: string, changed: Data): void {
+  const kind = engine.kinds.get(id)
+  if (!kind?.single) fail('documentNotFound', { id })
+  mustEdit(context, id)
+  const scope = { device }
+  const { own, revision } = viewSingle(context, kind, scope)
+  saveSingle(context, kind, { scope, revision, fields: { ...own, ...changed } })
+}
+
 /**
  * Writes what was changed on a device into the settings it comes from, as far as they can say it. Other devices with
  * the same settings wait for a push after. True: nothing is left that a push to this device would do.
@@ -121,8 +132,9 @@ export async function adoptDrift(engine: Engine, context: NetworkContext, device
   const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }
   context.runtime.db.transaction(() => {
     for (const [id, changed] of fields) {
-      const row = plan.sources.find(one => one.id === id) ?? fail('documentNotFound', { id })
-      adoptInto(engine, noted, row, changed)
+      const row = plan.network.rows.find(one => one.id === id)
+      if (row) adoptInto(engine, noted, row, changed)
+      else adoptSingle(engine, noted, device.id, id, changed)
     }
   })
   const after = await planDevice(engine, device)

@@ -205,7 +205,7 @@ async function wantedOf(
 ): Promise<Plan & { documentsSent: string }> {
   const plan = await planKnown(engine, device)
   const { db } = engine.runtime
-  if (!row.restores) return { ...plan, documentsSent: keepSources(db, device.network, plan.sources, plan.assigns) }
+  if (!row.restores) return { ...plan, documentsSent: keepSources(db, device, plan.network) }
   const earlier = restoredPlan(engine, plan, row.restores)
   return { ...(earlier?.plan ?? { ...plan, known: false }), documentsSent: earlier?.documents ?? '' }
 }

@@ -4,9 +4,8 @@ import type { Kind } from '@/model/kind'
 import type { DesiredDocument, NativeConfig, Warning } from '@/server/devices/driver'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { DocumentRow } from '@/server/settings/store'
 import { findDeployment, lastApplied, openPart } from './deployments'
-import { assignedRows, desiredOf, type NetworkDocuments, networkDocuments } from './desired'
+import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import type { ChangeTransport, RenderedPlan } from './transport'
 
@@ -43,10 +42,9 @@ export type Plan = {
   windowSeconds: number
   /** False while the device was never read: nothing can be planned. */
   known: boolean
-  /** What it is made of: the documents in clear, their rows, and who gets them. */
+  /** What it is made of: the documents in clear, and the network's stored rows. */
   documents: DesiredDocument[]
-  sources: DocumentRow[]
-  assigns: NetworkDocuments['assigns']
+  network: NetworkDocuments
 }
 
 export const findDevice = (runtime: Runtime, id: number): DeviceRow | undefined =>
@@ -72,8 +70,7 @@ export async function planDevice(
     windowSeconds,
     known: rendered.facts !== undefined,
     documents: desired.documents,
-    sources: assignedRows(network, device),
-    assigns: network.assigns,
+    network,
   }
 }
 

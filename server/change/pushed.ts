@@ -5,31 +5,38 @@ import type { Kind } from '@/model/kind'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import { pathOf } from '@/server/networks/groups'
 import { deleteDocuments, saveDocument } from '@/server/settings/documents'
+import { saveSingle } from '@/server/settings/singles'
 import { type Assign, type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
 import { documentsOf, type LastPush, lastPushes } from './deployments'
 import { assignedRows, type NetworkDocuments, networkDocuments } from './desired'
-import type { DeviceRow, Engine } from './plan'
+import { type DeviceRow, type Engine, findDevice } from './plan'
 
 // What was pushed of each document, and the way back to it. Not by time: a push records the revisions it was planned
 // from, and a copy of each is kept, so that "not pushed yet" is a comparison of revisions.
+
+/** Every stored row that a device's plan is made of: the documents it is given, and the singles of its scopes. */
+export function sourceRows(network: NetworkDocuments, device: DeviceRow): DocumentRow[] {
+  const path = pathOf(network.groups, device.group)
+  const applies = ({ scope, scopeId }: DocumentRow) =>
+    scope === 'network' || (scope === 'group' ? path.includes(scopeId) : scopeId === device.id)
+  return [...assignedRows(network, device), ...network.singles.filter(applies)]
+}
+const allRows = (network: NetworkDocuments) => [...network.rows, ...network.singles]
 
 /** Copies kept of a document; the oldest go first. */
 const copiesKept = 10
 
 /** Keeps a copy of each document that a push is planned from; returns their revisions as the push records them. */
-export function keepSources(
-  db: Db,
-  network: number,
-  rows: readonly DocumentRow[],
-  assigns: NetworkDocuments['assigns'],
-) {
+export function keepSources(db: Db, device: DeviceRow, documents: NetworkDocuments): string {
+  const rows = sourceRows(documents, device)
   for (const row of rows) {
-    const copy = { document: row.id, revision: row.revision, network }
+    const copy = { document: row.id, revision: row.revision, network: device.network }
     const { changes } = db
       .insert(pushedDocuments)
-      .values({ ...copy, row: JSON.stringify(row), assign: JSON.stringify(assigns.get(row.id)) })
+      .values({ ...copy, row: JSON.stringify(row), assign: JSON.stringify(documents.assigns.get(row.id) ?? null) })
       .onConflictDoNothing()
       .run()
     if (changes > 0) trimCopies(db, row.id)
@@ -48,11 +55,12 @@ function trimCopies(db: Db, document: string): void {
       .run()
 }
 
-type Copy = { row: DocumentRow; assign: Assign }
+/** `assign` is null for a single. */
+type Copy = { row: DocumentRow; assign: Assign | null }
 function copyOf(db: Db, document: string, revision: number): Copy | undefined {
   const own = and(eq(pushedDocuments.document, document), eq(pushedDocuments.revision, revision))
   const found = db.select().from(pushedDocuments).where(own).get()
-  return found && { row: JSON.parse(found.row) as DocumentRow, assign: JSON.parse(found.assign) as Assign }
+  return found && { row: JSON.parse(found.row) as DocumentRow, assign: JSON.parse(found.assign) as Assign | null }
 }
 
 /** Revisions a device was last given. Where they were not kept: all that had been saved when that push began. */
@@ -60,7 +68,7 @@ function givenTo(push: LastPush | undefined, network: NetworkDocuments): Record<
   if (!push) return {}
   const known = documentsOf(push)
   if (known) return known
-  const older = network.rows.filter(row => row.changedAt <= (push.startedAt ?? 0))
+  const older = allRows(network).filter(row => row.changedAt <= (push.startedAt ?? 0))
   return Object.fromEntries(older.map(row => [row.id, row.revision]))
 }
 
@@ -77,7 +85,7 @@ function newestGiven(pushes: readonly LastPush[], network: NetworkDocuments): Ma
 function sameContent(engine: Engine, { row, assign }: Copy, now: DocumentRow, nowAssign: Assign | undefined): boolean {
   const kind = engine.kinds.get(now.kind) as Kind
   const content = (one: DocumentRow) => JSON.stringify(openRow(engine.runtime.secrets, kind, one))
-  return JSON.stringify(assign) === JSON.stringify(nowAssign) && content(row) === content(now)
+  return JSON.stringify(assign) === JSON.stringify(nowAssign ?? null) && content(row) === content(now)
 }
 
 export type SavedChange = {
@@ -99,12 +107,20 @@ function deletion(runtime: Runtime, network: number, { kind, name }: DocumentRow
   return { by: last?.account ?? '', at: last?.at ?? 0 }
 }
 
+/** A single has no name of its own: it is known by the group or device it is of; empty for the whole network. */
+function scopeName(engine: Engine, { groups }: NetworkDocuments, { scope, scopeId }: DocumentRow): string {
+  if (scope === 'group') return groups.find(group => group.id === scopeId)?.name ?? ''
+  return scope === 'device' ? (findDevice(engine.runtime, scopeId)?.name ?? '') : ''
+}
+
 type State = { engine: Engine; network: NetworkDocuments; newest: ReadonlyMap<string, number>; id: number }
 
 /** One document that a device was given as `before` (absent: never) and should have as it is now, or no more. */
 function changeOf(state: State, id: string, before: number | undefined, wanted: DocumentRow | undefined) {
   const { engine, network, newest } = state
-  const now = wanted ?? network.rows.find(row => row.id === id)
+  const now = wanted ?? allRows(network).find(row => row.id === id)
+  // A single that sets nothing is the same as none.
+  if (now?.data === '{}' && before === undefined) return undefined
   const copy = before === undefined ? undefined : copyOf(engine.runtime.db, id, before)
   if (now && copy && wanted && sameContent(engine, copy, now, network.assigns.get(id))) return undefined
   const row = now ?? copy?.row
@@ -112,7 +128,8 @@ function changeOf(state: State, id: string, before: number | undefined, wanted: 
   const action = now ? (before === undefined ? 'add' : 'edit') : 'delete'
   const told = now ? { by: now.changedBy, at: now.changedAt } : deletion(engine.runtime, state.id, row)
   const discard = now ? newest.get(id) !== now.revision : true
-  return { id, revision: now?.revision ?? 0, kind: row.kind, name: row.name, action, ...told, discard } as SavedChange
+  const name = row.name || scopeName(engine, network, row)
+  return { id, revision: now?.revision ?? 0, kind: row.kind, name, action, ...told, discard } as SavedChange
 }
 
 /** What these devices of a network have not been given yet, newest first, once for each document. */
@@ -126,7 +143,7 @@ export function waitingChanges(engine: Engine, network: number, devices: readonl
   const looked = new Map<string, SavedChange | undefined>()
   for (const device of devices) {
     const given = givenTo(byDevice.get(device.id), documents)
-    const wanted = new Map(assignedRows(documents, device).map(row => [row.id, row]))
+    const wanted = new Map(sourceRows(documents, device).map(row => [row.id, row]))
     for (const id of new Set([...Object.keys(given), ...wanted.keys()])) {
       const key = `${id} ${given[id]} ${wanted.has(id)}`
       if (wanted.get(id)?.revision === given[id] || looked.has(key)) continue
@@ -142,14 +159,19 @@ export function waitingChanges(engine: Engine, network: number, devices: readonl
  * deleted, a deleted one comes back. Refused where it was changed after `revision`, or a device has it already.
  */
 export function discardChange(engine: Engine, context: NetworkContext, id: string, revision: number): void {
-  const { db, secrets } = context.runtime
+  const { db } = context.runtime
   const documents = networkDocuments(db, context.network.id)
-  const now = documents.rows.find(row => row.id === id)
+  const now = allRows(documents).find(row => row.id === id)
   const pushed = newestGiven(lastPushes(db, context.network.id), documents).get(id)
   if (!now && pushed === undefined) fail('documentNotFound', { id })
   if (now && now.revision !== revision) fail('staleRevision', { current: { id, revision: now.revision } })
   if (now && now.revision === pushed) fail('nothingToDiscard', { name: now.name })
   const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'discard' }) }
+  if (now && engine.kinds.get(now.kind)?.single) {
+    mustEdit(context, now.kind)
+    discardSingle(engine, noted, now, pushed)
+    return
+  }
   if (now && pushed === undefined) {
     mustEdit(context, now.kind)
     deleteDocuments(noted, engine.kinds.get(now.kind) as Kind, [id])
@@ -157,13 +179,30 @@ export function discardChange(engine: Engine, context: NetworkContext, id: strin
   }
   const copy = pushed === undefined ? undefined : copyOf(db, id, pushed)
   if (!copy) fail('discardImpossible', { name: now?.name ?? '' })
-  mustEdit(context, copy.row.kind)
-  const kind = engine.kinds.get(copy.row.kind)
-  const opened = kind && openRow(secrets, kind, copy.row)
-  if (!kind || !opened || isDamaged(opened)) fail('discardImpossible', { name: copy.row.name })
-  const own = now ? { id, revision } : {}
-  const back = now ? {} : { bringBack: { id, revision: newestCopy(db, id) } }
-  saveDocument(noted, kind, { ...opened.data, ...own, assign: copy.assign }, back)
+  putBack(engine, noted, copy, now)
+}
+
+/** Saves a document as its copy is, over `now`; without that it comes back under its id. */
+function putBack(engine: Engine, context: NetworkContext, { row, assign }: Copy, now: DocumentRow | undefined): void {
+  const { db, secrets } = context.runtime
+  mustEdit(context, row.kind)
+  const kind = engine.kinds.get(row.kind)
+  const opened = kind && openRow(secrets, kind, row)
+  if (!kind || !assign || !opened || isDamaged(opened)) fail('discardImpossible', { name: row.name })
+  const own = now ? { id: row.id, revision: now.revision } : {}
+  const back = now ? {} : { bringBack: { id: row.id, revision: newestCopy(db, row.id) } }
+  saveDocument(context, kind, { ...opened.data, ...own, assign }, back)
+}
+
+/** What was pushed last of a single's scope; nothing of its own where nothing was. */
+function discardSingle(engine: Engine, context: NetworkContext, now: DocumentRow, pushed: number | undefined): void {
+  const { db, secrets } = context.runtime
+  const kind = engine.kinds.get(now.kind) as Kind
+  const copy = pushed === undefined ? undefined : copyOf(db, now.id, pushed)
+  const opened = copy ? openRow(secrets, kind, copy.row) : { data: {} }
+  if ((pushed !== undefined && !copy) || isDamaged(opened)) fail('discardImpossible', { name: now.name })
+  const scope = now.scope === 'network' ? {} : { [now.scope]: now.scopeId }
+  saveSingle(context, kind, { scope, revision: now.revision, fields: opened.data })
 }
 
 const newestCopy = (db: Db, document: string): number =>

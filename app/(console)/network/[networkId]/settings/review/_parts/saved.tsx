@@ -9,12 +9,12 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
 import type { SavedChange } from '@/server/change/pushed'
-import { useOwner } from './use-push-words'
+import { useSavedName } from './use-push-words'
 
 /** What was saved and is not on every device, each with its way back. */
 export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; mayEdit: boolean }) {
   const t = useTranslations('change')
-  const owner = useOwner()
+  const owner = useSavedName()
   const [asked, setAsked] = useState<SavedChange>()
   if (changes.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
               kind="ghost"
               small
               icon="undo"
-              label={t('discard.label', { name: owner(change.kind, change.name) ?? '' })}
+              label={t('discard.label', { name: owner(change.kind, change.name) })}
               onClick={() => setAsked(change)}
             />
           )}
@@ -42,7 +42,7 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
 
 function DiscardDialog({ change, onClose }: { change: SavedChange; onClose: () => void }) {
   const t = useTranslations('change.discard')
-  const owner = useOwner()
+  const owner = useSavedName()
   const refresh = useRefresh()
   const { id, revision, kind, name, action } = change
   const discard = async () => {
@@ -55,7 +55,7 @@ function DiscardDialog({ change, onClose }: { change: SavedChange; onClose: () =
       open
       onClose={onClose}
       title={t('title')}
-      consequences={[t(action, { name: owner(kind, name) ?? name })]}
+      consequences={[t(action, { name: owner(kind, name) })]}
       action={t('action')}
       danger
       onConfirm={discard}

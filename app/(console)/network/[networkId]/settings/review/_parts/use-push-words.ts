@@ -39,9 +39,18 @@ export function useOwner(): (kind: string | undefined, name: string) => string |
   return useCallback(
     (kind, name) => {
       if (!kind || !name) return undefined
-      const key = kind as 'ssid.one'
-      return `${kinds.has(key) ? kinds(key) : kind} “${name}”`
+      return `${kindName(kinds, kind)} “${name}”`
     },
     [kinds],
   )
+}
+
+const kindName = (kinds: ReturnType<typeof useTranslations<'wifi'>>, kind: string) =>
+  kinds.has(kind as 'ssid.one') ? kinds(kind as 'ssid.one') : kind
+
+/** What was saved: a document by its name, a single by its kind and the group or device it is of. */
+export function useSavedName(): (kind: string, name: string) => string {
+  const kinds = useTranslations('kinds' as 'wifi')
+  const owner = useOwner()
+  return (kind, name) => owner(kind, name) ?? kindName(kinds, kind)
 }
