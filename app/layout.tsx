@@ -1,7 +1,8 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { getLocale } from 'next-intl/server'
 import { directionOf, localeOf } from '@/model/locales'
+import { ChunkLost, ChunkRetry } from './_ui/chunk-retry'
 import { themeNameOf } from './_ui/theme'
 import './globals.css'
 
@@ -11,9 +12,17 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   const locale = localeOf(await getLocale())
   const theme = themeNameOf((await cookies()).get('theme')?.value)
+  const policy = (await headers()).get('content-security-policy') ?? ''
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme} suppressHydrationWarning>
-      <body>{children}</body>
+      <head>
+        <ChunkRetry nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <ChunkLost />
+      </body>
     </html>
   )
 }

@@ -129,6 +129,8 @@ async function main(): Promise<void> {
   const stop = stopper([secure, plain])
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
+  // npm start was killed: nobody would end or restart this process any more.
+  process.on('disconnect', () => stop(0))
   process.on('lanward:restart' as NodeJS.Signals, () => stop(restartCode))
   await listen(plain, config.httpPort, config.bind)
   await listen(secure, config.httpsPort, config.bind)

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // npm start: installs and builds what is not up to date, then starts the manager and stays its supervisor.
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { build, buildServe, checkNode, install, root } from './prepare/prepare.mjs'
 import { canGoBack, goBack, noteCameUp } from './prepare/previous.mjs'
 
 const restartCode = 75
+const graceMs = 5000
 const args = process.argv.slice(2)
 const known = ['--dev', '--lab', '--prepare']
 const unknown = args.filter(arg => !known.includes(arg))
@@ -17,18 +19,55 @@ if (unknown.length > 0) {
 const dev = args.includes('--dev')
 
 checkNode()
-install()
-if (dev) buildServe()
-else build()
-if (args.includes('--prepare')) process.exit(0)
+if (args.includes('--prepare')) {
+  install()
+  if (dev) buildServe()
+  else build()
+  process.exit(0)
+}
+
+let child
+let ending = false
+/** Ends what runs now: the preparation with all that it started, or the manager, which ends its own. */
+let end = () => undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    ending = true
+    // A terminal sends its Ctrl-C to the whole group; a second one does no harm.
+    end(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+  })
+
+/** Installing and building wait for npm, compilers and workers: a group of processes, so that none outlives this one. */
+async function prepare() {
+  const self = fileURLToPath(import.meta.url)
+  const worker = spawn(process.execPath, [self, '--prepare', ...(dev ? ['--dev'] : [])], {
+    stdio: 'inherit',
+    detached: true,
+  })
+  const toGroup = signal => {
+    try {
+      return process.kill(-worker.pid, signal)
+    } catch {
+      return false
+    }
+  }
+  end = toGroup
+  const code = await new Promise(done => worker.once('exit', code => done(code ?? 1)))
+  const since = Date.now()
+  while (ending && toGroup(0)) {
+    if (Date.now() - since > graceMs) toGroup('SIGKILL')
+    await new Promise(wake => setTimeout(wake, 50))
+  }
+  if (ending || code !== 0) process.exit(code)
+}
+await prepare()
 
 const lab = args.includes('--lab') ? await import('./lab/beside.mjs') : undefined
 const started = lab ? await lab.start() : undefined
 
 const began = Date.now()
-let child
-let ending = false
 function startManager() {
+  if (ending) return leave(0)
   const command = [process.execPath, '--enable-source-maps', `${root}/dist/serve.mjs`, ...(dev ? ['--dev'] : [])]
   const [file, ...rest] = started ? started.wrap(command) : command
   child = spawn(file, rest, {
@@ -37,6 +76,7 @@ function startManager() {
     stdio: started ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, LANWARD_ROOT: root, NODE_ENV: dev ? 'development' : 'production' },
   })
+  end = signal => child.kill(signal)
   child.on('message', message => message === 'ready' && noteCameUp())
   child.on('error', error => {
     console.error(error.message)
@@ -61,11 +101,4 @@ async function leave(code) {
   await started?.stop()
   process.exit(code)
 }
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    ending = true
-    // A terminal sends its Ctrl-C to the whole group; a second one does no harm.
-    child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-  })
 startManager()

@@ -55,6 +55,7 @@ export const codes = {
   backupUnsafe: 22009,
   backupTooLarge: 22010,
   backupDamaged: 22011,
+  backupStorageGone: 22012,
   certificateInvalid: 22020,
   // devices
   deviceNotFound: 30001,

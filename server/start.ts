@@ -5,6 +5,7 @@ import { startChange } from '@/server/change/start'
 import { startCommandSocket } from '@/server/command/socket'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
+import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 
 /** What each area starts with the process, in order. */
@@ -27,7 +28,8 @@ function endProcess(error: unknown): never {
 
 export async function startManager(): Promise<void> {
   process.env.AUTH_TRUST_HOST = '1'
-  const runtime = await startRuntime(starters).catch(endProcess)
+  const lines = keepRecentLines()
+  const runtime = await startRuntime([made => void made.parts.set('recentLines', lines), ...starters]).catch(endProcess)
   process.env.NEXTAUTH_SECRET = runtime.secrets.derive('next-auth')
   // The server in front stops listening first, then asks for this.
   process.once(

@@ -13,14 +13,18 @@ z.config({ jitless: true })
 
 /** The kind itself, with its rules and conditions: only this one is loaded. */
 export function useKind(id: FormSpec['id']): Kind | undefined {
-  const [kind, setKind] = useState<Kind>()
+  const [{ kind, lost }, setLoaded] = useState<{ kind?: Kind; lost?: unknown }>({})
   useEffect(() => {
     let here = true
-    void loadKind(id).then(loaded => here && setKind(loaded))
+    loadKind(id).then(
+      kind => here && setLoaded({ kind }),
+      lost => here && setLoaded({ lost }),
+    )
     return () => {
       here = false
     }
   }, [id])
+  if (lost) throw lost
   return kind
 }
 

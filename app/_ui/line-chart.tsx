@@ -89,7 +89,7 @@ function usePlot(props: LineChartProps, noData: string, onCursor: (cursor: Curso
     if (!element) return
     const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }))
     const restyled = new MutationObserver(() => plot.current?.redraw(false, true))
-    void import('uplot').then(({ default: UPlot }) => {
+    const draw = (UPlot: typeof uPlot) => {
       if (ended) return
       const options = plotOptions(() => latest.current, { width: element.clientWidth, height }, UPlot.tzDate)
       options.hooks = {
@@ -104,7 +104,9 @@ function usePlot(props: LineChartProps, noData: string, onCursor: (cursor: Curso
       plot.current = new UPlot(options, plotData(latest.current), element)
       resized.observe(element)
       restyled.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    })
+    }
+    // The page itself says when a part of it did not arrive; the table of the same data is still there.
+    import('uplot').then(({ default: loaded }) => draw(loaded)).catch(() => undefined)
     return () => {
       ended = true
       resized.disconnect()

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
 // Strokes on a 4 x 6 grid, pen moves as "x,y x,y|…": drawn, so that the answer stands nowhere as text.
-const glyphs: Record<string, string> = {
+export const glyphs: Record<string, string> = {
   A: '0,6 2,0 4,6|1,4 3,4',
   C: '4,1 2,0 0,2 0,4 2,6 4,5',
   E: '4,0 0,0 0,6 4,6|0,3 3,3',

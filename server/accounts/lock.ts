@@ -8,7 +8,7 @@ const lockMs = limits.lockMinutes * 60_000
 export type LockState =
   | { lockStatus: 0; failures: number }
   | { lockStatus: 1; failures: number; remainCount: number }
-  | { lockStatus: 2; lockTime: number }
+  | { lockStatus: 2; lockTime: number; lockSeconds: number }
 
 const lockedUntil = (db: Db, account: string, address: string, now: number) =>
   db
@@ -31,12 +31,17 @@ const failuresSince = (db: Db, account: string, address: string | undefined, sin
     .get()?.n ?? 0
 
 /**
- * What stands between this browser and a try: `lockTime` is whole minutes left. A browser that signed in before passes
+ * What stands between this browser and a try: `lockTime` is whole minutes left, `lockSeconds` the same exactly. A browser that signed in before passes
  * the account-wide lock, so nobody can lock a person out of their own manager from elsewhere.
  */
 export function lockState(db: Db, account: string, address: string, known: boolean, now: number): LockState {
   const until = lockedUntil(db, account, address, now) ?? (known ? undefined : lockedUntil(db, account, '*', now))
-  if (until) return { lockStatus: 2, lockTime: Math.ceil((until - now) / 60_000) }
+  if (until)
+    return {
+      lockStatus: 2,
+      lockTime: Math.ceil((until - now) / 60_000),
+      lockSeconds: Math.ceil((until - now) / 1000),
+    }
   const failures = failuresSince(db, account, address, now - lockMs)
   if (failures === 0) return { lockStatus: 0, failures }
   return { lockStatus: 1, failures, remainCount: Math.max(0, limits.wrongPasswordsBeforeLock + 1 - failures) }

@@ -42,7 +42,7 @@ function rememberBrowser(context: BaseContext, account: Account): void {
 
 const lockData = (state: LockState) =>
   state.lockStatus === 2
-    ? { lockStatus: 2, lockTime: state.lockTime, showCode: true }
+    ? { ...state, showCode: true }
     : state.lockStatus === 1
       ? { lockStatus: 1, remainCount: state.remainCount, showCode: true }
       : { lockStatus: 0, showCode: state.failures > 0 }
@@ -62,7 +62,7 @@ const firstNetwork = (context: BaseContext, account: Account) =>
     .get()?.id ?? null
 
 /**
- * Signs in and sets the cookies. Refusals: accountLocked {lockTime minutes}, codeRequired / codeWrong {showCode},
+ * Signs in and sets the cookies. Refusals: accountLocked {lockTime minutes, lockSeconds}, codeRequired / codeWrong {showCode},
  * wrongPassword {lockStatus, remainCount}, accountDisabled. An unknown account answers, and costs, as a wrong password.
  */
 export async function signIn(context: BaseContext, input: SignIn): Promise<Account> {

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { alerts, devices } from '@/db/schema'
+import words from '@/locales/en/alerts.json'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
@@ -55,6 +56,7 @@ const countOf = (context: NetworkContext, where?: SQL): number =>
   context.runtime.db
     .select({ n: count() })
     .from(alerts)
+    .leftJoin(devices, eq(devices.id, alerts.device))
     .where(and(visible(context), where))
     .get()?.n ?? 0
 
@@ -64,19 +66,33 @@ export function unreadCounts(context: NetworkContext) {
   return { emergency: of(5), warning: of(10), notice: of(15) }
 }
 
+/** In the device's name, in what the alert names, and in its words. */
+function matching(search: string): SQL | undefined {
+  const wanted = search.trim().toLowerCase()
+  const said = (text: string) => text.replace(/\{\w+\}/g, '').toLowerCase()
+  const types = Object.entries(words.types).flatMap(([type, text]) => (said(text).includes(wanted) ? type : []))
+  return or(
+    sql`instr(lower(${devices.name}), ${wanted})`,
+    sql`EXISTS (SELECT 1 FROM json_each(${alerts.values}) WHERE instr(lower(json_each.value), ${wanted}))`,
+    inArray(alerts.type, types),
+  )
+}
+
 const list = call({
   ...reading,
   path: 'alerts/list',
   input: z.strictObject({
     page: listInput.page,
     pageSize: listInput.pageSize,
+    search: listInput.search,
     filter: z
       .strictObject({ level: level.optional(), read: z.boolean().optional(), deviceId: z.int().optional() })
       .optional(),
   }),
   /** Newest first; {result: AlertRow[], total, page, pageSize, unread}. */
-  run(context, { page, pageSize, filter = {} }) {
+  run(context, { page, pageSize, search, filter = {} }) {
     const where = and(
+      search?.trim() ? matching(search) : undefined,
       filter.level === undefined ? undefined : eq(alerts.level, filter.level),
       filter.read === undefined ? undefined : eq(alerts.read, filter.read),
       filter.deviceId === undefined ? undefined : eq(alerts.device, filter.deviceId),

@@ -4,14 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, isRefusal } from '@/server/kernel/fail'
+import { fail, failFields, isRefusal } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { restoreArchive, verifyArchive } from './restore'
 import { applySchedule, cronOf, scheduleOf } from './schedule'
 import { withScratch } from './scratch'
-import { backupFolder, exclusively, isRunning, makeBackup, placeOf, sealPassphrase, storedPassphrase } from './service'
-import { archivePath, freeName, listArchives, noteProven } from './store'
+import { exclusively, isRunning, makeBackup, placeOf, sealPassphrase, storedPassphrase } from './service'
+import { backupFolder, reachableArchives, takeStorage } from './storage'
+import { archivePath, freeName, noteProven } from './store'
 import { unpackArchive } from './unpack'
 
 const name = z.string().min(1, 'required').max(100)
@@ -36,18 +37,21 @@ const list = call({
   changes: false,
   input: z.strictObject(listInput),
   async run({ runtime }, { page, pageSize, search }) {
-    const rows = await listArchives(backupFolder(runtime))
+    const { rows, gone } = await reachableArchives(runtime)
     const found = search ? rows.filter(row => row.name.includes(search.toLowerCase())) : rows
-    const { schedule, storageLimitMb, history, sealedPassphrase, lastProven, lastFailure } = getSetting(
-      runtime.db,
-      'backups',
-    )
+    const { schedule, sealedPassphrase, lastProven, lastFailure, ...kept } = getSetting(runtime.db, 'backups')
     return {
       ...paginate(found, page, pageSize),
       /** Bytes. */
       used: rows.reduce((sum, row) => sum + row.size, 0),
       running: isRunning(runtime),
-      schedule: { ...scheduleOf(schedule), storageLimitMb, history, passphrase: { set: sealedPassphrase !== '' } },
+      schedule: { ...scheduleOf(schedule), ...kept, passphrase: { set: sealedPassphrase !== '' } },
+      /** When the schedule makes the next one, unix ms. */
+      next: runtime.jobs.state('backup')?.next ?? null,
+      /** Of the schedule's time. */
+      timezone: getSetting(runtime.db, 'manager').timezone,
+      /** The chosen folder is not there: nothing is listed and nothing can be made. */
+      gone,
       lastProven: lastProven ?? null,
       lastFailure: lastFailure ?? null,
     }
@@ -100,26 +104,33 @@ const schedule = call({
     weekday: z.int().min(0).max(6).default(0),
     storageLimitMb: z.int().min(10).max(1_000_000),
     history: z.boolean(),
+    /** Folder of the archives, '' for the one in the data folder; absent keeps what is. */
+    path: z.string().trim().max(255, 'tooLong').optional(),
     /** New passphrase, null to have none, `{set}` or absent to keep what is. */
     passphrase: z.union([passphrase, z.strictObject({ set: z.boolean() }), z.null()]).optional(),
   }),
-  run(context, { passphrase: given, storageLimitMb, history, ...when }) {
+  run(context, { passphrase: given, storageLimitMb, history, path: wanted, ...when }) {
     const { runtime, log } = context
     const text = typeof given === 'string' ? given : undefined
     secureFor(context, text)
     const before = getSetting(runtime.db, 'backups')
+    const path = wanted ?? before.path
+    const problem = path === before.path ? undefined : takeStorage(runtime.config.data, path)
+    if (problem) failFields({ path: problem })
     const sealedPassphrase = given === null ? '' : text ? sealPassphrase(runtime, text) : before.sealedPassphrase
     runtime.db.transaction(() => {
       const now = setSetting(runtime.db, 'backups', {
         schedule: cronOf(when),
         storageLimitMb,
         history,
+        path,
         sealedPassphrase,
       })
       const fields: Record<string, [unknown, unknown]> = {
         schedule: [before.schedule, now.schedule],
         storageLimitMb: [before.storageLimitMb, now.storageLimitMb],
         history: [before.history, now.history],
+        path: [before.path, now.path],
       }
       log({ action: 'edit', object: 'backupSchedule', name: '', fields })
     })

@@ -31,10 +31,11 @@ const scheduled = async (runtime: Runtime) => {
   await makeBackup(runtime, { automatic: true, history, passphrase: storedPassphrase(runtime) })
 }
 
-/** Starts, changes or ends the scheduled backup by what is stored. */
+/** Starts, changes or ends the scheduled backup by what is stored; its time is of the manager's time zone. */
 export function applySchedule(runtime: Runtime): void {
   const { schedule } = getSetting(runtime.db, 'backups')
-  if (schedule) runtime.jobs.start({ id: 'backup', every: schedule, run: scheduled })
+  const { timezone } = getSetting(runtime.db, 'manager')
+  if (schedule) runtime.jobs.start({ id: 'backup', every: schedule, timezone, run: scheduled })
   else runtime.jobs.stop('backup')
 }
 

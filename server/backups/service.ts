@@ -7,7 +7,8 @@ import { packArchive } from './pack'
 import type { Place } from './prove'
 import { verifyArchive } from './restore'
 import { withScratch } from './scratch'
-import { archiveFolder, freeName, holdLimit, noteProven } from './store'
+import { backupFolder } from './storage'
+import { freeName, holdLimit, noteProven } from './store'
 import { freeBytes } from './unpack'
 
 const megabyte = 1024 * 1024
@@ -24,8 +25,6 @@ export const placeOf = (runtime: Runtime): Place => ({
   migrations: `${runtime.config.root}/db/migrations`,
   version: versionOf(runtime.config.root),
 })
-
-export const backupFolder = (runtime: Runtime): string => archiveFolder(`${runtime.config.data}/backups`)
 
 /** One piece of work on backups at a time; refuses a second with backupRunning. */
 export async function exclusively<T>(runtime: Runtime, work: () => Promise<T>): Promise<T> {

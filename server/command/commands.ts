@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createWriteStream, existsSync, statSync } from 'node:fs'
-import { arch, cpus, freemem, platform, release, totalmem } from 'node:os'
+import { arch, cpus, freemem, hostname, platform, release, totalmem } from 'node:os'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,11 +14,13 @@ import { unlock } from '@/server/accounts/lock'
 import { hashPassword } from '@/server/accounts/passwords'
 import { restoreArchive, verifyArchive } from '@/server/backups/restore'
 import { withScratch } from '@/server/backups/scratch'
-import { backupFolder, exclusively, makeBackup, placeOf, storedPassphrase } from '@/server/backups/service'
+import { exclusively, makeBackup, placeOf, storedPassphrase } from '@/server/backups/service'
+import { backupFolder } from '@/server/backups/storage'
 import { archivePath } from '@/server/backups/store'
 import { freeBytes } from '@/server/backups/unpack'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
+import { type RecentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { getSetting } from '@/server/kernel/settings'
@@ -177,7 +179,37 @@ function statusOf(runtime: Runtime): Record<string, unknown> {
 
 const status = command({ input: z.strictObject({}), run: runtime => ({ data: statusOf(runtime) }) })
 
-/** Figures and states alone: no name, address or secret of the network, its people or its devices. */
+/** Everything in the data that people named, longest first. */
+function namesIn({ db, sqlite, config, setupCode: code }: Runtime): string[] {
+  const columns = [
+    'organizations.name',
+    'accounts.account',
+    'accounts.username',
+    'networks.name',
+    'device_groups.name',
+    'credentials.name',
+    'credentials.user',
+    'devices.name',
+    'devices.serial',
+    'documents.name',
+  ].map(column => column.split('.') as [string, string])
+  const found = columns.flatMap(([table, column]) =>
+    sqlite.prepare(`SELECT DISTINCT "${column}" FROM "${table}"`).pluck().all(),
+  )
+  const names = [...found, getSetting(db, 'manager').name, code, hostname(), ...config.names]
+  return [...new Set(names.filter((name): name is string => typeof name === 'string'))].sort(
+    (a, b) => b.length - a.length,
+  )
+}
+
+/** What the manager said last; undefined when it does not run and the command line opened the data itself. */
+function logOf(runtime: Runtime): string[] | undefined {
+  const lines = runtime.parts.get('recentLines') as RecentLines | undefined
+  const names = lines && namesIn(runtime)
+  return names && lines.all().map(line => withoutSecrets(line, names))
+}
+
+/** Figures and states, and the last lines of the log: no name, address or secret of the network, its people or its devices. */
 const support = command({
   input: z.strictObject({}),
   run(runtime) {
@@ -213,6 +245,7 @@ const support = command({
           .prepare('SELECT state, reason, count(*) AS number FROM deployments GROUP BY state, reason')
           .all(),
         jobs,
+        log: logOf(runtime),
       },
     }
   },

@@ -5,7 +5,7 @@ import type { Found } from '@/server/devices/sweep'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { fleetOf } from './fleet'
-import { connectedSegments, isPrivate, ownAddresses, parseSegment, type Segment } from './segments'
+import { connectedSegments, isPrivate, ownAddresses, type Proposed, parseSegment } from './segments'
 
 /** Something found, and the device that it is when it is managed already. */
 export type Discovered = Found & { managed?: { id: number; name: string } }
@@ -33,7 +33,7 @@ function discoveries(runtime: Runtime): Map<number, Discovery> {
 }
 
 /** What a sweep would cover when nobody says otherwise: LANWARD_DISCOVERY, then what an administrator set, then what is connected. */
-export function defaultSegments(runtime: Runtime): Segment[] {
+export function defaultSegments(runtime: Runtime): Proposed[] {
   const named = runtime.config.discovery.split(',').filter(text => text.trim())
   const wanted = named.length ? named : getSetting(runtime.db, 'discovery').segments
   const parsed = wanted.flatMap(text => {

@@ -18,6 +18,8 @@ export function isPrivate(address: string): boolean {
 }
 
 export type Segment = { cidr: string; from: string; to: string; addresses: number }
+/** `within`: the connected network that is too wide for a sweep, of which this is the part around this machine. */
+export type Proposed = Segment & { within?: string }
 
 /** A segment from its text; a bare address is a segment of one. Problems are keys of errors.json. */
 export function parseSegment(
@@ -49,15 +51,21 @@ export function addressesOf(segment: Segment): string[] {
 
 type Own = { address: string; cidr: string | null; internal: boolean; family: string }
 
+const networkOf = (address: string, prefix: number) => {
+  const size = 2 ** (32 - prefix)
+  return `${toAddress(Math.floor(toNumber(address) / size) * size)}/${prefix}`
+}
+
 /** Private networks this machine stands in; a wide one is narrowed to the /22 around its own address. */
 export function connectedSegments(
   own: readonly Own[] = Object.values(networkInterfaces()).flatMap(list => list ?? []),
-) {
-  const found = own.flatMap(one => {
+): Proposed[] {
+  const found = own.flatMap((one): Proposed[] => {
     if (one.internal || one.family !== 'IPv4' || !one.cidr || !isPrivate(one.address)) return []
-    const prefix = Math.max(widest, Number(one.cidr.split('/')[1]))
-    const segment = prefix > 30 ? undefined : parseSegment(`${one.address}/${prefix}`)
-    return segment && !('problem' in segment) ? [segment] : []
+    const bits = Number(one.cidr.split('/')[1])
+    const segment = bits > 30 ? undefined : parseSegment(`${one.address}/${Math.max(widest, bits)}`)
+    if (!segment || 'problem' in segment) return []
+    return [bits < widest ? { ...segment, within: networkOf(one.address, bits) } : segment]
   })
   return [...new Map(found.map(segment => [segment.cidr, segment])).values()]
 }

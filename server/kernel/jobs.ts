@@ -3,11 +3,14 @@ import type { Runtime } from './runtime'
 
 export type JobSpec = {
   id: string
-  /** Cron expression in the manager's own time zone, or milliseconds. */
+  /** Cron expression, or milliseconds. */
   every: string | number
+  /** IANA name; a cron expression is of this zone, else of the process's. */
+  timezone?: string
   run(runtime: Runtime): Promise<void> | void
 }
-export type JobState = { startedAt?: number; endedAt?: number; error?: string; running: boolean }
+/** Times in unix ms; `next` only of jobs by a cron expression. */
+export type JobState = { startedAt?: number; endedAt?: number; error?: string; running: boolean; next?: number }
 export type Jobs = {
   start(spec: JobSpec): void
   stop(id: string): void
@@ -17,7 +20,7 @@ export type Jobs = {
 
 /** Repeated work of the manager: never two runs of one job at once, its last result kept, its failures logged and survived. */
 export function createJobs(runtime: () => Runtime): Jobs {
-  const active = new Map<string, { state: JobState; stop(): void }>()
+  const active = new Map<string, { state: JobState; next?(): number | undefined; stop(): void }>()
   const runOnce = async (spec: JobSpec, state: JobState) => {
     if (state.running) return
     Object.assign(state, { running: true, startedAt: Date.now(), error: undefined })
@@ -44,12 +47,15 @@ export function createJobs(runtime: () => Runtime): Jobs {
         timer.unref()
         active.set(spec.id, { state, stop: () => clearInterval(timer) })
       } else {
-        const task = cron.schedule(spec.every, () => void runOnce(spec, state))
-        active.set(spec.id, { state, stop: () => void task.stop() })
+        const task = cron.schedule(spec.every, () => void runOnce(spec, state), { timezone: spec.timezone })
+        active.set(spec.id, { state, next: () => task.getNextRun()?.getTime(), stop: () => void task.stop() })
       }
     },
     stop,
     stopAll: () => [...active.keys()].forEach(stop),
-    state: id => active.get(id)?.state,
+    state(id) {
+      const job = active.get(id)
+      return job && { ...job.state, next: job.next?.() }
+    },
   }
 }

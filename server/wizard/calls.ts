@@ -6,6 +6,7 @@ import { loadKind } from '@/model/registry'
 import { passwordDigest } from '@/server/accounts/accounts'
 import { hashPassword } from '@/server/accounts/passwords'
 import { openSession, sessionCookie } from '@/server/accounts/sessions'
+import { applySchedule } from '@/server/backups/schedule'
 import { startPush } from '@/server/change/batch'
 import { fleetOf } from '@/server/fleet/fleet'
 import { type BaseContext, call } from '@/server/kernel/call'
@@ -156,6 +157,8 @@ const finish = call({
   async run(context) {
     requireWizard(context)
     const made = finishWizard(context, await loadKind('ssid'))
+    // Its time zone is known only now.
+    applySchedule(context.runtime)
     for (const device of made.devices) fleetOf(context.runtime).upsert(device)
     // Pushing is a job of its own: a push that goes back leaves a finished wizard and the SSID saved.
     const push = made.pushTo.length ? startPush(context.runtime, made.pushTo, made.account.account) : undefined

@@ -25,6 +25,7 @@ import { verifyArchive } from '@/server/backups/restore'
 import { cronOf, scheduleOf, startBackups } from '@/server/backups/schedule'
 import { placeOf } from '@/server/backups/service'
 import { archiveName } from '@/server/backups/store'
+import { setSetting } from '@/server/kernel/settings'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
 import { root } from './_manager'
 
@@ -389,6 +390,7 @@ test('the schedule is kept, its passphrase sealed and never shown', async () => 
     frequency: 'weekly',
     time: '04:05',
     weekday: 3,
+    path: '',
     storageLimitMb: 500,
     history: false,
     passphrase: { set: true },
@@ -420,4 +422,44 @@ test('missing, wrong, over-long and unknown fields: a code at the field, nothing
   expect((await at('backups/list', { odd: 1 })).data.fields).toEqual({ odd: 'unknownField' })
   expect((await at('backups/restore', { name: 'x'.repeat(101) })).data.fields).toEqual({ name: 'tooLong' })
   expect(existsSync(folder()) ? readdirSync(folder()) : []).toEqual([])
+})
+
+describe('where backups are kept', () => {
+  const schedule = { frequency: 'daily', time: '02:30', storageLimitMb: 100, history: false }
+
+  test.each([
+    ['P11: a path that does not begin with /', () => 'backups', 'storagePath'],
+    ['P11: the data folder', () => manager.data, 'storageInData'],
+    ['P11: a folder inside of it', () => `${manager.data}/elsewhere`, 'storageInData'],
+    ['a folder whose parent is missing', () => `${work}/missing/backups`, 'storageUnwritable'],
+    ['a folder that takes no file', () => '/proc/backups', 'storageUnwritable'],
+  ])('%s is refused at its field', async (_name, path, problem) => {
+    const answer = await browser.post('backups/schedule', { ...schedule, path: path() })
+    expect(answer.data.fields).toEqual({ path: problem })
+    expect((await browser.post('backups/list')).data.schedule).toMatchObject({ path: '' })
+  })
+
+  test('in a chosen folder; when its disk is gone nothing is written to the empty mount point', async () => {
+    const path = `${work}/disk`
+    expect((await browser.post('backups/schedule', { ...schedule, path })).retCode).toBe(0)
+    const name = await make({ history: false })
+    expect(existsSync(`${path}/${name}`)).toBe(true)
+    expect((await browser.post('backups/list')).data).toMatchObject({ gone: false, total: 1 })
+    rmSync(path, { recursive: true })
+    mkdirSync(path)
+    expect((await browser.post('backups/create', {})).retCode).toBe(codes.backupStorageGone)
+    expect((await browser.post('backups/list')).data).toMatchObject({ gone: true, total: 0, schedule: { path } })
+    expect(readdirSync(path)).toEqual([])
+    expect((await browser.post('backups/schedule', { ...schedule, path: '' })).retCode).toBe(0)
+    expect((await browser.post('backups/list')).data).toMatchObject({ gone: false })
+  })
+})
+
+test.each(['Asia/Kolkata', 'America/St_Johns'])('the schedule is of the manager’s time zone: %s', async timeZone => {
+  setSetting(manager.runtime.db, 'manager', { timezone: timeZone })
+  const input = { frequency: 'daily', time: '02:30', storageLimitMb: 100, history: false }
+  expect((await browser.post('backups/schedule', input)).retCode).toBe(0)
+  const { next } = (await browser.post('backups/list')).data as { next: number }
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  expect(clock.format(next)).toBe('02:30')
 })

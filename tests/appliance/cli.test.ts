@@ -103,10 +103,13 @@ test('backs up to a file, verifies it, tells a damaged one by its exit code', ()
   expect(readFileSync(`${manager.data}/current`, 'utf8')).toBe('gen-1\n')
 })
 
-test('the support file has figures and no name, address or secret', async () => {
+test('the support file has figures, the last lines of the log, and no name, address or secret', () => {
   run(['support', '--output', `${work}/support.json`])
   const text = readFileSync(`${work}/support.json`, 'utf8')
   expect(JSON.parse(text)).toMatchObject({ integrity: 'ok', rows: { accounts: 1 } })
+  const { log } = JSON.parse(text) as { log: string[] }
+  expect(log.join('\n')).toContain('Lanward is ready')
+  expect(log.join('\n')).toMatch(/https:\/\/\(ip\):\d+/)
   const key = readFileSync(`${manager.data}/secret.key`)
   for (const secret of [
     owner.account,

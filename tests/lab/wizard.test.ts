@@ -45,11 +45,25 @@ test('no device is contacted before there is an account', async () => {
 
 test('finds the devices of the LAN by itself, with their host keys, and no login', async () => {
   const { addresses } = status
+  const heard = lab.in(
+    'gw',
+    ['timeout', '20', 'tcpdump', '-nni', 'eth1', '-c', '4000', `src ${addresses.mgr} and ip`],
+    {
+      timeoutMs: 40_000,
+    },
+  )
+  await until(async () => (await lab.sh('gw', 'pidof tcpdump')).code === 0)
   await client.must('wizard/discover')
   const { found } = await until(async () => {
     const result = await adoption()
     return result.state === 'done' && result
   })
+  await lab.sh('gw', 'kill -INT $(pidof tcpdump)')
+  const sent = (await heard).stdout.split('\n').filter(line => line.includes('IP '))
+  const doors = new Set(sent.map(line => / > [\d.]+\.(\d+): /.exec(line)?.[1]))
+  // Connections to SSH and SNMPv3's discovery, which carries no community: nothing else was sent.
+  expect([...doors].sort()).toEqual(['161', '22'])
+  expect(sent.some(line => /public|private/.test(line))).toBe(false)
   const byAddress = new Map(found.map(one => [one.address, one]))
   for (const address of [addresses.gw, addresses.ap1, addresses.sw1]) {
     expect(byAddress.get(address)?.ssh?.hostKey).toMatch(/^SHA256:/)

@@ -177,8 +177,8 @@ test('a saved secret stays when {set: true} comes back, and goes when it is left
 })
 
 describe('the list', () => {
-  const list = async (filter = {}) =>
-    (await browser.post('alerts/list', { filter })).data as {
+  const list = async (filter = {}, more = {}) =>
+    (await browser.post('alerts/list', { filter, ...more })).data as {
       result: { id: number; read: boolean }[]
       total: number
       unread: number
@@ -194,6 +194,20 @@ describe('the list', () => {
     expect((await browser.post('alerts/unread')).data).toEqual({ unread: false, count: 0 })
     await browser.post('alerts/delete', { ids: [b] })
     expect((await list()).result.map(alert => alert.id)).toEqual([c, a])
+  })
+
+  test.each([
+    ['north', [0]],
+    ['IS OFFLINE', [1, 0]],
+    ['storage', [2]],
+    ['device', []],
+    ['%', []],
+  ])('searched for %j in names, values and words', async (search, found) => {
+    const ids = [raise('North gate'), raise('ap2')]
+    ids.push(raiseAlert(one.runtime, { type: 'backupFailed', level: 10, values: { reason: 'storageFull' } }))
+    const { result, total } = await list({}, { search })
+    expect(result.map(alert => alert.id)).toEqual(found.map(index => ids[index]))
+    expect(total).toBe(found.length)
   })
 
   test('one number that does not exist refuses the whole call', async () => {

@@ -105,7 +105,11 @@ describe('segments (N2)', () => {
       own('10.99.0.1', 30),
       own('10.98.0.1', 32),
     ])
-    expect(found.map(segment => segment.cidr)).toEqual(['10.9.8.0/22', '192.168.1.0/24', '10.99.0.0/30'])
+    expect(found.map(({ cidr, within }) => [cidr, within])).toEqual([
+      ['10.9.8.0/22', '10.0.0.0/8'],
+      ['192.168.1.0/24', undefined],
+      ['10.99.0.0/30', undefined],
+    ])
   })
   test('addresses named twice are asked once', () => {
     const plan = sweepPlan(['192.168.200.0/30', '192.168.200.1'])

@@ -18,7 +18,7 @@ test('the fourth wrong password locks this address for 30 minutes, and no other'
   fails(3, '10.0.0.5', 0)
   expect(state('10.0.0.5', 0)).toMatchObject({ lockStatus: 1, remainCount: 1 })
   fails(1, '10.0.0.5', minute)
-  expect(state('10.0.0.5', minute)).toEqual({ lockStatus: 2, lockTime: 30 })
+  expect(state('10.0.0.5', minute)).toEqual({ lockStatus: 2, lockTime: 30, lockSeconds: 1800 })
   expect(state('10.0.0.6', minute)).toMatchObject({ lockStatus: 0 })
   expect(state('10.0.0.5', 31 * minute + 1)).toMatchObject({ lockStatus: 0 })
 })
@@ -27,14 +27,14 @@ test('above 30 failures in 30 minutes the account is locked from everywhere, exc
   for (let i = 0; i < 15; i++) fails(2, `10.0.1.${i}`, i * minute)
   expect(state('10.9.9.9', 15 * minute)).toMatchObject({ lockStatus: 0 })
   fails(1, '10.0.2.1', 15 * minute)
-  expect(state('10.9.9.9', 15 * minute)).toEqual({ lockStatus: 2, lockTime: 30 })
+  expect(state('10.9.9.9', 15 * minute)).toEqual({ lockStatus: 2, lockTime: 30, lockSeconds: 1800 })
   expect(state('10.9.9.9', 15 * minute, true)).toMatchObject({ lockStatus: 0 })
 })
 
 test('further failures do not prolong an account-wide lock', () => {
   for (let i = 0; i < 31; i++) fails(1, `10.0.1.${i}`, 0)
   for (let i = 0; i < 40; i++) fails(1, `10.0.3.${i}`, 20 * minute)
-  expect(state('10.9.9.9', 20 * minute)).toEqual({ lockStatus: 2, lockTime: 10 })
+  expect(state('10.9.9.9', 20 * minute)).toEqual({ lockStatus: 2, lockTime: 10, lockSeconds: 600 })
 })
 
 test('a right password forgets the address, unlock opens for all', () => {

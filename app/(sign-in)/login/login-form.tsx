@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useFailureText } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
+import { useNow } from '@/app/_ui/clock'
 import { PasswordField, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { passwordOnWire } from '@/app/_ui/sha256'
 
+type Lock = { account: string; until: number }
 type Code = { code: string; codeToken: string }
 
 /** Codes after which the picture is asked for (specification 2-rules.md section 8.1). */
@@ -16,6 +18,7 @@ const locked = 50034
 
 function useLogin(to: string) {
   const [error, setError] = useState<ApiError>()
+  const [lock, setLock] = useState<Lock>()
   const [code, setCode] = useState<Code>()
   const [busy, setBusy] = useState(false)
   const picture = () => callApi('auth/login-valid', {}, { quiet: true }).then(setCode)
@@ -37,17 +40,25 @@ function useLogin(to: string) {
     } catch (failure) {
       setBusy(false)
       if (!(failure instanceof ApiError)) return
+      const seconds = failure.retCode === locked ? Number(failure.data.lockSeconds ?? 0) : 0
+      if (seconds > 0) {
+        setLock({ account: userName, until: Date.now() + seconds * 1000 })
+        // It will have run out when the lock ends.
+        return setCode(undefined)
+      }
+      setLock(undefined)
       setError(failure)
       if (failure.data.showCode || withCode.includes(failure.retCode)) await picture().catch(() => undefined)
     }
   }
-  return { error, code, busy, picture, submit }
+  return { error, lock, code, busy, picture, submit }
 }
 
 /** Account, password, and the code in the picture once it is asked for. */
 export function LoginForm({ to, host }: { to: string; host: string }) {
   const t = useTranslations('signIn')
-  const { error, code, busy, picture, submit } = useLogin(to)
+  const { error, lock, code, busy, picture, submit } = useLogin(to)
+  const now = useNow(lock ? 1000 : undefined)
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [typed, setTyped] = useState('')
@@ -60,6 +71,7 @@ export function LoginForm({ to, host }: { to: string; host: string }) {
     if (names.length > 0) return document.getElementById(`login-${names[0]}`)?.focus()
     void submit(account, password, typed).then(() => setTyped(''))
   }
+  const seconds = lock?.account === account && now !== undefined ? Math.ceil((lock.until - now) / 1000) : 0
   const required = (name: string) => (empty.includes(name) ? t('required') : undefined)
   return (
     <form className="fm" onSubmit={send} noValidate>
@@ -69,7 +81,7 @@ export function LoginForm({ to, host }: { to: string; host: string }) {
           {t('to')} <b className="ip">{host}</b>
         </p>
       </div>
-      {error && <Refusal error={error} />}
+      {seconds > 0 ? <Locked seconds={seconds} /> : error && <Refusal error={error} />}
       <TextField
         id="login-account"
         label={t('account')}
@@ -110,7 +122,7 @@ export function LoginForm({ to, host }: { to: string; host: string }) {
           </button>
         </div>
       )}
-      <Button type="submit" kind="primary" wide busy={busy}>
+      <Button type="submit" kind="primary" wide busy={busy} disabled={seconds > 0}>
         {t('submit')}
       </Button>
     </form>
@@ -126,18 +138,26 @@ function CodePicture({ svg }: { svg: string }) {
 function Refusal({ error }: { error: ApiError }) {
   const t = useTranslations('signIn')
   const text = useFailureText()
-  const { lockStatus, remainCount, lockTime } = error.data as Record<string, number | undefined>
-  if (error.retCode === locked)
-    return (
-      <Note tone="bad" alert title={t('locked')}>
-        {lockTime !== undefined && <span className="xs">{t('lockedFor', { minutes: lockTime })}</span>}
-      </Note>
-    )
+  const { lockStatus, remainCount } = error.data as Record<string, number | undefined>
   return (
     <Note tone="warn" alert title={text(error)}>
       {lockStatus === 1 && remainCount !== undefined && (
         <span className="xs">{t('remaining', { count: remainCount })}</span>
       )}
     </Note>
+  )
+}
+
+/** Counts down to when this account may be tried again; another account may be tried meanwhile. */
+function Locked({ seconds }: { seconds: number }) {
+  const t = useTranslations('signIn')
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <div className="grid gap-2">
+      <Note tone="bad" alert title={t('locked')} />
+      <p role="timer" className="num soft">
+        {t('lockedFor', { left })}
+      </p>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ type Props = {
   onDeleted: (tagId: number) => void
 }
 
-/** The organization's tags: add and delete. */
+/** The organization's tags: add, rename, delete. */
 export function TagsDialog({ open, onClose, onAdded, onDeleted }: Props) {
   const t = useTranslations('networks.form')
   const tags = useCall('networks/tags/list', open ? {} : null)
@@ -41,18 +41,14 @@ export function TagsDialog({ open, onClose, onAdded, onDeleted }: Props) {
           result.length === 0 ? (
             <EmptyState slim icon="tag" title={t('noTags')} />
           ) : (
-            <ul className="row w">
-              {result.map(({ tagId, tagName }) => (
-                <li key={tagId} className="tag">
-                  {tagName}
-                  <IconButton
-                    small
-                    kind="ghost"
-                    icon="close"
-                    label={t('tagDelete', { name: tagName })}
-                    onClick={() => void remove(tagId).catch(() => undefined)}
-                  />
-                </li>
+            <ul className="grid gap-2">
+              {result.map(tag => (
+                <TagItem
+                  key={`${tag.tagId} ${tag.tagName}`}
+                  tag={tag}
+                  onRenamed={changed}
+                  onDelete={() => void remove(tag.tagId).catch(() => undefined)}
+                />
               ))}
             </ul>
           )
@@ -62,25 +58,74 @@ export function TagsDialog({ open, onClose, onAdded, onDeleted }: Props) {
   )
 }
 
-function AddTag({ onAdded }: { onAdded: (tagId: number) => Promise<void> }) {
-  const t = useTranslations('networks.form')
+/** One name in a form of its own inside another form; a refusal stands at it. */
+function useTagName(start: string, send: (tagName: string) => Promise<unknown>) {
   const errorsOf = useFieldErrors()
-  const [tagName, setTagName] = useState('')
+  const [tagName, setTagName] = useState(start)
   const [error, setError] = useState<string>()
-  const add = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     try {
-      const { tagId } = await callApi('networks/tags/add', { tagName }, { quiet: true })
-      setTagName('')
+      await send(tagName)
+      setTagName(start)
       setError(undefined)
-      await onAdded(tagId)
     } catch (failure) {
       if (!isCancelled(failure)) setError(errorsOf(failure).tagName)
     }
   }
+  return { tagName, setTagName, error, submit }
+}
+
+type TagItemProps = { tag: { tagId: number; tagName: string }; onRenamed: () => Promise<unknown>; onDelete: () => void }
+
+function TagItem({ tag: { tagId, tagName: name }, onRenamed, onDelete }: TagItemProps) {
+  const t = useTranslations('networks.form')
+  const common = useTranslations('common')
+  const [open, setOpen] = useState(false)
+  const { tagName, setTagName, error, submit } = useTagName(name, async tagName => {
+    await callApi('networks/tags/edit', { tagId, tagName }, { quiet: true })
+    setOpen(false)
+    await onRenamed()
+  })
+  if (open)
+    return (
+      <li>
+        <form className="fx" onSubmit={submit}>
+          <TextField
+            label={t('tagRename', { name })}
+            value={tagName}
+            error={error}
+            maxLength={limits.tagCharacters}
+            autoComplete="off"
+            onChange={setTagName}
+          />
+          <Button type="submit" disabled={tagName.trim() === '' || tagName === name}>
+            {common('save')}
+          </Button>
+          <Button onClick={() => setOpen(false)}>{common('cancel')}</Button>
+        </form>
+      </li>
+    )
   return (
-    <form className="fx" onSubmit={add}>
+    <li className="row">
+      <span className="tag">{name}</span>
+      <span className="end row">
+        <IconButton small kind="ghost" icon="edit" label={t('tagRename', { name })} onClick={() => setOpen(true)} />
+        <IconButton small kind="ghost" icon="trash" label={t('tagDelete', { name })} onClick={onDelete} />
+      </span>
+    </li>
+  )
+}
+
+function AddTag({ onAdded }: { onAdded: (tagId: number) => Promise<void> }) {
+  const t = useTranslations('networks.form')
+  const { tagName, setTagName, error, submit } = useTagName('', async tagName => {
+    const { tagId } = await callApi('networks/tags/add', { tagName }, { quiet: true })
+    await onAdded(tagId)
+  })
+  return (
+    <form className="fx" onSubmit={submit}>
       <TextField
         label={t('newTag')}
         value={tagName}

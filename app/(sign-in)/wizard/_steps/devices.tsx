@@ -2,19 +2,17 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
-import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
-import { Status } from '@/app/_ui/status'
 import { StepFrame } from '../step-frame'
 import { useStep } from '../use-step'
-import type { Draft, StepProps, Sweep } from '../wizard-data'
+import type { Draft, StepProps } from '../wizard-data'
 import { type Candidate, DeviceRow } from './device-row'
 import { Fingerprints } from './fingerprints'
 import { emptyLogin, type Login } from './login-data'
 import { LoginFields } from './login-fields'
+import { Scan } from './scan'
 import { useAdoption, useSweep } from './use-adoption'
 
 export function DevicesStep({ draft, onSaved, onBack, onDraft }: StepProps & { onDraft: (draft: Draft) => void }) {
@@ -62,6 +60,7 @@ export function DevicesStep({ draft, onSaved, onBack, onDraft }: StepProps & { o
         <section className="card">
           <Scan
             sweep={sweep}
+            untouched={draft.devices.length === 0}
             refresh={refresh}
             onAdd={address => {
               setAdded([...added, address])
@@ -116,79 +115,3 @@ export function DevicesStep({ draft, onSaved, onBack, onDraft }: StepProps & { o
 const credentialNames = ['community', 'user', 'password', 'privateKey', 'passphrase', 'authKey', 'privKey'].map(
   name => `credential.${name}`,
 )
-
-type ScanProps = { sweep: Sweep | undefined; refresh: () => unknown; onAdd: (address: string) => void }
-
-/** Where is searched, said before it begins; and adding by address. */
-function Scan({ sweep, refresh, onAdd }: ScanProps) {
-  const t = useTranslations('wizard.devices')
-  const { busy, errors, failure, run } = useStep([])
-  const segments = useCall('wizard/discover/segments', {}).data
-  const [typed, setTyped] = useState<string>()
-  const [address, setAddress] = useState('')
-  const running = sweep?.state === 'running'
-  const where = typed ?? (segments?.result ?? []).map(one => one.cidr).join(', ')
-  const start = async () => {
-    const list = where.split(/[\s,]+/).filter(Boolean)
-    await run(() => callApi('wizard/discover', typed === undefined ? {} : { segments: list }, { quiet: true }))
-    await refresh()
-  }
-  const stop = async () => {
-    await run(() => callApi('wizard/discover/stop', {}, { quiet: true }))
-    await refresh()
-  }
-  const add = () => {
-    const wanted = address.trim()
-    if (wanted) onAdd(wanted)
-    setAddress('')
-  }
-  const problem = Object.values(errors)[0] ?? failure
-  return (
-    <div className="scan">
-      {running ? (
-        <>
-          <Status
-            state="running"
-            age={t('progress', { done: sweep.done, total: sweep.total, found: sweep.found.length })}
-          >
-            {t('searching')} <span className="ip">{sweep.segments.join(', ')}</span>
-          </Status>
-          <span className="end" />
-          <Button onClick={stop}>{t('stop')}</Button>
-        </>
-      ) : (
-        <>
-          <div className="grow">
-            <TextField
-              label={t('where')}
-              help={t('whereHelp', { most: segments?.most ?? 0 })}
-              dir="ltr"
-              value={where}
-              onChange={setTyped}
-              error={problem}
-            />
-          </div>
-          <Button icon="search" busy={busy} disabled={where.trim() === ''} onClick={start}>
-            {sweep && sweep.state !== 'none' ? t('searchAgain') : t('search')}
-          </Button>
-        </>
-      )}
-      <div className="scan-add">
-        <TextField
-          label={t('address')}
-          dir="ltr"
-          value={address}
-          onChange={setAddress}
-          onKeyDown={event => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
-        />
-        <Button icon="plus" disabled={address.trim() === ''} onClick={add}>
-          {t('add')}
-        </Button>
-      </div>
-    </div>
-  )
-}

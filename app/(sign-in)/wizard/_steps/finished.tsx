@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { useWhy } from '@/app/_api/use-why'
 import { LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Progress } from '@/app/_ui/meters'
@@ -65,9 +66,8 @@ export function Finished({ job }: { job: string }) {
 
 function Row({ device }: { device: PushedDevice }) {
   const t = useTranslations('wizard.finished')
-  const reasons = useTranslations('reasons')
+  const why = useWhy()
   const { state, reason, detail, remainingSeconds } = device
-  const why = reason && (reasons.has(`${reason}.title`) ? reasons(`${reason}.title`) : reason)
   return (
     <div className="sumrow" role="status">
       <span className="grow">
@@ -82,7 +82,7 @@ function Row({ device }: { device: PushedDevice }) {
             <Progress share={shares[state]} label={t(`state.${state}`)} />
           </>
         ) : (
-          <span className="xs soft">{[why, detail].filter(Boolean).join(' ')}</span>
+          <span className="xs soft">{why(reason, detail)}</span>
         )}
       </span>
       <Status state={looks[state] ?? 'unknown'}>{t(`state.${state}`)}</Status>

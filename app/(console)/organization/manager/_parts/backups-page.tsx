@@ -68,7 +68,7 @@ export function BackupsPage() {
           empty={<EmptyState icon="download" title={t('empty')} />}
         />
         <Card title={t('schedule')} pad>
-          <Loaded call={call}>{data => <ScheduleForm schedule={data.schedule} />}</Loaded>
+          <Loaded call={call}>{data => <ScheduleForm schedule={data.schedule} timezone={data.timezone} />}</Loaded>
         </Card>
         <CertificateCard />
       </div>

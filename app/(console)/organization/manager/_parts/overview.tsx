@@ -25,7 +25,12 @@ export function Overview({ data }: { data: Backups }) {
   return (
     <div className="stack">
       {!lastProven && <Note tone="warn" title={t('never')} />}
-      {lastFailure && (
+      {data.gone && (
+        <Note tone="bad" alert title={t('gone')}>
+          {t('goneMore', { path: schedule.path })}
+        </Note>
+      )}
+      {lastFailure && !data.gone && (
         <Note tone="bad" title={t('failedTitle')}>
           <Moment at={lastFailure.at} />: {reason ? codes(reason) : lastFailure.reason}
         </Note>
@@ -33,6 +38,7 @@ export function Overview({ data }: { data: Backups }) {
       <KeyValues
         rows={[
           proven !== null && [t('lastProven'), proven],
+          data.next !== null && [t('next'), <Moment key="next" at={data.next} />],
           [
             t('storage'),
             <span key="storage" className="row">
@@ -48,11 +54,12 @@ export function Overview({ data }: { data: Backups }) {
 }
 
 /** Why a backup failed, as a key of the codes' words. Anything else is the system's own word (ENOSPC, EROFS …). */
-const failureCodes: Partial<Record<string, '10012' | '22008' | '22011'>> = {
+const failureCodes: Partial<Record<string, '10012' | '22008' | '22011' | '22012'>> = {
   storageFull: '10012',
   ENOSPC: '10012',
   EROFS: '10012',
   SQLITE_FULL: '10012',
   backupSchema: '22008',
   backupDamaged: '22011',
+  backupStorageGone: '22012',
 }

@@ -25,7 +25,7 @@ function useWeekdays() {
 const passphraseOf = (typed: string, remove: boolean) => (typed ? typed : remove ? null : { set: true })
 
 /** When backups are made by themselves, and how much room they may take. */
-export function ScheduleForm({ schedule }: { schedule: Schedule }) {
+export function ScheduleForm({ schedule, timezone }: { schedule: Schedule; timezone: string }) {
   const t = useTranslations('backups')
   const refresh = useRefresh()
   const errorsOf = useFieldErrors()
@@ -73,6 +73,7 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
         <TextField
           label={t('time')}
           type="time"
+          help={t('timeHelp', { zone: timezone })}
           value={values.time}
           error={errors.time}
           onChange={time => change({ time })}
@@ -86,6 +87,16 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
         unit="MB"
         value={limit}
         onChange={setLimit}
+      />
+      <TextField
+        label={t('path')}
+        help={t('pathHelp')}
+        error={errors.path}
+        optional
+        dir="ltr"
+        placeholder="/mnt/backup"
+        value={values.path}
+        onChange={path => change({ path })}
       />
       <SwitchField
         label={t('withHistory')}

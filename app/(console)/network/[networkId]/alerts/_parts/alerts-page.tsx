@@ -31,8 +31,8 @@ export function AlertsPage() {
   const table = useTable()
   const [selection, setSelection] = useState<string[]>([])
   const [deleting, setDeleting] = useState<'chosen' | 'all'>()
-  const { page, pageSize } = table.input
-  const call = useNetworkCall('alerts/list', { page, pageSize, filter: filterOf(table) }, { live: ['alerts'] })
+  const { sort: _none, ...input } = table.input
+  const call = useNetworkCall('alerts/list', { ...input, filter: filterOf(table) }, { live: ['alerts'] })
   const columns = useColumns()
   const ids = call.data?.result.filter(alert => selection.includes(String(alert.id))).map(alert => alert.id) ?? []
   const { markRead, remove } = useChanges(() => setSelection([]))
@@ -64,6 +64,7 @@ export function AlertsPage() {
         rowKey={alert => String(alert.id)}
         selection={selection}
         onSelection={setSelection}
+        searchLabel={t('search')}
         tools={<LevelFilter table={table} />}
         empty={<EmptyState icon="alerts" title={t('empty')} />}
       />

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { useWhy } from '@/app/_api/use-why'
 import { LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
@@ -10,7 +11,6 @@ import { Badge, type StateName } from '@/app/_ui/status'
 import type { PushDevice, PushResult } from '@/server/change/batch'
 import { DeviceRow } from './device-row'
 import { PushedCard } from './preview-card'
-import { useWhy } from './use-push-words'
 
 const isSettled = (state: string) => !['queued', 'pushing', 'confirming'].includes(state)
 

@@ -1,0 +1,56 @@
+import { type Manager, removeFolder, startManager } from '../appliance/_manager'
+import { owner } from '../server/_manager'
+import { type Client, clientOf } from '../soak/client'
+import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
+
+/** Where pictures of the screens go when somebody wants to look at them. */
+const pictures = process.env.LANWARD_PICTURES
+
+export type Console = {
+  /** The one that runs now: a test that starts another on the same data puts it here. */
+  manager: Manager
+  browser: Browser
+  page: Awaited<ReturnType<Browser['page']>>
+  /** The owner over the calls, beside the browser. */
+  client: Client
+  /** The page as it stands, wide and on a phone: nothing wrong for whoever cannot see it, nothing scrolls sideways. */
+  looksWell(name: string): Promise<void>
+  end(): Promise<void>
+}
+
+/** A manager of its own without devices, its setup done by the calls, and its owner signed in in a browser. */
+export async function openConsole(name: string, env: Record<string, string> = {}): Promise<Console> {
+  const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off', ...env } })
+  const client = clientOf(manager.http)
+  const { account, password } = owner
+  await client.must('wizard/unlock')
+  const place = { name, country: 'PT', timezone: 'Europe/Lisbon', language: 'en' }
+  await client.must('wizard/general', { step: 'general', ...place })
+  await client.must('wizard/account', { step: 'account', account, email: '', password, repeat: password })
+  await client.must('wizard/finish')
+  const browser = await launch(manager.https)
+  const page = await browser.page()
+  await browser.signIn(page, account, password)
+  const opened: Console = {
+    manager,
+    browser,
+    page,
+    client,
+    async looksWell(screen) {
+      await page.waitForFunction(() => !document.querySelector('.skel'))
+      for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
+        await page.setViewportSize(size)
+        if (pictures) await picture(page, pictures, `${screen}-${word}`)
+        expect(await axe(page)).toEqual([])
+        expect(await scrollsSideways(page)).toBe(false)
+      }
+      await page.setViewportSize(wide)
+    },
+    async end() {
+      await browser.close()
+      await opened.manager.stop()
+      removeFolder(opened.manager.data)
+    },
+  }
+  return opened
+}

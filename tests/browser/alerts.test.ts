@@ -1,0 +1,139 @@
+// Alerts as a person meets them: told live, found, read, deleted, and sent to a real mail server and a real web service.
+import { createHmac } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { Page } from 'playwright-core'
+import { until } from '../lab/_lab'
+import { hook, mailServer } from './_receivers'
+import { type Console, openConsole } from './_setup'
+
+jest.setTimeout(120_000)
+
+let one: Console
+let page: Page
+const work = mkdtempSync(`${tmpdir()}/lanward-alerts-`)
+const schedule = { frequency: 'off', time: '02:30', storageLimitMb: 100, history: false }
+
+beforeAll(async () => {
+  one = await openConsole('Quay')
+  page = one.page
+})
+afterAll(async () => {
+  await one?.end()
+  rmSync(work, { recursive: true, force: true })
+})
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+/** Something really fails: the disk for the backups is gone. */
+async function failBackup(): Promise<void> {
+  const path = `${work}/disk`
+  mkdirSync(path, { recursive: true })
+  await one.client.must('backups/schedule', { ...schedule, path: '' })
+  await one.client.must('backups/schedule', { ...schedule, path })
+  rmSync(path, { recursive: true })
+  await expect(one.client.must('backups/create', {})).rejects.toThrow('22012')
+}
+const dot = () =>
+  page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Alerts/ })
+    .locator('.dot')
+const rows = () => page.getByRole('row').filter({ hasText: 'The backup failed' })
+
+test('an alert arrives by itself: the red dot, the list, and what failed in words', async () => {
+  await page.goto('/network/1/alerts')
+  await page.getByText(/^No alert/).waitFor()
+  await page.locator('.foot .st.ok').waitFor()
+  expect(await dot().count()).toBe(0)
+  await failBackup()
+  await dot().waitFor()
+  await rows().waitFor()
+  await page.getByText('The backup failed: The folder for backups is not there', { exact: false }).first().waitFor()
+  await failBackup()
+  await until(async () => (await rows().count()) === 2)
+  await one.looksWell('alerts-unread')
+})
+
+test('searched by words and filtered by level; read ones leave the list of unread, and the dot goes', async () => {
+  await page.getByLabel('Device or words').fill('online')
+  await page.keyboard.press('Enter')
+  await until(async () => (await rows().count()) === 0)
+  await page.getByLabel('Device or words').fill('backup')
+  await page.keyboard.press('Enter')
+  await until(async () => (await rows().count()) === 2)
+  await page.getByRole('button', { name: 'Level' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Emergency' }).click()
+  await until(async () => (await rows().count()) === 0)
+  await page.goto('/network/1/alerts')
+  await rows().first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark as read' }).click()
+  await page.getByRole('button', { name: /^Unread/ }).click()
+  await until(async () => (await rows().count()) === 1)
+  expect(await dot().count()).toBe(1)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await dot().waitFor({ state: 'detached' })
+})
+
+test('deleted when asked, and only then', async () => {
+  await page.goto('/network/1/alerts')
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('dialog').getByText('This cannot be undone.', { exact: false }).waitFor()
+  await one.looksWell('alerts-delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(await rows().count()).toBe(2)
+  await rows().first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await until(async () => (await rows().count()) === 1)
+})
+
+test('by mail: the test says what is wrong, then a real server has the letter, and the next alert comes by itself', async () => {
+  const mail = await mailServer()
+  await page.getByRole('link', { name: 'Notice settings' }).click()
+  await page.getByText('By mail').click()
+  await page.getByLabel('Mail server').fill('127.0.0.1')
+  await page.getByLabel('Port', { exact: true }).fill('1')
+  await page.getByLabel('Encryption').click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await page.getByLabel('Sender').fill('lanward@lab.test')
+  await page.getByLabel('Recipients').fill('marta@lab.test')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page
+    .getByText(/ECONNREFUSED/)
+    .first()
+    .waitFor()
+  await one.looksWell('notice-mail')
+  await page.getByLabel('Port', { exact: true }).fill(String(mail.port))
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText('The test message is sent').first().waitFor()
+  expect(mail.letters[0]).toContain('This is a test message')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL('**/network/1/alerts')
+  await failBackup()
+  await until(() => mail.letters[1]?.includes('The backup failed'), { timeoutMs: 30_000 })
+  await mail.close()
+})
+
+test('to a web address: signed with the secret, which is never shown again', async () => {
+  const service = await hook()
+  await page.goto('/network/1/alerts/notice/form')
+  await page.getByText('To a web address').click()
+  await page.getByLabel('Web address').fill('ftp://127.0.0.1/')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await page.getByLabel('Web address').fill(service.url)
+  await page.getByLabel('Secret', { exact: true }).fill('hook-Secret-1')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const [post] = await until(() => service.posts.length > 0 && service.posts)
+  const stamp = String(post?.headers['x-lanward-timestamp'])
+  const mac = createHmac('sha256', 'hook-Secret-1').update(`${stamp}.${post?.body}`).digest('hex')
+  expect(post?.headers['x-lanward-signature']).toBe(`sha256=${mac}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL('**/network/1/alerts')
+  await page.goto('/network/1/alerts/notice/form')
+  await page.getByLabel('Secret', { exact: true }).waitFor()
+  expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toBe('')
+  expect(await page.content()).not.toContain('hook-Secret-1')
+  await one.looksWell('notice-webhook')
+  await service.close()
+})

@@ -1,0 +1,157 @@
+// The manager's own pages: its certificate, how the console looks and reads for an account, and what it says of itself.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { connect, type TLSSocket } from 'node:tls'
+import type { Page } from 'playwright-core'
+import packageJson from '@/package.json'
+import { until } from '../lab/_lab'
+import { axe } from './_browser'
+import { type Console, openConsole } from './_setup'
+
+jest.setTimeout(120_000)
+
+let one: Console
+let page: Page
+const work = mkdtempSync(`${tmpdir()}/lanward-own-`)
+
+beforeAll(async () => {
+  one = await openConsole('Quay')
+  page = one.page
+})
+afterAll(async () => {
+  await one?.end()
+  rmSync(work, { recursive: true, force: true })
+})
+
+/** A certificate that a person made with openssl. */
+function made(name: string): { certificate: string; key: string } {
+  const [key, certificate] = [`${work}/${name}.key`, `${work}/${name}.crt`]
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30']
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name},IP:127.0.0.1`]
+  execFileSync('openssl', [...args, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  return { certificate, key }
+}
+/** What a browser that comes now is shown. */
+const shown = () =>
+  new Promise<string>((done, failed) => {
+    const socket: TLSSocket = connect({ port: one.manager.httpsPort, host: '127.0.0.1', rejectUnauthorized: false })
+    socket.once('secureConnect', () => {
+      done(String(socket.getPeerCertificate().subject.CN))
+      socket.destroy()
+    })
+    socket.once('error', failed)
+  })
+const dialog = () => page.getByRole('dialog')
+const card = () => page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Certificate' }) })
+
+test('an own certificate: a key of another one is refused at its field, the right one is used at once, and back again', async () => {
+  const [wanted, other] = [made('nms.quay.test'), made('other.test')]
+  const before = await shown()
+  await page.goto('/organization/manager')
+  await card().getByText('Lanward itself; renewed by itself').waitFor()
+  await card().getByRole('button', { name: 'Use another' }).click()
+  await dialog().getByLabel('Certificate from a file').setInputFiles(wanted.certificate)
+  await dialog().getByLabel('Private key', { exact: true }).fill(readFileSync(other.key, 'utf8'))
+  await dialog().getByRole('button', { name: 'Use another' }).click()
+  await dialog().getByRole('alert').first().waitFor()
+  await one.looksWell('certificate-refused')
+  expect(await shown()).toBe(before)
+  await dialog().getByLabel('Private key from a file').setInputFiles(wanted.key)
+  await dialog().getByRole('button', { name: 'Use another' }).click()
+  await card().getByText('You; you renew it').waitFor()
+  await until(async () => (await shown()) === 'nms.quay.test')
+  await one.looksWell('certificate-own')
+  await card().getByRole('button', { name: "Use Lanward's own" }).click()
+  await dialog().getByRole('button', { name: "Use Lanward's own" }).click()
+  await card().getByText('Lanward itself; renewed by itself').waitFor()
+  await until(async () => (await shown()) === before)
+  one.browser.faults()
+})
+
+test('backups in a folder of choice; the page says when its disk is gone', async () => {
+  const path = `${work}/disk`
+  await page.goto('/organization/manager')
+  await page.getByText('In the time zone Europe/Lisbon').waitFor()
+  await page.getByLabel('Folder').fill('backups')
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await page.getByRole('alert').filter({ hasText: 'A path begins with /' }).waitFor()
+  await page.getByLabel('Folder').fill(path)
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await page.getByText('The schedule is saved.').first().waitFor()
+  rmSync(path, { recursive: true })
+  mkdirSync(path)
+  await page.reload()
+  await page.getByText('The folder for backups is not there').first().waitFor()
+  await one.looksWell('backups-gone')
+  await page.getByLabel('Folder').fill('')
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await page.getByText('The folder for backups is not there').first().waitFor({ state: 'detached' })
+  expect(one.browser.faults()).toEqual([])
+})
+
+async function saved(): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save', exact: true }).click()])
+  await page.getByRole('heading', { level: 1, name: 'Account settings' }).waitFor()
+}
+
+test('language, time zone, date and clock are kept, and the times of other pages follow', async () => {
+  await page.goto('/account/settings')
+  await page.getByLabel('Language').click()
+  await page.getByRole('option', { name: 'English' }).click()
+  await page.getByLabel('Time zone').click()
+  await page.keyboard.type('Kolkata')
+  await page.getByRole('option', { name: 'Asia/Kolkata' }).click()
+  await page.getByLabel('Date format').click()
+  await page.getByRole('option', { name: 'dd-MM-yyyy' }).click()
+  await page.getByLabel('Clock').click()
+  await page.getByRole('option', { name: '12 hours' }).click()
+  await saved()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  await page.goto('/organization/manager')
+  const { certificate } = (await one.client.must('manager/certificate/get')) as { certificate: { validTo: number } }
+  const there = new Date(certificate.validTo + 5.5 * 3600_000).toISOString()
+  const day = `${there.slice(8, 10)}-${there.slice(5, 7)}-${there.slice(0, 4)}`
+  await card()
+    .getByText(new RegExp(`${day}.*[ap]\\.?m`, 'i'))
+    .waitFor()
+  expect(one.browser.faults()).toEqual([])
+})
+
+test('every appearance is drawn from the first byte; the one that follows the system changes with it', async () => {
+  const page2 = await one.browser.page()
+  const dark = () => page2.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const seen = new Map<string, string>()
+  for (const [name, theme] of [
+    ['White', 'white'],
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+    ['Follow system', 'system'],
+  ] as const) {
+    await page.goto('/account/settings')
+    await page.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
+    await saved()
+    const reply = await page2.goto('/account/settings')
+    expect(await reply?.text()).toContain(`data-theme="${theme}"`)
+    await page2.getByRole('heading', { level: 1, name: 'Account settings' }).waitFor()
+    expect(await axe(page2)).toEqual([])
+    seen.set(theme, await dark())
+  }
+  expect(new Set(['white', 'dark', 'light'].map(theme => seen.get(theme))).size).toBe(3)
+  await page2.emulateMedia({ colorScheme: 'dark' })
+  expect(await dark()).toBe(seen.get('dark'))
+  await page2.emulateMedia({ colorScheme: 'light' })
+  expect(await dark()).toBe(seen.get('light'))
+  await page2.close()
+  expect(one.browser.faults()).toEqual([])
+})
+
+test('About: version, licence, and what it is made with', async () => {
+  await page.goto('/account/about')
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+  for (const text of [packageJson.version, 'Apache-2.0', 'Quay'])
+    await page.getByText(text, { exact: true }).first().waitFor()
+  await page.getByText(`next ${packageJson.dependencies.next}`).waitFor()
+  await one.looksWell('about')
+  expect(one.browser.faults()).toEqual([])
+})

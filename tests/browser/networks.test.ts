@@ -1,0 +1,157 @@
+// Networks as a person keeps them: as a file with and without secrets, cloned, tagged, made the default, deleted; and the groups inside one.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { type Console, openConsole } from './_setup'
+
+jest.setTimeout(90_000)
+
+let one: Console
+let page: Page
+
+beforeAll(async () => {
+  one = await openConsole('Quay')
+  page = one.page
+  const ssid = { name: 'Harbour', security: 'wpa2', key: 'correct horse', networkId: 1 }
+  await one.client.must('settings/ssid/save', ssid)
+  await one.client.must('groups/add', { networkId: 1, groupName: 'Lobby', parentId: -1, description: '' })
+})
+afterAll(() => one?.end())
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const dialog = () => page.getByRole('dialog')
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const choose = async (network: string, action: string) => {
+  await press(`Actions for ${network}`)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+async function exported(passphrase = ''): Promise<string> {
+  await page.goto('/organization/network')
+  await choose('Quay', 'Export settings')
+  if (passphrase) await dialog().getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  else await one.looksWell('network-export')
+  const saved = page.waitForEvent('download')
+  await dialog().getByRole('button', { name: 'Export', exact: true }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('Quay.lanward.json')
+  return readFileSync(await download.path(), 'utf8')
+}
+
+async function take(file: string, name: string, passphrase?: string): Promise<void> {
+  await press('Import settings')
+  await dialog()
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'network.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+  await dialog().getByLabel('Name of the new network').fill(name)
+  if (passphrase !== undefined) await dialog().getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await dialog().getByRole('button', { name: 'Create network' }).click()
+}
+
+test('a file without a passphrase carries no key: the network made from it says what is left out', async () => {
+  const file = await exported()
+  expect(file).toContain('Harbour')
+  expect(file).not.toContain('correct horse')
+  await take('{"format":"something else"}', 'None')
+  await dialog().getByText('This is not a file of network settings.').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Create network' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await take(file, 'Plain copy')
+  await page.getByText('1 setting was left out: Harbour').first().waitFor()
+  await row('Plain copy').waitFor()
+})
+
+test('with one it does: a wrong passphrase is refused at its field, the right one brings the key along', async () => {
+  const file = await exported('open sesame 1')
+  expect(file).not.toContain('correct horse')
+  await take(file, 'Sealed copy', 'not the passphrase')
+  await dialog().getByRole('alert').first().waitFor()
+  await one.looksWell('network-import-refused')
+  await dialog().getByLabel('Passphrase', { exact: true }).fill('open sesame 1')
+  await dialog().getByRole('button', { name: 'Create network' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await row('Sealed copy').getByRole('link', { name: 'Sealed copy' }).click()
+  await page.waitForURL(/network\/\d+\/dashboard/)
+  const id = Number(/network\/(\d+)/.exec(page.url())?.[1])
+  await page.goto(`/network/${id}/settings/wifi`)
+  await page.getByRole('link', { name: 'Harbour' }).waitFor()
+  await page.goto(`/network/${id}/devices/group/form`)
+  await page.getByRole('link', { name: 'Lobby' }).waitFor()
+})
+
+test('a clone has the settings and groups; the picker finds networks by name and by tag', async () => {
+  await page.goto('/organization/network')
+  await choose('Quay', 'Clone')
+  await dialog().getByLabel('Name of the new network').fill('quay')
+  await dialog().getByRole('button', { name: 'Clone' }).click()
+  await dialog().getByRole('alert').first().waitFor()
+  await dialog().getByLabel('Name of the new network').fill('Annex')
+  await dialog().getByRole('button', { name: 'Clone' }).click()
+  await row('Annex').waitFor()
+
+  await choose('Annex', 'Edit')
+  await page.getByRole('heading', { level: 1, name: 'Edit network' }).waitFor()
+  await page.getByLabel('Tags').click()
+  await page.getByText('Manage tags').click()
+  await dialog().getByLabel('New tag').fill('North')
+  await dialog().getByRole('button', { name: 'Add tag' }).click()
+  await dialog().getByRole('button', { name: 'Rename the tag North' }).click()
+  await dialog().getByLabel('Rename the tag North').fill('Shore')
+  await one.looksWell('network-tags')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('Shore', { exact: true }).waitFor()
+  await dialog().getByLabel('New tag').fill('SHORE')
+  await dialog().getByRole('button', { name: 'Add tag' }).click()
+  await dialog().getByRole('alert').first().waitFor()
+  await page.keyboard.press('Escape')
+  await press('Save')
+  await row('Annex').getByText('Shore').waitFor()
+  await one.looksWell('networks-tagged')
+
+  await page.locator('.picker').first().click()
+  const picker = page.locator('.picker-pop')
+  await picker.getByRole('button', { name: 'Shore' }).click()
+  await picker.getByRole('link', { name: /Annex/ }).waitFor()
+  expect(await picker.getByRole('link', { name: /Quay/ }).count()).toBe(0)
+  await picker.getByRole('link', { name: /Annex/ }).click()
+  await page.waitForURL(/network\/\d+\/dashboard/)
+})
+
+test('one default: making another one takes it from the first, which can then be deleted by typing its name', async () => {
+  await page.goto('/organization/network')
+  await choose('Annex', 'Make default')
+  await row('Annex').getByText('Default').waitFor()
+  expect(await row('Quay').getByText('Default').count()).toBe(0)
+  await choose('Annex', 'Delete network')
+  await dialog().getByText('The default network cannot be deleted', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+  await choose('Plain copy', 'Delete network')
+  await dialog().getByText('This cannot be undone.', { exact: false }).waitFor()
+  const remove = dialog().getByRole('button', { name: 'Delete network' })
+  await dialog().getByRole('textbox').fill('Plain')
+  expect(await remove.isDisabled()).toBe(true)
+  await dialog().getByRole('textbox').fill('Plain copy')
+  await one.looksWell('network-delete')
+  await remove.click()
+  await row('Plain copy').waitFor({ state: 'detached' })
+})
+
+test('groups: one below another, moved, and deleted with what that means; not below itself', async () => {
+  const form = '/network/1/devices/group/form'
+  await page.goto(form)
+  await page.getByLabel('Name', { exact: true }).fill('Bar')
+  await page.getByLabel('Inside').click()
+  await page.getByRole('option', { name: 'Lobby' }).click()
+  await press('Create group')
+  await page.locator('.groups .groups').getByRole('link', { name: 'Bar' }).waitFor()
+  await one.looksWell('groups-tree')
+  await page.locator('.groups').getByRole('link', { name: 'Lobby' }).first().click()
+  await page.getByRole('button', { name: 'Delete group' }).waitFor()
+  await press('Delete group')
+  await dialog().getByRole('listitem').first().waitFor()
+  await one.looksWell('group-delete')
+  await dialog().getByRole('button', { name: 'Delete group' }).click()
+  await page.waitForURL(url => url.search === '')
+  await page.locator('.groups').getByRole('link', { name: 'Lobby' }).waitFor({ state: 'detached' })
+  await page.locator('.groups').getByRole('link', { name: 'Bar' }).waitFor()
+})
