@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
+import { codes } from '@/model/codes'
 import type { ApiError } from './client'
 
 type Values = Record<string, string | number>
@@ -46,5 +47,25 @@ export function useFieldErrors(): (error: unknown) => Record<string, string> {
       return Object.fromEntries(Object.entries(fields ?? {}).map(([name, key]) => [name, text(key, values?.[name])]))
     },
     [text],
+  )
+}
+
+const system: Record<string, keyof typeof codes> = {
+  ENOSPC: 'storageFull',
+  EROFS: 'storageFull',
+  SQLITE_FULL: 'storageFull',
+}
+
+/** Why something of the manager failed: the name of a code in its words, a device's reason, or the system's own word. */
+export function useReasonText(): (reason: string) => string {
+  const words = useTranslations('codes')
+  const reasons = useTranslations('reasons')
+  return useCallback(
+    reason => {
+      const code = String(codes[system[reason] ?? (reason as keyof typeof codes)])
+      if (words.has(code)) return words(code)
+      return reasons.has(`${reason}.title`) ? reasons(`${reason}.title`) : reason
+    },
+    [words, reasons],
   )
 }

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import words from '@/locales/en/alerts.json'
+import codeTexts from '@/locales/en/codes.json'
+import { codes } from '@/model/codes'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import type { NewAlert } from './raise'
@@ -59,10 +61,13 @@ export const saveNotice = (runtime: Runtime, notice: Notice): void => {
 export type Outgoing = NewAlert & { id: number; at: number }
 const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
 
-/** An alert in English; values stand in {braces}. */
+const codeWords: Record<string, string> = codeTexts
+
+/** An alert in English; values stand in {braces}, a code's name is told in its words. */
 export function sentence(alert: Pick<NewAlert, 'type' | 'values'>): string {
   const text: string = words.types[alert.type] ?? alert.type
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(alert.values?.[name] ?? ''))
+  const told = (value: string | number) => codeWords[String(codes[value as keyof typeof codes])] ?? String(value)
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => told(alert.values?.[name] ?? ''))
 }
 
 const lineOf = (alert: Outgoing) => `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${sentence(alert)}`

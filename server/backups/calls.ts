@@ -4,13 +4,21 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, failFields, isRefusal } from '@/server/kernel/fail'
+import { fail, failFields, isRefusal, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { getSetting, setSetting } from '@/server/kernel/settings'
-import { restoreArchive, verifyArchive } from './restore'
 import { applySchedule, cronOf, scheduleOf } from './schedule'
 import { withScratch } from './scratch'
-import { exclusively, isRunning, makeBackup, placeOf, sealPassphrase, storedPassphrase } from './service'
+import {
+  exclusively,
+  isRunning,
+  makeBackup,
+  placeOf,
+  proveArchive,
+  restoreFrom,
+  sealPassphrase,
+  storedPassphrase,
+} from './service'
 import { backupFolder, reachableArchives, takeStorage } from './storage'
 import { archivePath, freeName, noteProven } from './store'
 import { unpackArchive } from './unpack'
@@ -19,10 +27,8 @@ const name = z.string().min(1, 'required').max(100)
 const passphrase = z.string().min(8, 'tooShort').max(128)
 const restartMs = 500
 
-/** A passphrase in clear goes over https, or stays on this machine. */
-function secureFor(context: { secure: boolean; loopback: boolean }, given: string | null | undefined): void {
-  if (given && !context.secure && !context.loopback) fail('secureOnly')
-}
+const reading = { authority: 'organization_manager', scope: 'organization', changes: false } as const
+const changing = { authority: 'organization_manager_edit', scope: 'organization', changes: true } as const
 
 const byOf = ({ actor, address }: OrganizationContext) => ({
   account: actor.account,
@@ -31,10 +37,8 @@ const byOf = ({ actor, address }: OrganizationContext) => ({
 })
 
 const list = call({
+  ...reading,
   path: 'backups/list',
-  authority: 'organization_manager',
-  scope: 'organization',
-  changes: false,
   input: z.strictObject(listInput),
   async run({ runtime }, { page, pageSize, search }) {
     const { rows, gone } = await reachableArchives(runtime)
@@ -59,17 +63,15 @@ const list = call({
 })
 
 const create = call({
+  ...changing,
   path: 'backups/create',
-  authority: 'organization_manager_edit',
-  scope: 'organization',
-  changes: true,
   input: z.strictObject({
     history: z.boolean().default(true),
     /** Without one the stored passphrase of the schedule is used; null: none. */
     passphrase: passphrase.nullish(),
   }),
   async run(context, input) {
-    secureFor(context, input.passphrase)
+    if (input.passphrase) requirePrivate(context)
     const { runtime } = context
     const used = input.passphrase === null ? undefined : (input.passphrase ?? storedPassphrase(runtime))
     const made = await makeBackup(runtime, { automatic: false, history: input.history, passphrase: used })
@@ -79,10 +81,8 @@ const create = call({
 })
 
 const remove = call({
+  ...changing,
   path: 'backups/delete',
-  authority: 'organization_manager_edit',
-  scope: 'organization',
-  changes: true,
   input: z.strictObject({ names: z.array(name).min(1, 'required').max(1000) }),
   run({ runtime, log }, { names }) {
     const folder = backupFolder(runtime)
@@ -94,10 +94,8 @@ const remove = call({
 })
 
 const schedule = call({
+  ...changing,
   path: 'backups/schedule',
-  authority: 'organization_manager_edit',
-  scope: 'organization',
-  changes: true,
   input: z.strictObject({
     frequency: z.enum(['off', 'daily', 'weekly']),
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidFormat'),
@@ -112,7 +110,7 @@ const schedule = call({
   run(context, { passphrase: given, storageLimitMb, history, path: wanted, ...when }) {
     const { runtime, log } = context
     const text = typeof given === 'string' ? given : undefined
-    secureFor(context, text)
+    if (text) requirePrivate(context)
     const before = getSetting(runtime.db, 'backups')
     const path = wanted ?? before.path
     const problem = path === before.path ? undefined : takeStorage(runtime.config.data, path)
@@ -140,19 +138,17 @@ const schedule = call({
 })
 
 const verify = call({
+  ...changing,
   path: 'backups/verify',
-  authority: 'organization_manager_edit',
-  scope: 'organization',
-  changes: true,
   input: z.strictObject({ name, passphrase: passphrase.optional() }),
   async run(context, input) {
-    secureFor(context, input.passphrase)
+    if (input.passphrase) requirePrivate(context)
     const { runtime } = context
     const folder = backupFolder(runtime)
     const file = archivePath(folder, input.name)
     return exclusively(runtime, async () => {
       try {
-        const { proof } = await verifyArchive(placeOf(runtime), file, input.passphrase ?? storedPassphrase(runtime))
+        const { proof } = await proveArchive(runtime, file, input.passphrase)
         noteProven(folder, input.name, context.now)
         return { rows: proof.rows, secretOpened: proof.secretOpened }
       } catch (error) {
@@ -167,18 +163,15 @@ const verify = call({
 })
 
 const restore = call({
+  ...changing,
   path: 'backups/restore',
-  authority: 'organization_manager_edit',
-  scope: 'organization',
-  changes: true,
   input: z.strictObject({ name, passphrase: passphrase.optional() }),
   async run(context, input) {
-    secureFor(context, input.passphrase)
+    if (input.passphrase) requirePrivate(context)
     const { runtime } = context
     const file = archivePath(backupFolder(runtime), input.name)
-    const secret = input.passphrase ?? storedPassphrase(runtime)
     const manifest = await exclusively(runtime, () =>
-      restoreArchive(placeOf(runtime), file, byOf(context), context.now, secret),
+      restoreFrom(runtime, file, byOf(context), context.now, input.passphrase),
     )
     // The reply goes out first; then the manager starts again on what was restored.
     setTimeout(() => process.emit('lanward:restart' as never), restartMs)
@@ -225,10 +218,8 @@ const download = call({
 })
 
 const upload = call({
+  ...changing,
   path: 'backups/upload',
-  authority: 'organization_manager_edit',
-  scope: 'organization',
-  changes: true,
   body: 'stream',
   input: z.strictObject({}),
   async run(context) {

@@ -5,7 +5,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { packArchive } from './pack'
 import type { Place } from './prove'
-import { verifyArchive } from './restore'
+import { type By, restoreArchive, verifyArchive } from './restore'
 import { withScratch } from './scratch'
 import { backupFolder } from './storage'
 import { freeName, holdLimit, noteProven } from './store'
@@ -47,6 +47,14 @@ export function storedPassphrase(runtime: Runtime): string | undefined {
 
 export const sealPassphrase = (runtime: Runtime, passphrase: string): string =>
   passphrase ? runtime.secrets.seal(passphrase, passphrasePlace) : ''
+
+/** Proves that an archive can be restored, with the given passphrase or the stored one. */
+export const proveArchive = (runtime: Runtime, file: string, passphrase: string | undefined) =>
+  verifyArchive(placeOf(runtime), file, passphrase ?? storedPassphrase(runtime))
+
+/** Makes a generation of an archive, with the given passphrase or the stored one; the manager has to start again on it. */
+export const restoreFrom = (runtime: Runtime, file: string, by: By, now: number, passphrase: string | undefined) =>
+  restoreArchive(placeOf(runtime), file, by, now, passphrase ?? storedPassphrase(runtime))
 
 /** Why work on a backup failed, as a code's name or the system's own word; never a secret. */
 export function reasonOf(error: unknown): string {

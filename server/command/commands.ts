@@ -12,9 +12,8 @@ import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-versio
 import { passwordProblem } from '@/model/password'
 import { unlock } from '@/server/accounts/lock'
 import { hashPassword } from '@/server/accounts/passwords'
-import { restoreArchive, verifyArchive } from '@/server/backups/restore'
 import { withScratch } from '@/server/backups/scratch'
-import { exclusively, makeBackup, placeOf, storedPassphrase } from '@/server/backups/service'
+import { exclusively, makeBackup, placeOf, proveArchive, restoreFrom, storedPassphrase } from '@/server/backups/service'
 import { backupFolder } from '@/server/backups/storage'
 import { archivePath } from '@/server/backups/store'
 import { freeBytes } from '@/server/backups/unpack'
@@ -76,11 +75,7 @@ const verify = command({
   run: (runtime, input, body) =>
     exclusively(runtime, () =>
       withArchive(runtime, input.name, body, async file => {
-        const { manifest, proof } = await verifyArchive(
-          placeOf(runtime),
-          file,
-          input.passphrase ?? storedPassphrase(runtime),
-        )
+        const { manifest, proof } = await proveArchive(runtime, file, input.passphrase)
         const { version, createdAt, rows } = manifest
         return { data: { restorable: true, version, createdAt, rows, secretOpened: proof.secretOpened } }
       }),
@@ -93,8 +88,7 @@ const restore = command({
     exclusively(runtime, () =>
       withArchive(runtime, input.name, body, async file => {
         const by = { account: '', address: 'command line', organization: null }
-        const secret = input.passphrase ?? storedPassphrase(runtime)
-        const { version, createdAt } = await restoreArchive(placeOf(runtime), file, by, Date.now(), secret)
+        const { version, createdAt } = await restoreFrom(runtime, file, by, Date.now(), input.passphrase)
         return { data: { restored: true, version, createdAt, former: basename(runtime.generation) }, restart: true }
       }),
     ),

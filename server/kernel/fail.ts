@@ -23,6 +23,11 @@ export function fail(code: CodeName, data?: Record<string, unknown>): never {
   throw new Refusal(code, data)
 }
 
+/** A secret in clear goes over https, or stays on this machine: else secureOnly. */
+export function requirePrivate({ secure, loopback }: { secure: boolean; loopback: boolean }): void {
+  if (!secure && !loopback) fail('secureOnly')
+}
+
 /** Ends a call with messages at fields: `failFields({ name: 'nameExists' })`. */
 export function failFields(fields: FieldErrors, code: CodeName = 'invalidInput'): never {
   throw new Refusal(code, { fields })

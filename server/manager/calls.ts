@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from '@/server/kernel/call'
-import { fail } from '@/server/kernel/fail'
+import { requirePrivate } from '@/server/kernel/fail'
 import { certificateBytes, currentCertificate, installCertificate, removeCertificate } from './certificate'
 
 const reading = { scope: 'organization', authority: 'organization_manager', changes: false } as const
@@ -20,7 +20,7 @@ const save = call({
   path: 'manager/certificate/save',
   input: z.strictObject({ certificate: pem, key: pem }),
   run(context, input) {
-    if (!context.secure && !context.loopback) fail('secureOnly')
+    requirePrivate(context)
     const { runtime, now, log } = context
     const before = currentCertificate(runtime.config.data)
     const certificate = installCertificate(runtime.config.data, input, now)

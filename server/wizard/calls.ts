@@ -10,7 +10,7 @@ import { applySchedule } from '@/server/backups/schedule'
 import { startPush } from '@/server/change/batch'
 import { fleetOf } from '@/server/fleet/fleet'
 import { type BaseContext, call } from '@/server/kernel/call'
-import { fail } from '@/server/kernel/fail'
+import { fail, requirePrivate } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { isKept } from '@/server/settings/documents'
 import { codeFree, enterWizard, inWizard, leaveWizard, requireWizard, wizardOpen } from './access'
@@ -111,7 +111,7 @@ const account = call({
   input: accountStep,
   async run(context, input) {
     requireWizard(context)
-    if (!context.secure && !context.loopback) fail('secureOnly')
+    requirePrivate(context)
     const password = await hashPassword(passwordDigest(input.password))
     saveDraft(context.runtime, { account: { account: input.account, email: input.email ?? '', password } })
     return shown(context)

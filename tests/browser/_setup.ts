@@ -18,6 +18,15 @@ export type Console = {
   end(): Promise<void>
 }
 
+/** Nothing moves or fades any more; what turns for ever does not count. */
+const stillness = () =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(one => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .map(one => one.finished),
+  )
+
 /** A manager of its own without devices, its setup done by the calls, and its owner signed in in a browser. */
 export async function openConsole(name: string, env: Record<string, string> = {}): Promise<Console> {
   const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off', ...env } })
@@ -40,6 +49,7 @@ export async function openConsole(name: string, env: Record<string, string> = {}
       await page.waitForFunction(() => !document.querySelector('.skel'))
       for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
         await page.setViewportSize(size)
+        await page.evaluate(stillness)
         if (pictures) await picture(page, pictures, `${screen}-${word}`)
         expect(await axe(page)).toEqual([])
         expect(await scrollsSideways(page)).toBe(false)

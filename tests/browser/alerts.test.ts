@@ -33,11 +33,7 @@ async function failBackup(): Promise<void> {
   rmSync(path, { recursive: true })
   await expect(one.client.must('backups/create', {})).rejects.toThrow('22012')
 }
-const dot = () =>
-  page
-    .getByRole('navigation')
-    .getByRole('link', { name: /^Alerts/ })
-    .locator('.dot')
+const dot = () => page.locator('.unread').first()
 const rows = () => page.getByRole('row').filter({ hasText: 'The backup failed' })
 
 test('an alert arrives by itself: the red dot, the list, and what failed in words', async () => {
@@ -120,7 +116,7 @@ test('to a web address: signed with the secret, which is never shown again', asy
   await page.getByText('To a web address').click()
   await page.getByLabel('Web address').fill('ftp://127.0.0.1/')
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByRole('alert').first().waitFor()
+  await page.locator('.err-msg').waitFor()
   await page.getByLabel('Web address').fill(service.url)
   await page.getByLabel('Secret', { exact: true }).fill('hook-Secret-1')
   await page.getByRole('button', { name: 'Send a test' }).click()

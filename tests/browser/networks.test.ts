@@ -38,25 +38,26 @@ async function exported(passphrase = ''): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-async function take(file: string, name: string, passphrase?: string): Promise<void> {
+async function fillImport(file: string, name: string, passphrase?: string): Promise<void> {
   await press('Import settings')
   await dialog()
     .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'network.json', mimeType: 'application/json', buffer: Buffer.from(file) })
   await dialog().getByLabel('Name of the new network').fill(name)
   if (passphrase !== undefined) await dialog().getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await dialog().getByRole('button', { name: 'Create network' }).click()
 }
+const create = () => dialog().getByRole('button', { name: 'Create network' }).click()
 
 test('a file without a passphrase carries no key: the network made from it says what is left out', async () => {
   const file = await exported()
   expect(file).toContain('Harbour')
   expect(file).not.toContain('correct horse')
-  await take('{"format":"something else"}', 'None')
+  await fillImport('{"format":"something else"}', 'None')
   await dialog().getByText('This is not a file of network settings.').waitFor()
   expect(await dialog().getByRole('button', { name: 'Create network' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
-  await take(file, 'Plain copy')
+  await fillImport(file, 'Plain copy')
+  await create()
   await page.getByText('1 setting was left out: Harbour').first().waitFor()
   await row('Plain copy').waitFor()
 })
@@ -64,7 +65,8 @@ test('a file without a passphrase carries no key: the network made from it says 
 test('with one it does: a wrong passphrase is refused at its field, the right one brings the key along', async () => {
   const file = await exported('open sesame 1')
   expect(file).not.toContain('correct horse')
-  await take(file, 'Sealed copy', 'not the passphrase')
+  await fillImport(file, 'Sealed copy', 'not the passphrase')
+  await create()
   await dialog().getByRole('alert').first().waitFor()
   await one.looksWell('network-import-refused')
   await dialog().getByLabel('Passphrase', { exact: true }).fill('open sesame 1')

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { useReasonText } from '@/app/_api/words'
 import { KeyValues } from '@/app/_ui/card'
 import { Age, Moment } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
@@ -9,7 +10,7 @@ import type { Backups } from './backups-page'
 /** Whether there is something to go back to, and what the last failure was. */
 export function Overview({ data }: { data: Backups }) {
   const t = useTranslations('backups')
-  const codes = useTranslations('codes')
+  const why = useReasonText()
   const { lastProven, lastFailure, used, schedule } = data
   const proven = lastProven && (
     <span className="row">
@@ -21,7 +22,6 @@ export function Overview({ data }: { data: Backups }) {
       </span>
     </span>
   )
-  const reason = lastFailure && failureCodes[lastFailure.reason]
   return (
     <div className="stack">
       {!lastProven && <Note tone="warn" title={t('never')} />}
@@ -32,7 +32,7 @@ export function Overview({ data }: { data: Backups }) {
       )}
       {lastFailure && !data.gone && (
         <Note tone="bad" title={t('failedTitle')}>
-          <Moment at={lastFailure.at} />: {reason ? codes(reason) : lastFailure.reason}
+          <Moment at={lastFailure.at} />: {why(lastFailure.reason)}
         </Note>
       )}
       <KeyValues
@@ -51,15 +51,4 @@ export function Overview({ data }: { data: Backups }) {
       />
     </div>
   )
-}
-
-/** Why a backup failed, as a key of the codes' words. Anything else is the system's own word (ENOSPC, EROFS …). */
-const failureCodes: Partial<Record<string, '10012' | '22008' | '22011' | '22012'>> = {
-  storageFull: '10012',
-  ENOSPC: '10012',
-  EROFS: '10012',
-  SQLITE_FULL: '10012',
-  backupSchema: '22008',
-  backupDamaged: '22011',
-  backupStorageGone: '22012',
 }

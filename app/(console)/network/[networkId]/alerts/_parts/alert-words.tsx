@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
+import { useReasonText } from '@/app/_api/words'
 import { type StateName, Status } from '@/app/_ui/status'
 
 export type Alert = CallOutput<'alerts/list'>['result'][number]
@@ -8,12 +9,11 @@ export type Alert = CallOutput<'alerts/list'>['result'][number]
 /** An alert as a sentence; a device that was renamed is called by its name of today. */
 export function useAlertWords(): (alert: Alert) => string {
   const t = useTranslations('alerts.types')
-  const reasons = useTranslations('reasons')
+  const why = useReasonText()
   return ({ type, values, device }) => {
     if (!t.has(type)) return type
-    const reason = String(values.reason ?? '')
-    const why = reasons.has(`${reason}.title`) ? reasons(`${reason}.title`) : reason
-    return t(type, { ...values, device: device?.name ?? values.device ?? '', reason: why })
+    const reason = why(String(values.reason ?? ''))
+    return t(type, { ...values, device: device?.name ?? values.device ?? '', reason })
   }
 }
 
