@@ -58,7 +58,7 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.getByText('Went back', { exact: true }).waitFor({ timeout: 150_000 })
   await page.getByText('The SSID is saved, but not every device took it.').waitFor()
   // Why, as a sentence and no code's name.
-  expect(await page.locator('.sumrow .pr').innerText()).toMatch(/^[A-Z][a-z]* .+/)
+  expect(await page.locator('.sumrow .pr').textContent()).toMatch(/^[A-Z][a-z]* .+/)
   for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
     await page.setViewportSize(size)
     await picture(page, pictures, `wizard-reverted-${word}`)
