@@ -6,11 +6,7 @@ import { useWhy } from '@/app/_api/use-why'
 import { Card } from '@/app/_ui/card'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Block } from './diff'
-<<<<<<< HEAD
 import { Notes } from './preview-notes'
-=======
-import { useWarning } from './use-push-words'
->>>>>>> 7d61390 (The setup searches by itself, parts of a page are asked for again, backups go to a folder of choice, and npm start ends what it started)
 
 type Head = { name: string; address: string }
 const DeviceCard = ({ name, address, children }: Head & { children: ReactNode }) => (

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useWhy } from '@/app/_api/use-why'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
@@ -12,7 +13,7 @@ import type { Interrupted } from '@/server/devices/assess'
 import { Block } from './diff'
 import { PushButton } from './push-button'
 import { usePush } from './use-push'
-import { useOwner, useWarning, useWhy } from './use-push-words'
+import { useOwner, useWarning } from './use-push-words'
 
 type Props = { preview: Preview; networkId: number; mayPush: boolean }
 

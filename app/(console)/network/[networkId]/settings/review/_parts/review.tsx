@@ -1,14 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-<<<<<<< HEAD
 import { useNetworkCall } from '@/app/_api/use-call'
-=======
-import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
-import { Button } from '@/app/_ui/button'
->>>>>>> 7d61390 (The setup searches by itself, parts of a page are asked for again, backups go to a folder of choice, and npm start ends what it started)
 import { Card } from '@/app/_ui/card'
 import { Check } from '@/app/_ui/check'
 import { Note } from '@/app/_ui/note'
@@ -19,15 +13,10 @@ import type { Changes } from '@/server/change/overview'
 import { DeviceRow } from './device-row'
 import { PreviewCard } from './preview-card'
 import { Progress } from './progress'
-<<<<<<< HEAD
 import { PushButton } from './push-button'
 import { type Earlier, Restore } from './restore'
 import { Saved } from './saved'
 import { usePush } from './use-push'
-import { useWhy } from './use-push-words'
-=======
-import { useOwner } from './use-push-words'
->>>>>>> 7d61390 (The setup searches by itself, parts of a page are asked for again, backups go to a folder of choice, and npm start ends what it started)
 
 type Props = { networkId: number; job?: string; earlier?: Earlier; mayPush: boolean }
 
