@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { useWhy } from '@/app/_api/use-why'
 import { Card } from '@/app/_ui/card'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Block } from './diff'
