@@ -16,6 +16,8 @@ import { type Table, useStored } from './use-table'
 type Answer<T> = {
   data: { result: T[]; total: number } | undefined
   error: ApiError | undefined
+  /** `data` is still of the former page, sort or search. */
+  isLoading?: boolean
   mutate: () => unknown
 }
 
@@ -49,7 +51,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [choice, setChoice] = useStored<ColumnChoice>(`lanward.columns.${id}`)
   const shown = useMemo(() => arranged(columns, choice), [columns, choice])
   const view = JSON.stringify(props.onOrder ? call.data?.result.map(props.rowKey) : table.input)
-  const rows = useSteady(call.data?.result, props.rowKey, view)
+  const rows = useSteady(call, props.rowKey, view)
   return (
     <section className="card" aria-label={props.label}>
       <div className="fbar">
@@ -81,14 +83,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
 }
 
 /** Rows in the order they were drawn while only their values change: a row never jumps away under the pointer. */
-function useSteady<T>(rows: T[] | undefined, keyOf: (row: T) => string, view: string): T[] | undefined {
+function useSteady<T>({ data, isLoading }: Answer<T>, keyOf: (row: T) => string, view: string): T[] | undefined {
   const last = useRef<{ view: string; keys: string[] }>({ view: '', keys: [] })
+  const rows = data?.result
   if (!rows) return rows
   const byKey = new Map(rows.map(row => [keyOf(row), row]))
   const { keys } = last.current
-  const same = last.current.view === view && keys.length === byKey.size && keys.every(key => byKey.has(key))
+  const same =
+    (isLoading || last.current.view === view) && keys.length === byKey.size && keys.every(key => byKey.has(key))
   if (same) return keys.flatMap(key => byKey.get(key) ?? [])
-  last.current = { view, keys: [...byKey.keys()] }
+  last.current = { view: isLoading ? '' : view, keys: [...byKey.keys()] }
   return rows
 }
 

@@ -115,7 +115,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   return (
     <Dialog open={open} onClose={() => close(false)} title={title} footer={footer}>
       <form id={form} className="contents" onSubmit={submit} noValidate>
-        {help !== undefined && <p className="soft">{help}</p>}
+        {help && <p className="soft">{help}</p>}
         {typeof children === 'function' ? children(errors) : children}
         {consequences.length > 0 && <Consequences sentences={consequences} />}
         {typeName !== undefined && (

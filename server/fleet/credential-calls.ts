@@ -133,7 +133,7 @@ const remove = call({
 })
 
 /** Tries a login on one device over a connection of its own; nothing is saved and nothing changes on the device. */
-async function tryLogin(context: NetworkContext, device: number, credential: Credential) {
+export async function tryLogin(context: NetworkContext, device: number, credential: Credential) {
   const row = findDevice(context, device)
   const target = { address: row.address, port: row.port, credential, ...(row.hostKey && { hostKey: row.hostKey }) }
   const { facts } = await fleetOf(context.runtime).ask('identify', target)

@@ -1,20 +1,25 @@
 // Comma-separated values (RFC 4180), in and out.
 
-/** Rows of cells; quotes may hold commas, quotes and line ends. A byte order mark and empty lines are passed by. */
-export function parseCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
+/** `row` counts as a spreadsheet does: from 1, empty rows too, and a cell with line ends in it is one row. */
+export type CsvRow = { row: number; cells: string[] }
+
+/** Rows of cells; quotes may hold commas, quotes and line ends. A byte order mark and empty rows are passed by. */
+export function parseCsv(text: string): CsvRow[] {
+  const rows: CsvRow[] = []
+  let count = 0
+  let cells: string[] = []
   let cell = ''
   let quoted = false
   const source = text.replace(/^\uFEFF/, '')
   const endCell = () => {
-    row.push(cell)
+    cells.push(cell)
     cell = ''
   }
   const endRow = () => {
     endCell()
-    if (row.some(one => one.trim())) rows.push(row)
-    row = []
+    count += 1
+    if (cells.some(one => one.trim())) rows.push({ row: count, cells })
+    cells = []
   }
   for (let at = 0; at < source.length; at++) {
     const char = source[at] as string

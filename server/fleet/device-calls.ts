@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import { credentials, deviceEvents, devices } from '@/db/schema'
 import type { Facts, Interface, Observation } from '@/server/devices/observation'
@@ -99,6 +99,33 @@ const usage = call({
   },
 })
 
+const traffic = call({
+  ...reading,
+  path: 'devices/traffic',
+  input: z.strictObject({ ids: z.array(id).max(200) }),
+  /**
+   * Of several devices at once, for the small lines of a list: {id, bps} with the last two hours, in and out together in
+   * bit/s, oldest first; null = not known then.
+   */
+  async run({ runtime, network, now }, { ids }) {
+    const own = runtime.db
+      .select({ id: devices.id })
+      .from(devices)
+      .where(and(eq(devices.network, network.id), inArray(devices.id, ids)))
+      .all()
+    const fleet = fleetOf(runtime)
+    const result = await Promise.all(
+      own.map(async ({ id: device }) => {
+        const { inBps, outBps } = await fleet.ask('history', { of: 'device', device, range: '2h', now })
+        return { id: device, bps: inBps.map((value, at) => both(value, outBps[at])) }
+      }),
+    )
+    return { result }
+  },
+})
+const both = (one: number | null, other: number | null | undefined): number | null =>
+  one === null && other == null ? null : (one ?? 0) + (other ?? 0)
+
 const eventLog = call({
   ...reading,
   path: 'devices/event-log',
@@ -141,4 +168,4 @@ const sync = call({
   },
 })
 
-export const deviceCalls = [list, info, usage, eventLog, sync] as const
+export const deviceCalls = [list, info, usage, traffic, eventLog, sync] as const

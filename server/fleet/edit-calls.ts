@@ -7,6 +7,7 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { rootGroup, transferDevices } from '@/server/networks/groups'
 import { insertCredential, type Owner } from './adopt'
+import { tryLogin } from './credential-calls'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from './credential-input'
 import { openCredential, sealCredential } from './credential-store'
 import { findDevice } from './device-calls'
@@ -205,7 +206,12 @@ const setLogin = call({
   path: 'devices/set-login',
   input: z.strictObject({
     id,
-    password: z.string().min(8, 'tooShort').max(1024, 'tooLong').optional(),
+    password: z
+      .string()
+      .min(8, 'tooShort')
+      .max(1024, 'tooLong')
+      .regex(/^[^\p{Cc}]*$/u, 'controlCharacters')
+      .optional(),
     /** One line as in authorized_keys; its private half goes into `privateKey` for the manager. */
     publicKey: z
       .string()
@@ -214,9 +220,13 @@ const setLogin = call({
       .optional(),
     privateKey: z.string().max(32_768, 'tooLong').optional(),
   }),
-  /** Sets a password and/or a key on the device for the account the manager uses, proves it, and uses it from then on. */
+  /**
+   * Sets a password and/or a key on the device for the account the manager uses, proves each over a new connection, and
+   * uses them from then on. What the device does not take is told, and the former login stays the manager's.
+   */
   async run(context, { id: device, password, publicKey, privateKey }) {
     if (!password && !publicKey) failFields({ password: 'required' })
+    if (privateKey && !publicKey) failFields({ publicKey: 'required' })
     const row = findDevice(context, device)
     const stored = context.runtime.db
       .select()
@@ -226,8 +236,13 @@ const setLogin = call({
     if (stored?.type !== 'ssh') return fail('deviceUnsupported', { reason: 'unsupported', detail: 'SSH only' })
     const before = openCredential(context.runtime, stored)
     await act(context, row, { id: row.id, name: 'setLogin', login: { password, publicKey } })
-    const next = credentialInput.parse({ ...before, ...(password && { password }), ...(privateKey && { privateKey }) })
-    saveOwnLogin(context, row, stored, next)
+    const given = [password && { password }, privateKey && { privateKey }].filter(
+      one => one !== undefined && one !== '',
+    )
+    const login = { type: 'ssh', user: stored.user } as const
+    for (const one of given)
+      await tryLogin(context, row.id, credentialInput.parse({ ...login, ...one })).catch(failDevice)
+    saveOwnLogin(context, row, stored, credentialInput.parse(Object.assign({ ...before }, ...given)), !password)
     tellChanged(context, [row.id])
     return {}
   },
@@ -239,18 +254,21 @@ function saveOwnLogin(
   row: Row,
   stored: typeof credentials.$inferSelect,
   next: z.output<typeof credentialInput>,
+  stillOpen: boolean,
 ): void {
   const { db } = context.runtime
+  // A key more does not shut a device that lets anyone in without one.
+  const openLogin = stillOpen && row.openLogin
   db.transaction(() => {
     const shared = db.select({ id: devices.id }).from(devices).where(eq(devices.credential, stored.id)).all().length > 1
     const owner: Owner = { organization: row.organization, network: row.network }
     if (shared) {
       const own = insertCredential(context.runtime, owner, next, `SSH ${row.name}`, context.now)
-      db.update(devices).set({ credential: own, openLogin: false }).where(eq(devices.id, row.id)).run()
+      db.update(devices).set({ credential: own, openLogin }).where(eq(devices.id, row.id)).run()
     } else {
       const secret = sealCredential(context.runtime, stored.id, next)
       db.update(credentials).set({ secret, changedAt: context.now }).where(eq(credentials.id, stored.id)).run()
-      db.update(devices).set({ openLogin: false }).where(eq(devices.id, row.id)).run()
+      db.update(devices).set({ openLogin }).where(eq(devices.id, row.id)).run()
     }
   })
 }

@@ -10,7 +10,7 @@ import { type AdoptionItemRequest, startAdoption } from './adoption-job'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from './credential-input'
 import { openCredential } from './credential-store'
 import { csvText, parseCsv } from './csv'
-import { deviceFilter, filterDevices, sortDevices } from './device-query'
+import { deviceKinds, filterDevices, sortDevices } from './device-query'
 import { fleetOf } from './fleet'
 import { type DeviceSummary, summaries } from './summary'
 
@@ -46,16 +46,19 @@ const protocols: Record<string, Credential['type']> = {
 }
 
 /** The file's lines by column; the head line decides, whatever its order and case. */
-function linesOf(text: string): Line[] {
-  const [head = [], ...rows] = parseCsv(text)
-  const names = head.map(name => columns.find(column => column.toLowerCase() === name.trim().toLowerCase()))
+function linesOf(text: string): { row: number; line: Line }[] {
+  const [head, ...rows] = parseCsv(text)
+  const names = (head?.cells ?? []).map(name =>
+    columns.find(column => column.toLowerCase() === name.trim().toLowerCase()),
+  )
   if (!names.includes('address')) failFields({ file: 'addressColumnMissing' }, 'importInvalid')
   if (rows.length > limits.importRows) failFields({ file: 'tooManyRows' }, 'importInvalid')
-  return rows.map(row =>
-    Object.fromEntries(
-      names.flatMap((name, index) => (name && row[index]?.trim() ? [[name, row[index]?.trim()]] : [])),
+  return rows.map(({ row, cells }) => ({
+    row,
+    line: Object.fromEntries(
+      names.flatMap((name, index) => (name && cells[index]?.trim() ? [[name, cells[index]?.trim()]] : [])),
     ),
-  )
+  }))
 }
 
 function givenLogin(line: Line): unknown {
@@ -81,7 +84,17 @@ const lineShape = z.object({
 
 type Stored = Map<string, { id: number; credential: Credential }>
 
-/** One line as a request to adopt, or what is wrong with it. `row` counts as a spreadsheet does: the head line is 1. */
+/** Which column of a login given in the line is wrong, and how. */
+function loginProblem(line: Line, issue: z.core.$ZodIssue | undefined): Omit<RowError, 'row'> {
+  const field = columns.find(column => column === issue?.path[0]) ?? 'protocol'
+  return {
+    field,
+    problem:
+      line[field] && field !== 'protocol' ? (issue?.message ?? 'invalid') : line[field] ? 'notAllowed' : 'required',
+  }
+}
+
+/** One line as a request to adopt, or what is wrong with it. */
 function readLine(line: Line, row: number, stored: Stored): AdoptionItemRequest | RowError[] {
   const parsed = lineShape.safeParse(line)
   const known = line.credential ? stored.get(line.credential.toLowerCase()) : undefined
@@ -91,9 +104,7 @@ function readLine(line: Line, row: number, stored: Stored): AdoptionItemRequest 
       ? []
       : parsed.error.issues.map(issue => ({ row, field: issue.path.join('.'), problem: issue.message }))),
     ...(line.credential && !known ? [{ row, field: 'credential', problem: 'notFound' }] : []),
-    ...(login.success || line.credential
-      ? []
-      : [{ row, field: String(login.error.issues[0]?.path[0] ?? 'protocol'), problem: 'required' }]),
+    ...(login.success || line.credential ? [] : [{ row, ...loginProblem(line, login.error.issues[0]) }]),
   ]
   if (errors.length || !parsed.success || !login.success) return errors
   return { ...parsed.data, credential: login.data, ...(known && { credentialId: known.id }) }
@@ -127,13 +138,15 @@ const importFile = call({
    */
   async run(context, input) {
     const stored = storedLogins(context)
-    const read = linesOf(input.file).map((line, index) => readLine(line, index + 2, stored))
+    const lines = linesOf(input.file)
+    const read = lines.map(({ row, line }) => readLine(line, row, stored))
     const errors = read.flatMap(one => (Array.isArray(one) ? one : []))
     const requests = read.flatMap(one => (Array.isArray(one) ? [] : [one]))
     const doubled = requests.filter(
       (one, index) => requests.findIndex(other => other.address === one.address && other.port === one.port) !== index,
     )
-    for (const one of doubled) errors.push({ row: read.indexOf(one) + 2, field: 'address', problem: 'duplicate' })
+    for (const one of doubled)
+      errors.push({ row: lines[read.indexOf(one)]?.row ?? 0, field: 'address', problem: 'duplicate' })
     if (!read.length) failFields({ file: 'required' }, 'importInvalid')
     if (errors.length || input.check) return { rows: read.length, errors, jobId: '' }
     const group = input.groupId === undefined || input.groupId < 0 ? undefined : existingGroup(context, input.groupId)
@@ -188,10 +201,21 @@ const exportDevices = call({
   changes: false,
   get: true,
   path: 'exports/devices',
-  input: z.strictObject({ search: z.string().max(limits.textCharacters).optional(), filter: deviceFilter.optional() }),
+  /** As the list's address says it: one value each. */
+  input: z.strictObject({
+    search: z.string().max(limits.textCharacters).optional(),
+    status: z.coerce.number().pipe(z.int().min(0).max(3)).optional(),
+    kind: z.enum(deviceKinds).optional(),
+    group: z.coerce.number().pipe(z.int()).optional(),
+  }),
   /** A CSV file of the network's devices; cells that a spreadsheet would run are defused. */
-  run({ runtime, network, now }, { search, filter }) {
+  run({ runtime, network, now }, { search, status, kind, group }) {
     const all = summaries(runtime, fleetOf(runtime), network.id, now)
+    const filter = {
+      ...(status !== undefined && { status: [status] }),
+      ...(kind && { kind: [kind] }),
+      ...(group !== undefined && { groupId: group }),
+    }
     const found = filterDevices(all, networkGroups(runtime.db, network.id), filter, search)
     const rows = sortDevices(found, { field: 'name', direction: 'asc' })
     const body = csvText([exported.map(([head]) => head), ...rows.map(row => exported.map(([, of]) => known(of(row))))])

@@ -128,13 +128,20 @@ describe('CSV', () => {
     expect(csvCell(-5)).toBe('-5')
     expect(csvCell('say "hi", you\nthere')).toBe('"say ""hi"", you\nthere"')
   })
+  test('rows are counted as a spreadsheet does: empty ones too, and a cell with line ends is in one', () => {
+    expect(parseCsv('a,b\r\n\r\n"1\n2",3\n\n4,5').map(({ row, cells }) => [row, cells[0]])).toEqual([
+      [1, 'a'],
+      [3, '1\n2'],
+      [5, '4'],
+    ])
+  })
   test('what is written is read back (fuzzed)', () => {
     const cell = fc
       .string({ unit: 'binary' })
       .filter(text => !/^[=+\-@\t\r]/.test(text) && text.trim() !== '' && !/[\r\uFEFF;]/.test(text))
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 5 }), rows => {
-        expect(parseCsv(csvText(rows))).toEqual(rows)
+        expect(parseCsv(csvText(rows)).map(row => row.cells)).toEqual(rows)
       }),
     )
   })

@@ -18,6 +18,13 @@ export function goToLogin(): void {
   window.location.assign(`/login?to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
 }
 
+const drawnMs = 200
+/** What stands at its field needs no notice beside: on a phone that would hide the field. */
+function unlessAtField({ fields }: ApiError, tell: () => void): void {
+  if (Object.keys(fields).length === 0) tell()
+  else setTimeout(() => document.querySelector('.err-msg') ?? tell(), drawnMs)
+}
+
 /** Answers to refused calls that are the same everywhere (specification 2-rules.md section 8.1), and success toasts. */
 export function Outcomes() {
   const t = useTranslations('common')
@@ -33,7 +40,7 @@ export function Outcomes() {
       if (quiet) return
       const detail =
         error.requestId && !/refused/.test(error.kind) ? t('requestId', { id: error.requestId }) : undefined
-      toast('bad', text(error), { detail })
+      unlessAtField(error, () => toast('bad', text(error), { detail }))
     }
     return onOutcome(event => {
       if ('error' in event) fail(event.error, event.quiet)

@@ -4,23 +4,34 @@ import { useState } from 'react'
 import { Segments } from '@/app/_ui/check'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
-import { authProtocols, type Login, levels, privProtocols, ways } from './login-data'
+import { authProtocols, type Login, levels, privProtocols, type Way, ways } from './login-data'
 
-type Props = { login: Login; onLogin: (login: Login) => void; errors: Readonly<Record<string, string>> }
+type Props = {
+  login: Login
+  onLogin: (login: Login) => void
+  errors: Readonly<Record<string, string>>
+  /** Of a login that devices use already: it cannot become one of another protocol. */
+  instead?: Way
+}
+
+const protocolOf = (way: Way) => (way === 'ssh' ? 'ssh' : 'snmp')
 
 /** How to log in to devices: SSH with a password or a key, or SNMP. */
-export function LoginFields({ login, onLogin, errors }: Props) {
+export function LoginFields({ login, onLogin, errors, instead }: Props) {
   const t = useTranslations('wizard.login')
   const set = <K extends keyof Login>(name: K, value: Login[K]) => onLogin({ ...login, [name]: value })
   const error = (name: string) => errors[`credential.${name}`]
+  const offered = ways.filter(way => !instead || protocolOf(way) === protocolOf(instead))
   return (
     <>
-      <Segments
-        label={t('way')}
-        options={ways.map(value => ({ value, label: t(`ways.${value}`) }))}
-        value={login.way}
-        onChange={value => set('way', value as Login['way'])}
-      />
+      {offered.length > 1 && (
+        <Segments
+          label={t('way')}
+          options={offered.map(value => ({ value, label: t(`ways.${value}`) }))}
+          value={login.way}
+          onChange={value => set('way', value as Login['way'])}
+        />
+      )}
       {login.way === 'ssh' && <SshFields login={login} set={set} error={error} />}
       {login.way === 'snmp3' && <Snmp3Fields login={login} set={set} error={error} />}
       {(login.way === 'snmp2c' || login.way === 'snmp1') && (
@@ -85,6 +96,14 @@ function SshFields({ login, set, error }: Part) {
   )
 }
 
+const auth = { protocol: 'authProtocol', key: 'authKey', values: authProtocols } as const
+const priv = { protocol: 'privProtocol', key: 'privKey', values: privProtocols } as const
+/** Which secrets a level of SNMPv3 needs. */
+const pairs = { noAuthNoPriv: [], authNoPriv: [auth], authPriv: [auth, priv] } satisfies Record<
+  Login['level'],
+  readonly (typeof auth | typeof priv)[]
+>
+
 function Snmp3Fields({ login, set, error }: Part) {
   const t = useTranslations('wizard.login')
   const named = (values: readonly string[], group: string) =>
@@ -106,38 +125,17 @@ function Snmp3Fields({ login, set, error }: Part) {
           onChange={value => set('level', value as Login['level'])}
         />
       </div>
-      {login.level !== 'noAuthNoPriv' && (
-        <div className="two">
+      {pairs[login.level].map(({ protocol, key, values }) => (
+        <div key={key} className="two">
           <SelectField
-            label={t('authProtocol')}
-            options={named(authProtocols, 'protocols')}
-            value={login.authProtocol}
-            onChange={value => set('authProtocol', value as Login['authProtocol'])}
+            label={t(protocol)}
+            options={named(values, 'protocols')}
+            value={login[protocol]}
+            onChange={value => set(protocol, value as never)}
           />
-          <PasswordField
-            label={t('authKey')}
-            value={login.authKey}
-            onChange={value => set('authKey', value)}
-            error={error('authKey')}
-          />
+          <PasswordField label={t(key)} value={login[key]} onChange={value => set(key, value)} error={error(key)} />
         </div>
-      )}
-      {login.level === 'authPriv' && (
-        <div className="two">
-          <SelectField
-            label={t('privProtocol')}
-            options={named(privProtocols, 'protocols')}
-            value={login.privProtocol}
-            onChange={value => set('privProtocol', value as Login['privProtocol'])}
-          />
-          <PasswordField
-            label={t('privKey')}
-            value={login.privKey}
-            onChange={value => set('privKey', value)}
-            error={error('privKey')}
-          />
-        </div>
-      )}
+      ))}
     </>
   )
 }

@@ -6,10 +6,16 @@ import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
+import { Spark } from '@/app/_ui/spark'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import { DeviceStatus, kindIcon, staleness } from '../_parts/device-state'
+import { NotProvided } from '../detail/_parts/not-provided'
+import { Configuration, useChanged } from './configuration'
 
 export type Device = CallOutput<'devices/list'>['result'][number]
+
+/** The traffic of the last two hours, by device. */
+export type TrafficLines = ReadonlyMap<number, (number | null)[]>
 
 /** Whether anything of this device was read since the manager started. */
 const heard = ({ uptimeSeconds, cpuPercent, memoryPercent, portsTotal, clients }: Device) =>
@@ -52,15 +58,22 @@ function Name({ device }: { device: Device }) {
 
 const soft = (text: string) => text && <span className="soft">{text}</span>
 
+/** What a device says of itself; one that answered and did not say it is marked so. */
+function Said({ device, text }: { device: Device; text: string }) {
+  if (text || device.status !== 1) return soft(text)
+  return <NotProvided driver={device.driver} />
+}
+
 /** Every column of the devices list, in its first order. */
-export function useColumns(): Column<Device>[] {
+export function useColumns(lines: TrafficLines): Column<Device>[] {
   const t = useTranslations('devices')
   const label = (key: string) => t(`columns.${key}` as 'columns.name')
-  const text = (key: 'model' | 'vendor' | 'firmware' | 'serial' | 'remarks', more: Partial<Column<Device>> = {}) => ({
+  const changed = useChanged()
+  const text = (key: 'model' | 'vendor' | 'firmware' | 'serial', more: Partial<Column<Device>> = {}) => ({
     key,
     label: label(key),
     sort: true,
-    cell: (device: Device) => soft(device[key]),
+    cell: (device: Device) => <Said device={device} text={device[key]} />,
     ...more,
   })
   const reading = (
@@ -132,7 +145,7 @@ export function useColumns(): Column<Device>[] {
       label: label('inBps'),
       numeric: true,
       sort: true,
-      cell: device => <Traffic device={device} />,
+      cell: device => <Traffic device={device} line={lines.get(device.id)} />,
     },
     reading(
       'portsUp',
@@ -192,17 +205,25 @@ export function useColumns(): Column<Device>[] {
       numeric: true,
       cell: device => (device.seenAt ? <Age at={device.seenAt} /> : <Maybe value={undefined}>{() => null}</Maybe>),
     },
-    text('remarks', { off: true }),
+    { key: 'remarks', label: label('remarks'), sort: true, off: true, cell: device => soft(device.remarks) },
+    {
+      key: 'configuration',
+      label: label('configuration'),
+      cell: device => <Configuration device={device} changed={changed} />,
+    },
   ]
 }
 
-function Traffic({ device }: { device: Device }) {
+function Traffic({ device, line }: { device: Device; line: (number | null)[] | undefined }) {
   const both =
     device.inBps === undefined && device.outBps === undefined ? undefined : (device.inBps ?? 0) + (device.outBps ?? 0)
   return (
     // Every driver counts octets; a rate needs two polls.
-    <Maybe value={both} state={staleness(device.status)}>
-      {value => <Bits value={value} />}
-    </Maybe>
+    <>
+      {device.status === 1 && line && <Spark values={line} />}
+      <Maybe value={both} state={staleness(device.status)}>
+        {value => <Bits value={value} />}
+      </Maybe>
+    </>
   )
 }

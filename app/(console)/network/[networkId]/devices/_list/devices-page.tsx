@@ -11,7 +11,7 @@ import { EmptyState } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { DeviceDialog, type Doing } from '../_parts/dialogs'
-import { type Device, useColumns } from './columns'
+import { type Device, type TrafficLines, useColumns } from './columns'
 import { Filters, StateChips } from './filters'
 
 /** What the list's address asks of the call. */
@@ -23,6 +23,23 @@ const filtersOf = ({ state: { filters } }: Table) => ({
   },
 })
 
+const linesEveryMs = 300_000
+
+/** What the listed devices carried lately; a new point comes every five minutes. */
+function useTrafficLines(listed: readonly Device[] | undefined): TrafficLines {
+  const ids = (listed ?? []).map(device => device.id).sort((a, b) => a - b)
+  const { data } = useNetworkCall('devices/traffic', ids.length > 0 ? { ids } : null, { refreshMs: linesEveryMs })
+  return new Map(data?.result.map(one => [one.id, one.bps]))
+}
+
+/** What is listed now, as a file. */
+const exportPath = (networkId: string, { state: { search, filters } }: Table) =>
+  `/app/exports/devices?${new URLSearchParams({
+    networkId,
+    ...(search && { search }),
+    ...Object.fromEntries(['status', 'kind', 'group'].flatMap(key => (filters[key] ? [[key, filters[key]]] : []))),
+  })}`
+
 /** Every device of the network: state, live readings, filters, and what can be done with several at once. */
 export function DevicesPage() {
   const t = useTranslations('devices')
@@ -32,7 +49,7 @@ export function DevicesPage() {
   const [selection, setSelection] = useState<string[]>([])
   const [doing, setDoing] = useState<Doing>()
   const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: ['devices'] })
-  const columns = useColumns()
+  const columns = useColumns(useTrafficLines(call.data?.result))
   const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
   const base = `/network/${networkId}/devices`
   const ask = (what: Doing['what']) => setDoing({ what, devices: chosen })
@@ -42,7 +59,7 @@ export function DevicesPage() {
         <LinkButton icon="folder" href={`${base}/group/form`} className="no-phone">
           {t('groups')}
         </LinkButton>
-        <LinkButton icon="download" download href={`/app/exports/devices?networkId=${networkId}`} className="no-phone">
+        <LinkButton icon="download" download href={exportPath(networkId, table)} className="no-phone">
           {t('export')}
         </LinkButton>
         <LinkButton kind="primary" icon="plus" href={`${base}/form`}>

@@ -34,7 +34,9 @@ function RebootDialog({ devices, onClose }: Each) {
     const { results } = await callApi('devices/reboot', withNetwork({ ids: devices.map(device => device.id) }))
     const done = results.filter(one => one.ok)
     for (const one of results) if (!one.ok) toast('bad', t('failed', { name: one.name, why: reason(one.reason).title }))
-    if (done.length > 0) toast('ok', t('started', wordsOf(done)))
+    if (done.length === 0) return 'stay'
+    toast('ok', t('started', wordsOf(done)))
+    return 'done'
   }
   return (
     <ConfirmDialog

@@ -9,7 +9,7 @@ import type { Series, Unit } from '@/app/_ui/chart-scale'
 import { Segments } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
 import { bits, type Measured, short } from '@/app/_ui/format'
-import { LineChart } from '@/app/_ui/line-chart'
+import { LineChart, type LineChartProps } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 
 type Usage = CallOutput<'devices/usage'>
@@ -59,100 +59,66 @@ export function Charts({ id }: { id: number }) {
   )
 }
 
-function Grid({ usage, asTable }: { usage: Usage; asTable: boolean }) {
+/** Which columns of a reading are drawn together, and how. */
+function useCharts(): Chart[] {
   const t = useTranslations('devices.detail.charts')
   const locale = useLocale()
   const percent = (value: number) => `${short(value, locale)} %`
-  const count = (value: number) => short(value, locale)
-  const rate = (value: number) => words(bits(value, locale))
-  const line = (label: string, color: string, values: Usage['at' | 'inBps'], mirrored = false): Series => ({
-    label,
-    color,
-    values,
-    mirrored,
-  })
-  const shown = [
-    (known(usage.inBps) || known(usage.outBps)) && (
-      <ChartCard
-        key="traffic"
-        title={t('traffic')}
-        usage={usage}
-        now={last(usage.inBps)}
-        series={[line(t('in'), 'chart-1', usage.inBps), line(t('out'), 'chart-2', usage.outBps, true)]}
-        format={rate}
-        unitOf={rateUnit}
-        asTable={asTable}
-      />
-    ),
-    known(usage.cpuPercent) && (
-      <ChartCard
-        key="cpu"
-        title={t('cpu')}
-        usage={usage}
-        now={last(usage.cpuPercent)}
-        series={[line(t('cpu'), 'chart-1', usage.cpuPercent)]}
-        format={percent}
-        end={100}
-        asTable={asTable}
-      />
-    ),
-    known(usage.memoryPercent) && (
-      <ChartCard
-        key="memory"
-        title={t('memory')}
-        usage={usage}
-        now={last(usage.memoryPercent)}
-        series={[line(t('memory'), 'chart-1', usage.memoryPercent)]}
-        format={percent}
-        end={100}
-        asTable={asTable}
-      />
-    ),
-    known(usage.clients) && (
-      <ChartCard
-        key="clients"
-        title={t('clients')}
-        usage={usage}
-        now={last(usage.clients)}
-        series={[line(t('clients'), 'chart-1', usage.clients)]}
-        format={count}
-        asTable={asTable}
-      />
-    ),
-  ].filter(Boolean)
+  return [
+    {
+      key: 'traffic',
+      lines: [
+        { of: 'inBps', label: t('in') },
+        { of: 'outBps', label: t('out'), mirrored: true },
+      ],
+      format: value => words(bits(value, locale)),
+      unitOf: rateUnit,
+    },
+    { key: 'cpu', lines: [{ of: 'cpuPercent', label: t('cpu') }], format: percent, end: 100 },
+    { key: 'memory', lines: [{ of: 'memoryPercent', label: t('memory') }], format: percent, end: 100 },
+    { key: 'clients', lines: [{ of: 'clients', label: t('clients') }], format: value => short(value, locale) },
+  ]
+}
+
+function Grid({ usage, asTable }: { usage: Usage; asTable: boolean }) {
+  const t = useTranslations('devices.detail.charts')
+  const shown = useCharts().filter(({ lines }) => lines.some(({ of }) => known(usage[of])))
   if (shown.length === 0)
     return (
       <Card>
         <EmptyState slim icon="insight" title={t('empty')} />
       </Card>
     )
-  return <div className="charts">{shown}</div>
+  return (
+    <div className="charts">
+      {shown.map(chart => (
+        <ChartCard key={chart.key} chart={chart} usage={usage} asTable={asTable} />
+      ))}
+    </div>
+  )
 }
 
-type ChartCardProps = {
-  title: string
-  usage: Usage
-  now: number | null
-  series: Series[]
-  format: (value: number) => string
-  unitOf?: (max: number) => Unit
-  end?: number
-  asTable: boolean
+type Chart = Pick<LineChartProps, 'format' | 'unitOf' | 'end'> & {
+  key: 'traffic' | 'cpu' | 'memory' | 'clients'
+  lines: { of: 'inBps' | 'outBps' | 'cpuPercent' | 'memoryPercent' | 'clients'; label: string; mirrored?: boolean }[]
 }
 
-function ChartCard({ title, usage, now, series, format, unitOf, end, asTable }: ChartCardProps) {
+function ChartCard({ chart, usage, asTable }: { chart: Chart; usage: Usage; asTable: boolean }) {
   const t = useTranslations('devices.detail.charts')
   const ranges = useTranslations('dashboard.rangeNames')
   const clock = useClock()
+  const { key, lines, ...look } = chart
+  const series = lines.map(
+    ({ of, label, mirrored }, at): Series => ({ label, color: `chart-${at + 1}`, values: usage[of], mirrored }),
+  )
+  const now = last(series[0]?.values ?? [])
   return (
-    <Card title={title} meta={now !== null && <b className="num chart-now">{format(now)}</b>} pad>
+    <Card title={t(key)} meta={now !== null && <b className="num chart-now">{look.format(now)}</b>} pad>
       <LineChart
-        label={t('label', { what: title, range: ranges(usage.range) })}
+        label={t('label', { what: t(key), range: ranges(usage.range) })}
         times={usage.at}
         series={series}
-        format={format}
-        unitOf={unitOf}
-        end={end}
+        {...look}
         height={130}
         timeZone={clock.style.timeZone}
         hours12={clock.style.hour === 12}

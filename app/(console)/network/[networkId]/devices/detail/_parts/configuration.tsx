@@ -12,26 +12,12 @@ import { BulkBar, DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
-import { type StateName, Status } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
+import { PushState } from '../../_parts/push-state'
 import { CompareDialog } from './compare-dialog'
 import type { DeviceInfo } from './device-info'
 
 type Push = CallOutput<'devices/config/history'>['result'][number]
-
-const shapes: Record<string, StateName> = {
-  modified: 'modified',
-  drifted: 'warning',
-  queued: 'queued',
-  pushing: 'running',
-  confirming: 'running',
-  applied: 'confirmed',
-  partial: 'warning',
-  reverted: 'reverted',
-  failed: 'failed',
-  offline: 'offline',
-  unknown: 'unknown',
-}
 
 /** Whether something saved waits for this device. SNMP devices are read only. */
 export function useWaiting(info: DeviceInfo) {
@@ -40,11 +26,6 @@ export function useWaiting(info: DeviceInfo) {
 }
 
 export const reviewPath = (networkId: string) => `/network/${networkId}/settings/review`
-
-function State({ state }: { state: string }) {
-  const t = useTranslations('devices.detail.configuration.states')
-  return <Status state={shapes[state] ?? 'unknown'}>{t.has(state) ? t(state as 'modified') : state}</Status>
-}
 
 /** Whether the device runs what was saved, who undoes a failed push, and the last one. */
 export function SafeChange({ info }: { info: DeviceInfo }) {
@@ -69,9 +50,9 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
           [
             t('state'),
             waiting ? (
-              <State key="s" state={waiting.state} />
+              <PushState key="s" state={waiting.state} />
             ) : newest ? (
-              <State key="s" state={newest.state} />
+              <PushState key="s" state={newest.state} />
             ) : (
               t('none')
             ),
@@ -102,7 +83,7 @@ function useColumns(): Column<Push>[] {
       width: '180px',
       cell: push => <Moment at={push.createdAt} />,
     },
-    { key: 'state', label: t('result'), fixed: true, phone: 'title', cell: push => <State state={push.state} /> },
+    { key: 'state', label: t('result'), fixed: true, phone: 'title', cell: push => <PushState state={push.state} /> },
     { key: 'by', label: t('by'), phone: 'key', cell: push => push.by },
     {
       key: 'why',

@@ -1,7 +1,7 @@
 'use client'
 import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { isCancelled } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
@@ -22,6 +22,7 @@ import { Interfaces } from './interfaces'
 import { Leases } from './leases'
 import { Neighbours } from './neighbours'
 import { Notices } from './notices'
+import { RebootNote, useReboot } from './reboot-watch'
 import { Wireless } from './wireless'
 import './detail.css'
 
@@ -35,6 +36,8 @@ export function DeviceDetail({ id, own }: { id: number | undefined; own?: ReactN
     live: ['device', 'devices'],
     keep: false,
   })
+  const { mutate } = call
+  const onChanged = useCallback(() => void mutate(), [mutate])
   const gone = id === undefined || call.error?.retCode === codes.deviceNotFound
   const why = call.error && !isCancelled(call.error) ? text(call.error) : t('gone')
   useEffect(() => {
@@ -43,7 +46,7 @@ export function DeviceDetail({ id, own }: { id: number | undefined; own?: ReactN
     router.replace(`/network/${networkId}/devices`)
   }, [gone, why, router, networkId])
   if (gone) return null
-  if (call.data) return <Detail info={call.data} own={own} onChanged={() => void call.mutate()} />
+  if (call.data) return <Detail info={call.data} own={own} onChanged={onChanged} />
   if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
   return <SkeletonLines lines={6} />
 }
@@ -85,13 +88,15 @@ type Props = {
 function Detail({ info, own, onChanged }: Props) {
   const t = useTranslations('devices.detail')
   const wanted = useTab(tabIds)
+  const reboot = useReboot(info.id, onChanged)
   const tabs = tabsOf(info)
   const tab = tabs.some(one => one.id === wanted) ? wanted : 'overview'
   const { reading, driver, id } = info
   return (
     <>
       <Crumb name={info.name} />
-      <Head info={info} onChanged={onChanged} />
+      <Head info={info} onChanged={onChanged} onReboot={reboot.begin} />
+      <RebootNote since={reboot.since} stage={reboot.stage} />
       <Notices info={info} onChanged={onChanged} />
       <Tabs label={t('label')} active={tab} tabs={tabs.map(one => ({ ...one, label: t(`tabs.${one.id}`) }))} />
       {tab === 'overview' && <Overview info={info} own={own} />}

@@ -11,10 +11,10 @@ import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
 import type { DeviceInfo } from './device-info'
 
-type Props = { info: DeviceInfo; onClose: (changed: boolean) => void }
+export type DialogProps = { info: DeviceInfo; onClose: (changed: boolean) => void }
 
 /** Rule N3: 32 characters for a quick rename. */
-export function RenameDialog({ info, onClose }: Props) {
+export function RenameDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.rename')
   const refresh = useRefresh()
   const [name, setName] = useState(info.name)
@@ -41,7 +41,7 @@ export function RenameDialog({ info, onClose }: Props) {
   )
 }
 
-export function ReplaceDialog({ info, onClose }: Props) {
+export function ReplaceDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.replace')
   const refresh = useRefresh()
   const [by, setBy] = useState('')
@@ -77,7 +77,7 @@ export function ReplaceDialog({ info, onClose }: Props) {
 }
 
 /** Ends the standing warning of a device that lets anyone in. */
-export function SetLoginDialog({ info, onClose }: Props) {
+export function SetLoginDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.setLogin')
   const refresh = useRefresh()
   const [password, setPassword] = useState('')

@@ -12,14 +12,15 @@ import { toast } from '@/app/_ui/toast'
 import { useDuration } from '@/app/_ui/value'
 import { kindIcon, shapeOf, statusName } from '../../_parts/device-state'
 import { DeviceDialog, type Doing } from '../../_parts/dialogs'
+import { AccessDialog } from './access-dialog'
 import { reviewPath, useWaiting } from './configuration'
 import type { DeviceInfo } from './device-info'
 import { RenameDialog, ReplaceDialog } from './dialogs'
 
-type Props = { info: DeviceInfo; onChanged: () => void }
+type Props = { info: DeviceInfo; onChanged: () => void; onReboot: () => void }
 
 /** Name, state, and what can be done with the device: an action its driver lacks is not offered. */
-export function Head({ info, onChanged }: Props) {
+export function Head({ info, onChanged, onReboot }: Props) {
   const t = useTranslations('devices')
   const { networkId } = useParams<{ networkId: string }>()
   const duration = useDuration()
@@ -51,7 +52,7 @@ export function Head({ info, onChanged }: Props) {
         </div>
       </div>
       <div className="acts">
-        <Actions info={info} onChanged={onChanged} />
+        <Actions info={info} onChanged={onChanged} onReboot={onReboot} />
         {waiting?.modified && (
           <LinkButton kind="primary" href={reviewPath(networkId)}>
             {t('detail.configuration.review')}
@@ -62,9 +63,9 @@ export function Head({ info, onChanged }: Props) {
   )
 }
 
-type Asking = Doing['what'] | 'rename' | 'replace'
+type Asking = Doing['what'] | 'rename' | 'replace' | 'access'
 
-function Actions({ info, onChanged }: Props) {
+function Actions({ info, onChanged, onReboot }: Props) {
   const t = useTranslations('devices')
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
@@ -75,11 +76,13 @@ function Actions({ info, onChanged }: Props) {
     const what = asking
     setAsking(undefined)
     if (!changed) return
+    if (what === 'reboot') onReboot()
     if (what === 'forget' || what === 'replace') router.replace(`/network/${networkId}/devices`)
     else onChanged()
   }
   const more: MenuAction[] = [
     { label: t('rename.action'), icon: 'edit', onSelect: () => setAsking('rename') },
+    { label: t('access.action'), icon: 'key', onSelect: () => setAsking('access') },
     { label: t('move.action'), icon: 'folder', onSelect: () => setAsking('move') },
     { label: t('replace.action'), icon: 'refresh', onSelect: () => setAsking('replace') },
   ]
@@ -108,6 +111,7 @@ function Actions({ info, onChanged }: Props) {
         ]}
       />
       {asking === 'rename' && <RenameDialog info={info} onClose={done} />}
+      {asking === 'access' && <AccessDialog info={info} onClose={done} />}
       {asking === 'replace' && <ReplaceDialog info={info} onClose={done} />}
       {(asking === 'reboot' || asking === 'move' || asking === 'forget') && (
         <DeviceDialog doing={{ what: asking, devices: [info] }} onClose={done} />
@@ -115,6 +119,8 @@ function Actions({ info, onChanged }: Props) {
     </>
   )
 }
+
+const locateSeconds = 60
 
 /** What needs no question. Failures are told by a toast. */
 function useQuick(info: DeviceInfo, onChanged: () => void) {
@@ -127,8 +133,8 @@ function useQuick(info: DeviceInfo, onChanged: () => void) {
     onChanged()
   }
   const locate = () =>
-    callApi('devices/locate', withNetwork({ id: info.id })).then(
-      () => toast('ok', t('locate.started', { name: info.name })),
+    callApi('devices/locate', withNetwork({ id: info.id, seconds: locateSeconds })).then(
+      () => toast('ok', t('locate.started', { name: info.name, seconds: locateSeconds })),
       () => undefined,
     )
   return { busy, refresh: () => void refresh(), locate: () => void locate() }

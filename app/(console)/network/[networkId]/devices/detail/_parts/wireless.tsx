@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Status } from '@/app/_ui/status'
 import { Bits, Bytes, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import type { Bss, Radio, Station } from '@/server/devices/observation'
@@ -9,8 +10,28 @@ import { Part } from './part'
 
 const said = <T,>(value: T | undefined): T | null => value ?? null
 
+/** Makes columns of numbers: what the device did not say is marked, never zero. */
+const numbers =
+  <T,>(title: (key: never) => string) =>
+  (
+    key: string,
+    of: (row: T) => number | undefined,
+    draw: (value: number) => ReactNode,
+    wideOnly?: boolean,
+  ): PlainColumn<T> => ({
+    key,
+    title: title(key as never),
+    end: true,
+    wideOnly,
+    cell: row => <Maybe value={said(of(row))}>{draw}</Maybe>,
+  })
+
+const octetsOf = ({ rxBytes, txBytes }: Station) =>
+  rxBytes === undefined && txBytes === undefined ? undefined : (rxBytes ?? 0) + (txBytes ?? 0)
+
 function useRadioColumns(): PlainColumn<Radio>[] {
   const t = useTranslations('devices.detail.wireless')
+  const number = numbers<Radio>(t)
   return [
     { key: 'name', title: t('radio'), cell: row => <span className="med">{row.name}</span> },
     {
@@ -28,39 +49,34 @@ function useRadioColumns(): PlainColumn<Radio>[] {
       title: t('band'),
       cell: row => <Maybe value={said(row.band)}>{band => t(`bands.${band as '2g' | '5g' | '6g'}`)}</Maybe>,
     },
-    {
-      key: 'channel',
-      title: t('channel'),
-      end: true,
-      cell: row => <Maybe value={said(row.channel)}>{v => <span className="num">{v}</span>}</Maybe>,
-    },
-    {
-      key: 'width',
-      title: t('width'),
-      end: true,
-      wideOnly: true,
-      cell: row => <Maybe value={said(row.widthMhz)}>{v => <Value value={String(v)} unit="MHz" />}</Maybe>,
-    },
-    {
-      key: 'power',
-      title: t('power'),
-      end: true,
-      cell: row => <Maybe value={said(row.txPowerDbm)}>{v => <Value value={String(v)} unit="dBm" />}</Maybe>,
-    },
-    {
-      key: 'noise',
-      title: t('noise'),
-      end: true,
-      wideOnly: true,
-      cell: row => <Maybe value={said(row.noiseDbm)}>{v => <Value value={String(v)} unit="dBm" />}</Maybe>,
-    },
-    {
-      key: 'busy',
-      title: t('busy'),
-      end: true,
-      wideOnly: true,
-      cell: row => <Maybe value={said(row.utilizationPercent)}>{v => <Percent value={v} />}</Maybe>,
-    },
+    number(
+      'channel',
+      row => row.channel,
+      value => <span className="num">{value}</span>,
+    ),
+    number(
+      'width',
+      row => row.widthMhz,
+      value => <Value value={String(value)} unit="MHz" />,
+      true,
+    ),
+    number(
+      'power',
+      row => row.txPowerDbm,
+      value => <Value value={String(value)} unit="dBm" />,
+    ),
+    number(
+      'noise',
+      row => row.noiseDbm,
+      value => <Value value={String(value)} unit="dBm" />,
+      true,
+    ),
+    number(
+      'busy',
+      row => row.utilizationPercent,
+      value => <Percent value={value} />,
+      true,
+    ),
     {
       key: 'country',
       title: t('country'),
@@ -86,54 +102,38 @@ function useBssColumns(): PlainColumn<Bss>[] {
       wideOnly: true,
       cell: row => <Maybe value={said(row.bssid)}>{v => <span className="mac soft">{v.toUpperCase()}</span>}</Maybe>,
     },
-    {
-      key: 'clients',
-      title: t('clients'),
-      end: true,
-      cell: row => <Maybe value={said(row.clients)}>{v => <Count value={v} />}</Maybe>,
-    },
+    numbers<Bss>(t)(
+      'clients',
+      row => row.clients,
+      value => <Count value={value} />,
+    ),
   ]
 }
 
 function useStationColumns(): PlainColumn<Station>[] {
   const t = useTranslations('devices.detail.clients')
+  const number = numbers<Station>(t)
   return [
     { key: 'mac', title: t('mac'), cell: row => <span className="mac">{row.mac.toUpperCase()}</span> },
     { key: 'on', title: t('on'), cell: row => row.ssid },
-    {
-      key: 'signal',
-      title: t('signal'),
-      end: true,
-      cell: row => <Maybe value={said(row.signalDbm)}>{v => <Value value={String(v)} unit="dBm" />}</Maybe>,
-    },
-    {
-      key: 'rate',
-      title: t('rate'),
-      end: true,
-      wideOnly: true,
-      cell: row => <Maybe value={said(row.txRate ?? row.rxRate)}>{v => <Bits value={v} />}</Maybe>,
-    },
-    {
-      key: 'traffic',
-      title: t('traffic'),
-      end: true,
-      cell: row => (
-        <Maybe
-          value={
-            row.rxBytes === undefined && row.txBytes === undefined ? null : (row.rxBytes ?? 0) + (row.txBytes ?? 0)
-          }
-        >
-          {v => <Bytes value={v} />}
-        </Maybe>
-      ),
-    },
-    {
-      key: 'since',
-      title: t('since'),
-      end: true,
-      wideOnly: true,
-      cell: row => <Maybe value={said(row.connectedSeconds)}>{v => <Duration seconds={v} />}</Maybe>,
-    },
+    number(
+      'signal',
+      row => row.signalDbm,
+      value => <Value value={String(value)} unit="dBm" />,
+    ),
+    number(
+      'rate',
+      row => row.txRate ?? row.rxRate,
+      value => <Bits value={value} />,
+      true,
+    ),
+    number('traffic', octetsOf, value => <Bytes value={value} />),
+    number(
+      'since',
+      row => row.connectedSeconds,
+      value => <Duration seconds={value} />,
+      true,
+    ),
   ]
 }
 

@@ -18,12 +18,16 @@ import type { Stored } from './credentials'
 
 type Props = { one: Stored; onClose: () => void }
 
+/** The form for a login: of a stored one all but its secrets. */
+const loginOf = (one: Stored | undefined): Login =>
+  one ? { ...emptyLogin, way: one.type, user: one.user, snmpUser: one.user } : emptyLogin
+
 /** Without `one` a new login; with it its name, and its secret only where wanted. */
 export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
   const refresh = useRefresh()
   const [name, setName] = useState(one?.name ?? '')
-  const [login, setLogin] = useState<Login>(emptyLogin)
+  const [login, setLogin] = useState<Login>(loginOf(one))
   const [again, setAgain] = useState(one === undefined)
   const save = async () => {
     await callApi(
@@ -49,7 +53,7 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
         <>
           <TextField label={t('name')} value={name} error={errors.name} maxLength={64} onChange={setName} />
           {one && <SwitchField label={t('again')} help={t('againHelp')} checked={again} onChange={setAgain} />}
-          {again && <LoginFields login={login} onLogin={setLogin} errors={errors} />}
+          {again && <LoginFields login={login} onLogin={setLogin} errors={errors} instead={one?.type} />}
         </>
       )}
     </ConfirmDialog>
@@ -114,7 +118,7 @@ type Results = CallOutput<'credentials/rotate'>['results']
 export function RotateCredential({ one, onClose }: Props) {
   const t = useTranslations('addDevices.credentials')
   const refresh = useRefresh()
-  const [login, setLogin] = useState<Login>({ ...emptyLogin, way: one.type })
+  const [login, setLogin] = useState<Login>(loginOf(one))
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<Results>()
   const rotate = async () => {
@@ -140,7 +144,7 @@ export function RotateCredential({ one, onClose }: Props) {
     >
       {errors => (
         <>
-          <LoginFields login={login} onLogin={setLogin} errors={errors} />
+          <LoginFields login={login} onLogin={setLogin} errors={errors} instead={one.type} />
           {refused && (
             <>
               <Refused results={refused} />

@@ -10,6 +10,7 @@ import { Moment } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
 import { Menu } from '@/app/_ui/menu'
+import { Note } from '@/app/_ui/note'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { type PlainColumn, PlainTable } from '@/app/(console)/network/[networkId]/devices/_parts/plain-table'
@@ -89,7 +90,6 @@ function useColumns(ask: (doing: Doing) => void): PlainColumn<Stored>[] {
                   label: t('delete'),
                   icon: 'trash',
                   danger: true,
-                  disabled: one.devices.length > 0,
                   onSelect: () => ask({ what: 'delete', one }),
                 },
               ],
@@ -122,6 +122,7 @@ function UsedBy({ devices }: { devices: Stored['devices'] }) {
 function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
   const refresh = useRefresh()
+  const used = one.devices.length
   const remove = async () => {
     await callApi('credentials/delete', withNetwork({ id: one.id }))
     toast('ok', t('deleted', { name: one.name }))
@@ -134,8 +135,15 @@ function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }
       onClose={onClose}
       title={t('deleteTitle', { name: one.name })}
       action={t('delete')}
+      disabled={used > 0}
       onConfirm={remove}
-      help={t('deleteHelp')}
-    />
+      help={used === 0 && t('deleteHelp')}
+    >
+      {used > 0 && (
+        <Note tone="warn" title={t('deleteUsed', { count: used })}>
+          <UsedBy devices={one.devices} />
+        </Note>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -64,6 +64,10 @@ export function ImportFile() {
               {...wired}
               type="file"
               accept=".csv,text/csv"
+              // The same file, mended, is a change too.
+              onClick={event => {
+                event.currentTarget.value = ''
+              }}
               onChange={event => void take(event.target.files?.[0])}
             />
           )}

@@ -1,0 +1,23 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { type StateName, Status } from '@/app/_ui/status'
+
+const shapes: Record<string, StateName> = {
+  modified: 'modified',
+  drifted: 'warning',
+  queued: 'queued',
+  pushing: 'running',
+  confirming: 'running',
+  applied: 'confirmed',
+  partial: 'warning',
+  reverted: 'reverted',
+  failed: 'failed',
+  offline: 'offline',
+  unknown: 'unknown',
+}
+
+/** How a device stands with what was saved for it, or how a push ended. */
+export function PushState({ state }: { state: string }) {
+  const t = useTranslations('devices.detail.configuration.states')
+  return <Status state={shapes[state] ?? 'unknown'}>{t.has(state) ? t(state as 'modified') : state}</Status>
+}

@@ -1,0 +1,122 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { CheckLine } from '@/app/_ui/check'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { SelectField } from '@/app/_ui/select-field'
+import { toast } from '@/app/_ui/toast'
+import type { DeviceInfo } from './device-info'
+import type { DialogProps } from './dialogs'
+
+const isSsh = ({ driver }: DeviceInfo) => driver !== 'snmp'
+
+/** Where a device is reached and with which login: after it moved, or was installed anew. Changes nothing on it. */
+export function AccessDialog({ info, onClose }: DialogProps) {
+  const t = useTranslations('devices.access')
+  const refresh = useRefresh()
+  const list = useNetworkCall('credentials/list', {})
+  const logins = (list.data?.result ?? []).filter(one => (one.type === 'ssh') === isSsh(info))
+  const [address, setAddress] = useState(info.address)
+  const [port, setPort] = useState(String(info.port))
+  const [login, setLogin] = useState(String(info.credential?.id ?? ''))
+  const [hostKey, setHostKey] = useState<string>()
+  const save = async () => {
+    const reached = { address: address.trim(), port: Number(port) }
+    await callApi(
+      'devices/config/save',
+      withNetwork({
+        id: info.id,
+        ...reached,
+        ...(login && { credentialId: Number(login) }),
+        ...(hostKey && { hostKey }),
+      }),
+    )
+    toast('ok', t('done', { name: info.name }))
+    await refresh('devices/list', 'credentials/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('title', { name: info.name })}
+      help={t('help')}
+      action={t('save')}
+      onConfirm={save}
+    >
+      {errors => (
+        <>
+          <div className="two">
+            <TextField label={t('address')} value={address} error={errors.address} onChange={setAddress} />
+            <TextField
+              label={t('port')}
+              inputMode="numeric"
+              value={port}
+              error={errors.port}
+              onChange={value => setPort(value.replace(/\D/g, ''))}
+            />
+          </div>
+          <SelectField
+            label={t('login')}
+            value={login}
+            error={errors.credentialId}
+            options={logins.map(one => ({ value: String(one.id), label: one.name }))}
+            onChange={setLogin}
+          />
+          {isSsh(info) && (
+            <HostKey info={info} target={{ address: address.trim(), port: Number(port) }} onKey={setHostKey} />
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type KeyProps = {
+  info: DeviceInfo
+  target: { address: string; port: number }
+  onKey: (accepted: string | undefined) => void
+}
+
+/** The key that was confirmed, and the one the device shows now: a new one is used only when a person accepts it. */
+function HostKey({ info, target, onKey }: KeyProps) {
+  const t = useTranslations('devices.access')
+  const [seen, setSeen] = useState<string>()
+  const [accepted, setAccepted] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const accept = (on: boolean) => {
+    setAccepted(on)
+    onKey(on ? seen : undefined)
+  }
+  const look = async () => {
+    setBusy(true)
+    accept(false)
+    const answer = await callApi('devices/fingerprint', withNetwork(target)).catch(() => undefined)
+    setSeen(answer?.hostKey)
+    setBusy(false)
+  }
+  return (
+    <fieldset className="field">
+      <legend className="lab">{t('hostKey')}</legend>
+      <div className="grid gap-2">
+        <code className="ip xs break-all">{info.hostKey}</code>
+        <Button small className="justify-self-start" busy={busy} onClick={() => void look()}>
+          {t('look')}
+        </Button>
+        {seen === info.hostKey && <Note tone="ok" title={t('sameKey')} />}
+        {seen !== undefined && seen !== info.hostKey && (
+          <Note tone="warn" title={t('otherKey')}>
+            <code className="ip xs break-all">{seen}</code>
+            <CheckLine checked={accepted} onChange={accept}>
+              {t('accept')}
+            </CheckLine>
+          </Note>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import { lab } from '../lab/_lab'
+import { type Console, openConsole } from './_console'
+
+// The logins of a network as a person keeps them: added, tried, changed everywhere at once, and deleted when unused.
+
+let here: Console
+const changed = 'Changed-Pass-1'
+
+beforeAll(async () => {
+  here = await openConsole()
+  await lab.reset('ap1')
+  const { user, password } = here.site.credentials.ssh
+  await here.adopt({ address: here.site.addresses.ap1, login: { type: 'ssh', user, password } })
+}, 240_000)
+afterAll(async () => {
+  await here?.close()
+  await lab.reset('ap1')
+}, 120_000)
+afterEach(() => expect(here.browser.faults()).toEqual([]))
+
+const dialog = () => here.page.getByRole('dialog')
+const fill = (label: string, value: string) => dialog().getByLabel(label, { exact: true }).fill(value)
+
+test('adds one: what is missing and what is taken is said at its field, Enter saves', async () => {
+  const { page, row, press, answer, looksWell } = here
+  await page.goto('/network/1/devices/form?tab=credentials')
+  await row('SSH root').getByRole('link', { name: 'ap1' }).waitFor()
+  await press('Add credentials')
+  await answer('Save')
+  await dialog().locator('.err-msg').first().waitFor()
+  await looksWell('credentials-add')
+  await fill('Name', 'SSH root')
+  await fill('User', 'root')
+  await fill('Password', 'not-the-password')
+  await answer('Save')
+  await dialog().locator('.err-msg').first().waitFor()
+  await fill('Name', 'Spare')
+  await dialog().getByLabel('Name', { exact: true }).press('Enter')
+  await row('Spare').getByText('no device').waitFor()
+  await looksWell('credentials-list')
+}, 90_000)
+
+test('tries one on a device: refused with the reason, and nothing changes', async () => {
+  const { choose, answer } = here
+  await choose('Actions for Spare', 'Test')
+  await dialog().getByLabel('On the device').click()
+  await here.page.getByRole('option', { name: 'ap1' }).click()
+  await answer('Test now')
+  await dialog().getByText('The login was refused').waitFor({ timeout: 30_000 })
+  await here.looksWell('credentials-test')
+  await answer('Cancel')
+}, 90_000)
+
+test('renames one without giving its secret again', async () => {
+  await here.choose('Actions for Spare', 'Edit')
+  await fill('Name', 'Old spare')
+  await here.answer('Save')
+  await here.row('Old spare').waitFor()
+}, 60_000)
+
+test('rotates: a device that does not take the new login keeps the old one for all', async () => {
+  const { choose, answer, page } = here
+  await choose('Actions for SSH root', 'Rotate')
+  await fill('User', 'root')
+  await fill('Password', changed)
+  await answer('Try and replace')
+  await dialog().getByText('Not every device took the new login').waitFor({ timeout: 30_000 })
+  await dialog().getByText('The login was refused').waitFor()
+  await here.looksWell('credentials-rotate-refused')
+  expect((await lab.in('ap1', ['chpasswd'], { input: `root:${changed}\n` })).code).toBe(0)
+  await answer('Try and replace')
+  await page.locator('.toast.ok', { hasText: 'SSH root is replaced' }).waitFor({ timeout: 30_000 })
+  await choose('Actions for SSH root', 'Test')
+  await answer('Test now')
+  await dialog().getByText('ap1 took the login').waitFor({ timeout: 30_000 })
+  await answer('Cancel')
+}, 120_000)
+
+test('one in use says by which devices and is not deleted; an unused one is', async () => {
+  const { choose, answer, row } = here
+  await choose('Actions for SSH root', 'Delete')
+  await dialog().getByText('A device uses this login').waitFor()
+  await dialog().getByRole('link', { name: 'ap1' }).waitFor()
+  expect(await dialog().getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await here.looksWell('credentials-in-use')
+  await answer('Cancel')
+  await choose('Actions for Old spare', 'Delete')
+  await answer('Delete')
+  await row('Old spare').waitFor({ state: 'detached' })
+  await row('SSH root').waitFor()
+}, 60_000)
