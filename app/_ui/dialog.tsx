@@ -83,7 +83,11 @@ function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
       setBusy(false)
     }
   }
-  return { errors, busy, run }
+  /** What was refused is being mended: its message is no longer true. */
+  const mend = (event: FormEvent) => {
+    if ((event.target as Element).getAttribute('aria-invalid')) setErrors({})
+  }
+  return { errors, busy, run, mend }
 }
 
 /** Asks before something that cuts people off or cannot be undone, or for what a piece of work needs. */
@@ -96,7 +100,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     setTyped('')
     onClose(done)
   }
-  const { errors, busy, run } = useWork(props.onConfirm, () => close(true))
+  const { errors, busy, run, mend } = useWork(props.onConfirm, () => close(true))
   const missing = disabled || (typeName !== undefined && typed.trim() !== typeName)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -114,7 +118,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   )
   return (
     <Dialog open={open} onClose={() => close(false)} title={title} footer={footer}>
-      <form id={form} className="contents" onSubmit={submit} noValidate>
+      <form id={form} className="contents" onSubmit={submit} onInput={mend} noValidate>
         {help && <p className="soft">{help}</p>}
         {typeof children === 'function' ? children(errors) : children}
         {consequences.length > 0 && <Consequences sentences={consequences} />}

@@ -166,6 +166,8 @@ function Plot(props: LineChartProps) {
 // A scrolled region has to be reachable by the keyboard.
 const scrolled = { tabIndex: 0 }
 
+const newestFirst = (times: readonly number[]) => times.map((_, index) => times.length - 1 - index)
+
 function DataOfChart(props: LineChartProps) {
   const t = useTranslations('common')
   const range = useRange(props)
@@ -188,8 +190,8 @@ function DataOfChart(props: LineChartProps) {
           </tr>
         </thead>
         <tbody>
-          {props.times.map((at, index) => (
-            <tr key={at}>
+          {newestFirst(props.times).map(index => (
+            <tr key={props.times[index]}>
               <td className="num">{range(index)}</td>
               {props.series.map(({ label, values }) => {
                 const value = values[index]

@@ -145,6 +145,7 @@ test('locate: a light of the device blinks, and stays as it was', async () => {
      mount -t overlay overlay -o lowerdir=/sys/class,upperdir=/run/leds/upper,workdir=/run/leds/work /sys/class`,
   )
   expect(made).toMatchObject({ code: 0, stderr: '' })
+  await open('ap1')
   await here.press('Locate')
   await here.page.locator('.toast.ok', { hasText: 'A light of ap1 blinks' }).waitFor()
   const brightness = async () => (await lab.sh('ap1', `cat ${led}/brightness`)).stdout.trim()
@@ -154,6 +155,7 @@ test('locate: a light of the device blinks, and stays as it was', async () => {
 
 test('reboot: the page shows it go and come back, and the events tell it', async () => {
   const { press, answer } = here
+  await open('ap1')
   await press('Reboot')
   await dialog().getByText('Clients behind this device lose their connection', { exact: false }).waitFor()
   await here.looksWell('device-reboot')
@@ -169,7 +171,7 @@ test('reboot: the page shows it go and come back, and the events tell it', async
 
 test('installed anew: the other host key stops everything until a person accepts it', async () => {
   const { page, press, answer, choose, client } = here
-  await tab('Overview')
+  await open('ap1')
   const renewed = 'rm -f /etc/ssh/ssh_host_* && ssh-keygen -A >/dev/null && systemctl restart ssh'
   expect((await lab.sh('ap1', renewed)).code).toBe(0)
   await until(

@@ -23,6 +23,7 @@ blink() {
   echo "$was" >"$chosen/trigger"
   [ "$was" != none ] || echo "$bright" >"$chosen/brightness"
 }
-blink </dev/null >/dev/null 2>&1 &
+# A shell of its own: a redirected function would keep the answer's pipe, and with it the connection, until it ends.
+(blink) </dev/null >/dev/null 2>&1 &
 exit 0
 `

@@ -28,7 +28,10 @@ export function Head({ info, onChanged, onReboot }: Props) {
   const about = [
     [info.vendor, info.model].filter(Boolean).join(' ') || t(`kind.${info.kind}`),
     info.address,
-    info.uptimeSeconds !== undefined && info.status === 1 && t('detail.up', { duration: duration(info.uptimeSeconds) }),
+    // Rule U3 has no words for less than a minute.
+    (info.uptimeSeconds ?? 0) >= 60 &&
+      info.status === 1 &&
+      t('detail.up', { duration: duration(info.uptimeSeconds ?? 0) }),
   ].filter(part => part !== false)
   return (
     <div className="dhead">
