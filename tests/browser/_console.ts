@@ -26,6 +26,8 @@ export type Console = {
   heading(name: string | RegExp): Promise<void>
   /** A row of the list on the page. */
   row(text: string): ReturnType<Page['locator']>
+  /** From the list to a device's page. */
+  openDevice(name: string): Promise<void>
   /** Opens a row's or a page's menu and chooses. */
   choose(menu: string, item: string | RegExp): Promise<void>
   /** The page as it stands, wide, on a phone and dark: axe finds nothing, and nothing scrolls sideways. */
@@ -72,12 +74,17 @@ async function adopt(client: Client, { address, login, name }: Adopted): Promise
   )
 }
 
-function hands(page: Page): Pick<Console, 'press' | 'answer' | 'heading' | 'row' | 'choose'> {
+function hands(page: Page): Pick<Console, 'press' | 'answer' | 'heading' | 'row' | 'openDevice' | 'choose'> {
   return {
     press: name => page.getByRole('button', { name, exact: true }).click(),
     answer: name => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
     heading: name => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
     row: text => page.getByRole('row').filter({ hasText: text }),
+    async openDevice(name) {
+      await page.goto('/network/1/devices')
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    },
     async choose(menu, item) {
       await page.getByRole('button', { name: menu, exact: true }).click()
       await page.getByRole('menuitem', { name: item, exact: true }).click()

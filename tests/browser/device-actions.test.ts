@@ -1,0 +1,117 @@
+import { lab, until } from '../lab/_lab'
+import { type Console, openConsole } from './_console'
+
+// What a person does to a device from its page: an access point that lets anyone in is given a login, found by its
+// light, restarted, and reached again after it was installed anew.
+
+let here: Console
+let ap: number
+const password = 'Harbour-Pass-1'
+const key = '/root/.ssh/house'
+
+/** Anyone is let in as root, as on a device out of its box. */
+const openDoor = `passwd -d root >/dev/null
+  printf 'PermitEmptyPasswords yes\\n' >/etc/ssh/sshd_config.d/open.conf
+  systemctl restart ssh && rm -rf ${key}* && mkdir -p /root/.ssh && ssh-keygen -q -t ed25519 -N '' -f ${key}`
+
+beforeAll(async () => {
+  here = await openConsole()
+  await lab.reset('ap1')
+  expect((await lab.sh('ap1', openDoor)).code).toBe(0)
+  ap = await here.adopt({ address: here.site.addresses.ap1, login: { type: 'ssh', user: 'root' } })
+}, 240_000)
+afterAll(async () => {
+  await here?.close()
+  await lab.reset('ap1')
+}, 120_000)
+afterEach(() => expect(here.browser.faults()).toEqual([]))
+
+const dialog = () => here.page.getByRole('dialog')
+const note = (text: string) => here.page.locator('.note', { hasText: text })
+const open = () => here.openDevice('ap1')
+
+test('a device that lets anyone in: a password and a key are set on it, proven, and used from then on', async () => {
+  const { page, press, answer, site } = here
+  await open()
+  await note('Anyone can log in to this device').waitFor()
+  await here.looksWell('device-open')
+  await press('Set password and key')
+  const fill = (label: string, text: string) => dialog().getByLabel(label, { exact: true }).fill(text)
+  await fill('New password', 'short')
+  await answer('Set password and key')
+  await dialog().locator('.err-msg').waitFor()
+  const pair = async (file: string) => (await lab.sh('ap1', `cat ${file}`)).stdout
+  await fill('New password', password)
+  await fill('Public key', (await pair(`${key}.pub`)).trim())
+  await fill('Private key', await pair(key))
+  await here.looksWell('device-set-login')
+  await answer('Set password and key')
+  await note('Anyone can log in to this device').waitFor({ state: 'detached', timeout: 60_000 })
+  const logsIn = async (secret: string) => {
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'PubkeyAuthentication=no']
+    const words = options.flatMap(option => ['-o', option])
+    return (await lab.tool('sshpass', '-p', secret, 'ssh', ...words, `root@${site.addresses.ap1}`, 'true')).code === 0
+  }
+  expect(await logsIn(password)).toBe(true)
+  expect(await logsIn('')).toBe(false)
+  await press('Read now')
+  await page.getByText('Online').first().waitFor()
+}, 120_000)
+
+test('locate: a light of the device blinks, and stays as it was', async () => {
+  // The lab's kernel has no LEDs: plain files stand where the kernel would show one, over what it shows of the rest.
+  const led = '/sys/class/leds/green:status'
+  const made = await lab.sh(
+    'ap1',
+    `mkdir -p /run/leds/upper/leds/green:status /run/leds/work && cd /run/leds/upper/leds/green:status &&
+     echo '[none] heartbeat' >trigger && echo 0 >brightness &&
+     mount -t overlay overlay -o lowerdir=/sys/class,upperdir=/run/leds/upper,workdir=/run/leds/work /sys/class`,
+  )
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  await open()
+  await here.press('Locate')
+  await here.page.locator('.toast.ok', { hasText: 'A light of ap1 blinks' }).waitFor()
+  const brightness = async () => (await lab.sh('ap1', `cat ${led}/brightness`)).stdout.trim()
+  await until(async () => (await brightness()) === '1', { everyMs: 100 })
+  await until(async () => (await brightness()) === '0', { everyMs: 100 })
+}, 60_000)
+
+test('reboot: the page shows it go and come back, and the events tell it', async () => {
+  const { press, answer } = here
+  await open()
+  await press('Reboot')
+  await dialog().getByText('Clients behind this device lose their connection', { exact: false }).waitFor()
+  await here.looksWell('device-reboot')
+  await answer('Reboot device')
+  await note('Rebooting').waitFor()
+  await note('The device is back').waitFor({ timeout: 180_000 })
+  await here.looksWell('device-back')
+  await here.page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Events' }).click()
+  await here.row('Reboot asked for by marta.1').waitFor()
+  await here.row('The device restarted').waitFor({ timeout: 90_000 })
+  await here.looksWell('device-events')
+}, 300_000)
+
+test('installed anew: the other host key stops everything until a person accepts it', async () => {
+  const { page, press, answer, choose, client } = here
+  await open()
+  const renewed = 'rm -f /etc/ssh/ssh_host_* && ssh-keygen -A >/dev/null'
+  expect((await lab.sh('ap1', renewed)).code).toBe(0)
+  await lab.reboot('ap1')
+  await until(
+    async () => {
+      await client.try('devices/sync', { networkId: 1, id: ap }).catch(() => undefined)
+      return (await note('The host key is not the one that was confirmed').count()) > 0
+    },
+    { timeoutMs: 60_000, everyMs: 1000 },
+  )
+  await here.looksWell('device-other-key')
+  await choose('More actions', 'Address and login')
+  await press('Look which key it shows now')
+  await dialog().getByText('It shows another key', { exact: false }).waitFor()
+  await dialog().getByLabel('Accept this key').check()
+  await here.looksWell('device-access')
+  await answer('Save')
+  await note('The host key is not the one that was confirmed').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByText('Online').first().waitFor({ timeout: 60_000 })
+}, 180_000)
