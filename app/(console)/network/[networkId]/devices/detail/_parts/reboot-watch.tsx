@@ -62,7 +62,7 @@ export function RebootNote({ since, stage }: { since: number | undefined; stage:
   const t = useTranslations('devices.reboot.stage')
   const clock = useClock()
   return (
-    <div aria-live="polite">
+    <div className="notices" aria-live="polite">
       {since !== undefined && (
         <Note tone={tones[stage]} title={t(`${stage}.title`)}>
           {t(`${stage}.text`, { at: clock.time(since, true) })}
