@@ -153,9 +153,10 @@ function takeLeases(found: Map<string, Client>, views: readonly View[]): void {
     }
 }
 
-/** Pure: the clients that these views together show, without the managed devices themselves. */
-export function merge(views: readonly View[]): Map<string, Client> {
-  const own = new Set(views.flatMap(view => view.own))
+export const ownOf = (views: readonly View[]): ReadonlySet<string> => new Set(views.flatMap(view => view.own))
+
+/** Pure: the clients that these views together show, without the managed devices themselves: `own`, their MACs. */
+export function merge(views: readonly View[], own = ownOf(views)): Map<string, Client> {
   const found = new Map<string, Client>()
   for (const view of views) takeStations(found, view)
   takePorts(found, views, own)

@@ -4,6 +4,7 @@ import {
   merge,
   type Neighbour,
   neighboursOf,
+  ownOf,
   tellsClients,
   type View,
   viewOf,
@@ -50,6 +51,8 @@ const freshFor = (tookMs: number) => Math.min(freshMs.most, Math.max(freshMs.lea
 export function createClients() {
   const views = new Map<number, View>()
   const merged = new Map<number, { until: number; dirty: boolean; clients: Map<string, Client> }>()
+  /** MACs of each network's own devices, hundreds of thousands: kept while none of them changes. */
+  const owns = new Map<number, ReadonlySet<string>>()
   /** MAC → first seen, by network; forgotten with the client. */
   const firstSeen = new Map<number, Map<string, number>>()
 
@@ -58,7 +61,10 @@ export function createClients() {
     const held = merged.get(network)
     const began = Date.now()
     if (held && (!held.dirty || began < held.until)) return held.clients
-    const found = merge(viewsOf(network))
+    const views = viewsOf(network)
+    const own = owns.get(network) ?? ownOf(views)
+    owns.set(network, own)
+    const found = merge(views, own)
     const before = firstSeen.get(network)
     const seen = new Map<string, number>()
     for (const client of found.values()) {
@@ -107,12 +113,17 @@ export function createClients() {
         if (before) before.told = observation.wirelessClients ?? before.told
         return
       }
-      views.set(device.id, viewOf(device, observation))
+      const view = viewOf(device, observation)
+      if (before?.network === view.network && before.own.join() === view.own.join()) view.own = before.own
+      else owns.delete(view.network)
+      views.set(device.id, view)
     },
     /** A device that is gone or does not answer sees nobody any more. */
     drop(device: number): void {
       const view = views.get(device)
-      if (view) touch(view.network)
+      if (!view) return
+      touch(view.network)
+      owns.delete(view.network)
       views.delete(device)
     },
     list,

@@ -2,27 +2,20 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { alerts } from '@/db/schema'
 import { alertRows, unreadCounts } from '@/server/alerts/calls'
+import type { Client } from '@/server/devices/clients-merge'
 import { ranges } from '@/server/history/tiers'
-import { call, type NetworkContext } from '@/server/kernel/call'
+import { call } from '@/server/kernel/call'
 import { listInput } from '@/server/kernel/lists'
-import { countDevices, deviceKinds } from './device-query'
+import type { Runtime } from '@/server/kernel/runtime'
+import { countsOf, deviceKinds } from './device-query'
 import { fleetOf } from './fleet'
-import { type DeviceSummary, summaries } from './summary'
+import { deviceIds, deviceName, summaryOf, type Tally, tallyOf, troubledDevices } from './summary'
 
 // What the dashboard shows. Every number comes from polls; what no device told is absent or null, never 0.
 
 const reading = { scope: 'network', authority: 'dashboard', changes: false } as const
 const range = z.enum(ranges).default('1d')
 const most = z.int().min(1).max(50).default(5)
-
-const read = new WeakMap<Request, readonly DeviceSummary[]>()
-
-/** The network's devices, read once for all parts of a page that is drawn in one request. */
-function devicesOf({ request, runtime, network, now }: NetworkContext): readonly DeviceSummary[] {
-  const rows = read.get(request) ?? summaries(runtime, fleetOf(runtime), network.id, now)
-  read.set(request, rows)
-  return rows
-}
 
 export const health = call({
   ...reading,
@@ -32,23 +25,20 @@ export const health = call({
    * `state`: `unknown` without devices or before the first poll, `critical` while any is offline, `warning` while any
    * has a problem, else `ok`; the devices that make it so, newest change first.
    */
-  run(context) {
-    const rows = devicesOf(context)
-    const counts = countDevices(rows)
-    const trouble = rows
-      .filter(row => row.status === 0 || row.openLogin || (row.status === 1 && row.reason))
-      .sort((a, b) => a.status - b.status || b.statusAt - a.statusAt)
-      .slice(0, 10)
-      .map(({ id, name, kind, status, statusAt, reason, openLogin, seenAt }) => ({
-        id,
-        name,
-        kind,
-        status,
-        statusAt,
-        reason,
-        openLogin,
-        seenAt,
-      }))
+  run({ runtime, network, now }) {
+    const counts = countsOf(tallyOf(runtime, network.id))
+    const fleet = fleetOf(runtime)
+    const rows = troubledDevices(runtime, network.id, 10).flatMap(id => summaryOf(runtime, fleet, id, now) ?? [])
+    const trouble = rows.map(({ id, name, kind, status, statusAt, reason, openLogin, seenAt }) => ({
+      id,
+      name,
+      kind,
+      status,
+      statusAt,
+      reason,
+      openLogin,
+      seenAt,
+    }))
     const heard = counts.online + counts.offline > 0
     const state = !heard ? 'unknown' : counts.offline ? 'critical' : counts.warnings ? 'warning' : 'ok'
     return { state: state as 'unknown' | 'critical' | 'warning' | 'ok', counts, trouble }
@@ -60,14 +50,15 @@ export const deviceTiles = call({
   path: 'dashboard/devices',
   input: z.strictObject({}),
   /** By kind: total, online, offline, waiting (adopted, not heard yet). */
-  run(context) {
-    const rows = devicesOf(context)
+  run({ runtime, network }) {
+    const tally = tallyOf(runtime, network.id)
+    const sum = (rows: readonly Tally[]) => rows.reduce((total, row) => total + row.count, 0)
     const result = deviceKinds.map(kind => {
-      const own = rows.filter(row => row.kind === kind)
-      const of = (status: number) => own.filter(row => row.status === status).length
-      return { kind, total: own.length, online: of(1), offline: of(0), waiting: of(3) }
+      const own = tally.filter(row => row.kind === kind)
+      const of = (status: number) => sum(own.filter(row => row.status === status))
+      return { kind, total: sum(own), online: of(1), offline: of(0), waiting: of(3) }
     })
-    return { result, total: rows.length }
+    return { result, total: sum(tally) }
   },
 })
 
@@ -106,52 +97,34 @@ export const topDevices = call({
   path: 'dashboard/top-aps',
   input: z.strictObject({ range, most, kind: z.enum(deviceKinds).optional() }),
   /** Devices by octets carried in the range, most first; those of which nothing is known are left out. */
-  async run(context, input) {
-    const rows = devicesOf(context).filter(row => !input.kind || row.kind === input.kind)
-    const { totals = [] } = await fleetOf(context.runtime).ask('history', {
-      of: 'totals',
-      devices: rows.map(row => row.id),
-      range: input.range,
-      now: context.now,
-    })
-    const byId = new Map(rows.map(row => [row.id, row]))
-    const result = totals.slice(0, input.most).flatMap(({ device, inOctets, outOctets }) => {
-      const row = byId.get(device)
-      return row
-        ? [
-            {
-              id: row.id,
-              name: row.name,
-              kind: row.kind,
-              status: row.status,
-              clients: row.clients,
-              inBps: row.inBps,
-              outBps: row.outBps,
-              inOctets,
-              outOctets,
-            },
-          ]
-        : []
+  async run({ runtime, network, now }, { kind, range, most }) {
+    const fleet = fleetOf(runtime)
+    const devices = deviceIds(runtime, network.id, kind)
+    const { totals = [] } = await fleet.ask('history', { of: 'totals', devices, range, most, now })
+    const result = totals.flatMap(({ device, inOctets, outOctets }) => {
+      const row = summaryOf(runtime, fleet, device, now)
+      if (!row) return []
+      const { id, name, kind, status, clients, inBps, outBps } = row
+      return [{ id, name, kind, status, clients, inBps, outBps, inOctets, outOctets }]
     })
     return { result }
   },
 })
 
-/** Names of the devices that clients hang on. */
-const names = (rows: readonly { id: number; name: string }[]) => new Map(rows.map(row => [row.id, row.name]))
+/** Clients with the names of the devices that they hang on. */
+const named = (runtime: Runtime, clients: readonly Client[]) =>
+  clients.map(one => ({ ...one, deviceName: deviceName(runtime, one.device) }))
 
 export const topClients = call({
   ...reading,
   path: 'dashboard/top-clients',
   input: z.strictObject({ most }),
   /** Clients by octets since they connected, where their access point counts them. */
-  async run(context, input) {
+  async run({ runtime, network }, input) {
     const sort = { field: 'traffic', direction: 'desc' } as const
-    const query = { network: context.network.id, sort, page: 1, pageSize: input.most }
-    const found = await fleetOf(context.runtime).ask('clients', query)
-    const known = names(devicesOf(context))
-    const result = found.result.map(one => ({ ...one, deviceName: known.get(one.device ?? 0) ?? '' }))
-    return { result, total: found.total }
+    const query = { network: network.id, sort, page: 1, pageSize: input.most }
+    const found = await fleetOf(runtime).ask('clients', query)
+    return { result: named(runtime, found.result), total: found.total }
   },
 })
 
@@ -173,14 +146,9 @@ const clientList = call({
   path: 'clients/list',
   input: z.strictObject({ ...listInput, deviceId: z.int().min(1).optional() }),
   /** End devices that are connected now, as the network's devices see them. */
-  async run(context, { deviceId, ...input }) {
-    const found = await fleetOf(context.runtime).ask('clients', {
-      network: context.network.id,
-      device: deviceId,
-      ...input,
-    })
-    const known = names(devicesOf(context))
-    return { ...found, result: found.result.map(one => ({ ...one, deviceName: known.get(one.device ?? 0) ?? '' })) }
+  async run({ runtime, network }, { deviceId, ...input }) {
+    const found = await fleetOf(runtime).ask('clients', { network: network.id, device: deviceId, ...input })
+    return { ...found, result: named(runtime, found.result) }
   },
 })
 

@@ -8,10 +8,10 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf, paginate } from '@/server/kernel/lists'
 import { networkGroups } from '@/server/networks/groups'
-import { countDevices, deviceFilter, filterDevices, type SortField, sortDevices, sortFields } from './device-query'
+import { countsOf, deviceFilter, filterDevices, isLive, type SortField, sortDevices, sortFields } from './device-query'
 import { failDevice } from './errors'
 import { fleetOf } from './fleet'
-import { summaries, summaryOf } from './summary'
+import { storedDevices, summaryOf, tallyOf, withLive } from './summary'
 
 const reading = { scope: 'network', authority: 'devices', changes: false } as const
 const id = z.int().min(1)
@@ -33,11 +33,14 @@ const list = call({
   /** {result: DeviceSummary[], total, page, pageSize, counts}; counts are of the whole network. */
   run({ runtime, network, now }, { page, pageSize, search, sort, filter }) {
     if (sort && !sortFields.includes(sort.field)) failFields({ 'sort.field': 'notAllowed' })
-    const all = summaries(runtime, fleetOf(runtime), network.id, now)
+    const fleet = fleetOf(runtime)
+    const all = storedDevices(runtime, network.id)
     const found = filterDevices(all, networkGroups(runtime.db, network.id), filter, search)
     const field = (sort?.field ?? 'name') as SortField
-    const sorted = sortDevices(found, { field, direction: sort?.direction ?? 'asc' })
-    return { ...paginate(sorted, page, pageSize), counts: countDevices(all) }
+    if (isLive(field)) withLive(fleet, found, now)
+    const shown = paginate(sortDevices(found, { field, direction: sort?.direction ?? 'asc' }), page, pageSize)
+    const counts = countsOf(tallyOf(runtime, network.id))
+    return { ...shown, result: withLive(fleet, shown.result, now), counts }
   },
 })
 

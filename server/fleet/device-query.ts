@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { liveFields } from '@/server/devices/live'
 import { below, type Group } from '@/server/networks/groups'
-import type { DeviceSummary } from './summary'
+import type { DeviceSummary, Tally } from './summary'
 
 export const deviceKinds = ['ap', 'switch', 'gateway', 'firewall', 'other'] as const
 
@@ -94,15 +95,20 @@ export function sortDevices(
     .map(one => one.row)
 }
 
-/** How many there are of each state and kind, before filters: for the chips above a list. */
-export function countDevices(rows: readonly DeviceSummary[]) {
-  const counts = { all: rows.length, online: 0, offline: 0, unpaired: 0, paired: 0, warnings: 0 }
+const live: readonly string[] = [...liveFields, 'uptimeSeconds']
+/** Whether a column comes from polls: then all rows need their live values before they are sorted. */
+export const isLive = (field: SortField): boolean => live.includes(field)
+
+/** How many there are of each state and kind: for the chips above a list. */
+export function countsOf(tally: readonly Tally[]) {
+  const counts = { all: 0, online: 0, offline: 0, unpaired: 0, paired: 0, warnings: 0 }
   const names = ['offline', 'online', 'unpaired', 'paired'] as const
   const kinds = { ap: 0, switch: 0, gateway: 0, firewall: 0, other: 0 }
-  for (const row of rows) {
-    counts[names[row.status]]++
-    kinds[row.kind]++
-    if (row.openLogin || (row.status === 1 && row.reason)) counts.warnings++
+  for (const { kind, status, count, warnings } of tally) {
+    counts.all += count
+    counts.warnings += warnings
+    counts[names[status]] += count
+    kinds[kind] += count
   }
   return { ...counts, kinds }
 }

@@ -6,7 +6,7 @@ import { bucketOf, type Range, rangeOf, tiers } from './tiers'
 export type HistoryQuery =
   | { of: 'device'; device: number; interface?: string; range: Range; now: number }
   | { of: 'network'; network: number; range: Range; now: number }
-  | { of: 'totals'; devices: number[]; range: Range; now: number }
+  | { of: 'totals'; devices: number[]; range: Range; most: number; now: number }
 
 /**
  * Columns of equal length; `at` is each bucket's start, unix s. null = not known at that time: it is neither zero nor
@@ -22,7 +22,7 @@ export type HistorySeries = {
   memoryPercent: (number | null)[]
   clients: (number | null)[]
   availability: (number | null)[]
-  /** Octets in and out of each device asked for by `totals`, most first; devices without any are left out. */
+  /** Octets in and out of the devices asked for by `totals` that carried `most`; devices without any are left out. */
   totals?: { device: number; inOctets: number; outOctets: number }[]
 }
 
@@ -80,7 +80,7 @@ async function totals(store: HistoryStore, query: Extract<HistoryQuery, { of: 't
     return seconds ? [{ device, inOctets, outOctets }] : []
   })
   found.sort((a, b) => b.inOctets + b.outOctets - (a.inOctets + a.outOctets))
-  return { ...emptySeries(query.range), totals: found }
+  return { ...emptySeries(query.range), totals: found.slice(0, query.most) }
 }
 
 /** A network is kept under the negative of its number: devices count from 1. */

@@ -104,8 +104,11 @@ test('rolled up to 30 minutes and 3 hours as time passes; the sums stay the same
   const month = await queryHistory(store, { of: 'device', device: 7, interface: 'eth0', range: '1m', now })
   expect(month.stepSeconds).toBe(10_800)
   expect(month.inBps.slice(-2)).toEqual([8000, 8000])
-  const { totals } = await queryHistory(store, { of: 'totals', devices: [7, 8], range: '1d', now })
+  const { totals } = await queryHistory(store, { of: 'totals', devices: [7, 8], range: '1d', most: 5, now })
   expect(totals).toEqual([{ device: 7, inOctets: 200 * 60_000, outOctets: 200 * 120_000 }])
+  poll(store, 9, start, 100)
+  const first = await queryHistory(store, { of: 'totals', devices: [9, 7], range: '1d', most: 1, now: now + 120_000 })
+  expect(first.totals?.map(({ device }) => device)).toEqual([7])
 })
 
 test('what was flushed survives the process, and the bucket begun before is finished after', async () => {
