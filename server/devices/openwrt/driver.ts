@@ -1,6 +1,7 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
+import { firewallRenderer } from './firewall'
 import { lanRenderer } from './lan'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { confirm, equal, push, read, revert, state, verify } from './push'
@@ -36,7 +37,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, wifiRenderer],
+  renderers: [lanRenderer, wifiRenderer, firewallRenderer],
   read,
   equal,
   push,

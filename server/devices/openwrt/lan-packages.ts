@@ -1,3 +1,4 @@
+import { verify } from './fw4-check'
 import type { Package } from './package'
 
 export const network: Package = {
@@ -18,4 +19,5 @@ export const firewall: Package = {
   lists: ['network', 'proto'],
   secrets: [],
   ordered: true,
+  verify,
 }

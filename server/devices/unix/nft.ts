@@ -56,19 +56,30 @@ export function addresses(list: readonly string[], version: Version): string[] {
     .map(one => spelt(one.text))
 }
 
+type Addressed = { version?: Version; sources: string[]; destinations: string[] }
+
 /**
- * Source and destination as matches, one for each version that both can have; empty lists mean any address. With both
- * lists empty a single empty match: the rule is for either version.
+ * Source and destination by the versions that both can have; empty lists mean any address. With both lists empty a
+ * single one of no version: the rule is for either.
  */
-export function addressMatches(sources: readonly string[], destinations: readonly string[]): string[] {
-  if (sources.length + destinations.length === 0) return ['']
+export function addressVersions(sources: readonly string[], destinations: readonly string[]): Addressed[] {
+  if (sources.length + destinations.length === 0) return [{ sources: [], destinations: [] }]
   return ([4, 6] as const).flatMap(version => {
     const [from, to] = [addresses(sources, version), addresses(destinations, version)]
     if ((sources.length > 0 && from.length === 0) || (destinations.length > 0 && to.length === 0)) return []
-    const word = version === 4 ? 'ip' : 'ip6'
-    return words(from.length > 0 && `${word} saddr ${set(from)}`, to.length > 0 && `${word} daddr ${set(to)}`)
+    return [{ version, sources: from, destinations: to }]
   })
 }
+
+/** The same as matches of a rule, one for each. */
+export const addressMatches = (sources: readonly string[], destinations: readonly string[]): string[] =>
+  addressVersions(sources, destinations).map(one => {
+    const word = one.version === 6 ? 'ip6' : 'ip'
+    return words(
+      one.sources.length > 0 && `${word} saddr ${set(one.sources)}`,
+      one.destinations.length > 0 && `${word} daddr ${set(one.destinations)}`,
+    )
+  })
 
 /** The parts that are there, with blanks between. */
 export const words = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')

@@ -1,0 +1,111 @@
+import { hasPorts } from '@/model/firewall/wired'
+import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
+import type { Facts } from '../observation'
+import { type Forward, forwards } from '../unix/forwards'
+import { addressVersions } from '../unix/nft'
+import { type WiredRule, wiredRules } from '../unix/wired-rules'
+import { prefix } from './package'
+import { type Options, uciBlock } from './uci'
+
+const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
+
+/** fw4 writes the name into a comment of nftables, which has no way to write a quote: one would void the whole rule set. */
+const plainName = (text: string) => [...text.replace(/[^\p{L}\p{N} ._-]/gu, '').trim()].slice(0, 30).join('') || 'rule'
+
+const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'DROP', reject: 'REJECT' }
+
+/** The system's own zones, and those of the LANs that are set here. */
+const lanZones = (networks: readonly { name: string }[] = []): string[] => [
+  'lan',
+  ...networks.map(one => one.name).filter(name => name.startsWith(`${prefix}lan`)),
+]
+
+/**
+ * Zones that a rule leaves from and goes to; undefined is the gateway itself. `any` is each zone by its name: fw4 asks
+ * the rules for `*` before those of a zone, whatever their order.
+ */
+function ways(rule: WiredRule, inside: readonly string[]): [from: string | undefined, to: string | undefined][] {
+  const zones = { lan: inside, wan: ['wan'], any: [...inside, 'wan'], device: [undefined] }
+  const to = rule.to === 'any' ? ['*'] : zones[rule.to]
+  return zones[rule.from].flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))
+}
+
+const protocols: Record<WiredRule['protocol'], string[]> = {
+  any: ['all'],
+  tcp: ['tcp'],
+  udp: ['udp'],
+  tcpUdp: ['tcp', 'udp'],
+  icmp: ['icmp', 'ipv6-icmp'],
+}
+
+/** Several values of one option, as fw4 takes them in one text. */
+const several = (list: readonly string[]): string | undefined => (list.length > 0 ? list.join(' ') : undefined)
+const spaced = (ports: string | undefined): string | undefined => ports?.replaceAll(',', ' ')
+
+function ruleBlocks(rule: WiredRule, inside: readonly string[]): NativeBlock[] {
+  return ways(rule, inside).flatMap(([from, to]) =>
+    addressVersions(rule.sources, rule.destinations).map(({ version, sources, destinations }) => {
+      const parts = [
+        rule.id,
+        from ?? 'device',
+        to === '*' ? 'any' : (to ?? 'device'),
+        ...(version ? [`${version}`] : []),
+      ]
+      const options: Options = [
+        ['name', plainName(rule.name)],
+        ['family', version && `ipv${version}`],
+        ['src', from],
+        ['dest', to],
+        ['proto', protocols[rule.protocol]],
+        ['src_ip', several(sources)],
+        ['src_mac', several(rule.macs)],
+        ['src_port', hasPorts(rule) ? spaced(rule.sourcePorts) : undefined],
+        ['dest_ip', several(destinations)],
+        ['dest_port', hasPorts(rule) ? spaced(rule.ports) : undefined],
+        ['target', targets[rule.action]],
+      ]
+      const name = `firewall.${prefix}rule_${parts.map(safe).join('_')}`
+      return uciBlock(name, 'rule', options, { kind: 'wiredRule', document: rule.id })
+    }),
+  )
+}
+
+/** A redirect takes one source and one range of ports: several are several sections. */
+function forwardBlocks(one: Forward): NativeBlock[] {
+  const sources = one.sources.length > 0 ? one.sources : [undefined]
+  return sources.flatMap((source, at) =>
+    one.ports.split(',').map((ports, index) =>
+      uciBlock(
+        `firewall.${prefix}forward_${safe(one.id)}_${at}_${index}`,
+        'redirect',
+        [
+          ['name', plainName(one.name)],
+          ['src', 'wan'],
+          ['dest', 'lan'],
+          ['proto', one.protocol === 'tcpUdp' ? ['tcp', 'udp'] : [one.protocol]],
+          ['src_ip', source],
+          ['src_dport', ports],
+          ['dest_ip', one.address],
+          ['dest_port', one.innerPort === undefined ? ports : String(one.innerPort)],
+          ['target', 'DNAT'],
+        ],
+        { kind: 'portForward', document: one.id },
+      ),
+    ),
+  )
+}
+
+const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
+
+function render({ facts, observation, documents }: RenderInput): Rendered {
+  if (!isGateway(facts)) return { blocks: [], warnings: [] }
+  const inside = lanZones(observation?.networks)
+  const blocks = [
+    ...forwards(documents).flatMap(forwardBlocks),
+    ...wiredRules(documents).flatMap(rule => ruleBlocks(rule, inside)),
+  ]
+  return { blocks, warnings: [] }
+}
+
+/** Firewall rules and port forwards as sections of /etc/config/firewall, in their order. */
+export const firewallRenderer: Renderer = { kinds: ['wiredRule', 'portForward'], render, fits: isGateway }

@@ -1,0 +1,117 @@
+import { firewallRenderer } from '@/server/devices/openwrt/firewall'
+import { skipped } from '@/server/devices/openwrt/fw4-check'
+import { parseShow, planPush } from '@/server/devices/openwrt/push'
+
+const document = (kind: string, id: string, data: Record<string, unknown>) => ({
+  id,
+  kind,
+  name: id,
+  data: { name: id, ...data },
+})
+const rule = (id: string, data: Record<string, unknown>) => document('wiredRule', id, data)
+const forward = (id: string, data: Record<string, unknown>) => document('portForward', id, data)
+
+function render(documents: ReturnType<typeof document>[], networks: { name: string }[] = [{ name: 'lan' }]) {
+  const observation = { takenAt: 0, depth: 'full' as const, networks }
+  return firewallRenderer.render({
+    facts: { kind: 'gateway', capabilities: [] },
+    observation,
+    documents,
+    windowSeconds: 90,
+  }).blocks
+}
+
+test('a rule as fw4 takes it', () => {
+  const [block] = render([
+    rule('a-1', {
+      name: 'It"s $(id) \\ No web',
+      protocol: 'tcpUdp',
+      ports: '80,443,8000-8100',
+      sources: ['10.1.0.0/16', '10.1.2.3', '192.0.2.7'],
+      macs: ['00-1A-2B-3C-4D-5E', '001a2b3c4d5f'],
+      action: 'reject',
+    }),
+  ])
+  expect(block).toEqual({
+    id: 'uci:firewall.lw_rule_a_1_lan_wan_4',
+    kind: 'wiredRule',
+    document: 'a-1',
+    text: [
+      'firewall.lw_rule_a_1_lan_wan_4=rule',
+      "firewall.lw_rule_a_1_lan_wan_4.name='Its id  No web'",
+      "firewall.lw_rule_a_1_lan_wan_4.family='ipv4'",
+      "firewall.lw_rule_a_1_lan_wan_4.src='lan'",
+      "firewall.lw_rule_a_1_lan_wan_4.dest='wan'",
+      "firewall.lw_rule_a_1_lan_wan_4.proto='tcp' 'udp'",
+      "firewall.lw_rule_a_1_lan_wan_4.src_ip='10.1.0.0/16 192.0.2.7'",
+      "firewall.lw_rule_a_1_lan_wan_4.src_mac='00:1a:2b:3c:4d:5e 00:1a:2b:3c:4d:5f'",
+      "firewall.lw_rule_a_1_lan_wan_4.dest_port='80 443 8000-8100'",
+      "firewall.lw_rule_a_1_lan_wan_4.target='REJECT'",
+    ].join('\n'),
+  })
+})
+
+const ways = (data: Record<string, unknown>) =>
+  render([rule('1', data)], [{ name: 'lan' }, { name: 'wan' }, { name: 'lw_lan20' }]).map(({ text }) =>
+    ['src', 'dest'].map(option => new RegExp(`\\.${option}='(.*)'`).exec(text)?.[1] ?? '-').join('>'),
+  )
+
+test.each([
+  [{}, ['lan>wan', 'lw_lan20>wan']],
+  [{ from: 'wan', to: 'lan' }, ['wan>lan', 'wan>lw_lan20']],
+  [{ from: 'any', to: 'any' }, ['lan>*', 'lw_lan20>*', 'wan>*']],
+  [{ from: 'wan', to: 'device' }, ['wan>-']],
+  [{ from: 'device', to: 'wan' }, ['->wan']],
+])('from and to: %j', (data, expected) => expect(ways(data)).toEqual(expected))
+
+test('forwards: a section for each source and each range', () => {
+  const list = render([
+    forward('f', { ports: '80,5000-5010', address: '10.0.0.7', sources: ['198.51.100.1', '203.0.113.0/24'] }),
+    forward('g', { ports: '8080', address: '10.0.0.8', innerPort: 80, protocol: 'tcpUdp' }),
+  ])
+  expect(list.map(block => block.id)).toEqual([
+    'uci:firewall.lw_forward_f_0_0',
+    'uci:firewall.lw_forward_f_0_1',
+    'uci:firewall.lw_forward_f_1_0',
+    'uci:firewall.lw_forward_f_1_1',
+    'uci:firewall.lw_forward_g_0_0',
+  ])
+  expect(list[3]?.text).toContain(".src_dport='5000-5010'")
+  expect(list[3]?.text).toContain(".dest_port='5000-5010'")
+  expect(
+    list[4]?.text
+      .split('\n')
+      .slice(1)
+      .map(line => line.split('.')[2]),
+  ).toEqual([
+    "name='g'",
+    "src='wan'",
+    "dest='lan'",
+    "proto='tcp' 'udp'",
+    "src_dport='8080'",
+    "dest_ip='10",
+    "dest_port='80'",
+    "target='DNAT'",
+  ])
+})
+
+test('they are read back as they were planned, and a new order writes them anew', () => {
+  const two = [rule('1', { protocol: 'tcp', ports: '80' }), rule('2', { action: 'allow' })]
+  const [next, turned] = [render(two), render(two.toReversed())]
+  const seen = parseShow(next.map(block => block.text).join('\n'))
+  expect(seen.blocks.map(({ id, text }) => ({ id, text }))).toEqual(next.map(({ id, text }) => ({ id, text })))
+  const plan = planPush('id', seen, { blocks: turned }, 60)
+  expect(plan.writes[0]?.text.match(/lw_rule_\d/g)?.[0]).toBe('lw_rule_2')
+  expect(plan.apply.match(/uci -q delete firewall/g)).toHaveLength(2)
+  expect(planPush('id', seen, { blocks: next }, 60).writes[0]?.text).toBe('')
+})
+
+test('what fw4 leaves out is told', () => {
+  const said = `[!] Section lw_rule_1_lan_wan (No web) option 'src_port' specifies invalid value 'x'
+[!] Section @rule[3] (Theirs) option 'proto' specifies invalid value
+Ruleset passes nftables check.`
+  expect(skipped(said)).toEqual([
+    { section: 'lw_rule_1_lan_wan', problem: "(No web) option 'src_port' specifies invalid value 'x'" },
+  ])
+  expect(skipped('Ruleset passes nftables check.')).toEqual([])
+})
