@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { type Manager, removeFolder, startManager } from '../appliance/_manager'
+import { until } from '../lab/_lab'
 import { owner } from '../server/_manager'
 import { type Client, clientOf } from '../soak/client'
 import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
@@ -27,8 +29,20 @@ const stillness = () =>
       .map(one => one.finished),
   )
 
-/** A manager of its own without devices, its setup done by the calls, and its owner signed in in a browser. */
-export async function openConsole(name: string, env: Record<string, string> = {}): Promise<Console> {
+/** The setup's step that adopts one device of the lab. */
+export const adopting = (address: string, login: { user: string; keyFile: string }) => async (client: Client) => {
+  const { hostKey } = await client.must('wizard/fingerprint', { address })
+  const credential = { type: 'ssh', user: login.user, privateKey: readFileSync(login.keyFile, 'utf8') }
+  await client.must('wizard/adopt', { devices: [{ address, hostKey }], credential })
+  await until(async () => JSON.stringify(await client.must('wizard/discover/result')).includes('"adopted"'))
+}
+
+/** A manager of its own, its setup done by the calls, and its owner signed in in a browser; without `adopt` no device. */
+export async function openConsole(
+  name: string,
+  env: Record<string, string> = {},
+  adopt?: (client: Client) => Promise<void>,
+): Promise<Console> {
   const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off', ...env } })
   const client = clientOf(manager.http)
   const { account, password } = owner
@@ -36,6 +50,7 @@ export async function openConsole(name: string, env: Record<string, string> = {}
   const place = { name, country: 'PT', timezone: 'Europe/Lisbon', language: 'en' }
   await client.must('wizard/general', { step: 'general', ...place })
   await client.must('wizard/account', { step: 'account', account, email: '', password, repeat: password })
+  await adopt?.(client)
   await client.must('wizard/finish')
   const browser = await launch(manager.https)
   const page = await browser.page()

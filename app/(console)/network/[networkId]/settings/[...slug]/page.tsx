@@ -76,7 +76,7 @@ export default async function SettingsPage(props: Props) {
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
   const tabs = await tabsOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
   return (
-    <Words areas={['form', kind.area as Area]}>
+    <Words areas={['form', 'menu', kind.area as Area]}>
       {at.page === 'single' ? (
         <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, tabs, scope }} spec={formSpec(at.id, kind)} />
       ) : at.page === 'list' ? (

@@ -1,0 +1,108 @@
+// The firewall and bandwidth pages as a person uses them: tabs, forms, order by keyboard, and a push to a real gateway.
+import type { Page } from 'playwright-core'
+import { get, reaches } from '../lab/_firewall'
+import { lab } from '../lab/_lab'
+import { adopting, type Console, openConsole } from './_setup'
+
+jest.setTimeout(240_000)
+
+let one: Console
+let page: Page
+
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+const choose = (group: string, name: RegExp) =>
+  page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click()
+
+async function pushAll(): Promise<void> {
+  await page.goto('/network/1/settings/review')
+  await page.getByRole('button', { name: 'Push to 1 device' }).click()
+  await page.waitForURL(/review\?job=/)
+  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+}
+
+beforeAll(async () => {
+  const { addresses, credentials } = await lab.up()
+  await lab.reset('gw')
+  one = await openConsole('Harbour House', {}, adopting(addresses.gw, credentials.ssh))
+  page = one.page
+})
+afterAll(async () => {
+  await one?.end()
+  await lab.reset('gw')
+})
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+test('rules are entered, refused where they are wrong, put in order, pushed, and in force', async () => {
+  await page.goto('/network/1/settings/firewall')
+  await page.getByText('No firewall rule yet').waitFor()
+  await one.looksWell('firewall-empty')
+
+  await page.getByRole('link', { name: 'Add rule' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('No web')
+  await choose('Protocol', /^TCP$/)
+  await page.getByLabel('Destination ports').fill('80-79')
+  await page.getByLabel('Source addresses').fill('10.77.2.101\n10.77.2.300')
+  await page.getByLabel('Source addresses').blur()
+  await page.getByRole('alert').filter({ hasText: '10.77.2.300' }).waitFor()
+  await one.looksWell('firewall-form')
+  await page.getByLabel('Source addresses').fill('10.77.2.101')
+  await page.getByLabel('Destination ports').fill('80')
+  await save()
+
+  await page.waitForURL(/settings\/firewall(\?.*)?$/)
+  await page.getByRole('link', { name: 'Add rule' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('But this')
+  await choose('Action', /^Allow/)
+  await save()
+  await page.getByRole('link', { name: 'But this' }).waitFor()
+  await one.looksWell('firewall-list')
+
+  await pushAll()
+  expect(await get('c1')).toBe(28)
+  await reaches('c2')
+
+  await page.goto('/network/1/settings/firewall')
+  const last = page.getByRole('row').filter({ hasText: 'But this' })
+  await last.getByRole('button', { name: 'Move: drag, or use the arrow keys' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.getByText('Now 1 of 2').waitFor({ state: 'attached' })
+  await pushAll()
+  await reaches('c1')
+})
+
+test('each tab has its list and its form', async () => {
+  await page.goto('/network/1/settings/firewall')
+  await page.getByRole('link', { name: 'Port forwarding' }).click()
+  await page.getByRole('link', { name: 'Add port forward' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Camera')
+  await page.getByLabel('Ports', { exact: true }).fill('8080-8090')
+  await page.getByLabel('Server', { exact: true }).fill('10.77.2.101')
+  expect(await page.getByLabel('Port of the server').count()).toBe(0)
+  await page.getByLabel('Ports', { exact: true }).fill('8080')
+  await page.getByLabel('Port of the server').fill('80')
+  await one.looksWell('forward-form')
+  await save()
+  await page.getByRole('link', { name: 'Camera' }).waitFor()
+
+  await page.getByRole('link', { name: 'Blocked clients' }).click()
+  await page.getByRole('link', { name: 'Block a client' }).first().click()
+  await page.getByLabel('MAC address').fill('021122334455')
+  await page.getByLabel('Until').fill('2026-12-24T18:30')
+  await one.looksWell('blocked-form')
+  await save()
+  // Lisbon's clock in winter is UTC.
+  await page.getByText('2026-12-24 18:30').waitFor()
+  await one.looksWell('blocked-list')
+
+  await page.goto('/network/1/settings/traffic')
+  await page.getByRole('link', { name: 'Add bandwidth rule' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Guests')
+  await page.getByLabel('MAC address').fill('021122334455')
+  await save()
+  await page.getByRole('alert').filter({ hasText: 'at least one of the two rates' }).waitFor()
+  await page.getByLabel('Download').fill('8')
+  await one.looksWell('bandwidth-form')
+  await save()
+  await page.getByRole('link', { name: 'Guests' }).waitFor()
+  await page.getByText('8 Mbps').first().waitFor()
+})
