@@ -150,7 +150,11 @@ function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, on
       <table className="tbl rows" aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
-            {onOrder && <th className="c-grip" />}
+            {onOrder && (
+              <th className="c-grip">
+                <span className="vh">{t('order')}</span>
+              </th>
+            )}
             {onSelection && (
               <th className="c-chk">
                 <Check
