@@ -13,6 +13,8 @@ export const authorities = [
   'alerts_edit',
   'settings_wifi',
   'settings_wifi_edit',
+  'settings_internet',
+  'settings_internet_edit',
   'settings_lan',
   'settings_lan_edit',
   'settings_firewall',

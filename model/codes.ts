@@ -85,6 +85,7 @@ export const codes = {
   documentInUse: 70003,
   documentLimit: 70004,
   documentDamaged: 70005,
+  documentKept: 36001,
   // change
   pushNotPossible: 31010,
   pushRunning: 31011,

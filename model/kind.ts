@@ -31,15 +31,18 @@ type Spec<F extends z.ZodObject> = {
   fields: F
   sections: Sections<F>
   rules: readonly Rule<Values<F>>[]
+  /** A document that cannot be deleted while this holds; `others`: those that would be left. */
+  keeps?(value: Values<F>, others: readonly Values<F>[]): boolean
 }
 
 /** A document's values, whatever its kind. */
 export type Data = Record<string, unknown>
-export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns'> & {
+export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns' | 'keeps'> & {
   title: string
   columns: readonly string[]
   sections: readonly Section<Data>[]
   rules: readonly Rule<Data>[]
+  keeps?(value: Data, others: readonly Data[]): boolean
   /** Fields stored sealed and never sent out. */
   secrets: readonly string[]
   /** Field → kind it refers to; the field holds one id or a list of them. */
@@ -65,6 +68,7 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
       fields: fields.map(place => (typeof place === 'string' ? { key: place } : place)) as Place<Data>[],
     })),
     rules: spec.rules as unknown as readonly Rule<Data>[],
+    keeps: spec.keeps as Kind['keeps'],
     secrets: metas.filter(([, meta]) => meta?.widget === 'secret').map(([key]) => key),
     refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
   }

@@ -15,6 +15,8 @@ export const limits = {
   importRows: 5000,
   ssidsPerNetwork: 16,
   lansPerNetwork: 64,
+  wansPerNetwork: 8,
+  routesPerNetwork: 128,
   staticLeases: 256,
   dhcpOptions: 32,
   ssidsPerVlan: 4,

@@ -36,6 +36,26 @@ export const kinds = {
     authority: 'settings_lan',
     load: async () => (await import('./lan/lan')).lan,
   },
+  wan: {
+    list: 'settings/internet',
+    form: 'settings/internet/wan/form',
+    authority: 'settings_internet',
+    load: async () => (await import('./internet/wan')).wan,
+  },
+  staticRoute: {
+    list: 'settings/traffic',
+    form: 'settings/traffic/static/form',
+    tab: 'static',
+    authority: 'settings_traffic',
+    load: async () => (await import('./traffic/static-route')).staticRoute,
+  },
+  policyRoute: {
+    list: 'settings/traffic',
+    form: 'settings/traffic/policy/form',
+    tab: 'policy',
+    authority: 'settings_traffic',
+    load: async () => (await import('./traffic/policy-route')).policyRoute,
+  },
   wiredRule: {
     list: 'settings/firewall',
     form: 'settings/firewall/wired/form',

@@ -16,6 +16,7 @@ export const areas = [
   'firewall',
   'profiles',
   'form',
+  'internet',
   'lan',
   'menu',
   'networks',

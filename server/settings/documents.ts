@@ -217,11 +217,25 @@ export function saveDocument(
   return saved
 }
 
+/** Refuses a document that its kind keeps, judged by those that would be left. */
+function checkKept(context: SettingsContext, kind: Kind, rows: readonly DocumentRow[], ids: readonly string[]): void {
+  const { secrets } = context.runtime
+  const opened = (list: readonly DocumentRow[]) =>
+    list.flatMap(row => {
+      const one = openRow(secrets, kind, row)
+      return isDamaged(one) ? [] : [{ row, data: one.data }]
+    })
+  const left = opened(rows.filter(row => !ids.includes(row.id))).map(one => one.data)
+  const kept = opened(rows.filter(row => ids.includes(row.id))).find(one => kind.keeps?.(one.data, left))
+  if (kept) fail('documentKept', { name: kept.row.name })
+}
+
 /** All or none. A document that others use is refused with their names. */
 export function deleteDocuments(context: SettingsContext, kind: Kind, ids: readonly string[]): void {
   const { runtime, network, actor } = context
   runtime.db.transaction(tx => {
     const rows = kindRows(tx, network.id, kind.id)
+    if (kind.keeps) checkKept(context, kind, rows, ids)
     for (const id of new Set(ids)) {
       const row = findRow(rows, id)
       const users = tx

@@ -163,3 +163,14 @@ test('a secret moved to another document does not open there', async () => {
   manager.runtime.db.update(documents).set({ data }).where(eq(documents.id, two.id)).run()
   expect((await get(two.id)).damaged).toEqual({ key: 'damagedSecret' })
 })
+
+test('P13: the default way to the internet cannot be deleted, any other can', async () => {
+  const add = async (name: string, port: string, metric: number) =>
+    (await browser.post('settings/wan/save', { name, interface: port, metric })).data.id as string
+  const [main, spare] = [await add('Fibre', 'eth0', 1), await add('Mobile', 'eth1', 2)]
+  const remove = (...ids: string[]) => browser.post('settings/wan/delete', { ids })
+  expect(await remove(main)).toMatchObject({ retCode: codes.documentKept, data: { name: 'Fibre' } })
+  expect(await remove(main, spare)).toMatchObject({ retCode: codes.documentKept })
+  expect((await browser.post('settings/wan/list')).data.total).toBe(2)
+  expect(await remove(spare)).toMatchObject({ retCode: 0 })
+})

@@ -1,6 +1,7 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
-import type { LinuxSession } from './observe'
+import { type LinuxSession, script } from './observe'
+import type { Oneshot } from './oneshot'
 
 /** Files of one purpose: which paths they have, and the shell pattern that finds them on the device. */
 export type OwnedFiles = { path: RegExp; glob: string; mode: '600' | '644' | '755' }
@@ -31,3 +32,56 @@ export const blockPath = (block: NativeBlock): string => block.id.replace(/^file
 /** A service that runs while its file is there, and takes it anew. */
 export const follow = (path: string, unit: string): string =>
   `if [ -e ${quote(path)} ]; then serve restart ${quote(unit)}; else serve stop ${quote(unit)}; fi`
+
+const escaped = (path: string) => path.replace(/[.@]/g, '\\$&')
+
+/** One file. */
+export const exactly = (path: string, mode: OwnedFiles['mode'] = '644'): OwnedFiles => ({
+  path: new RegExp(`^${escaped(path)}$`),
+  glob: path,
+  mode,
+})
+/** Files that differ by a name, which stands for the star. */
+export const named = (path: string, mode: OwnedFiles['mode'] = '644'): OwnedFiles => ({
+  path: new RegExp(`^${escaped(path).replace('*', '[A-Za-z0-9._@+-]+')}$`),
+  glob: path,
+  mode,
+})
+/** The name in a path of `named` files; none for another path. */
+export function nameIn(files: OwnedFiles, path: string): string[] {
+  const [before = '', after = ''] = files.glob.split('*')
+  return files.path.test(path) ? [path.slice(before.length, path.length - after.length)] : []
+}
+
+/** networkd takes its files anew; while the device boots it has not begun. */
+export const reloadNetworks = `if [ "$mode" != boot ]; then
+systemctl start systemd-networkd && networkctl reload
+fi`
+
+/** A table of nftables that a service loads: judged before it is loaded, gone with its file. */
+export const followTable = (
+  { name, file }: Oneshot,
+  table: string,
+): string => `[ ! -e ${file} ] || nft -c -f ${file} || return 1
+if [ -e ${file} ]; then serve restart ${name}.service || return 1
+else serve stop ${name}.service 2>/dev/null; nft delete table ${table} 2>/dev/null; fi
+:`
+
+/** A shell line that has to succeed, and what is wrong when it does not. */
+export type Check = { line: string; warning: Warning }
+
+/** Tries each until it holds, all of them for `waitMs` together; gives what is still wrong then. */
+export async function verifyAll(session: LinuxSession, checks: readonly Check[], waitMs: number): Promise<Warning[]> {
+  const until = Date.now() + waitMs
+  const problems: Warning[] = []
+  for (const { line, warning } of checks) {
+    while ((await script(session, line, [], 10_000)).code !== 0) {
+      if (Date.now() > until) {
+        problems.push(warning)
+        break
+      }
+      await new Promise(wake => setTimeout(wake, 500))
+    }
+  }
+  return problems
+}

@@ -1,6 +1,7 @@
 import type { Area } from './area'
 import { blockedFile } from './blocked'
 import { rulesFile } from './firewall'
+import { internetArea } from './internet-area'
 import { lanArea } from './lan-area'
 import { rulesArea } from './rules-file'
 import { queuesArea, shapingFile } from './shaping'
@@ -9,6 +10,7 @@ import { wifiArea } from './wifi-area'
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
 export const areas: readonly Area[] = [
   lanArea,
+  internetArea,
   wifiArea,
   rulesArea(rulesFile),
   rulesArea(blockedFile),

@@ -3,6 +3,7 @@ import { connectSsh } from '../ssh'
 import { actions } from './actions'
 import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
+import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
@@ -44,7 +45,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, wifiRenderer, firewallRenderer, blockedRenderer, shapingRenderer],
+  renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer, blockedRenderer, shapingRenderer],
   read,
   equal: (planned, seen) => planned.text === seen.text,
   push,

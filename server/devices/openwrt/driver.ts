@@ -2,6 +2,7 @@ import { DeviceError, type Driver, type Fingerprint, type Target } from '../driv
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
 import { firewallRenderer } from './firewall'
+import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { confirm, equal, push, read, revert, state, verify } from './push'
@@ -37,7 +38,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, wifiRenderer, firewallRenderer],
+  renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer],
   read,
   equal,
   push,

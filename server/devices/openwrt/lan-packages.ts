@@ -4,7 +4,7 @@ import type { Package } from './package'
 export const network: Package = {
   name: 'network',
   reload: 'ubus call network reload',
-  lists: ['ports', 'dns'],
+  lists: ['ports', 'dns', 'egress_qos_mapping'],
   secrets: [],
 }
 export const dhcp: Package = {

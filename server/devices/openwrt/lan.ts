@@ -9,7 +9,8 @@ type Networks = NonNullable<RenderInput['observation']>['networks']
 
 /** Zones of the system's own firewall configuration. */
 const zones = { lan: 'lan', wan: 'wan' } as const
-const nameOf = ({ vlan }: Pick<LanNetwork, 'vlan'>) => `${prefix}lan${vlan}`
+/** Name of a network, its pool and its zone. */
+export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => `${prefix}lan${vlan}`
 
 /** The bridge that the LAN hangs on: `br-lan`, or `br-lan.1` where the bridge tells VLANs apart. */
 function bridgeOf(networks: Networks): { name: string; filters: boolean } | undefined {
@@ -21,7 +22,7 @@ function bridgeOf(networks: Networks): { name: string; filters: boolean } | unde
 function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
   const { own, mask } = addressing(one)
   return uciBlock(
-    `network.${nameOf(one)}`,
+    `network.${lanZone(one)}`,
     'interface',
     [
       ['proto', 'static'],
@@ -37,7 +38,7 @@ function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
 /** `start` is counted from the network's first address, `limit` is a number of addresses. */
 function dhcpBlocks(one: LanNetwork): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
-  const name = nameOf(one)
+  const name = lanZone(one)
   const [start = 0, end = 0] = [one.poolStart, one.poolEnd].map(text => ipv4Number(text ?? '') ?? 0)
   const { first } = addressing(one)
   const options = one.dhcp ? dhcpOptions(one) : []
@@ -77,7 +78,7 @@ function dhcpBlocks(one: LanNetwork): NativeBlock[] {
 
 function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
-  const name = nameOf(one)
+  const name = lanZone(one)
   const zone = uciBlock(
     `firewall.${name}`,
     'zone',
@@ -103,7 +104,7 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock
     ],
     about,
   )
-  const open = one.isolation ? [] : [zones.lan, ...others.filter(other => !other.isolation).map(nameOf)]
+  const open = one.isolation ? [] : [zones.lan, ...others.filter(other => !other.isolation).map(lanZone)]
   const ways = [[name, zones.wan], ...open.map(other => [name, other]), ...(one.isolation ? [] : [[zones.lan, name]])]
   const forwardings = ways.map(([src = '', dest = '']) =>
     uciBlock(
@@ -121,7 +122,7 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock
 
 /** Why a network cannot be set: the device's own configuration has it already. */
 function obstacle(one: LanNetwork, device: string, networks: Networks): Warning | undefined {
-  const foreign = networks?.find(other => other.device === device && other.name !== nameOf(one))
+  const foreign = networks?.find(other => other.device === device && other.name !== lanZone(one))
   if (!foreign) return undefined
   const values = { lan: one.name, interface: device, by: `network.${foreign.name}` }
   return { code: 'lanForeign', kind: 'lan', document: one.id, values, blocks: true }

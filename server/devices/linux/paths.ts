@@ -1,0 +1,108 @@
+// The script that keeps traffic on the ways that work. It owns the routing tables from 7700 on, the rules with
+// preferences from 28000 to 30001, and every route of protocol 77; nothing else is changed by it.
+
+/** One way out, as the script knows it. `targets`: answered pings prove it; empty: its gateway's. */
+export type Way = { interface: string; metric: number; weight: number; targets: readonly string[] }
+/** A destination by a gateway, or by one of the ways (its number). */
+export type StaticRoute = { destination: string; gateway: string; metric: number }
+/** What comes from `source` and goes to `destination` leaves by a way. */
+export type PolicyRoute = { source?: string; destination?: string; way: number }
+
+export const pathsScriptPath = '/etc/lanward/paths.sh'
+export const pathsName = 'lanward-paths'
+
+/** Takes away everything that is the script's. */
+export const removePaths = `
+for pref in $(ip rule show 2>/dev/null | sed -n 's/^\\(27999\\|2[89][0-9][0-9][0-9]\\|3000[01]\\):.*/\\1/p'); do ip rule del pref "$pref" 2>/dev/null; done
+ip route flush table main proto 77 2>/dev/null
+for table in 7700 7701 7702 7703 7704 7705 7706 7707 7708; do ip route flush table $table 2>/dev/null; done
+rm -rf /run/lanward-paths`
+
+const wayLine = ({ interface: name, metric, weight, targets }: Way, at: number) =>
+  `  round ${at + 1} ${name} ${metric} ${weight} ${targets.join(' ')}`.trimEnd()
+
+const routeLine = ({ destination, gateway, metric }: StaticRoute) =>
+  `  ip route replace ${destination} via ${gateway} metric ${metric} proto 77 2>/dev/null`
+
+// A packet that no way can take falls through to what the device itself would do.
+const policyLine = ({ source, destination, way }: PolicyRoute, at: number) =>
+  `  rule ${28_000 + at} from ${source ?? 'all'}${destination ? ` to ${destination}` : ''} lookup ${7701 + way}`
+
+/**
+ * A way counts as lost after three rounds without an answer and as back after two with one. Those of the best metric
+ * that work share the traffic by weight. Every round says all of it again: networkd takes away rules and routes that
+ * are not its own whenever it sets up an interface.
+ */
+export const pathsScript = (
+  ways: readonly Way[],
+  routes: readonly StaticRoute[],
+  policies: readonly PolicyRoute[],
+): string => `#!/bin/sh
+# Written by Lanward. Changes made here are replaced.
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+remove() {${removePaths}
+}
+trap 'remove; exit 0' TERM INT
+remove
+mkdir -p /run/lanward-paths
+was=
+rule() { pref=$1; shift; ip rule show | grep -q "^$pref:" || ip rule add pref "$pref" "$@"; }
+# answers INTERFACE GATEWAY TARGET…
+answers() {
+  name=$1 via=$2; shift 2
+  [ "$(cat "/sys/class/net/$name/carrier" 2>/dev/null)" = 1 ] && [ -n "$via" ] || return 1
+  [ $# -gt 0 ] || set -- "$via"
+  for target; do ping -n -q -I "$name" -c 1 -W 1 "$target" >/dev/null 2>&1 && return 0; done
+  return 1
+}
+# judge NUMBER WORKS: counts in bad_NUMBER and good_NUMBER, sets up_NUMBER; at the start the first answer decides.
+judge() {
+  eval "good=\\\${good_$1:-1} bad=\\\${bad_$1:-2} up=\\\${up_$1:-0}"
+  if [ "$2" = yes ]; then bad=0 good=$((good + 1)); else good=0 bad=$((bad + 1)); fi
+  [ $good -lt 2 ] || up=1
+  [ $bad -lt 3 ] || up=0
+  eval "good_$1=$good bad_$1=$bad up_$1=$up"
+}
+# round NUMBER INTERFACE METRIC WEIGHT TARGET…
+round() {
+  number=$1 link=$2 metric=$3 weight=$4 table=$((7700 + $1)); shift 4
+  gateway=$(ip -4 route show default dev "$link" table main | sed -n 's/.* via \\([0-9.]*\\).*/\\1/p' | head -n 1)
+  if answers "$link" "$gateway" "$@"; then judge $number yes; else judge $number no; fi
+  eval "up=\\$up_$number"
+  echo "$up" >"/run/lanward-paths/$link"
+  own=$(ip -4 -o addr show dev "$link" scope global 2>/dev/null | sed -n 's/.* inet \\([0-9.]*\\)\\/.*/\\1/p' | head -n 1)
+  # What came in by a way is answered by it.
+  ip rule show | grep -q "^$((29000 + number)):.*from $own " || { ip rule del pref $((29000 + number)) 2>/dev/null; [ -z "$own" ] || ip rule add pref $((29000 + number)) from "$own" lookup $table; }
+  if [ "$up" = 0 ]; then ip route flush table $table 2>/dev/null; return; fi
+  ip route replace default via "$gateway" dev "$link" table $table onlink proto 77 2>/dev/null
+  [ -z "$best" ] || [ "$best" = "$metric" ] || return
+  best=$metric hops="$hops nexthop via $gateway dev $link weight $weight onlink"
+}
+while :; do
+  best= hops=
+  # Replies to the own networks never leave by a way out.
+  rule 27999 lookup main suppress_prefixlength 0
+${ways.map(wayLine).join('\n')}
+${policies.map(policyLine).join('\n')}
+${ways.length > 0 ? '  rule 30001 lookup 7700' : ''}
+${routes.map(routeLine).join('\n')}
+  if [ "$hops" != "$was" ] || ! ip route show table 7700 2>/dev/null | grep -q default; then
+    if [ -n "$hops" ]; then ip route replace default table 7700 proto 77 $hops 2>/dev/null; else ip route flush table 7700 2>/dev/null; fi
+    [ -z "$hops" ] || sysctl -qw net.ipv4.fib_multipath_hash_policy=1 2>/dev/null
+    was=$hops
+  fi
+  sleep 1
+done
+`
+
+export const pathsUnitText = `[Unit]
+Description=Ways to the internet and routes, as set in Lanward
+After=network.target
+ConditionPathExists=${pathsScriptPath}
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart=/bin/sh ${pathsScriptPath}
+Restart=always
+RestartSec=2
+`
