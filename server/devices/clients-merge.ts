@@ -115,12 +115,16 @@ function takePorts(found: Map<string, Client>, views: readonly View[], own: Read
   }
 }
 
+/** An IPv4 address is what people look for. */
+function takeAddress(client: Client, address: string | undefined): void {
+  if (address && (!client.address || client.address.includes(':'))) client.address = address
+}
+
 /** Puts one host of a view at its record: a new one where no table knows its port. */
 function takeHost(found: Map<string, Client>, view: View, host: Host): void {
   const port = host.port === undefined ? undefined : (view.names.get(host.port) ?? host.port)
   const known = found.get(host.mac) ?? { mac: host.mac, wifi: false, device: view.device, port, since: view.at }
-  // An IPv4 address is what people look for.
-  if (host.address && (!known.address || known.address.includes(':'))) known.address = host.address
+  takeAddress(known, host.address)
   known.name ??= host.hostname
   found.set(host.mac, known)
 }
@@ -140,7 +144,7 @@ function takeLeases(found: Map<string, Client>, views: readonly View[]): void {
       const known = found.get(lease.mac)
       if (known) {
         known.name = lease.hostname ?? known.name
-        known.address ??= lease.address
+        takeAddress(known, lease.address)
       } else if (blind)
         found.set(lease.mac, {
           mac: lease.mac,

@@ -36,6 +36,15 @@ test('a client that turns out to be a managed device is none any more, and is on
   expect(macs()).toEqual([a, b])
 })
 
+test('a client is shown with its IPv4 address, wherever it is told', () => {
+  const clients = createClients()
+  const mac = '02:00:00:00:00:0a'
+  const seen = reading('02:00:00:00:01:00', [])
+  clients.update(one, { ...seen, hosts: [{ mac, address: 'fe80::a', port: '1', source: 'both' }] })
+  clients.update(two, { ...reading('02:00:00:00:02:00', []), leases: [{ mac, address: '10.77.0.50' }] })
+  expect(clients.list({ network: 1, page: 1, pageSize: 20 }).result).toMatchObject([{ mac, address: '10.77.0.50' }])
+})
+
 test('texts that devices choose are shared, and no device can fill the memory with them', () => {
   const wrong = Array.from({ length: 100_000 }, (_, i) => `port ${i}`).filter(text => sharedText(text) !== text)
   expect(wrong).toEqual([])
