@@ -42,20 +42,6 @@ export const kinds = {
     authority: 'settings_internet',
     load: async () => (await import('./internet/wan')).wan,
   },
-  staticRoute: {
-    list: 'settings/traffic',
-    form: 'settings/traffic/static/form',
-    tab: 'static',
-    authority: 'settings_traffic',
-    load: async () => (await import('./traffic/static-route')).staticRoute,
-  },
-  policyRoute: {
-    list: 'settings/traffic',
-    form: 'settings/traffic/policy/form',
-    tab: 'policy',
-    authority: 'settings_traffic',
-    load: async () => (await import('./traffic/policy-route')).policyRoute,
-  },
   wiredRule: {
     list: 'settings/firewall',
     form: 'settings/firewall/wired/form',
@@ -90,6 +76,20 @@ export const kinds = {
     tab: 'bandwidth',
     authority: 'settings_traffic',
     load: async () => (await import('./traffic/bandwidth')).bandwidthRule,
+  },
+  staticRoute: {
+    list: 'settings/traffic',
+    form: 'settings/traffic/static/form',
+    tab: 'static',
+    authority: 'settings_traffic',
+    load: async () => (await import('./traffic/static-route')).staticRoute,
+  },
+  policyRoute: {
+    list: 'settings/traffic',
+    form: 'settings/traffic/policy/form',
+    tab: 'policy',
+    authority: 'settings_traffic',
+    load: async () => (await import('./traffic/policy-route')).policyRoute,
   },
 } as const satisfies Record<string, Entry>
 

@@ -3,6 +3,7 @@ import type { DesiredDocument, Pending } from '@/server/devices/driver'
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { on, plan, push } from './_device'
 import { lab, until } from './_lab'
+import { join, trunkOff, trunkOn } from './_vlan'
 
 const document = (vlan: number, data: Record<string, unknown> = {}): DesiredDocument => ({
   id: `00000000-0000-4000-8000-0000000000${vlan}`,
@@ -30,16 +31,8 @@ const guest = document(20, {
 })
 const office = document(30, { leases: [{ mac: '02:00:5e:10:00:c2', address: '192.168.30.77', name: 'printer' }] })
 
-const vsctl = (...words: string[]) => lab.in('sw1', ['ovs-vsctl', ...words])
 const client = async (command: string) => (await lab.sh('c2', command)).stdout
 const reaches = async (address: string) => (await lab.sh('c2', `ping -c 1 -W 2 ${address}`)).code === 0
-
-/** Sets the port of c2 to a VLAN and asks for a lease anew; gives what the server said. */
-async function join(vlan: number): Promise<string> {
-  await vsctl('set', 'port', 'p4', `tag=${vlan}`)
-  await lab.sh('c2', 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
-  return until(() => client('cat /run/lease 2>/dev/null'))
-}
 
 async function apply(documents: DesiredDocument[]): Promise<Pending> {
   return on('gw', async session => {
@@ -56,22 +49,8 @@ async function apply(documents: DesiredDocument[]): Promise<Pending> {
 }
 const confirm = (pending: Pending) => on('gw', session => driver.confirm(session, pending))
 
-beforeAll(async () => {
-  await lab.up()
-  // What a person does who wants VLANs: a trunk to the switch, and their device's own firewall lets clients in.
-  await lab.in('gw', ['systemctl', 'enable', '--now', 'lab-trunk'])
-  await lab.sh(
-    'gw',
-    `sed -i 's/iifname { "lo", "eth1" } accept/iifname { "lo", "eth1", "lan20", "lan30" } accept/; s/iifname "eth1" oifname "eth0" accept/iifname { "eth1", "lan20", "lan30" } accept/' /etc/nftables.conf && systemctl restart nftables`,
-  )
-  await vsctl('set', 'port', 'p5', 'vlan_mode=native-untagged', 'tag=1', 'trunks=20,30')
-})
-
-afterAll(async () => {
-  await vsctl('set', 'port', 'p4', 'tag=1', '--', 'set', 'port', 'p5', 'tag=1', 'trunks=[]', 'vlan_mode=access')
-  // A gateway that begins anew knows of no lease: its clients ask again.
-  for (const device of ['gw', 'c1', 'c2'] as const) await lab.reset(device)
-})
+beforeAll(trunkOn)
+afterAll(trunkOff)
 
 test('a client in a VLAN gets its lease, the options as they were written, and the internet', async () => {
   await confirm(await apply([guest, office]))

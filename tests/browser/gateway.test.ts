@@ -1,0 +1,114 @@
+// LAN, internet and routes as a person sets them: the forms, what they refuse, and a push that a client notices.
+import type { Page } from 'playwright-core'
+import { lab } from '../lab/_lab'
+import { join, trunkOff, trunkOn } from '../lab/_vlan'
+import { adopting, type Console, openConsole } from './_setup'
+
+jest.setTimeout(240_000)
+
+let one: Console
+let page: Page
+
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const choose = (group: string, name: RegExp) =>
+  page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click()
+
+beforeAll(async () => {
+  const { addresses, credentials } = await lab.up()
+  await trunkOn()
+  one = await openConsole('Harbour House', {}, adopting(addresses.gw, credentials.ssh))
+  page = one.page
+})
+afterAll(async () => {
+  await one?.end()
+  await trunkOff()
+})
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+test('a LAN network with a static lease is entered, pushed, and the client has that address', async () => {
+  await page.goto('/network/1/settings/lan')
+  await page.getByText('No LAN network yet').waitFor()
+  await one.looksWell('lan-empty')
+  await page.getByRole('link', { name: 'Add network' }).first().click()
+  await fill('Name', 'Guests')
+  await fill('VLAN', '666')
+  await fill('Gateway address', '192.168.20.1/24')
+  await fill('First address', '192.168.20.1')
+  await fill('Last address', '192.168.20.99')
+  await page.getByRole('button', { name: 'Add lease' }).click()
+  const leases = page.getByRole('group', { name: 'Static leases' })
+  await leases.getByLabel('MAC').fill('02-00-5e-10-00-c2')
+  await leases.getByLabel('Address', { exact: true }).fill('192.168.20.200')
+  await save()
+  await page.getByRole('alert').filter({ hasText: '1 to 4093, without 666.' }).waitFor()
+  await fill('VLAN', '20')
+  await save()
+  await page.getByRole('alert').filter({ hasText: 'gateway’s own address' }).waitFor()
+  await one.looksWell('lan-form')
+  await fill('First address', '192.168.20.10')
+  await save()
+  await page.getByRole('link', { name: 'Guests' }).waitFor()
+  await one.looksWell('lan-list')
+
+  await page.goto('/network/1/settings/review')
+  await page.getByRole('button', { name: 'Push to 1 device' }).click()
+  await page.waitForURL(/review\?job=/)
+  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  expect(await join(20)).toMatch(/^ip='?192\.168\.20\.200'?$/m)
+})
+
+test('ways to the internet; the default one stays', async () => {
+  await page.goto('/network/1/settings/internet')
+  await page.getByRole('link', { name: 'Add WAN' }).first().click()
+  await fill('Name', 'Fibre')
+  await fill('Interface', 'eth0')
+  await choose('Connection', /^As the device has it/)
+  await save()
+  await page.getByRole('link', { name: 'Fibre' }).waitFor()
+  await page.getByRole('link', { name: 'Add WAN' }).first().click()
+  await fill('Name', 'Mobile')
+  await fill('Interface', 'eth3')
+  await choose('Connection', /^Fixed address/)
+  await fill('Address', '198.51.100.150')
+  await fill('Prefix length', '25')
+  await fill('Gateway', '203.0.113.1')
+  await fill('Metric', '2')
+  await save()
+  await page.getByRole('alert').filter({ hasText: 'same segment' }).waitFor()
+  await one.looksWell('wan-form')
+  await fill('Gateway', '198.51.100.129')
+  await save()
+  await page.getByRole('link', { name: 'Mobile' }).waitFor()
+  await one.looksWell('wan-list')
+  await page.getByRole('row').filter({ hasText: 'Fibre' }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('is the default and cannot be deleted').waitFor()
+})
+
+test('routes: by a router, and by one of the ways', async () => {
+  await page.goto('/network/1/settings/traffic?tab=static')
+  await page.getByRole('link', { name: 'Add route' }).first().click()
+  await fill('Name', 'Warehouse')
+  await fill('Destination', '10.20.0.1/16')
+  await fill('By', '10.77.0.2')
+  await save()
+  await page.getByRole('alert').first().waitFor()
+  await one.looksWell('static-form')
+  await fill('Destination', '10.20.0.0/16')
+  await save()
+  await page.getByRole('link', { name: 'Warehouse' }).waitFor()
+
+  await page.getByRole('link', { name: 'Policy routes' }).click()
+  await page.getByRole('link', { name: 'Add route' }).first().click()
+  await fill('Name', 'Cameras')
+  await fill('From', '10.77.2.0/24')
+  await page.getByLabel('By', { exact: true }).click()
+  await page.getByRole('option', { name: 'Mobile' }).click()
+  await one.looksWell('policy-form')
+  await save()
+  await page.getByRole('link', { name: 'Cameras' }).waitFor()
+  await page.getByText('Mobile').first().waitFor()
+  await one.looksWell('policy-list')
+})

@@ -1,0 +1,27 @@
+import { lab, until } from './_lab'
+
+const vsctl = (...words: string[]) => lab.in('sw1', ['ovs-vsctl', ...words])
+const firewall = '/etc/nftables.conf'
+
+/** What a person does who wants VLANs: a trunk to the switch, and their device's own firewall lets clients in. */
+export async function trunkOn(): Promise<void> {
+  await lab.up()
+  await lab.in('gw', ['systemctl', 'enable', '--now', 'lab-trunk'])
+  const input = 's/iifname { "lo", "eth1" } accept/iifname { "lo", "eth1", "lan20", "lan30" } accept/'
+  const forward = 's/iifname "eth1" oifname "eth0" accept/iifname { "eth1", "lan20", "lan30" } accept/'
+  await lab.sh('gw', `sed -i '${input}; ${forward}' ${firewall} && systemctl restart nftables`)
+  await vsctl('set', 'port', 'p5', 'vlan_mode=native-untagged', 'tag=1', 'trunks=20,30')
+}
+
+/** A gateway that begins anew knows of no lease: its clients ask again. */
+export async function trunkOff(): Promise<void> {
+  await vsctl('set', 'port', 'p4', 'tag=1', '--', 'set', 'port', 'p5', 'tag=1', 'trunks=[]', 'vlan_mode=access')
+  for (const device of ['gw', 'c1', 'c2'] as const) await lab.reset(device)
+}
+
+/** Sets the port of c2 to a VLAN and has it ask for a lease anew; gives what the server said. */
+export async function join(vlan: number): Promise<string> {
+  await vsctl('set', 'port', 'p4', `tag=${vlan}`)
+  await lab.sh('c2', 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
+  return until(async () => (await lab.sh('c2', 'cat /run/lease 2>/dev/null')).stdout, { timeoutMs: 60_000 })
+}
