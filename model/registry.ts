@@ -49,6 +49,13 @@ export const kinds = {
     authority: 'settings_firewall',
     load: async () => (await import('./firewall/wired')).wiredRule,
   },
+  wirelessRule: {
+    list: 'settings/firewall',
+    form: 'settings/firewall/wireless/form',
+    tab: 'wireless',
+    authority: 'settings_firewall',
+    load: async () => (await import('./firewall/wireless')).wirelessRule,
+  },
   portForward: {
     list: 'settings/firewall',
     form: 'settings/firewall/port/form',

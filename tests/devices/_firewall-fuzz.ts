@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { portForward } from '@/model/firewall/forward'
 import { wiredRule } from '@/model/firewall/wired'
+import { wirelessRule } from '@/model/firewall/wireless'
 import { check, type Data, type Kind } from '@/model/kind'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { DesiredDocument } from '@/server/devices/driver'
@@ -50,6 +51,18 @@ const forward = fc.record(
   { requiredKeys: ['name', 'ports', 'address'] },
 )
 
+const wireless = fc.record(
+  {
+    name,
+    action: fc.constantFrom('allow', 'deny'),
+    macs: fc.uniqueArray(mac, { maxLength: 3 }),
+    destinations: fc.uniqueArray(address, { maxLength: 5 }),
+    protocol: fc.constantFrom('any', 'tcp', 'udp', 'tcpUdp', 'icmp'),
+    ports,
+  },
+  { requiredKeys: ['name'] },
+)
+
 const bandwidth = fc.record(
   {
     name,
@@ -74,14 +87,17 @@ const firewall = fc.tuple(
   fc.array(wired, { minLength: 40, maxLength: 60 }),
   fc.array(forward, { minLength: 20, maxLength: 30 }),
   fc.array(bandwidth.map(aimed), { minLength: 20, maxLength: 30 }),
+  fc.array(wireless, { minLength: 40, maxLength: 60 }),
 )
 
 /** Networks full of rules that the manager takes, the same for the same seed. */
 export const randomFirewalls = (count: number, seed: number): DesiredDocument[][] =>
   fc
     .sample(firewall, { numRuns: count, seed })
-    .map(([rules, forwards, limits]) => [
+    .map(([rules, forwards, limits, onAir]) => [
       ...documentsOf(wiredRule, rules),
       ...documentsOf(portForward, forwards),
       ...documentsOf(bandwidthRule, limits),
+      ...documentsOf(wirelessRule, onAir),
+      { id: 'ssid', kind: 'ssid', name: '', data: { name: 'Air', security: 'open' } },
     ])

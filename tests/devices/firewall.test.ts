@@ -3,6 +3,7 @@ import { blockedRenderer } from '@/server/devices/linux/blocked'
 import { parseFilters } from '@/server/devices/linux/filters'
 import { firewallRenderer, rulesFile } from '@/server/devices/linux/firewall'
 import { defaultRoutes } from '@/server/devices/linux/interfaces'
+import { wirelessRenderer } from '@/server/devices/linux/wireless-rules'
 import { addresses, remark } from '@/server/devices/unix/nft'
 
 const rule = (id: string, data: Record<string, unknown>) => ({
@@ -296,5 +297,68 @@ describe('blocked clients', () => {
     }
     expect(cutsOf('02-00-00-00-00-0A')).toMatchObject([{ code: 'blocked', values: { mac: '02:00:00:00:00:0a' } }])
     expect(cutsOf('02:00:00:00:00:0b')).toEqual([])
+  })
+})
+
+describe('wireless rules', () => {
+  const radio = { key: 'wlan0', name: 'wlan0', band: '2g' as const, interface: 'wlan0', bridge: 'br-lan', maxBss: 8 }
+  const network = (id: string, data: Record<string, unknown>) => ({
+    id,
+    kind: 'ssid',
+    name: id,
+    data: { name: id, security: 'open', ...data },
+  })
+  const wireless = (id: string, data: Record<string, unknown>) => ({ ...rule(id, data), kind: 'wirelessRule' })
+  const renderAp = (documents: RenderInput['documents'], more: object = {}) =>
+    wirelessRenderer.render({
+      facts: { kind: 'ap', capabilities: ['root', 'systemd', 'nftables', 'hostapd', 'wifi'] },
+      observation: { takenAt: 0, depth: 'full', interfaces: [lan], radios: [{ ...radio, driver: 'nl80211', ...more }] },
+      documents,
+      windowSeconds: 90,
+    })
+  const rulesOf = (...documents: RenderInput['documents']) =>
+    renderAp(documents)
+      .blocks[0]?.text.split('\n')
+      .filter(line => line.includes('comment "'))
+      .map(line => line.trim().replace(/ comment "[^"]*"/, ''))
+
+  test('each is about the interface that its network is sent out on, or about all of them', () => {
+    const both = [network('Guest', {}), network('Office', {})]
+    const guest = wireless('1', { ssid: { name: 'Guest' }, destinations: ['10.0.0.0/8', '2001:db8::/32'] })
+    const office = wireless('2', { ssid: { name: 'Office' }, protocol: 'tcp', ports: '80', action: 'allow' })
+    const all = wireless('3', { protocol: 'udp', macs: ['001a2b3c4d5e'] })
+    expect(rulesOf(...both, guest, office, all)).toEqual([
+      'iifname "wlan0" ip daddr 10.0.0.0/8 counter drop',
+      'iifname "wlan0" ip6 daddr 2001:db8::/32 counter drop',
+      'iifname "wlan0_1" tcp dport 80 counter accept',
+      'iifname { "wlan0", "wlan0_1" } ether saddr 00:1a:2b:3c:4d:5e meta l4proto udp counter drop',
+    ])
+  })
+
+  test('one whose network the device does not send out is left out and told', () => {
+    const { blocks, warnings } = renderAp([network('Office', {}), wireless('1', { ssid: { name: 'Guest' } })])
+    expect(blocks).toEqual([])
+    expect(warnings).toMatchObject([{ code: 'ruleWithoutNetwork', document: '1' }])
+  })
+
+  test('a manager that comes in by the network is not shut out unseen', () => {
+    const documents = [network('Office', {}), wireless('1', { name: 'Quiet', protocol: 'tcp', ports: '1-100' })]
+    const path = { peer: '10.0.0.10', local: '10.0.0.3', interface: 'br-lan', service: 22 }
+    const cutsBy = (port: string) =>
+      wirelessRenderer.cuts?.(
+        { blocks: [] },
+        { blocks: renderAp(documents).blocks },
+        {
+          takenAt: 0,
+          depth: 'full',
+          interfaces: [
+            { key: 'wlan0', name: 'wlan0', type: 'wifi' },
+            { key: 'eth0', name: 'eth0', type: 'ethernet' },
+          ],
+          path: { ...path, port },
+        },
+      )
+    expect(cutsBy('wlan0')).toMatchObject([{ code: 'firewall', kind: 'wirelessRule', values: { rule: 'Quiet' } }])
+    expect(cutsBy('eth0')).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { firewallRenderer, rulesFile } from '@/server/devices/linux/firewall'
 import { shapingRenderer } from '@/server/devices/linux/shaping'
+import { wirelessRenderer } from '@/server/devices/linux/wireless-rules'
 import { randomFirewalls } from '../devices/_firewall-fuzz'
 import { on, plan, push } from './_device'
 import { apply, c1, document, get, hits, outside, reaches, ruleset } from './_firewall'
@@ -186,15 +187,17 @@ describe('a blocked client', () => {
 })
 
 test('the real nft takes whatever the manager takes: 100 rule sets of random rules', async () => {
-  const facts = { kind: 'gateway' as const, capabilities: ['root', 'systemd', 'nftables', 'tc'] }
+  const capabilities = ['root', 'systemd', 'nftables', 'tc', 'hostapd', 'wifi']
+  const facts = { kind: 'gateway' as const, capabilities }
+  const radios = [{ key: 'wlan0', name: 'wlan0', interface: 'wlan0', driver: 'none' as const }]
   const wan = { key: 'eth0', name: 'eth0', type: 'ethernet' as const, defaultRoute: true }
-  const observation = { takenAt: 0, depth: 'full' as const, interfaces: [wan] }
+  const observation = { takenAt: 0, depth: 'full' as const, interfaces: [wan], radios }
   const texts = randomFirewalls(100, 20_261_121).map(documents => {
-    const blocks = [firewallRenderer, shapingRenderer].flatMap(
+    const blocks = [firewallRenderer, wirelessRenderer, shapingRenderer].flatMap(
       one => one.render({ facts, observation, documents, windowSeconds: 60 }).blocks,
     )
     const found = blocks.filter(block => block.id.endsWith('.nft')).map(block => block.text)
-    expect(found.map(text => text.split('comment "').length > 10)).toEqual([true, true])
+    expect(found.map(text => text.split('comment "').length > 10)).toEqual([true, true, true])
     return found.join('')
   })
   const each =

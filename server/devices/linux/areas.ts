@@ -6,6 +6,7 @@ import { lanArea } from './lan-area'
 import { rulesArea } from './rules-file'
 import { queuesArea, shapingFile } from './shaping'
 import { wifiArea } from './wifi-area'
+import { wirelessFile } from './wireless-rules'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
 export const areas: readonly Area[] = [
@@ -13,6 +14,7 @@ export const areas: readonly Area[] = [
   internetArea,
   wifiArea,
   rulesArea(rulesFile),
+  rulesArea(wirelessFile),
   rulesArea(blockedFile),
   rulesArea(shapingFile),
   queuesArea,

@@ -9,6 +9,7 @@ import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
 import { shapingRenderer } from './shaping'
 import { wifiRenderer } from './wifi'
+import { wirelessRenderer } from './wireless-rules'
 
 const families = /\b(debian|ubuntu|raspbian)\b/i
 
@@ -45,7 +46,15 @@ export const linuxDriver: Driver<LinuxSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer, blockedRenderer, shapingRenderer],
+  renderers: [
+    lanRenderer,
+    internetRenderer,
+    wifiRenderer,
+    firewallRenderer,
+    wirelessRenderer,
+    blockedRenderer,
+    shapingRenderer,
+  ],
   read,
   equal: (planned, seen) => planned.text === seen.text,
   push,

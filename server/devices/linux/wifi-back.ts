@@ -89,3 +89,14 @@ export function interrupts(block: NativeBlock): Interrupts | undefined {
   const radio = valueAt(head.split('\n'), 'interface')
   return { interfaces: radio ? [radio] : [], ssids: networks.flatMap(lines => nameOf(lines) ?? []) }
 }
+
+/** The networks that files of this plan send out, each with the interface that carries its clients. */
+export const sentNetworks = (blocks: readonly NativeBlock[]): { name: string; interface: string }[] =>
+  blocks.filter(isConf).flatMap(({ text }) => {
+    const { head, networks } = networksOf(text)
+    return networks.flatMap(lines => {
+      const name = nameOf(lines)
+      const carries = valueAt(lines, 'bss') ?? valueAt(head.split('\n'), 'interface')
+      return name !== undefined && carries ? [{ name, interface: carries }] : []
+    })
+  })

@@ -35,7 +35,7 @@ const match = /(iifname|ether saddr|ip6? [sd]addr|meta l4proto|(?:tcp|udp|th) [s
 
 /** Whether the manager's packet fits the line; one about other things (answers, neighbours) it does not. */
 function fits(line: string, packet: Packet): boolean {
-  if (/^ct |^icmpv6 /.test(line)) return false
+  if (/^ct |^icmpv6 | return$/.test(line)) return false
   // An exception that leans on the port the manager happens to have is none to rely on.
   if (/ sport .* accept/.test(line)) return false
   return [...line.matchAll(match)].every(([, name = '', not, list = '']) => {
@@ -68,18 +68,25 @@ function packetOf({ path, hosts, interfaces }: Observation): Packet | undefined 
   return { iifname, peer: path.peer, local: path.local, port: path.service ?? 22, ...(mac && { mac }) }
 }
 
-/** A rule that refuses the manager's own connection, or a forward that leads it elsewhere, where the block is new or changed. */
-export function firewallCuts(before: NativeBlock | undefined, next: NativeBlock, observation: Observation): Cut[] {
+const told: Record<string, { kind: string; code: string }> = {
+  input: { kind: 'wiredRule', code: 'firewall' },
+  clients: { kind: 'wirelessRule', code: 'firewall' },
+  forwards: { kind: 'portForward', code: 'portForward' },
+}
+
+/** The rule of a chain that refuses the manager's own connection, or leads it elsewhere. */
+export function cutBy(block: NativeBlock, chain: string, observation: Observation): Cut[] {
   const packet = packetOf(observation)
-  if (!packet || before?.text === next.text) return []
-  const { peer, port } = packet
-  const sentOn = verdict(chainLines(next.text, 'forwards'), packet)
-  if (sentOn) {
-    const { rule, document } = sentOn
-    return [{ block: next.id, kind: 'portForward', document, code: 'portForward', values: { rule, peer, port } }]
-  }
-  const stopped = verdict(chainLines(next.text, 'input'), packet)
-  if (!stopped) return []
+  const stopped = packet && verdict(chainLines(block.text, chain), packet)
+  const about = told[chain]
+  if (!stopped || !about) return []
   const { rule, document } = stopped
-  return [{ block: next.id, kind: 'wiredRule', document, code: 'firewall', values: { rule, peer } }]
+  return [{ ...about, block: block.id, document, values: { rule, peer: packet.peer, port: packet.port } }]
+}
+
+/** What of the gateway's rules cuts the manager's way, where the block is new or changed. */
+export function firewallCuts(before: NativeBlock | undefined, next: NativeBlock, observation: Observation): Cut[] {
+  if (before?.text === next.text) return []
+  const [first] = ['forwards', 'input'].flatMap(chain => cutBy(next, chain, observation))
+  return first ? [first] : []
 }

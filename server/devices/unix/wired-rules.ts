@@ -20,14 +20,14 @@ export const needsUplink = ({ from, to }: Pick<WiredRule, 'from' | 'to'>): boole
 
 type Protocol = WiredRule['protocol']
 
-function service(rule: WiredRule, protocol: Protocol): string {
+type Service = Pick<WiredRule, 'protocol' | 'ports' | 'sourcePorts'>
+
+/** Protocol and ports as matches of a rule. */
+export function service({ protocol, ports: to, sourcePorts: from }: Service): string {
   if (protocol === 'any') return ''
   if (protocol === 'icmp') return 'meta l4proto { icmp, ipv6-icmp }'
   const of = hasPorts({ protocol }) && protocol !== 'tcpUdp' ? protocol : 'th'
-  const matched = words(
-    rule.sourcePorts && `${of} sport ${ports(rule.sourcePorts)}`,
-    rule.ports && `${of} dport ${ports(rule.ports)}`,
-  )
+  const matched = words(from && `${of} sport ${ports(from)}`, to && `${of} dport ${ports(to)}`)
   if (protocol === 'tcpUdp') return words('meta l4proto { tcp, udp }', matched)
   return matched || `meta l4proto ${protocol}`
 }
@@ -62,7 +62,7 @@ export function ruleLines(rule: WiredRule, uplinks: readonly string[]): string[]
   const macs = rule.macs.length > 0 && `ether saddr ${set(rule.macs)}`
   const lines = addressMatches(rule.sources, rule.destinations).flatMap(addresses =>
     verdicts(rule).map(([protocol, verdict]) =>
-      words(place, macs, addresses, service(rule, protocol), 'counter', verdict, `comment "${rule.id}"`),
+      words(place, macs, addresses, service({ ...rule, protocol }), 'counter', verdict, `comment "${rule.id}"`),
     ),
   )
   return [remark(rule.name), ...lines]
