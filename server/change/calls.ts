@@ -7,9 +7,9 @@ import { fail } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import { pushResult, startPush } from './batch'
 import { type DeploymentRow, findDeployment, isDone, openPart } from './deployments'
-import { adoptDrift } from './drift'
+import { adoptDrift, driftOf } from './drift'
 import { changesOf } from './overview'
-import { type DeviceRow, engineOf } from './plan'
+import { type DeviceRow, engineOf, planDevice } from './plan'
 import { compareConfigs, previewPush, readNow } from './preview'
 import { discardChange } from './pushed'
 
@@ -170,6 +170,20 @@ const restore = call({
   },
 })
 
+/** Reads the device now: how many blocks of it were changed on the device itself and differ from its plan. */
+const check = call({
+  ...changing,
+  authority: 'devices',
+  path: 'devices/config/check',
+  input: z.strictObject({ deviceId }),
+  async run(context, input) {
+    const engine = engineOf(context.runtime)
+    const device = ownDevice(context, input.deviceId)
+    const now = await readNow(engine, device)
+    return { drifted: (await driftOf(engine, device, await planDevice(engine, device), now)).length }
+  },
+})
+
 /** Writes what was changed on the device into the settings it comes from, as far as they can say it. */
 const adopt = call({
   ...changing,
@@ -194,5 +208,6 @@ export const changeCalls = [
   difference,
   compareTwo,
   restore,
+  check,
   adopt,
 ] as const

@@ -2,8 +2,8 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
-import { useNetworkCall } from '@/app/_api/use-call'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
@@ -12,6 +12,7 @@ import { BulkBar, DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
 import { PushState } from '../../_parts/push-state'
 import { CompareDialog } from './compare-dialog'
@@ -112,13 +113,14 @@ export function Configuration({ info }: { info: DeviceInfo }) {
           {t('changedText')}
         </Note>
       )}
-      {(waiting?.modified || waiting?.drifted) && (
-        <span>
+      <span className="row">
+        {(waiting?.modified || waiting?.drifted) && (
           <LinkButton kind="primary" href={reviewPath(networkId)}>
             {t('review')}
           </LinkButton>
-        </span>
-      )}
+        )}
+        <CheckNow info={info} />
+      </span>
       <p className="muted">{t('compareHelp')}</p>
       <DataTable
         id="device-pushes"
@@ -133,6 +135,26 @@ export function Configuration({ info }: { info: DeviceInfo }) {
       />
       <Chosen chosen={chosen} deviceId={info.id} onClear={() => setPicked([])} />
     </div>
+  )
+}
+
+/** Asks the device whether somebody changed it since the last push. */
+function CheckNow({ info }: { info: DeviceInfo }) {
+  const t = useTranslations('devices.detail.configuration')
+  const refresh = useRefresh()
+  const [busy, setBusy] = useState(false)
+  const check = async () => {
+    setBusy(true)
+    // A device that does not answer is told by a toast.
+    const told = await callApi('devices/config/check', withNetwork({ deviceId: info.id })).catch(() => undefined)
+    if (told?.drifted === 0) toast('ok', t('asPushed'))
+    await refresh('changes/list')
+    setBusy(false)
+  }
+  return (
+    <Button icon="refresh" busy={busy} onClick={check}>
+      {t('check')}
+    </Button>
   )
 }
 
