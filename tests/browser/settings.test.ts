@@ -1,42 +1,14 @@
 // The one settings page with its one kind: list, form, review and push, as a person does it, to a real access point.
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { ask } from '../appliance/_manager'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
 import { owner } from '../server/_manager'
+import { setUpWithAp } from './_ap'
 import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
 
 const pictures = process.env.LANWARD_PICTURES
 let one: LabManager
 let browser: Browser
 let page: Page
-
-/** The wizard by its calls, with the lab's access point adopted. */
-async function setUp(): Promise<void> {
-  let cookie = ''
-  const post = async (path: string, body: object = {}) => {
-    const headers = { 'content-type': 'application/json', 'x-requested-with': 'test', ...(cookie && { cookie }) }
-    const reply = await ask(`${one.local}/app/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const set = reply.headers['set-cookie']?.map(line => line.split(';')[0]).join('; ')
-    if (set) cookie = set
-    const answer = JSON.parse(reply.body) as { retCode: number; data: Record<string, unknown> }
-    if (answer.retCode !== 0) throw new Error(`${path}: ${reply.body}`)
-    return answer.data
-  }
-  const { addresses, credentials } = await lab.up()
-  const { account, password } = owner
-  await post('wizard/unlock')
-  await post('wizard/general', {
-    ...{ step: 'general', name: 'Harbour House', country: 'PT', timezone: 'Europe/Lisbon', language: 'en' },
-  })
-  await post('wizard/account', { step: 'account', account, email: '', password, repeat: password })
-  const { hostKey } = await post('wizard/fingerprint', { address: addresses.ap1 })
-  const privateKey = readFileSync(credentials.ssh.keyFile, 'utf8')
-  const credential = { type: 'ssh', user: credentials.ssh.user, privateKey }
-  await post('wizard/adopt', { devices: [{ address: addresses.ap1, hostKey }], credential })
-  await until(async () => JSON.stringify(await post('wizard/discover/result')).includes('"adopted"'))
-  await post('wizard/finish')
-}
 
 async function looksRight(name: string): Promise<void> {
   await until(async () => (await page.locator('.skel').count()) === 0)
@@ -52,7 +24,7 @@ beforeAll(async () => {
   await lab.up()
   await lab.reset('ap1')
   one = await manager({ env: { LANWARD_SETUP_CODE: 'off' } })
-  await setUp()
+  await setUpWithAp(one)
   browser = await launch(one.url)
   page = await browser.page()
   await browser.signIn(page, owner.account, owner.password)

@@ -64,7 +64,7 @@ function Chosen({ changes, networkId, mayPush }: ChosenProps) {
   return (
     <>
       <PageHead title={t('title')}>
-        {mayPush && (
+        {mayPush && changes.devices.some(one => one.modified) && (
           <PushButton
             targets={targets}
             label={t('push', { count: chosen.length })}

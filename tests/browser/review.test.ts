@@ -1,0 +1,143 @@
+// Changes as a person decides about them: discard, put back, take over, compare, go back; on a real access point.
+import type { Page } from 'playwright-core'
+import { type LabManager, lab, manager, until } from '../lab/_lab'
+import { owner } from '../server/_manager'
+import { setUpWithAp } from './_ap'
+import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
+
+const pictures = process.env.LANWARD_PICTURES
+const conf = '/etc/hostapd/lanward-wlan0.conf'
+let one: LabManager
+let browser: Browser
+let page: Page
+
+async function looksRight(name: string): Promise<void> {
+  await until(async () => (await page.locator('.skel').count()) === 0)
+  if (pictures) await picture(page, pictures, `${name}-wide`)
+  expect(await axe(page)).toEqual([])
+  await page.setViewportSize(phone)
+  if (pictures) await picture(page, pictures, `${name}-phone`)
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const onDevice = async () => (await lab.in('ap1', ['cat', conf])).stdout
+const byHand = (line: string) => lab.in('ap1', ['sed', '-i', line, conf])
+const detail = '/network/1/devices/detail?id=1&tab=configuration'
+const confirmed = () => page.getByText('Confirmed', { exact: true }).first().waitFor()
+
+async function rename(to: string): Promise<void> {
+  await page.goto('/network/1/settings/wifi')
+  await page.getByRole('link', { name: /^Harbour (Guest|Late)/ }).click()
+  await page.getByLabel('Name (SSID)').fill(to)
+  await page.getByRole('button', { name: 'Save and review' }).click()
+  await page.waitForURL('**/settings/review')
+}
+
+async function check(): Promise<void> {
+  await page.goto(detail)
+  await page.getByRole('button', { name: 'Check the device' }).click()
+  await page.getByText('Somebody changed the configuration on the device itself').waitFor()
+}
+
+beforeAll(async () => {
+  await lab.up()
+  await lab.reset('ap1')
+  one = await manager({ env: { LANWARD_SETUP_CODE: 'off' } })
+  await setUpWithAp(one)
+  browser = await launch(one.url)
+  page = await browser.page()
+  page.setDefaultTimeout(90_000)
+  await browser.signIn(page, owner.account, owner.password)
+  await page.goto('/network/1/settings/wifi/form')
+  await page.getByLabel('Name (SSID)').fill('Harbour Guest')
+  await page.getByLabel('Key', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Save and review' }).click()
+  await page.getByRole('button', { name: 'Push to 1 device' }).click()
+  await confirmed()
+})
+afterAll(async () => {
+  await browser?.close()
+  await one?.end()
+  await lab.reset('ap1')
+})
+
+test('a saved change is discarded from the review, after a question', async () => {
+  await rename('Harbour Staff')
+  await page.getByText('Wi-Fi network “Harbour Staff”', { exact: true }).waitFor()
+  await page.getByText('Interrupted for a moment').waitFor()
+  await looksRight('review-waiting')
+  await page.getByRole('button', { name: 'Discard the change of Wi-Fi network “Harbour Staff”' }).click()
+  await page.getByText('Wi-Fi network “Harbour Staff” goes back to how it was pushed last.').waitFor()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByText('Every device has what is saved.').waitFor()
+  await page.goto('/network/1/settings/wifi')
+  await page.getByRole('link', { name: 'Harbour Guest' }).waitFor()
+  expect(browser.faults()).toEqual([])
+})
+
+test('what was changed on the device is found, shown, and put back', async () => {
+  await byHand('s/ssid2="Harbour Guest"/ssid2="By hand"/')
+  await check()
+  await looksRight('device-drifted')
+  await page.getByRole('link', { name: 'Review changes' }).first().click()
+  await page.getByText('Changed on the device since the last push').waitFor()
+  await page.getByText('By hand').first().waitFor()
+  await looksRight('review-drift')
+  await page.getByRole('button', { name: 'Put back' }).click()
+  await page.getByText('What was changed on ap1 itself is overwritten.').waitFor()
+  await page.getByRole('button', { name: 'Push anyway' }).click()
+  await page.waitForURL(/review\?job=/)
+  await confirmed()
+  expect(await onDevice()).toContain('ssid2="Harbour Guest"')
+  expect(browser.faults()).toEqual([])
+})
+
+test('taken over, the settings say what the device says', async () => {
+  await byHand('s/^ap_isolate=0/ap_isolate=1/')
+  await check()
+  await page.getByRole('link', { name: 'Review changes' }).first().click()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByText('Other devices with the same settings then wait for a push.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await page.waitForURL(/review\?job=/)
+  await confirmed()
+  await page.goto('/network/1/settings/wifi')
+  await page.getByRole('link', { name: 'Harbour Guest' }).click()
+  await until(() =>
+    page
+      .getByLabel(/isolat/i)
+      .first()
+      .isChecked(),
+  )
+  expect(await onDevice()).toContain('ap_isolate=1')
+  expect(browser.faults()).toEqual([])
+})
+
+test('two configurations are compared, and the earlier one is gone back to', async () => {
+  await rename('Harbour Late')
+  await page.getByRole('button', { name: 'Push to 1 device' }).click()
+  await confirmed()
+  await page.goto(detail)
+  const rows = page.getByRole('row').filter({ hasText: 'Applied' })
+  await rows.nth(0).getByRole('checkbox').click()
+  await rows.nth(1).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Harbour Late').first().waitFor()
+  expect(await page.content()).not.toContain('correct horse')
+  await looksRight('compare')
+  await page.keyboard.press('Escape')
+  await rows.nth(0).getByRole('checkbox').click()
+  await page.getByRole('link', { name: 'Go back to this' }).click()
+  await page.getByText('Settings stay as they are').waitFor()
+  await looksRight('restore')
+  await page.getByRole('button', { name: 'Go back', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+  await page.waitForURL(/review\?job=/)
+  await confirmed()
+  expect(await onDevice()).toContain('ssid2="Harbour Guest"')
+  await page.goto(detail)
+  await page.getByText('Changes not pushed').waitFor()
+  expect(browser.faults()).toEqual([])
+})
