@@ -6,7 +6,7 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import { pushResult, startPush } from './batch'
-import { type DeploymentRow, findDeployment, isDone, openPart } from './deployments'
+import { type DeploymentRow, findDeployment, isDone, openPart, seenOf } from './deployments'
 import { adoptDrift, driftOf } from './drift'
 import { changesOf } from './overview'
 import { type DeviceRow, engineOf, planDevice } from './plan'
@@ -148,7 +148,7 @@ const compareTwo = call({
     const engine = engineOf(runtime)
     const device = ownDevice(context, ownDeployment(context, input.from).device)
     const seenAfter = (id: string) =>
-      openPart(runtime, ownDeployment(context, id, device.id), 'seen') ?? fail('configurationGone')
+      seenOf(runtime, ownDeployment(context, id, device.id)) ?? fail('configurationGone')
     const from = seenAfter(input.from)
     const to = input.to === undefined ? await readNow(engine, device) : seenAfter(input.to)
     return { deviceId: device.id, name: device.name, blocks: await compareConfigs(engine, device, from, to) }

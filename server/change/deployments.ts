@@ -82,6 +82,13 @@ export function openPart<F extends keyof Sealed>(
   }
 }
 
+/** What the device had after a push, its blocks with the documents that the plan names for them. */
+export function seenOf(runtime: Runtime, row: DeploymentRow): NativeConfig | undefined {
+  const seen = openPart(runtime, row, 'seen')
+  const planned = new Map(openPart(runtime, row, 'planned')?.blocks.map(block => [block.id, block]))
+  return seen && { blocks: seen.blocks.map(({ id, text }) => ({ ...planned.get(id), id, text })) }
+}
+
 export const lastApplied = (db: Db, device: number): DeploymentRow | undefined =>
   db
     .select()

@@ -1,4 +1,4 @@
-import { type AnyAuthMethod, type AuthHandlerMiddleware, utils } from 'ssh2'
+import ssh2, { type AnyAuthMethod, type AuthHandlerMiddleware } from 'ssh2'
 import { type Credential, DeviceError } from './driver'
 
 export type AuthMethod = 'none' | 'publickey' | 'password' | 'keyboard-interactive'
@@ -52,7 +52,7 @@ export function authenticator(credential?: SshCredential) {
 
 /** A private key in OpenSSH or PEM form; `credentials` when it cannot be read or its passphrase is wrong. */
 export function readKey(privateKey: string, passphrase?: string) {
-  const key = utils.parseKey(privateKey, passphrase)
+  const key = ssh2.utils.parseKey(privateKey, passphrase)
   if (key instanceof Error) throw new DeviceError('credentials', `the private key cannot be read: ${key.message}`)
   const single = Array.isArray(key) ? key[0] : key
   if (!single?.isPrivateKey()) throw new DeviceError('credentials', 'this is not a private key')

@@ -6,6 +6,7 @@ import { root, startManager } from '../appliance/_manager'
 import { clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
 import { measureBundles } from './bundles'
+import { measureChange } from './change'
 import { measureExporter } from './exporter'
 import { measureFleet } from './fleet'
 import { measureStart } from './start'
@@ -39,6 +40,7 @@ await section('exporter', async () => {
   exporter = found.exporter
   return found.rows
 })
+await section('change', measureChange)
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
 await section('bundles', async () => {
   const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off' } })

@@ -87,6 +87,11 @@ export async function managerWithAp(address?: string) {
       settled(String((await ok('devices/push', { deviceIds: [ap], ...more })).jobId)),
     changes: () => ok('changes/list') as Promise<{ total: number; devices: { state: string }[] }>,
     latest: () => manager.runtime.db.select().from(deployments).where(eq(deployments.device, ap)).all().at(-1),
+    /** Stops it; the data folder is free for another process until `restart`. */
+    async pause() {
+      await stopRuntime()
+      return manager.data
+    },
     async restart() {
       await stopRuntime()
       manager = await start(manager.data)
