@@ -56,11 +56,3 @@ test.each([
   await until(async () => (await leftovers()) === '')
   if (moment.test(' confirming prove')) expect(end?.state).toBe('applied')
 })
-
-test('killed while the proof fails: the device goes back by itself, and the next manager says so', async () => {
-  expect((await lab.sh('ap1', 'mount --bind /bin/false /usr/sbin/hostapd')).code).toBe(0)
-  const end = await killedAt(/ confirming prove$/m, 'Never')
-  await lab.sh('ap1', 'umount /usr/sbin/hostapd; systemctl restart lanward-hostapd@wlan0')
-  expect(end).toMatchObject({ state: 'reverted' })
-  await until(async () => (await air()).includes(`ssid[0]=${name}\n`))
-})
