@@ -15,13 +15,13 @@ import { useTable } from '@/app/_ui/use-table'
 import type { Data } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
-import { SettingsHead, type SettingsTab } from './settings-tabs'
+import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
 import type { Assign } from './values'
 
 type Row = Data & { id: string; assign: Assign; damaged?: object }
-type Props = { spec: FormSpec<ListKindId>; networkId: number; mayEdit: boolean; tabs: readonly SettingsTab[] }
+type Props = { spec: FormSpec<ListKindId>; networkId: number; mayEdit: boolean; page: SettingsPage }
 
 function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => string, damaged: string) {
   const field = spec.fields[key]
@@ -70,7 +70,7 @@ function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): C
 }
 
 /** The list of any kind. */
-export function SettingsList({ spec, networkId, mayEdit, tabs }: Props) {
+export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
   const t = useTranslations('form')
   const words = useWords(spec)
   const router = useRouter()
@@ -91,9 +91,8 @@ export function SettingsList({ spec, networkId, mayEdit, tabs }: Props) {
   return (
     <>
       <SettingsHead
-        {...{ tabs, networkId }}
+        {...{ ...page, networkId }}
         active={spec.id}
-        title={words.word('title')}
         sub={full ? words.word('full', { max: spec.max }) : undefined}
       >
         {add}

@@ -1,26 +1,23 @@
 'use client'
-import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Link } from '@/app/_ui/link'
 import { PageHead } from '@/app/_ui/page-head'
 
 /** `path`: below /network/{n}/, with its `?tab=`. */
 export type SettingsTab = { id: string; label: string; path: string }
 
-type Props = {
-  tabs: readonly SettingsTab[]
+/** The page's name, and the kinds on it; no tabs where there is but one. */
+export type SettingsPage = { heading: string; tabs: readonly SettingsTab[] }
+
+type Props = SettingsPage & {
   active: string
   networkId: number
-  /** What the page shows, where it has no tabs. */
-  title: string
   sub?: string | undefined
-  children?: React.ReactNode
+  children?: ReactNode
 }
 
 /** Head of a settings page, with the tabs of the kinds that share it. A tab begins anew: search and page stay behind. */
-export function SettingsHead({ tabs, active, networkId, title, sub, children }: Props) {
-  const menu = useTranslations('menu')
-  const page = tabs[0]?.path.split('/')[1]?.split('?')[0]
-  const heading = page === undefined ? title : menu(page as 'firewall')
+export function SettingsHead({ heading, tabs, active, networkId, sub, children }: Props) {
   return (
     <>
       <PageHead title={heading} {...(sub !== undefined && { sub })}>

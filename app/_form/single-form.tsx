@@ -17,7 +17,7 @@ import type { SingleView } from '@/server/settings/singles'
 import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
-import { SettingsHead, type SettingsTab } from './settings-tabs'
+import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
 import { useWords } from './use-words'
@@ -29,24 +29,22 @@ type Props = {
   spec: FormSpec<SingleKindId>
   networkId: number
   mayEdit: boolean
-  tabs: readonly SettingsTab[]
+  page: SettingsPage
   scope: ScopeIds
 }
 
 /** What exists once: for each field what the scope sets itself, or what it inherits and from whom. */
 export function SingleForm(props: Props) {
-  const { spec, tabs, networkId, scope } = props
+  const { spec, page, networkId, scope } = props
   const kind = useKind(spec.id)
-  const words = useWords(spec)
   const t = useTranslations('form')
   const read = useNetworkCall(`settings/${spec.id}/get`, { scope }, { keep: false })
   const view = read.data
-  const title = words.word('title')
   const of = view && view.scope.scope !== 'network' ? view.scope : undefined
   return (
     <>
       <SettingsHead
-        {...{ tabs, networkId, title }}
+        {...{ ...page, networkId }}
         active={spec.id}
         {...(of && { sub: t(`of.${of.scope}`, { name: of.name }) })}
       />

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SettingsForm } from '@/app/_form/settings-form'
 import { SettingsList } from '@/app/_form/settings-list'
-import type { SettingsTab } from '@/app/_form/settings-tabs'
+import type { SettingsPage as Head } from '@/app/_form/settings-tabs'
 import { SingleForm } from '@/app/_form/single-form'
 import { formSpec } from '@/app/_form/spec'
 import type { Area } from '@/app/_i18n/pick'
@@ -35,20 +35,23 @@ async function found({ params, searchParams }: Props) {
 }
 
 /**
- * The tabs of a page that several kinds share, as far as this role may read them; empty where there is but one.
+ * The head of a page: the tabs of the kinds that share it, as far as this role may read them.
  * `query`: of a group's or device's own settings, which only singles have.
  */
-async function tabsOf(id: KindId, held: ReadonlySet<Authority>, query = ''): Promise<SettingsTab[]> {
+async function pageOf(id: KindId, held: ReadonlySet<Authority>, query: string): Promise<Head> {
   const readable = kindsOnPage(kinds[id].list).filter(one => held.has(authorityOf(one)))
   const shared = query ? readable.filter(isSingle) : readable
-  if (shared.length < 2) return []
-  return Promise.all(
+  const tabs = await Promise.all(
     shared.map(async one => {
       const { area } = await loadKind(one)
       const t = await getTranslations(area as 'wifi')
       return { id: one, label: t(`${one as 'ssid'}.title`), path: scopedAddress(one, query) }
     }),
   )
+  const own = tabs.find(tab => tab.id === id)?.label ?? ''
+  if (tabs.length < 2) return { heading: own, tabs: [] }
+  const menu = await getTranslations('menu')
+  return { heading: menu(kinds[id].list.split('/')[1] as 'wifi'), tabs }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -74,13 +77,13 @@ export default async function SettingsPage(props: Props) {
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
   const common = { networkId: Number(networkId), mayEdit }
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
-  const tabs = await tabsOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
+  const page = await pageOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
   return (
     <Words areas={['form', 'menu', kind.area as Area]}>
       {at.page === 'single' ? (
-        <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, tabs, scope }} spec={formSpec(at.id, kind)} />
+        <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, page, scope }} spec={formSpec(at.id, kind)} />
       ) : at.page === 'list' ? (
-        <SettingsList key={at.id} {...{ ...common, tabs }} spec={formSpec(at.id, kind)} />
+        <SettingsList key={at.id} {...{ ...common, page }} spec={formSpec(at.id, kind)} />
       ) : (
         <SettingsForm
           {...common}
