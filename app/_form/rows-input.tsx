@@ -1,12 +1,15 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, useRef } from 'react'
+import { type ComponentType, type MouseEvent, useRef } from 'react'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Below } from '@/app/_ui/field'
 import type { Data } from '@/model/kind'
 import { type InputProps, idOf } from './field-input'
 import type { FieldSpec } from './spec'
 import { startOf } from './values'
+
+// A field that is left may say what is wrong with it and so push the pressed button away from under the pointer.
+const stay = (event: MouseEvent) => event.preventDefault()
 
 const columnOf = (spec: FieldSpec) => spec.key.split('.').at(-1) ?? spec.key
 
@@ -42,6 +45,7 @@ export function Rows(props: Props) {
                 kind="ghost"
                 icon="trash"
                 label={t('removeRow', { number: at + 1, name: label })}
+                onMouseDown={stay}
                 onClick={() => remove(at)}
               />
             </li>
@@ -50,7 +54,14 @@ export function Rows(props: Props) {
       )}
       <Below help={words.help(spec.key)} error={props.error} />
       <div>
-        <Button small icon="plus" ref={add} disabled={rows.length >= (spec.max ?? Infinity)} onClick={append}>
+        <Button
+          small
+          icon="plus"
+          ref={add}
+          disabled={rows.length >= (spec.max ?? Infinity)}
+          onMouseDown={stay}
+          onClick={append}
+        >
           {words.maybe(`fields.${spec.key}.add`) ?? t('addRow')}
         </Button>
       </div>
@@ -82,7 +93,8 @@ function Row({ Cell, spec, words, row, at, columns, inner, onBlur, onChange, val
         stored={false}
         changed={false}
         onChange={next => set(name, next)}
-        onBlur={() => onBlur(path)}
+        // Not yet filled in is no fault before a save is tried.
+        onBlur={() => row[name] !== undefined && row[name] !== '' && onBlur(path)}
         {...(error !== undefined && { error })}
       />
     )
