@@ -11,11 +11,14 @@ const fields = z.strictObject({
   enabled: f.boolean().default(true),
   action: f.choice(['deny', 'reject', 'allow']).default('deny'),
   from: f.choice(zones).default('lan'),
+  /** None: every one. */
+  fromLan: f.ref('lan').optional(),
   /** Rule P1. */
   sources: f.lines(f.addressOrSegment(), { max: limits.addressesPerRule }).default([]),
   /** Rule N4. */
   macs: f.lines(f.mac(), { max: limits.addressesPerRule, rule: 'N4' }).default([]),
   to: f.choice(zones).default('wan'),
+  toLan: f.ref('lan').optional(),
   destinations: f.lines(f.addressOrSegment(), { max: limits.addressesPerRule }).default([]),
   protocol: f.choice(protocols).default('any'),
   /** Rule P2. */
@@ -45,8 +48,17 @@ export const wiredRule = kind({
   fields,
   sections: [
     section('basic', ['name', 'enabled', 'action']),
-    section('source', ['from', 'sources', field('macs', { when: (value: WiredValues) => value.from !== 'device' })]),
-    section('destination', ['to', 'destinations']),
+    section('source', [
+      'from',
+      field('fromLan', { when: (value: WiredValues) => value.from === 'lan' }),
+      'sources',
+      field('macs', { when: (value: WiredValues) => value.from !== 'device' }),
+    ]),
+    section('destination', [
+      'to',
+      field('toLan', { when: (value: WiredValues) => value.to === 'lan' }),
+      'destinations',
+    ]),
     section('service', ['protocol', field('ports', { when: hasPorts }), field('sourcePorts', { when: hasPorts })]),
   ],
   rules: [

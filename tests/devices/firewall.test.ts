@@ -65,6 +65,21 @@ test.each([
     ['ip saddr 10.1.2.3 counter drop', 'ip6 saddr 2001:db8::1 counter drop'],
   ],
   [
+    'a LAN network by reference, as its segment',
+    {
+      from: 'lan',
+      fromLan: { address: '10.0.20.1/24', vlan: 20 },
+      to: 'lan',
+      toLan: { address: '10.0.30.1/24', vlan: 30 },
+    },
+    ['iifname != "eth0" oifname != "eth0" ip saddr 10.0.20.0/24 ip daddr 10.0.30.0/24 counter drop'],
+  ],
+  [
+    'a LAN network, and some of its addresses',
+    { fromLan: { address: '10.0.20.1/24', vlan: 20 }, sources: ['10.0.20.7', '2001:db8::7'] },
+    ['iifname != "eth0" oifname "eth0" ip saddr 10.0.20.0/24 ip saddr 10.0.20.7 counter drop'],
+  ],
+  [
     'MAC addresses (N4)',
     { from: 'any', to: 'any', macs: ['00-1A-2B-3C-4D-5E', '001a2b3c4d5f'] },
     ['ether saddr { 00:1a:2b:3c:4d:5e, 00:1a:2b:3c:4d:5f } counter drop'],

@@ -60,6 +60,8 @@ test.each([
   [{}, ['lan>wan', 'lw_lan20>wan']],
   [{ from: 'wan', to: 'lan' }, ['wan>lan', 'wan>lw_lan20']],
   [{ from: 'any', to: 'any' }, ['lan>*', 'lw_lan20>*', 'wan>*']],
+  [{ fromLan: { address: '10.0.20.1/24', vlan: 20 } }, ['lw_lan20>wan']],
+  [{ from: 'wan', to: 'lan', toLan: { address: '10.0.0.1/24', vlan: 1 } }, ['wan>lan']],
   [{ from: 'wan', to: 'device' }, ['wan>-']],
   [{ from: 'device', to: 'wan' }, ['->wan']],
 ])('from and to: %j', (data, expected) => expect(ways(data)).toEqual(expected))

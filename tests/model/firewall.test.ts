@@ -50,6 +50,8 @@ test.each([
 test('ports and MAC addresses are there only where they mean something', () => {
   expect(problems({ protocol: 'icmp', ports: '80' })).toEqual({ ports: 'notUsed' })
   expect(problems({ protocol: 'any', sourcePorts: '80' })).toEqual({ sourcePorts: 'notUsed' })
+  expect(problems({ from: 'wan', fromLan: '00000000-0000-4000-8000-000000000000' })).toEqual({ fromLan: 'notUsed' })
+  expect(problems({ to: 'wan', toLan: '00000000-0000-4000-8000-000000000000' })).toEqual({ toLan: 'notUsed' })
   expect(problems({ from: 'device', macs: ['001a2b3c4d5e'] })).toEqual({ macs: 'notUsed' })
 })
 

@@ -3,7 +3,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
 import type { Facts } from '../observation'
 import { type Forward, forwards } from '../unix/forwards'
 import { addressVersions } from '../unix/nft'
-import { type WiredRule, wiredRules } from '../unix/wired-rules'
+import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
 import { prefix } from './package'
 import { type Options, uciBlock } from './uci'
 
@@ -20,14 +20,18 @@ const lanZones = (networks: readonly { name: string }[] = []): string[] => [
   ...networks.map(one => one.name).filter(name => name.startsWith(`${prefix}lan`)),
 ]
 
+/** Rule N14: VLAN 1 is the system's own LAN. */
+const zoneOf = ({ vlan }: RuleLan) => (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`)
+
 /**
  * Zones that a rule leaves from and goes to; undefined is the gateway itself. `any` is each zone by its name: fw4 asks
  * the rules for `*` before those of a zone, whatever their order.
  */
 function ways(rule: WiredRule, inside: readonly string[]): [from: string | undefined, to: string | undefined][] {
   const zones = { lan: inside, wan: ['wan'], any: [...inside, 'wan'], device: [undefined] }
-  const to = rule.to === 'any' ? ['*'] : zones[rule.to]
-  return zones[rule.from].flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))
+  const to = rule.to === 'any' ? ['*'] : rule.toLan ? [zoneOf(rule.toLan)] : zones[rule.to]
+  const from = rule.fromLan ? [zoneOf(rule.fromLan)] : zones[rule.from]
+  return from.flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))
 }
 
 const protocols: Record<WiredRule['protocol'], string[]> = {

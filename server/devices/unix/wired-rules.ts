@@ -1,14 +1,28 @@
+import { ipv4Text, segment4 } from '@/model/addresses'
 import { hasPorts, wiredRule as kind, type WiredValues } from '@/model/firewall/wired'
 import type { DesiredDocument } from '../driver'
 import { addressMatches, chain, interfaces, ports, remark, set, words } from './nft'
 
-export type WiredRule = WiredValues & { id: string }
+/** A LAN network that a rule is about: its segment, and its VLAN. */
+export type RuleLan = { segment: string; vlan: number }
+export type WiredRule = Omit<WiredValues, 'fromLan' | 'toLan'> & { id: string; fromLan?: RuleLan; toLan?: RuleLan }
+
+/** A reference is its document's data here: `address` is the gateway's own in it. */
+function lanOf(data: unknown): RuleLan | undefined {
+  const { address, vlan } = (data ?? {}) as { address?: unknown; vlan?: unknown }
+  const segment = segment4(String(address))
+  return segment && { segment: `${ipv4Text(segment.first)}/${segment.prefix}`, vlan: Number(vlan) }
+}
 
 /** The rules that are switched on, in their order. */
 export const wiredRules = (documents: readonly DesiredDocument[]): WiredRule[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(document => ({ ...(kind.fields.parse(document.data) as WiredValues), id: document.id }))
+    .map(({ id, data: { fromLan, toLan, ...rest } }) => {
+      const [from, to] = [lanOf(fromLan), lanOf(toLan)]
+      const values = kind.fields.parse(rest) as WiredValues
+      return { ...values, id, fromLan: from, toLan: to } as WiredRule
+    })
     .filter(one => one.enabled)
 
 export type Hook = 'input' | 'forward' | 'output'
@@ -60,9 +74,12 @@ const zone = (word: 'iifname' | 'oifname', of: WiredRule['from'], uplinks: reado
 export function ruleLines(rule: WiredRule, uplinks: readonly string[]): string[] {
   const place = words(zone('iifname', rule.from, uplinks), zone('oifname', rule.to, uplinks))
   const macs = rule.macs.length > 0 && `ether saddr ${set(rule.macs)}`
-  const lines = addressMatches(rule.sources, rule.destinations).flatMap(addresses =>
+  const lans = words(rule.fromLan && `ip saddr ${rule.fromLan.segment}`, rule.toLan && `ip daddr ${rule.toLan.segment}`)
+  // A network by reference is its IPv4 segment: with it no IPv6 packet fits.
+  const both = addressMatches(rule.sources, rule.destinations).filter(one => !lans || !one.startsWith('ip6 '))
+  const lines = both.flatMap(addresses =>
     verdicts(rule).map(([protocol, verdict]) =>
-      words(place, macs, addresses, service({ ...rule, protocol }), 'counter', verdict, `comment "${rule.id}"`),
+      words(place, lans, macs, addresses, service({ ...rule, protocol }), 'counter', verdict, `comment "${rule.id}"`),
     ),
   )
   return [remark(rule.name), ...lines]
