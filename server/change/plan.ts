@@ -65,6 +65,7 @@ export async function planDevice(
       ...desired.warnings,
       ...rendered.warnings,
       ...cannotDo(desired.documents, network, device, rendered.unfit),
+      ...partsGone(engine, device, rendered.unfit),
     ],
     reverts: rendered.reverts,
     windowSeconds,
@@ -72,6 +73,17 @@ export async function planDevice(
     documents: desired.documents,
     network,
   }
+}
+
+/**
+ * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
+ * part would be taken off the device, unasked.
+ */
+function partsGone({ runtime }: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
+  if (!unfit.length) return []
+  const applied = lastApplied(runtime.db, device.id)
+  const had = new Set((applied && openPart(runtime, applied, 'planned'))?.blocks.map(block => block.kind))
+  return unfit.filter(kind => had.has(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
 }
 
 /** A document for all devices means those that can do it; one given to this very device was meant. */

@@ -27,6 +27,8 @@ export type ScriptedDevice = {
   behind?: number
   /** Milliseconds until a command is answered. */
   latencyMs: number
+  /** Says nothing of its radios. */
+  blind: boolean
   /** Its renderer throws. */
   breaks: boolean
   pushes: number
@@ -42,6 +44,7 @@ export const scriptedDevice = (): ScriptedDevice => ({
   givesUp: false,
   takesPart: false,
   latencyMs: 0,
+  blind: false,
   breaks: false,
   pushes: 0,
   running: 0,
@@ -69,16 +72,18 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       at(id)
     },
     render: async (id, documents) => ({
-      blocks: (devices.get(id)?.breaks ? impossible() : documents).map(({ id, kind, name, data }) => ({
-        id: `file:${name}`,
-        kind,
-        document: id,
-        text: `ssid=${name}\nkey=\uE000${data.key ?? ''}\uE001\n`,
-      })),
+      blocks: (devices.get(id)?.breaks ? impossible() : devices.get(id)?.blind ? [] : documents).map(
+        ({ id, kind, name, data }) => ({
+          id: `file:${name}`,
+          kind,
+          document: id,
+          text: `ssid=${name}\nkey=\uE000${data.key ?? ''}\uE001\n`,
+        }),
+      ),
       warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'notPossible', blocks: true }] : [],
       reverts: 'device',
       facts: { kind: 'ap', capabilities: [] },
-      unfit: [],
+      unfit: devices.get(id)?.blind ? ['ssid'] : [],
     }),
     // A network called after the manager's way cuts it; everybody on a changed network is interrupted.
     assess: async (_id, before, next) => ({

@@ -235,3 +235,20 @@ test('a setting given to a device that only reads is named', async () => {
   await one.saveSsid('Café', { assign: { devices: [sw] } })
   expect((await one.ok('changes/list')).readOnly).toEqual([{ name: 'Café', kind: 'ssid', device: 'sw1' }])
 })
+
+test('a device that does not show its radios for a moment keeps its Wi-Fi', async () => {
+  const ap = one.add('ap1')
+  const other = one.add('other')
+  await one.saveSsid('Café')
+  await one.push([ap])
+  Object.assign(one.at(ap), { blind: true })
+  Object.assign(one.at(other), { blind: true })
+  one.manager.runtime.bus.emit({ topic: 'devices' })
+  expect(await one.ok('devices/push/preview', { deviceId: ap })).toMatchObject({
+    blocked: true,
+    warnings: [{ code: 'partGone', kind: 'ssid' }],
+  })
+  expect((await one.push([ap])).devices).toMatchObject([{ state: 'failed', reason: 'planBlocked' }])
+  expect(text(ap)).toContain('Café')
+  expect(await one.ok('devices/push/preview', { deviceId: other })).toMatchObject({ blocked: false, warnings: [] })
+})
