@@ -11,6 +11,8 @@ let page: Page
 
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
 const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+/** Fields are judged when they are left. */
+const leave = () => page.locator(':focus').blur()
 const choose = (group: string, name: RegExp) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click()
 
@@ -40,10 +42,9 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   const leases = page.getByRole('group', { name: 'Static leases' })
   await leases.getByLabel('MAC').fill('02-00-5e-10-00-c2')
   await leases.getByLabel('Address', { exact: true }).fill('192.168.20.200')
-  await save()
   await page.getByRole('alert').filter({ hasText: '1 to 4093, without 666.' }).waitFor()
   await fill('VLAN', '20')
-  await save()
+  await leave()
   await page.getByRole('alert').filter({ hasText: 'gateway’s own address' }).waitFor()
   await one.looksWell('lan-form')
   await fill('First address', '192.168.20.10')
@@ -74,7 +75,7 @@ test('ways to the internet; the default one stays', async () => {
   await fill('Prefix length', '25')
   await fill('Gateway', '203.0.113.1')
   await fill('Metric', '2')
-  await save()
+  await leave()
   await page.getByRole('alert').filter({ hasText: 'same segment' }).waitFor()
   await one.looksWell('wan-form')
   await fill('Gateway', '198.51.100.129')
@@ -93,7 +94,6 @@ test('routes: by a router, and by one of the ways', async () => {
   await fill('Name', 'Warehouse')
   await fill('Destination', '10.20.0.1/16')
   await fill('By', '10.77.0.2')
-  await save()
   await page.getByRole('alert').first().waitFor()
   await one.looksWell('static-form')
   await fill('Destination', '10.20.0.0/16')
