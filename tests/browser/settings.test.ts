@@ -235,3 +235,17 @@ test('a table in a form: rows are added, judged where they are wrong, taken out 
   expect(await table.getByLabel('MAC', { exact: true }).count()).toBe(1)
   expect(browser.faults()).toEqual([])
 })
+
+test('what a device has is proposed, and of no other network', async () => {
+  const ask = async (input: object) => {
+    const headers = { 'x-requested-with': 'test' }
+    const reply = await page.request.post('/app/settings/sources', { data: input, headers })
+    return (await reply.json()) as { retCode: number; data: { result?: { name: string; devices: string[] }[] } }
+  }
+  await until(async () => {
+    const { data } = await ask({ networkId: 1, source: 'interfaces', device: 1 })
+    return data.result?.some(one => one.name === 'eth0' && one.devices.join() === 'ap1')
+  })
+  expect((await ask({ networkId: 1, source: 'interfaces', device: 99 })).data.result).toEqual([])
+  expect((await ask({ networkId: 99, source: 'interfaces' })).retCode).not.toBe(0)
+})

@@ -81,3 +81,31 @@ test('groups that hang in a circle are refused whole', async () => {
   )
   expect((await browser.post('networks/options')).data.total).toBe(1)
 })
+
+test('references lead to what was made anew, whatever the order: in a clone and out of a file', async () => {
+  const saved = async (kind: string, body: object) =>
+    String((await browser.post(`settings/${kind}/save`, body)).data.id)
+  const radius = await saved('radius', { name: 'Door', server: '10.0.0.9', secret: 'spoken friend' })
+  const office = await saved('ssid', { name: 'Office', security: 'wpa2Enterprise', radius })
+  await saved('wirelessRule', { name: 'Printers only', ssid: office })
+  const passphrase = 'open sesame'
+  const { file } = (await browser.post('networks/export', { id: home, passphrase })).data
+  const copies = [
+    await browser.post('networks/clone', { id: home, networkName: 'Copy' }),
+    await browser.post('networks/import', { file, networkName: 'Back', passphrase }),
+  ]
+  for (const { data } of copies) {
+    expect(data).toMatchObject({ imported: 5, leftOut: [] })
+    const all = async (kind: string) =>
+      (await browser.post(`settings/${kind}/list`, { networkId: data.networkId })).data.result as Record<
+        string,
+        string
+      >[]
+    const [server] = await all('radius')
+    const copy = (await all('ssid')).find(one => one.name === 'Office')
+    const [rule] = await all('wirelessRule')
+    expect(server?.id).not.toBe(radius)
+    expect(copy).toMatchObject({ radius: server?.id })
+    expect(rule).toMatchObject({ ssid: copy?.id })
+  }
+})
