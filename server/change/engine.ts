@@ -34,6 +34,7 @@ type Why = { reason: string; detail: string }
 export type Ended = 'applied' | 'partial' | 'reverted' | 'failed' | 'unknown'
 
 const tooLate: Why = { reason: 'tooLate', detail: '' }
+const noAnswer: Why = { reason: 'timeout', detail: '' }
 
 const whyOf = (error: unknown): Why =>
   isDeviceError(error)
@@ -84,13 +85,16 @@ const without = (config: NativeConfig, rejected: Pending['rejected'] = []): Nati
 
 const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.windowSeconds * 1000
 
+/** `stopped`: by the device's own word a service does not run at all, which waiting seldom mends. */
+type Tried = { seen: NativeConfig } | { why: Why; stopped?: boolean }
+
 /** One try: a new connection to the device, its facts, its state equal to the plan, and the services really working. */
 async function proveOnce(
   engine: Engine,
   device: DeviceRow,
   planned: NativeConfig,
   { rejected }: Pending,
-): Promise<{ seen: NativeConfig } | Why> {
+): Promise<Tried> {
   const { transport } = engine
   const expected = without(planned, rejected)
   try {
@@ -98,35 +102,53 @@ async function proveOnce(
     await transport.facts(device.id, true)
     const seen = await transport.read(device.id, false)
     const differs = await compare(engine, device, expected, without(seen, rejected))
-    if (differs.length) return { reason: 'readBack', detail: differs.map(block => block.id).join(', ') }
-    const wrong = await transport.verify(device.id, expected)
-    const first = wrong[0]
-    return first ? { reason: first.code, detail: Object.values(first.values ?? {}).join(' ') } : { seen }
+    if (differs.length) return { why: { reason: 'readBack', detail: differs.map(block => block.id).join(', ') } }
+    const [first] = await transport.verify(device.id, expected)
+    if (!first) return { seen }
+    const detail = Object.values(first.values ?? {}).join(' ')
+    return { why: { reason: first.code, detail }, stopped: first.stopped }
   } catch (error) {
-    return whyOf(error)
+    return { why: whyOf(error) }
   }
 }
 
-/** An answer that comes after the device went back proves nothing, neither way. */
-const inTime = <T>(work: Promise<T>, until: number): Promise<T | Why> =>
+/** An answer that comes after the device went back proves nothing, neither way: undefined. */
+const inTime = <T>(work: Promise<T>, until: number): Promise<T | undefined> =>
   new Promise((done, failed) => {
-    const timer = setTimeout(() => done({ reason: 'timeout', detail: '' }), Math.max(0, until - Date.now()))
+    const timer = setTimeout(() => done(undefined), Math.max(0, until - Date.now()))
     work.then(done, failed).finally(() => clearTimeout(timer))
   })
 
 type Sent = { planned: NativeConfig; pending: Pending }
 
-/** Tries until it holds or a confirmation would come too late. */
-async function prove(engine: Engine, device: DeviceRow, row: DeploymentRow, sent: Sent, so: Why) {
+/** One try may have met a service between two of its starts. */
+const stoppedTries = 2
+
+/**
+ * Tries until it holds, the device says again that it does not run, or a confirmation would come too late. What the
+ * device said last stays the reason: a try that is cut off at the end tells nothing new.
+ */
+async function prove(
+  engine: Engine,
+  device: DeviceRow,
+  row: DeploymentRow,
+  { planned, pending }: Sent,
+  so?: Why,
+): Promise<{ seen: NativeConfig } | Why> {
   const until = deadlineOf(row) - marginMs(row)
-  let last: { seen: NativeConfig } | Why = so
+  let last = so
+  let stopped = 0
   while (Date.now() < until) {
-    last = await inTime(proveOnce(engine, device, sent.planned, sent.pending), until)
-    if ('seen' in last && Date.now() < until) return last
-    if ('reason' in last) updateDeployment(engine.runtime, row.id, { detail: `${last.reason} ${last.detail}`.trim() })
+    const tried = await inTime(proveOnce(engine, device, planned, pending), until)
+    if (tried && 'seen' in tried) return Date.now() < until ? tried : tooLate
+    if (!tried) return last ?? noAnswer
+    last = tried.why
+    updateDeployment(engine.runtime, row.id, { detail: `${last.reason} ${last.detail}`.trim() })
+    stopped = tried.stopped ? stopped + 1 : 0
+    if (stopped === stoppedTries) return last
     await pause(engine)
   }
-  return 'seen' in last ? tooLate : last
+  return last ?? tooLate
 }
 
 /** The device knows nothing of this push (any more): its configuration tells what came of it. */
@@ -169,7 +191,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
 }
 
 /** Proof, confirmation and, where either fails, the way back. `so`: what is wrong while nothing was proven yet. */
-async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boolean, so = tooLate): Promise<Ended> {
+async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boolean, so?: Why): Promise<Ended> {
   const { runtime, transport } = engine
   updateDeployment(runtime, id, { state: 'confirming', step: 'prove', detail: '' })
   const row = findDeployment(runtime.db, id) as DeploymentRow

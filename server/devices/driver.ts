@@ -94,6 +94,8 @@ export type Warning = {
   document?: string
   /** True: this cannot be pushed as it is. */
   blocks?: boolean
+  /** Of `verify`: the service does not run at all, though it was given its time. */
+  stopped?: boolean
 }
 
 /** A settings document as a renderer sees it: parsed, with secrets in clear, references resolved to their data. */

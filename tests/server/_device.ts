@@ -2,7 +2,7 @@
 // engine alone; the same engine meets real devices in tests/lab.
 
 import type { ChangeTransport } from '@/server/change/transport'
-import { DeviceError, type NativeConfig, type Pending } from '@/server/devices/driver'
+import { DeviceError, type NativeConfig, type Pending, type Warning } from '@/server/devices/driver'
 
 export type ScriptedDevice = {
   config: NativeConfig
@@ -31,6 +31,8 @@ export type ScriptedDevice = {
   blind: boolean
   /** Its renderer throws. */
   breaks: boolean
+  /** What it says of its services. */
+  verify: () => Promise<Warning[]>
   pushes: number
   running: number
 }
@@ -46,6 +48,7 @@ export const scriptedDevice = (): ScriptedDevice => ({
   latencyMs: 0,
   blind: false,
   breaks: false,
+  verify: async () => [],
   pushes: 0,
   running: 0,
 })
@@ -145,7 +148,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       const device = at(id)
       return device.pending?.pending.id === pending.id ? device.pending.state : 'unknown'
     },
-    verify: async id => (at(id) ? [] : []),
+    verify: async id => at(id).verify(),
   }
 }
 

@@ -31,8 +31,10 @@ async function verify(session: LinuxSession, blocks: readonly NativeBlock[]): Pr
       const { bss } = parseHostapdStatus(stdout, radio)
       if (bss.length === count && bss.every(one => one.up)) break
       if (Date.now() > until) {
-        const said = /^state=(\w+)/m.exec(stdout)?.[1] ?? 'DOWN'
-        problems.push({ code: 'hostapdDown', kind: 'ssid', values: { radio, state: said } })
+        // Without a state nothing answers: no hostapd. With one it may still be on its way, as while it listens for radar.
+        const said = /^state=(\w+)/m.exec(stdout)?.[1]
+        const values = { radio, state: said ?? 'DOWN' }
+        problems.push({ code: 'hostapdDown', kind: 'ssid', values, stopped: said === undefined })
         break
       }
       await new Promise(wake => setTimeout(wake, 500))
