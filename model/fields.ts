@@ -12,7 +12,7 @@ import {
   privateSegmentProblem,
 } from './addresses'
 import { limits } from './limits'
-import { timezoneIds } from './places'
+import { isTimezone } from './places'
 import {
   hasControlCharacters,
   isDhcpOption,
@@ -232,11 +232,7 @@ export const f = {
   /** A moment, `2026-11-22T20:00:00Z`. */
   instant: () => meta(valid(isInstant, 'instant'), { widget: 'instant' }),
   /** An IANA zone. */
-  timeZone: () =>
-    meta(
-      valid(zone => timezoneIds().includes(zone), 'notAllowed'),
-      { widget: 'timeZone' },
-    ),
+  timeZone: () => meta(valid(isTimezone, 'notAllowed'), { widget: 'timeZone' }),
   /** An interface's name: proposed from what the devices have, others can be typed. */
   choiceOf: (source: Source) => meta(valid(isInterfaceName, 'interfaceName'), { widget: 'source', source }),
 

@@ -1,11 +1,32 @@
+import { zonesByName } from './zone-names'
+
 /** ISO 3166-1 alpha-2, the countries a radio's regulatory domain may be set to and a network may lie in. */
 export const countryCodes =
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
     ' ',
   )
 
-/** IANA zones this machine knows, UTC first. */
-export const timezoneIds = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
+/** The present name of a zone (Asia/Kolkata for Asia/Calcutta); what is none stays as it is. */
+export const presentName = (name: string): string => zonesByName().get(name)?.name ?? name
+
+const offsets = () => [...zonesByName().keys()].filter(name => /^Etc\/GMT[+-][1-9]/.test(name))
+
+/** Each IANA zone of this machine once, by its present name, UTC first. */
+export const timezoneIds = (): string[] => [
+  ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(presentName), ...offsets()]),
+]
+
+function runs(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}
+
+/** A zone that this machine knows, by any name it has in the tz database, as it is written there. */
+export const isTimezone = (name: string): boolean =>
+  zonesByName().has(name) ? runs(name) : Intl.supportedValuesOf('timeZone').includes(name)
 
 /** Minutes east of UTC at `at` (unix ms). */
 export function offsetMinutes(zone: string, at: number): number {

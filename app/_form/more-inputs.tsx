@@ -1,12 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useClock } from '@/app/_ui/clock'
-import { ComboField } from '@/app/_ui/combo-field'
 import { TextArea, TextField } from '@/app/_ui/field'
 import { wallMoment, wallText } from '@/app/_ui/time'
-import { timezoneIds } from '@/model/places'
+import { ZoneField } from '@/app/_ui/zone-field'
 import { frameOf, type InputProps, typed } from './field-input'
 
 /** `8 Mbps`: a number and its unit. */
@@ -56,8 +54,7 @@ export function Instant(props: InputProps) {
 }
 
 export function TimeZone(props: InputProps) {
-  const [zones] = useState(() => timezoneIds().map(zone => ({ value: zone, label: zone })))
-  return <ComboField {...frameOf(props)} options={zones} value={String(props.value ?? '')} onChange={props.onChange} />
+  return <ZoneField {...frameOf(props)} value={String(props.value ?? '')} onChange={props.onChange} />
 }
 
 /** A name typed, with those that the network's devices have to choose from. */

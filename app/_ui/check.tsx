@@ -40,7 +40,8 @@ export function CheckLine({ children, block, ...rest }: CheckProps & { children:
   )
 }
 
-export type Option = { value: string; label: string; disabled?: boolean; help?: string }
+/** `also`: further words that a search finds it by; not shown. */
+export type Option = { value: string; label: string; disabled?: boolean; help?: string; also?: string }
 
 type GroupProps = {
   label: ReactNode

@@ -11,7 +11,7 @@ export function matching<O extends Option>(options: readonly O[], typed: string)
   const words = fold(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   return options.filter(o => {
-    const text = fold(`${o.label} ${o.help ?? ''} ${o.value}`)
+    const text = fold(`${o.label} ${o.help ?? ''} ${o.value} ${o.also ?? ''}`)
     return words.every(word => text.includes(word))
   })
 }

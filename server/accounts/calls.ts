@@ -9,6 +9,7 @@ import { fail } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
+import { timezone } from '@/server/networks/shapes'
 import type { GraphicalCodes } from './graphical-code'
 import { closeSession, sessionCookie } from './sessions'
 import { signIn } from './sign-in'
@@ -154,11 +155,7 @@ const accountSave = call({
   changes: true,
   input: z.strictObject({
     locale: z.string().max(16).optional(),
-    timezone: z
-      .string()
-      .max(64)
-      .refine(zone => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'notAllowed')
-      .optional(),
+    timezone: timezone.optional(),
     timeFormat: z.strictObject({ format: z.enum(formats), hour: z.union([z.literal(12), z.literal(24)]) }).optional(),
     appearance: z.int().min(0).max(3).optional(),
   }),

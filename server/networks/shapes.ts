@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
-import { countryCodes, timezoneIds } from '@/model/places'
+import { countryCodes, isTimezone } from '@/model/places'
 
 // Lone surrogates and control characters break files and logs that names end in.
 const clean = /^[^\p{Cc}\p{Cs}]*$/u
@@ -13,6 +13,5 @@ export const networkName = nameOf(limits.networkNameCharacters)
 export const groupName = nameOf(limits.groupNameCharacters)
 export const tagName = nameOf(limits.tagCharacters)
 export const country = z.string().refine(code => countryCodes.includes(code), 'notAllowed')
-const zones = new Set(timezoneIds())
-export const timezone = z.string().refine(zone => zones.has(zone), 'notAllowed')
+export const timezone = z.string().refine(isTimezone, 'notAllowed')
 export const id = z.int().positive()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { check } from '@/model/kind'
 import { limits } from '@/model/limits'
-import { countryCodes, offsetMinutes, timezoneIds } from '@/model/places'
+import { countryCodes, offsetMinutes, presentName, timezoneIds } from '@/model/places'
 import { loadKind } from '@/model/registry'
 import { passwordDigest } from '@/server/accounts/accounts'
 import { hashPassword } from '@/server/accounts/passwords'
@@ -56,7 +56,7 @@ const initialInfo = call({
       /** False: a password would travel in clear, so the account step is refused here. */
       secure: context.secure || context.loopback,
       time: context.now,
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: presentName(Intl.DateTimeFormat().resolvedOptions().timeZone),
       draft: inside ? shown(context) : null,
     }
   },

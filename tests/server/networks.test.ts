@@ -13,7 +13,7 @@ afterEach(() => manager.stop())
 const place = { country: 'PT', timezone: 'Europe/Lisbon' }
 const add = (networkName: string, more = {}) => browser.post('networks/add', { networkName, ...place, ...more })
 const list = async () =>
-  (await browser.post('networks/list')).data.result as { id: number; networkName: string; isDefault: boolean }[]
+  (await browser.post('networks/list')).data.result as { id: number; networkName: string; isDefault: boolean; timezone: string }[]
 
 test.each([
   ['', 'required'],
@@ -39,6 +39,15 @@ test.each(['x', 'x'.repeat(64), "O'Neill; $(id) \\ 🛰 שלום", '  trimmed  '
 test('country and time zone must exist', async () => {
   const answer = await browser.post('networks/add', { networkName: 'B', country: 'XX', timezone: 'Mars/Base' })
   expect(answer.data.fields).toEqual({ country: 'notAllowed', timezone: 'notAllowed' })
+})
+
+test('a time zone is kept by the name it was given', async () => {
+  for (const timezone of ['Asia/Kolkata', 'Asia/Calcutta', 'US/Pacific']) {
+    const answer = await browser.post('networks/add', { networkName: timezone, country: 'IN', timezone })
+    expect([timezone, answer.retCode]).toEqual([timezone, 0])
+  }
+  const kept = (await list()).map(network => network.timezone).filter(zone => zone !== place.timezone)
+  expect(kept.sort()).toEqual(['Asia/Calcutta', 'Asia/Kolkata', 'US/Pacific'])
 })
 
 test('S2: exactly one default; another one takes it over; the default cannot be deleted', async () => {

@@ -7,13 +7,12 @@ import { Button } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { ChoiceCards } from '@/app/_ui/check'
 import { useNow } from '@/app/_ui/clock'
-import { ComboField } from '@/app/_ui/combo-field'
 import { keepTheme } from '@/app/_ui/keep-theme'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
 import { Loaded } from '@/app/_ui/states'
 import { type DateFormat, dateFormats, formatDateTime } from '@/app/_ui/time'
-import { timezoneIds } from '@/model/places'
+import { ZoneField } from '@/app/_ui/zone-field'
 
 type Info = CallOutput<'account/info'>
 type Values = { locale: string; timezone: string; format: DateFormat; hour: 12 | 24; appearance: number }
@@ -103,12 +102,7 @@ function Form({ info }: { info: Info }) {
           options={(languages.data?.result ?? []).map(({ code, name }) => ({ value: code, label: name }))}
           onChange={locale => put({ locale })}
         />
-        <ComboField
-          label={t('timezone')}
-          value={values.timezone}
-          options={timezoneIds().map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-          onChange={timezone => put({ timezone })}
-        />
+        <ZoneField label={t('timezone')} value={values.timezone} onChange={timezone => put({ timezone })} />
         <div className="two">
           <SelectField
             label={t('format')}

@@ -11,8 +11,9 @@ import { TextField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
+import { ownZone, ZoneField } from '@/app/_ui/zone-field'
 import { limits } from '@/model/limits'
-import { useCountries, useTimezones } from './places'
+import { useCountries } from './places'
 import { TagsDialog } from './tags-dialog'
 
 const list = '/organization/network'
@@ -29,8 +30,7 @@ function useStart(id: number | undefined): Fields | undefined {
     toast('bad', t('gone'))
     router.replace(list)
   }, [active.error, router, t])
-  if (id === undefined)
-    return { networkName: '', country: '', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, tags: [] }
+  if (id === undefined) return { networkName: '', country: '', timezone: ownZone(), tags: [] }
   const own = options.data?.result.find(option => option.value === id)
   if (!active.data || !own) return undefined
   const { networkName, country, timezone } = active.data
@@ -82,7 +82,6 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
   const { save, errors, busy } = useSave(id)
   const tags = useCall('networks/tags/list', {})
   const countries = useCountries()
-  const timezones = useTimezones()
   const put = (change: Partial<Fields>) => setFields({ ...fields, ...change })
   const complete = fields.networkName.trim() !== '' && fields.country !== '' && fields.timezone !== ''
   return (
@@ -113,11 +112,10 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
             options={countries}
             onChange={country => put({ country })}
           />
-          <ComboField
+          <ZoneField
             label={t('timezone')}
             error={errors.timezone}
             value={fields.timezone}
-            options={timezones}
             onChange={timezone => put({ timezone })}
           />
         </div>

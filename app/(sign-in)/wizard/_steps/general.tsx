@@ -1,12 +1,13 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { ComboField } from '@/app/_ui/combo-field'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
+import { ownZone, ZoneField } from '@/app/_ui/zone-field'
 import type { Language } from '../../_parts/language-pick'
 import { StepFrame } from '../step-frame'
 import { useStep } from '../use-step'
@@ -14,29 +15,15 @@ import { clockGap, type Info, type StepProps } from '../wizard-data'
 
 type Props = StepProps & { info: Info; languages: readonly Language[]; locale: string }
 
-const sign = (minutes: number) => {
-  const at = Math.abs(minutes)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${minutes < 0 ? '−' : '+'}${two(Math.floor(at / 60))}:${two(at % 60)}`
-}
-
-function usePlaces() {
+function useCountries() {
   const locale = useLocale()
   const countries = useCall('wizard/countries', {}).data
-  const zones: CallOutput<'wizard/timezones'> | undefined = useCall('wizard/timezones', {}).data
   return useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: 'region' })
-    return {
-      countries: (countries?.result ?? [])
-        .map(code => ({ value: code, label: names.of(code) ?? code }))
-        .sort((a, b) => a.label.localeCompare(b.label, locale)),
-      zones: (zones?.result ?? []).map(({ timezoneId, offset }) => ({
-        value: timezoneId,
-        label: timezoneId.replaceAll('_', ' '),
-        help: sign(offset),
-      })),
-    }
-  }, [countries, zones, locale])
+    return (countries?.result ?? [])
+      .map(code => ({ value: code, label: names.of(code) ?? code }))
+      .sort((a, b) => a.label.localeCompare(b.label, locale))
+  }, [countries, locale])
 }
 
 /** What the browser knows of the place, as a first guess. */
@@ -44,7 +31,7 @@ function useGuess() {
   const [guess, setGuess] = useState({ country: '', timezone: '' })
   useEffect(() => {
     const region = new Intl.Locale(navigator.language).region
-    setGuess({ country: region ?? '', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+    setGuess({ country: region ?? '', timezone: ownZone() })
   }, [])
   return guess
 }
@@ -52,7 +39,7 @@ function useGuess() {
 export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }: Props) {
   const t = useTranslations('wizard.general')
   const { busy, errors, failure, run, clear } = useStep(['name', 'country', 'timezone', 'language'])
-  const places = usePlaces()
+  const countries = useCountries()
   const guess = useGuess()
   const [fields, setFields] = useState({
     name: draft.general?.name ?? '',
@@ -89,18 +76,12 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }:
             <ComboField
               label={t('country')}
               help={t('countryHelp')}
-              options={places.countries}
+              options={countries}
               value={country}
               onChange={set('country')}
               error={errors.country}
             />
-            <ComboField
-              label={t('timezone')}
-              options={places.zones}
-              value={timezone}
-              onChange={set('timezone')}
-              error={errors.timezone}
-            />
+            <ZoneField label={t('timezone')} value={timezone} onChange={set('timezone')} error={errors.timezone} />
           </div>
           <SelectField
             label={t('language')}
