@@ -13,7 +13,12 @@ afterEach(() => manager.stop())
 const place = { country: 'PT', timezone: 'Europe/Lisbon' }
 const add = (networkName: string, more = {}) => browser.post('networks/add', { networkName, ...place, ...more })
 const list = async () =>
-  (await browser.post('networks/list')).data.result as { id: number; networkName: string; isDefault: boolean; timezone: string }[]
+  (await browser.post('networks/list')).data.result as {
+    id: number
+    networkName: string
+    isDefault: boolean
+    timezone: string
+  }[]
 
 test.each([
   ['', 'required'],
