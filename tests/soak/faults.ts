@@ -16,6 +16,7 @@ type Fault = {
   during?(run: PushRun, random: () => number): Promise<unknown>
 }
 
+const dropIn = '/etc/systemd/system/lanward-hostapd@.service.d'
 const faults: readonly Fault[] = [
   { name: 'none' },
   { name: 'manager killed', during: async run => run.kill() },
@@ -35,8 +36,9 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'service broken',
-    before: () => lab.sh('ap1', 'mount --bind /bin/false /usr/sbin/hostapd'),
-    after: () => lab.sh('ap1', 'umount /usr/sbin/hostapd; systemctl restart lanward-hostapd@wlan0'),
+    before: () =>
+      lab.sh('ap1', `mkdir -p ${dropIn} && printf '[Service]\\nExecStartPre=/bin/false\\n' >${dropIn}/broken.conf`),
+    after: () => lab.sh('ap1', `rm -r ${dropIn}; systemctl daemon-reload; systemctl restart lanward-hostapd@wlan0`),
   },
 ]
 
