@@ -126,6 +126,8 @@ export function createClients() {
       owns.delete(view.network)
       views.delete(device)
     },
+    /** Whether anything was read of the device. */
+    has: (device: number): boolean => views.has(device),
     list,
     counts(network: number): ClientCounts {
       const own = viewsOf(network)

@@ -153,7 +153,8 @@ export function createCore(options: CoreOptions): Core {
       const counted = clients.byDevice(network)
       for (const { device } of entries) {
         const own = counted.get(device.id)
-        live.set(device.row, { clients: own?.clients, wifiClients: own?.wifi })
+        const countedAt = clients.has(device.id) ? at : undefined
+        live.set(device.row, { clients: own?.clients, wifiClients: own?.wifi, countedAt })
       }
       if (sample)
         history.add(networkSeries(network), at, networkSample(entries, minute / 1000, clients.counts(network).total))

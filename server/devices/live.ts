@@ -13,6 +13,8 @@ export const liveFields = [
   'memoryPercent',
   'clients',
   'wifiClients',
+  /** Unix ms when its clients were counted: from then on a missing number is one that the device does not tell. */
+  'countedAt',
   /** bit/s over its physical interfaces. */
   'inBps',
   'outBps',

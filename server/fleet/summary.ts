@@ -33,6 +33,8 @@ export type DeviceSummary = {
   cpuPercent?: number
   memoryPercent?: number
   clients?: number
+  /** False: its clients were not counted yet; a missing `clients` is then unknown, and else one that it does not tell. */
+  clientsCounted: boolean
   wifiClients?: number
   inBps?: number
   outBps?: number
@@ -50,11 +52,12 @@ type Stored = Omit<DeviceSummary, 'openLogin' | 'seenAt'> & { openLogin: boolean
 
 /** Puts live values into a fresh row, in place: a list has thousands of them. */
 function addLive(fleet: Fleet, row: Stored, now: number): DeviceSummary {
-  const { bootAt, ...live } = fleet.live.row(fleet.rowOf(row.id))
+  const { bootAt, countedAt, ...live } = fleet.live.row(fleet.rowOf(row.id))
   const stored = row.seenAt ?? undefined
   Object.assign(row, live)
   row.openLogin = Boolean(row.openLogin)
   row.seenAt = live.seenAt ?? stored
+  row.clientsCounted = countedAt !== undefined
   if (bootAt !== undefined) row.uptimeSeconds = Math.max(0, Math.round((now - bootAt) / 1000))
   return row as DeviceSummary
 }

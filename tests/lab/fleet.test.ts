@@ -197,6 +197,11 @@ describe('adopted devices', () => {
       expect(clients.map(each => each.mac)).not.toContain(`02:00:5e:10:00:${own}`)
     const counts = await ok('dashboard/clients-count')
     expect(counts.wired).toBe(clients.length)
+    const counted = await until(async () => {
+      const one = await row(site.addresses.sw1)
+      return one.clientsCounted && one
+    })
+    expect((counted as Row).clients).toBeGreaterThan(0)
     expect(counts.wifi).toBe(0)
   })
 

@@ -62,6 +62,20 @@ test('sorted by any column; numbers in names by their size; the unknown last bot
   expect(result.find(row => row.name === 'Core')).not.toHaveProperty('cpuPercent')
 })
 
+test('clients that were not counted yet are unknown; counted, a missing number is one that the device does not tell', async () => {
+  const [a, b, c] = insert([{ name: 'a' }, { name: 'b' }, { name: 'c' }]) as [number, number, number]
+  live(a, { cpuPercent: 5 })
+  live(b, { cpuPercent: 5, countedAt: 1000 })
+  live(c, { cpuPercent: 5, countedAt: 1000, clients: 0 })
+  const rows = (await list()).result as { clients?: number; clientsCounted?: boolean }[]
+  expect(rows.map(row => [row.clients, row.clientsCounted])).toEqual([
+    [undefined, false],
+    [undefined, true],
+    [0, true],
+  ])
+  expect(rows[1]).not.toHaveProperty('countedAt')
+})
+
 test('searched, filtered by state, kind and group with the groups below, counted, paged', async () => {
   const made = await browser.post('groups/add', { groupName: 'Floor 1' })
   const upper = made.data.groupId as number

@@ -50,7 +50,9 @@ export function TopDevices({ range }: { range: Range }) {
                       </span>
                     </td>
                     <td className="n">
-                      <Maybe value={device.clients ?? null}>{value => <Count value={value} />}</Maybe>
+                      <Maybe value={device.clients ?? (device.clientsCounted ? null : undefined)}>
+                        {value => <Count value={value} />}
+                      </Maybe>
                     </td>
                     <td className="hide">
                       <Bar slim share={octets(device) / most} />

@@ -25,14 +25,16 @@ const heard = ({ uptimeSeconds, cpuPercent, memoryPercent, portsTotal, clients }
 function Reading({
   device,
   value,
+  answered = heard,
   children,
 }: {
   device: Device
   value: number | undefined
+  answered?: (device: Device) => boolean
   children: (value: number) => ReactNode
 }) {
   const t = useTranslations('devices')
-  const told = value ?? (device.status === 1 && heard(device) ? null : undefined)
+  const told = value ?? (device.status === 1 && answered(device) ? null : undefined)
   return (
     <Maybe
       value={told}
@@ -81,13 +83,14 @@ export function useColumns(lines: TrafficLines): Column<Device>[] {
     readingOf: (device: Device) => number | undefined,
     draw: (value: number) => ReactNode,
     more: Partial<Column<Device>> = {},
+    answered?: (device: Device) => boolean,
   ): Column<Device> => ({
     key,
     label: label(key),
     numeric: true,
     sort: true,
     cell: device => (
-      <Reading device={device} value={readingOf(device)}>
+      <Reading device={device} value={readingOf(device)} answered={answered}>
         {draw}
       </Reading>
     ),
@@ -128,6 +131,7 @@ export function useColumns(lines: TrafficLines): Column<Device>[] {
         phone: 'key',
         phoneUnit: t('clientsUnit'),
       },
+      device => device.clientsCounted,
     ),
     reading(
       'cpuPercent',
