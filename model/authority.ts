@@ -23,6 +23,8 @@ export const authorities = [
   'settings_profiles_edit',
   'settings_traffic',
   'settings_traffic_edit',
+  'settings_system',
+  'settings_system_edit',
   'organization_network',
   'organization_network_add',
   'organization_manager',

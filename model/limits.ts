@@ -27,6 +27,7 @@ export const limits = {
   portForwards: 256,
   blockedClients: 1000,
   bandwidthRules: 256,
+  ntpServers: 4,
   passwordCharacters: { min: 8, max: 16 },
   sessionTimeoutMinutes: { min: 5, max: 1440, default: 60 },
   wrongPasswordsBeforeLock: 3,

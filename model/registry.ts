@@ -98,6 +98,13 @@ export const kinds = {
     authority: 'settings_traffic',
     load: async () => (await import('./traffic/policy-route')).policyRoute,
   },
+  system: {
+    list: 'settings/system',
+    form: 'settings/system',
+    single: true,
+    authority: 'settings_system',
+    load: async () => (await import('./system/system')).system,
+  },
 } as const satisfies Record<string, Entry>
 
 export type KindId = keyof typeof kinds

@@ -23,6 +23,7 @@ export const areas = [
   'reasons',
   'shell',
   'signIn',
+  'system',
   'traffic',
   'wifi',
   'wizard',

@@ -210,6 +210,8 @@ export type Observation = {
   neighbours?: LldpNeighbour[]
   /** How the manager comes in, as the device sees it. */
   path?: ManagerPath
+  /** What the device let the manager in by; `none`: it asked for nothing. */
+  login?: 'none' | 'publickey' | 'password' | 'keyboard-interactive'
   health?: Health
   /** Who answers DNS (53) or DHCP (67) on every interface of the device, ours left out. */
   servers?: { port: 53 | 67; program: string }[]

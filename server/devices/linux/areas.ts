@@ -5,6 +5,7 @@ import { internetArea } from './internet-area'
 import { lanArea } from './lan-area'
 import { rulesArea } from './rules-file'
 import { queuesArea, shapingFile } from './shaping'
+import { loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
 import { wifiArea } from './wifi-area'
 import { wirelessFile } from './wireless-rules'
 
@@ -18,4 +19,8 @@ export const areas: readonly Area[] = [
   rulesArea(blockedFile),
   rulesArea(shapingFile),
   queuesArea,
+  zoneArea,
+  ntpArea,
+  syslogArea,
+  loginArea,
 ]

@@ -8,6 +8,7 @@ import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
 import { shapingRenderer } from './shaping'
+import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
 import { wirelessRenderer } from './wireless-rules'
 
@@ -54,6 +55,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     wirelessRenderer,
     blockedRenderer,
     shapingRenderer,
+    systemRenderer,
   ],
   read,
   equal: (planned, seen) => planned.text === seen.text,

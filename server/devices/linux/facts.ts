@@ -33,6 +33,9 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['tc', tools.has('tc')],
     ['dnsmasq', tools.has('dnsmasq')],
     ['lldp', tools.has('lldpcli')],
+    ['timesyncd', tools.has('timesyncd')],
+    ['rsyslog', tools.has('rsyslogd')],
+    ['sshd', tools.has('sshd')],
     ['leds', lines(parts.text('leds')).length > 0],
     ['root', parts.text('uid')?.trim() === '0'],
   ]

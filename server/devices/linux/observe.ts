@@ -119,6 +119,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     facts: readFacts(parts, interfaces, wifi.radios.length, ports.length),
     ports,
     hosts,
+    login: session.ssh.method,
     path: readPath(parts.text('connection'), parts.text('route'), interfaces, hosts),
     leases,
     filters: parts.text('filters') === undefined ? undefined : parseFilters(parts.text('filters')),

@@ -92,6 +92,8 @@ for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dns
 if h=$(command -v hostapd); then
   for w in sae_password owe_transition_ifname wep_key0 auth_server_addr; do grep -qa "$w" "$h" || echo "without-$w"; done
 fi
+[ -x /lib/systemd/systemd-timesyncd ] && echo timesyncd
+for t in rsyslogd sshd; do has "$t" && echo "$t"; done
 pidof dnsmasq >/dev/null && echo dnsmasq-running
 pidof hostapd >/dev/null && echo hostapd-running
 [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && echo forwarding

@@ -6,6 +6,7 @@ import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { confirm, equal, push, read, revert, state, verify } from './push'
+import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
 
 const names = /openwrt|lede/i
@@ -38,7 +39,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer],
+  renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer, systemRenderer],
   read,
   equal,
   push,

@@ -1,0 +1,93 @@
+import type { NativeBlock, Warning } from '../driver'
+import { quote } from '../shell'
+import { type Area, blockPath } from './area'
+import { type LinuxSession, script } from './observe'
+import { owned } from './rules-file'
+import { loginPath, ntpPath, ntpStart, startFile, syslogPath, syslogStart, zonePath } from './system'
+
+const waitMs = 15_000
+
+/** A shell line that is true once the file is in force; services take a moment. */
+const proof =
+  (path: string, code: string, line: (block: NativeBlock) => string): Area['verify'] =>
+  async (session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> => {
+    const until = Date.now() + waitMs
+    for (const block of blocks.filter(one => blockPath(one) === path))
+      while ((await script(session, line(block), [], 10_000)).code !== 0) {
+        if (Date.now() > until) return [{ code, kind: 'system', document: block.document }]
+        await new Promise(wake => setTimeout(wake, 500))
+      }
+    return []
+  }
+
+/** A service of the system with a drop-in of ours; without it, it is as the system starts it. */
+const follows = (path: string, unit: string) => `if [ -e ${path} ]; then serve restart ${unit} || return 1
+elif systemctl -q is-enabled ${unit} 2>/dev/null; then serve try-restart ${unit} || return 1
+else serve stop ${unit} || return 1; fi`
+
+const kept = '/etc/lanward/timezone-before'
+
+// The zone is a link of the system's: what it was is kept, and goes back with our file unless somebody else moved it since.
+const settleZone = `if [ -e ${zonePath} ]; then
+zone=$(cat ${zonePath})
+[ -f "/usr/share/zoneinfo/$zone" ] || { echo "the device does not know the time zone $zone" >&2; return 1; }
+if [ ! -d ${kept} ]; then
+rm -rf ${kept}.new && mkdir ${kept}.new || return 1
+for f in localtime timezone; do
+[ ! -e /etc/$f ] && [ ! -L /etc/$f ] || cp -a /etc/$f ${kept}.new/$f || return 1
+done
+mv -T ${kept}.new ${kept} || return 1
+fi
+echo "$zone" >${kept}/ours || return 1
+ln -sfn "/usr/share/zoneinfo/$zone" /etc/localtime.lanward && mv -fT /etc/localtime.lanward /etc/localtime || return 1
+[ ! -e ${kept}/timezone ] || { echo "$zone" >/etc/timezone.lanward && chmod 644 /etc/timezone.lanward && mv -fT /etc/timezone.lanward /etc/timezone; } || return 1
+elif [ -d ${kept} ]; then
+if [ "$(readlink /etc/localtime)" = "/usr/share/zoneinfo/$(cat ${kept}/ours)" ]; then
+for f in localtime timezone; do
+if [ -e ${kept}/$f ] || [ -L ${kept}/$f ]; then cp -a ${kept}/$f /etc/$f.lanward && mv -fT /etc/$f.lanward /etc/$f || return 1
+else rm -f /etc/$f; fi
+done
+fi
+rm -rf ${kept}
+fi
+# They hold the zone that they were started with.
+[ "$mode" = boot ] || systemctl try-restart cron.service rsyslog.service 2>/dev/null || :`
+
+export const zoneArea: Area = {
+  files: [owned(zonePath, '644')],
+  settle: () => [settleZone],
+  verify: proof(zonePath, 'timeZoneDown', ({ text }) => {
+    const file = quote(`/usr/share/zoneinfo/${text.trim()}`)
+    return `[ "$(readlink -f /etc/localtime)" = "$(readlink -f ${file})" ]`
+  }),
+}
+
+export const ntpArea: Area = {
+  files: [owned(ntpPath, '644'), owned(startFile(ntpStart), '644')],
+  settle: () => [follows(ntpPath, 'systemd-timesyncd.service')],
+  verify: proof(ntpPath, 'ntpDown', () => 'systemctl -q is-active systemd-timesyncd.service'),
+}
+
+export const syslogArea: Area = {
+  files: [owned(syslogPath, '644'), owned(startFile(syslogStart), '644')],
+  settle: () => [
+    `[ "$mode" = boot ] || [ ! -e ${syslogPath} ] || rsyslogd -N1 >/dev/null || return 1
+${follows(syslogPath, 'rsyslog.service')}`,
+  ],
+  verify: proof(syslogPath, 'syslogDown', () => 'systemctl -q is-active rsyslog.service'),
+}
+
+/** Sessions that are open stay open. */
+export const loginArea: Area = {
+  files: [owned(loginPath, '644')],
+  settle: () => [
+    `if [ "$mode" != boot ]; then
+mkdir -p /run/sshd && sshd -t || return 1
+systemctl try-reload-or-restart ssh.service || return 1
+fi`,
+  ],
+  verify: proof(loginPath, 'loginDown', ({ text }) => {
+    const wanted = /^PasswordAuthentication (yes|no)$/m.exec(text)?.[1] ?? 'no'
+    return `sshd -T | grep -qix ${quote(`passwordauthentication ${wanted}`)}`
+  }),
+}

@@ -1,0 +1,76 @@
+import type { SystemFields } from '@/model/system/system'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
+import { fileBlock } from './area'
+import { startPath } from './lan'
+import { wantsText } from './oneshot'
+
+const kind = 'system'
+
+export const zonePath = '/etc/lanward/timezone'
+export const ntpPath = '/etc/systemd/timesyncd.conf.d/lanward.conf'
+export const ntpStart = 'systemd-timesyncd'
+export const syslogPath = '/etc/rsyslog.d/60-lanward.conf'
+export const syslogStart = 'rsyslog'
+// sshd keeps the first value it reads: this name comes before the images' own drop-ins.
+export const loginPath = '/etc/ssh/sshd_config.d/00-lanward.conf'
+
+const head = '# Written by Lanward. Changes made here are replaced.'
+const text = (...lines: string[]) => `${[head, ...lines].join('\n')}\n`
+const part = (path: string, content: string) => fileBlock(path, content, { kind, document: kind })
+
+/** A drop-in starts the service at boot where the system does not do so itself. */
+export const startFile = (service: string) => startPath(`lanward-${service}`)
+const start = (service: string) => fileBlock(startFile(service), wantsText(service))
+
+// An empty line first: servers of the system's own file are not asked beside ours.
+const ntp = (servers: readonly string[]) => text('[Time]', 'NTP=', `NTP=${servers.join(' ')}`)
+
+// Messages wait in memory while the target is away, and never hold up the device's own log.
+const syslog = ({ syslogHost, syslogPort, syslog: protocol }: SystemFields) =>
+  text(
+    `*.* action(type="omfwd" target="${syslogHost}" port="${syslogPort}" protocol="${protocol}"`,
+    '  queue.type="LinkedList" queue.size="10000" queue.timeoutEnqueue="0"',
+    '  action.resumeRetryCount="-1" action.resumeInterval="5")',
+  )
+
+// Without the second, PAM would ask for the password in its own words.
+const login = (allowed: string) =>
+  allowed === 'on'
+    ? text('PasswordAuthentication yes')
+    : text('PasswordAuthentication no', 'KbdInteractiveAuthentication no')
+
+const blocksOf: Record<SystemPart, (set: SystemFields) => NativeBlock[]> = {
+  timeZone: set => [part(zonePath, `${set.timeZone}\n`)],
+  ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), start(ntpStart)],
+  syslog: set => [part(syslogPath, syslog(set)), start(syslogStart)],
+  passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
+}
+const needs: Partial<Record<SystemPart, string>> = { ntpServers: 'timesyncd', syslog: 'rsyslog', passwordLogin: 'sshd' }
+
+/** Who logs in with a password is not to shut that door behind itself. */
+const locksOut = (set: SystemFields, { observation }: RenderInput) =>
+  set.passwordLogin === 'off' && observation?.login !== 'publickey'
+
+/** Why a part is left out; what only this device lacks stops nothing else. */
+function obstacle(one: SystemPart, set: SystemFields, input: RenderInput): Warning | undefined {
+  const need = needs[one]
+  if (need && !input.facts.capabilities.includes(need)) return { code: `needs.${need}`, kind }
+  return one === 'passwordLogin' && locksOut(set, input) ? { code: 'managerByPassword', kind, blocks: true } : undefined
+}
+
+function render(input: RenderInput): Rendered {
+  const set = systemSettings(input.documents)
+  const wanted = set ? wantedParts(set) : []
+  if (!set || wanted.length === 0) return { blocks: [], warnings: [] }
+  const lacking = ['root', 'systemd'].find(one => !input.facts.capabilities.includes(one))
+  if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
+  const judged = wanted.map(one => ({ one, warning: obstacle(one, set, input) }))
+  return {
+    blocks: judged.flatMap(({ one, warning }) => (warning ? [] : blocksOf[one](set))),
+    warnings: judged.flatMap(({ warning }) => warning ?? []),
+  }
+}
+
+/** The device's clock, log and login, each as a drop-in beside the system's own files. */
+export const systemRenderer: Renderer = { kinds: [kind], render }

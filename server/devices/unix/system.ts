@@ -1,0 +1,21 @@
+import { system as kind, type SystemFields } from '@/model/system/system'
+import type { DesiredDocument } from '../driver'
+
+/** What is set for the device; undefined where nobody set anything. */
+export function systemSettings(documents: readonly DesiredDocument[]): SystemFields | undefined {
+  const found = documents.find(document => document.kind === kind.id)
+  return found && (kind.fields.parse(found.data) as SystemFields)
+}
+
+export const systemParts = ['timeZone', 'ntpServers', 'syslog', 'passwordLogin'] as const
+export type SystemPart = (typeof systemParts)[number]
+
+const left: Record<SystemPart, (set: SystemFields) => boolean> = {
+  timeZone: set => set.timeZone === undefined,
+  ntpServers: set => set.ntpServers.length === 0,
+  syslog: set => set.syslog === 'keep',
+  passwordLogin: set => set.passwordLogin === 'keep',
+}
+
+/** The parts that are not left as the device has them. */
+export const wantedParts = (set: SystemFields): SystemPart[] => systemParts.filter(part => !left[part](set))

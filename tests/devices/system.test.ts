@@ -1,0 +1,76 @@
+import { systemRenderer as linux } from '@/server/devices/linux/system'
+import type { Observation } from '@/server/devices/observation'
+import { systemRenderer as openwrt } from '@/server/devices/openwrt/system'
+
+const all = ['root', 'systemd', 'timesyncd', 'rsyslog', 'sshd']
+const render = (data: object, { capabilities = all, login = 'publickey' as Observation['login'] } = {}) =>
+  linux.render({
+    facts: { kind: 'ap', capabilities },
+    observation: { takenAt: 0, depth: 'full', login },
+    documents: [{ id: 'system', kind: 'system', name: '', data: data as Record<string, unknown> }],
+    windowSeconds: 90,
+  })
+const codes = (...given: Parameters<typeof render>) => render(...given).warnings.map(one => one.code)
+const everything = {
+  ...{ timeZone: 'Asia/Tokyo', ntpServers: ['192.0.2.1', 'ntp.example.com'], passwordLogin: 'off' },
+  ...{ syslog: 'tcp', syslogHost: '2001:db8::5', syslogPort: 6514 },
+}
+
+test('each part is a drop-in of its own, beside the system’s files', () => {
+  const { blocks, warnings } = render(everything)
+  const text = Object.fromEntries(blocks.map(block => [block.id.replace('file:', ''), block.text]))
+  expect(warnings).toEqual([])
+  expect(Object.keys(text)).toEqual([
+    '/etc/lanward/timezone',
+    '/etc/systemd/timesyncd.conf.d/lanward.conf',
+    '/etc/systemd/system/multi-user.target.d/lanward-systemd-timesyncd.conf',
+    '/etc/rsyslog.d/60-lanward.conf',
+    '/etc/systemd/system/multi-user.target.d/lanward-rsyslog.conf',
+    '/etc/ssh/sshd_config.d/00-lanward.conf',
+  ])
+  expect(text['/etc/lanward/timezone']).toBe('Asia/Tokyo\n')
+  expect(text['/etc/systemd/timesyncd.conf.d/lanward.conf']).toContain('\nNTP=\nNTP=192.0.2.1 ntp.example.com\n')
+  expect(text['/etc/rsyslog.d/60-lanward.conf']).toContain('target="2001:db8::5" port="6514" protocol="tcp"')
+  expect(text['/etc/ssh/sshd_config.d/00-lanward.conf']).toContain('PasswordAuthentication no\n')
+})
+
+test('what is not set is left as the device has it', () => {
+  expect(render({})).toEqual({ blocks: [], warnings: [] })
+  expect(render({ ntpServers: [], syslog: 'keep', passwordLogin: 'keep' }).blocks).toEqual([])
+  expect(render({ passwordLogin: 'on' }).blocks).toHaveLength(1)
+})
+
+test('what a device lacks is named and stops nothing else', () => {
+  const { blocks, warnings } = render(everything, { capabilities: ['root', 'systemd'] })
+  expect(blocks.map(block => block.id)).toEqual(['file:/etc/lanward/timezone'])
+  expect(warnings).toEqual(['timesyncd', 'rsyslog', 'sshd'].map(one => ({ code: `needs.${one}`, kind: 'system' })))
+  expect(codes(everything, { capabilities: ['systemd'] })).toEqual(['needs.root'])
+})
+
+test.each([
+  ['publickey', []],
+  ['password', ['managerByPassword']],
+  ['keyboard-interactive', ['managerByPassword']],
+  ['none', ['managerByPassword']],
+  [undefined, ['managerByPassword']],
+] as const)('a manager that came in by %s is not locked out', (login, expected) => {
+  const given = { passwordLogin: 'off' }
+  const observation = { takenAt: 0, depth: 'full' as const, ...(login && { login }) }
+  const rendered = linux.render({
+    facts: { kind: 'ap', capabilities: all },
+    observation,
+    documents: [{ id: 'system', kind: 'system', name: '', data: given }],
+    windowSeconds: 90,
+  })
+  expect(rendered.warnings.map(one => one.code)).toEqual(expected)
+  expect(rendered.blocks).toHaveLength(expected.length ? 0 : 1)
+})
+
+test('OpenWrt’s own sections are left, and each is said', () => {
+  const documents = [{ id: 'system', kind: 'system', name: '', data: { ...everything } }]
+  const { blocks, warnings } = openwrt.render({ facts: { kind: 'ap', capabilities: [] }, documents, windowSeconds: 90 })
+  expect(blocks).toEqual([])
+  expect(warnings.map(one => one.code)).toEqual(
+    ['timeZone', 'ntpServers', 'syslog', 'passwordLogin'].map(part => `systemOption.${part}`),
+  )
+})

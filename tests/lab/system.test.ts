@@ -1,0 +1,124 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import { on, plan, push } from './_device'
+import { apply } from './_firewall'
+import { lab, until } from './_lab'
+
+// The manager's place stands for the servers: what the access point sends to them is received there.
+
+const system = (data: Record<string, unknown>) => ({ id: 'system', kind: 'system', name: '', data })
+const lines = async (line: string) => (await lab.sh('ap1', line)).stdout.trim()
+
+const open: (() => void)[] = []
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+})
+
+/** Datagrams that come in on a port while the test runs. */
+async function datagrams(port: number) {
+  const { addresses } = await lab.up()
+  const seen: { from: string; data: Buffer }[] = []
+  const socket = createSocket('udp4', (data, from) => seen.push({ from: from.address, data }))
+  socket.bind(port, addresses.mgr)
+  await once(socket, 'listening')
+  open.push(() => socket.close())
+  return seen
+}
+
+let mgr: string
+let ap: string
+beforeAll(async () => {
+  const { addresses } = await lab.up()
+  mgr = addresses.mgr
+  ap = addresses.ap1
+})
+afterAll(() => lab.reset('ap1'))
+
+test('the device asks the time server that is set, and again after a boot', async () => {
+  const seen = await datagrams(123)
+  expect(await apply('ap1', system({ ntpServers: [mgr] }))).toEqual([])
+  const asked = await until(() => seen.at(-1))
+  expect(asked.from).toBe(ap)
+  // RFC 5905: 48 bytes, mode 3 is a client.
+  expect(asked.data.length).toBe(48)
+  expect((asked.data[0] ?? 0) & 7).toBe(3)
+  expect(await lines('timedatectl show-timesync -p SystemNTPServers')).toBe(`SystemNTPServers=${mgr}`)
+  await lab.off('ap1')
+  const before = seen.length
+  await lab.on('ap1')
+  await until(() => seen.length > before)
+  await apply('ap1')
+  expect(await lines('systemctl is-active systemd-timesyncd')).toBe('inactive')
+})
+
+test('a line of the device’s log arrives at the syslog server by UDP, and no more once it is not set', async () => {
+  const seen = await datagrams(5514)
+  const said = (word: string) => seen.filter(one => one.from === ap && one.data.includes(word)).length
+  expect(await apply('ap1', system({ syslog: 'udp', syslogHost: mgr, syslogPort: 5514 }))).toEqual([])
+  await lab.in('ap1', ['logger', '-t', 'lab', 'hello-by-udp'])
+  await until(() => said('lab: hello-by-udp'))
+  await apply('ap1')
+  expect(await lines('systemctl is-active rsyslog; ls /etc/rsyslog.d')).toBe('inactive')
+})
+
+test('by TCP, what was said while the server was away arrives too', async () => {
+  expect(await apply('ap1', system({ syslog: 'tcp', syslogHost: mgr, syslogPort: 5515 }))).toEqual([])
+  await lab.in('ap1', ['logger', '-t', 'lab', 'said-before'])
+  let text = ''
+  const server = createServer(socket => socket.on('data', data => (text += data)))
+  server.listen(5515, mgr)
+  open.push(() => server.close())
+  await until(() => text.includes('lab: said-before'))
+  await apply('ap1')
+})
+
+test('the time zone shows in the clock, goes back with the push, and is given back when it is set no more', async () => {
+  const before = await lines('readlink /etc/localtime; cat /etc/timezone')
+  const away = 'Asia/Tokyo'
+  await on('ap1', async session => {
+    const { next } = await plan(session, [system({ timeZone: away })])
+    const pending = await push(session, next, 120)
+    expect(await driver.verify(session, next)).toEqual([])
+    expect(await lines('date +%z; cat /etc/timezone')).toBe(`+0900\n${away}`)
+    await driver.revert(session, pending)
+    expect(await lines('readlink /etc/localtime; cat /etc/timezone')).toBe(before)
+  })
+  await apply('ap1', system({ timeZone: away }))
+  await apply('ap1', system({ timeZone: 'America/St_Johns' }))
+  expect(await lines('date +%Z')).toMatch(/^N[SD]T$/)
+  await apply('ap1')
+  expect(await lines('readlink /etc/localtime; cat /etc/timezone; ls /etc/lanward')).not.toContain('before')
+  expect(await lines('readlink /etc/localtime; cat /etc/timezone')).toBe(before)
+})
+
+test('a zone that the device does not know is refused there, and nothing is changed', async () => {
+  await lab.sh('ap1', 'mv /usr/share/zoneinfo/Asia/Tokyo /tmp/')
+  await on('ap1', async session => {
+    const { next } = await plan(session, [system({ timeZone: 'Asia/Tokyo' })])
+    await expect(push(session, next, 120)).rejects.toThrow('does not know the time zone')
+    expect((await driver.read(session)).blocks).toEqual([])
+  })
+  await lab.sh('ap1', 'mv /tmp/Tokyo /usr/share/zoneinfo/Asia/')
+})
+
+test('logins with a password are refused by the device, with the manager’s key it comes in', async () => {
+  const off = system({ passwordLogin: 'off' })
+  await on('ap1', async () => undefined, 'password')
+  // The image's own drop-in says otherwise, and comes later.
+  await lab.sh('ap1', 'echo "PasswordAuthentication yes" >/etc/ssh/sshd_config.d/50-image.conf')
+  expect(await apply('ap1', off)).toEqual([])
+  await expect(on('ap1', async () => undefined, 'password')).rejects.toMatchObject({ reason: 'credentials' })
+  await on('ap1', async session => expect((await plan(session, [off])).warnings).toEqual([]))
+  await apply('ap1')
+  await on(
+    'ap1',
+    async session => {
+      const { next, warnings } = await plan(session, [off])
+      expect(next.blocks).toEqual([])
+      expect(warnings).toMatchObject([{ code: 'managerByPassword', blocks: true }])
+    },
+    'password',
+  )
+})
