@@ -22,6 +22,8 @@ export const limits = {
   ssidsPerVlan: 4,
   wifiMacs: 1000,
   radiusServers: 32,
+  portProfiles: 64,
+  portsPerProfile: 128,
   firewallRules: 500,
   addressesPerRule: 64,
   portForwards: 256,

@@ -77,6 +77,13 @@ export const kinds = {
     authority: 'settings_profiles',
     load: async () => (await import('./profiles/radius')).radius,
   },
+  portProfile: {
+    list: 'settings/profiles',
+    form: 'settings/profiles/ports/form',
+    tab: 'ports',
+    authority: 'settings_profiles',
+    load: async () => (await import('./profiles/port')).portProfile,
+  },
   bandwidthRule: {
     list: 'settings/traffic',
     form: 'settings/traffic/bandwidth/form',

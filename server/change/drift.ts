@@ -52,7 +52,7 @@ export async function checkDrift(engine: Engine): Promise<void> {
     .from(devices)
     .where(eq(devices.status, 1))
     .all()
-    .filter(device => device.driver !== 'snmp')
+    .filter(device => device.driver !== 'snmp' || lastApplied(db, device.id))
   const dueSince = Date.now() - checkEveryMs
   const due = writable.filter(device => (engine.drift.get(device.id)?.at ?? 0) < dueSince)
   for (const device of due.slice(0, Math.ceil(writable.length / 30))) {

@@ -162,12 +162,14 @@ async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why:
 
 /**
  * Finds out how an unconfirmed push ended and says so. `undo` asks the device to go back at once; without it, or when
- * it does not answer, its own timer does. Ends as `unknown` when nothing answers until well after the window.
+ * it does not answer, its own timer does; one that has none is asked in any case. Ends as `unknown` when nothing answers
+ * until well after the window.
  */
 async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why, undo: boolean): Promise<Ended> {
   const pending = openPart(engine.runtime, row, 'pending') as Pending
   const until = Math.max(deadlineOf(row), Date.now()) + settleSeconds * 1000
-  let asked = !undo
+  const byManager = pending.undoneBy === 'manager'
+  let asked = !undo && !byManager
   while (Date.now() < until) {
     try {
       const state = await engine.transport.state(device.id, pending)
@@ -177,7 +179,8 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
         return finish(engine, row.id, 'reverted', { ...why, seen: await engine.transport.read(device.id, true) })
       if (state === 'unknown') return await judge(engine, device, row, why)
       if (!asked) {
-        asked = true
+        // Where the manager undoes it, it tries until it is undone.
+        asked = !byManager
         await engine.transport.revert(device.id, pending)
         continue
       }

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
+import { isReadOnly, takes } from '@/model/writable'
 import { type DeploymentRow, type DeploymentState, latest, runningStates } from './deployments'
 import { type NetworkDocuments, networkDocuments } from './desired'
 import { type DeviceRow, type Engine, type Impact, type Standing, standingOf } from './plan'
@@ -32,7 +33,7 @@ export type Changes = {
   changes: SavedChange[]
   /** Devices never read yet: whether they are up to date is not known. */
   unknown: number
-  /** Documents given to a device that can only be read, and the device. */
+  /** Documents given to a device that can only be read, in this at least, and the device. */
   readOnly: { name: string; kind: string; device: string }[]
 }
 
@@ -56,15 +57,13 @@ function changedDevice(device: DeviceRow, stand: Stand, push: DeploymentRow | un
   }
 }
 
-/** Documents that name a device which takes none. */
+/** Documents that name a device which does not take them. */
 const forReadOnly = (devices: readonly DeviceRow[], { rows, assigns }: NetworkDocuments) =>
-  devices
-    .filter(device => device.driver === 'snmp')
-    .flatMap(device =>
-      rows
-        .filter(row => assigns.get(row.id)?.devices.includes(device.id))
-        .map(({ name, kind }) => ({ name, kind, device: device.name })),
-    )
+  devices.flatMap(device =>
+    rows
+      .filter(row => !takes(device, row.kind) && assigns.get(row.id)?.devices.includes(device.id))
+      .map(({ name, kind }) => ({ name, kind, device: device.name })),
+  )
 
 /** Which devices of a network wait for a push, and what was saved since. */
 export async function changesOf(engine: Engine, network: number): Promise<Changes> {
@@ -73,7 +72,7 @@ export async function changesOf(engine: Engine, network: number): Promise<Change
   const documents = networkDocuments(db, network)
   const listed: ChangedDevice[] = []
   let unknown = 0
-  for (const device of rows.filter(one => one.driver !== 'snmp')) {
+  for (const device of rows.filter(one => !isReadOnly(one))) {
     const standing = await standingOf(engine, device, documents)
     if (standing.modified === undefined) unknown += 1
     const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
-import type { DesiredDocument, NativeConfig, Warning } from '@/server/devices/driver'
+import { type DesiredDocument, type NativeConfig, ofPlan, type Warning } from '@/server/devices/driver'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { findDeployment, lastApplied, openPart } from './deployments'
@@ -119,8 +119,9 @@ export async function compare(
   engine: Engine,
   device: Pick<DeviceRow, 'driver'>,
   planned: NativeConfig,
-  seen: NativeConfig,
+  all: NativeConfig,
 ): Promise<BlockChange[]> {
+  const seen = ofPlan(device.driver, planned, all)
   const pairs = pairsOf(planned, seen)
   const same = pairs.length ? await engine.transport.equal(device.driver, pairs) : []
   return diffConfigs(planned, seen, new Set(pairs.flatMap(([block], at) => (same[at] ? [block.id] : []))))

@@ -2,7 +2,7 @@ import { type HistoryStore, openHistory, type Sample } from '@/server/history/hi
 import { networkSeries, queryHistory } from '@/server/history/query'
 import { adoptBlock, assess, type Reading, unfit, uplinks } from './assess'
 import { createClients } from './clients'
-import { DeviceError, type Driver } from './driver'
+import { DeviceError, type Driver, ofPlan } from './driver'
 import { closeSession, type Entry, enqueue, openSession, readingOf, within } from './entry'
 import { identify } from './identify'
 import { liveTable } from './live'
@@ -186,7 +186,9 @@ export function createCore(options: CoreOptions): Core {
       const entry = poller.get(id)
       const observation = readingOf(entry)
       const fleet = () => readingsOf(poller.entries.values(), entry.device.network)
-      return observation ? assess(entry.driver, before, next, observation, fleet) : { cuts: [], interrupted: [] }
+      return observation
+        ? assess(entry.driver, ofPlan(entry.driver.id, next, before), next, observation, fleet)
+        : { cuts: [], interrupted: [] }
     },
     adopt: ({ id, seen, documents, windowSeconds }) => {
       const entry = poller.get(id)

@@ -124,6 +124,13 @@ export type Cut = {
 /** What a document has to say for a block to be as it is on the device. */
 export type Adopted = { document: string; fields: Record<string, unknown> }
 
+/**
+ * What of a device's state a plan is about. A device over SNMP does not tell what is ours: what it has and nobody planned
+ * stays as it is.
+ */
+export const ofPlan = (driver: Driver<unknown>['id'], planned: NativeConfig, seen: NativeConfig): NativeConfig =>
+  driver === 'snmp' ? { blocks: seen.blocks.filter(block => planned.blocks.some(one => one.id === block.id)) } : seen
+
 /** Pure: no clock, no I/O, no randomness. One for each settings area of a driver. */
 export type Renderer = {
   kinds: string[]
@@ -148,6 +155,8 @@ export type Pending = {
   windowSeconds: number
   driver: string
   data: Record<string, unknown>
+  /** Nothing on the device undoes it: the manager has to. */
+  undoneBy?: 'manager'
   /** Blocks the device refused while it took the rest: the push ends as `partial` and names them. */
   rejected?: { block: string; reason: string }[]
 }

@@ -19,7 +19,7 @@ test('an SSID is saved, shown as a difference, pushed, proven and on the air', a
   expect(await one.changes()).toMatchObject({ total: 0, devices: [] })
   cafe = (await one.saveSsid({ name: 'Café' })) as typeof cafe
   expect(await one.changes()).toMatchObject({ total: 1, devices: [{ state: 'modified' }] })
-  const preview = await one.ok('devices/push/preview', { deviceId: one.ap })
+  const preview = await one.ok('devices/push/preview', { deviceId: one.id })
   expect(preview).toMatchObject({ read: true, blocked: false, reverts: 'device', windowSeconds })
   const blocks = preview.blocks as { action: string; name: string; lines: { text: string }[] }[]
   expect(blocks.length).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('an SSID is saved, shown as a difference, pushed, proven and on the air', a
   expect(await air()).toMatch(/^state=ENABLED$/m)
   expect(await air()).toContain('ssid[0]=Caf\\xc3\\xa9')
   expect(await one.changes()).toMatchObject({ total: 0, devices: [] })
-  const again = await one.ok('devices/push/preview', { deviceId: one.ap })
+  const again = await one.ok('devices/push/preview', { deviceId: one.id })
   expect(again).toMatchObject({ blocks: [], drift: [] })
 })
 
@@ -55,7 +55,7 @@ test('the link is cut in the window: the device goes back, the push says so and 
   expect(await air()).toContain('ssid[0]=Caf\\xc3\\xa9')
   expect(await one.changes()).toMatchObject({ total: 1, devices: [{ state: 'reverted' }] })
   expect(one.runtime().db.select().from(alerts).where(eq(alerts.type, 'pushReverted')).get()).toMatchObject({
-    device: one.ap,
+    device: one.id,
   })
 })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   one = await managerWithAp()
   cafe = (await one.saveSsid({ name: 'Cafe', security: 'wpa2' })) as typeof cafe
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
-  await one.known(one.ap)
+  await one.known(one.id)
 })
 afterAll(() => one.end())
 
@@ -20,7 +20,7 @@ const onDevice = async () => (await lab.in('ap1', ['cat', conf])).stdout
 /** As an administrator does on the device itself. */
 const byHand = (from: string, to: string) => lab.in('ap1', ['sed', '-i', `s/${from}/${to}/`, conf])
 const ssid = () => one.ok('settings/ssid/get', { id: cafe.id })
-const preview = (more = {}) => one.ok('devices/push/preview', { deviceId: one.ap, ...more })
+const preview = (more = {}) => one.ok('devices/push/preview', { deviceId: one.id, ...more })
 
 test('a discarded change leaves nothing to push, and the device as it is', async () => {
   cafe = (await one.saveSsid({ ...cafe, name: 'Other', security: 'wpa2' })) as typeof cafe
@@ -39,7 +39,7 @@ test('what was changed on the device is shown, left alone, and put back when tha
   expect(await one.changes()).toMatchObject({ total: 1, devices: [{ state: 'drifted', drifted: true }] })
   expect(await one.pushed()).toMatchObject({ state: 'failed', reason: 'drifted' })
   expect(await onDevice()).toContain('ssid2="By hand"')
-  expect(await one.pushed({ overwrite: [one.ap] })).toMatchObject({ state: 'applied', detail: '' })
+  expect(await one.pushed({ overwrite: [one.id] })).toMatchObject({ state: 'applied', detail: '' })
   expect(await onDevice()).toContain('ssid2="Cafe"')
   expect(await air()).toContain('ssid[0]=Cafe')
 })
@@ -47,7 +47,7 @@ test('what was changed on the device is shown, left alone, and put back when tha
 test('taken over it stands in the settings, key and all, and there is nothing left to push', async () => {
   await byHand('wpa_passphrase=.*', 'wpa_passphrase=battery staple')
   await byHand('ap_isolate=0', 'ap_isolate=1')
-  const { jobId } = await one.ok('devices/config/adopt', { deviceId: one.ap })
+  const { jobId } = await one.ok('devices/config/adopt', { deviceId: one.id })
   expect(await one.settled(String(jobId))).toMatchObject({ state: 'applied', detail: 'nothingToDo' })
   cafe = { id: cafe.id, revision: Number((await ssid()).revision) }
   expect(await ssid()).toMatchObject({ name: 'Cafe', isolation: true })
@@ -58,13 +58,13 @@ test('taken over it stands in the settings, key and all, and there is nothing le
 test('what settings cannot say can only be put back', async () => {
   await byHand('channel=6', 'channel=11')
   expect((await preview()).drift).toMatchObject([{ adoptable: false }])
-  expect(await one.pushed({ overwrite: [one.ap] })).toMatchObject({ state: 'applied' })
+  expect(await one.pushed({ overwrite: [one.id] })).toMatchObject({ state: 'applied' })
   expect(await onDevice()).toContain('channel=6')
 })
 
 test('an earlier configuration is gone back to, and the settings then differ', async () => {
   type Push = { deploymentId: string; kept: boolean }
-  const before = (await one.ok('devices/config/history', { deviceId: one.ap })).result as Push[]
+  const before = (await one.ok('devices/config/history', { deviceId: one.id })).result as Push[]
   cafe = (await one.saveSsid({ ...cafe, name: 'Later', security: 'wpa2', key: 'later key 1' })) as typeof cafe
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
   expect(await air()).toContain('ssid[0]=Later')

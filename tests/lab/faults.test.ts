@@ -31,7 +31,7 @@ async function killedAt(moment: RegExp, next: string) {
   ssid = (await one.saveSsid({ ...ssid, name: next })) as typeof ssid
   const data = await one.pause()
   const seen: string[] = []
-  const child = runPush(data, window, [one.ap], (line, self) => {
+  const child = runPush(data, window, [one.id], (line, self) => {
     if (moment.test(line) && seen.push(line)) self.kill()
   })
   await child.ended

@@ -31,12 +31,12 @@ test('what would cut it is named and not pushed unasked; when it is agreed to, i
   try {
     await one.saveSsid({ name: 'Own way' })
     const block = 'file:/etc/hostapd/lanward-wlan0.conf'
-    const preview = await one.ok('devices/push/preview', { deviceId: one.ap })
+    const preview = await one.ok('devices/push/preview', { deviceId: one.id })
     expect(preview.cuts).toMatchObject([{ code: 'interface', values: { interface: 'wlan0' }, block }])
     expect(await one.changes()).toMatchObject({ devices: [{ impact: { cuts: true } }] })
     expect(await one.pushed()).toMatchObject({ state: 'failed', reason: 'cutsPath', detail: block })
     expect(await air()).not.toContain('Own way')
-    expect(await one.pushed({ cut: [one.ap] })).toMatchObject({ state: 'applied' })
+    expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
     expect(await air()).toContain('ssid[0]=Own way')
   } finally {
     await one.end()

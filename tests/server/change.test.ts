@@ -251,12 +251,12 @@ test('drift is shown', async () => {
 
 test('refused: unknown devices, read-only ones, a second push at once', async () => {
   const id = addDevice('ap1')
-  const readOnly = addDevice('sw', 'switch', 'snmp')
+  const readOnly = addDevice('ap2', 'ap', 'snmp')
   await saveSsid('Café')
   expect((await browser.post('devices/push', { deviceIds: [999] })).retCode).toBe(codes.deviceNotFound)
   expect(await browser.post('devices/push', { deviceIds: [readOnly] })).toMatchObject({
     retCode: codes.pushNotPossible,
-    data: { names: 'sw' },
+    data: { names: 'ap2' },
   })
   at(id).cutOnApply = true
   const { jobId } = await push(id)

@@ -58,7 +58,7 @@ export async function runFaults(count: number, random: () => number): Promise<nu
     ssid = (await one.saveSsid({ ...ssid, name: wanted })) as typeof ssid
     const data = await one.pause()
     await fault.before?.()
-    const run = runPush(data, windowSeconds, [one.ap])
+    const run = runPush(data, windowSeconds, [one.id])
     await pause(random() * 8000)
     await fault.during?.(run, random)
     await run.ended

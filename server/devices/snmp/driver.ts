@@ -1,11 +1,10 @@
-import { DeviceError, type Driver } from '../driver'
+import type { Driver } from '../driver'
 import { observe, readFacts } from './observe'
+import { portsRenderer } from './ports'
+import { push, read, revert, state } from './push'
 import { connect, type Session } from './session'
 
-const unsupported = () =>
-  Promise.reject(new DeviceError('unsupported', 'this device is read over SNMP, not configured'))
-
-/** Anything that speaks SNMP. Reads; settings are not pushed, so there is nothing to confirm or revert. */
+/** Anything that speaks SNMP. Reads everything; writes ports of switches, and undoes that itself. */
 export const snmpDriver: Driver<Session> = {
   id: 'snmp',
   protocol: 'snmp',
@@ -16,14 +15,15 @@ export const snmpDriver: Driver<Session> = {
   close: session => session.channel.close(),
   facts: readFacts,
   observe,
-  renderers: [],
-  read: () => Promise.resolve({ blocks: [] }),
+  renderers: [portsRenderer],
+  read,
   equal: (planned, seen) => planned.id === seen.id && planned.text === seen.text,
-  push: unsupported,
-  confirm: unsupported,
-  revert: unsupported,
-  state: () => Promise.resolve('unknown'),
+  push,
+  // Nothing on the device waits.
+  confirm: () => Promise.resolve(),
+  revert,
+  state,
   verify: () => Promise.resolve([]),
   actions: {},
-  reverts: 'none',
+  reverts: 'manager',
 }

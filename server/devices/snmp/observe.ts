@@ -5,6 +5,7 @@ import { lastChance } from './channel'
 import { addCiscoVlans, ciscoVlanTables, existingVlans, readVlanFdbs } from './cisco-vlans'
 import { factsOf, generalHealth, healthOf, uptimeSeconds } from './facts'
 import { interfaces, type Shape, type State, shapes } from './interfaces'
+import { managerPath, ownAddresses } from './manager-path'
 import * as mibs from './mibs'
 import { cdpNeighbours, lldpNeighbours } from './neighbours'
 import { panel } from './panel'
@@ -182,6 +183,8 @@ async function observeFull(session: Session): Promise<Observation> {
   const totals = powerTotals(mib)
   if (totals) found.poe = totals
   Object.assign(found, air, tablesFound(mib, shape, facts, more))
+  const path = managerPath(found.hosts ?? [], session.address, ownAddresses())
+  if (path) found.path = path
   found.wirelessClients ??= air.stations?.length
   if (mib.problems.length > 0) found.problems = mib.problems
   return found

@@ -45,7 +45,7 @@ export const poeTables: Record<string, readonly Table[]> = {
 }
 
 /** Interface of a PSE port. The index is the maker's own numbering: bridge port, place in the unit, or ifIndex. */
-function placing(mib: Mib, shape: Shape[]): (index: string) => string | undefined {
+export function placing(mib: Mib, shape: Shape[]): (index: string) => string | undefined {
   const ports = sockets(shape)
   const keys = new Set(ports.map(each => each.key))
   const bridge = bridgePorts(mib)

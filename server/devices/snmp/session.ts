@@ -11,6 +11,8 @@ import { text } from './table'
 /** One device being spoken to, and what is kept of it between readings so that a poll asks only for what moves. */
 export type Session = {
   channel: Channel
+  /** The device's, as the manager speaks to it. */
+  address: string
   vendor?: Vendor
   objectId: string
   description: string
@@ -43,6 +45,7 @@ export async function connect(target: Target, signal: AbortSignal): Promise<Sess
     const description = found.get(system.description)?.value
     const session: Session = {
       channel,
+      address: target.address,
       objectId: typeof objectId === 'string' ? objectId : '',
       description: Buffer.isBuffer(description) ? text(description) : '',
     }

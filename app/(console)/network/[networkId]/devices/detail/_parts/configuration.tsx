@@ -14,15 +14,16 @@ import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
+import { isReadOnly } from '@/model/writable'
 import { PushState } from '../../_parts/push-state'
 import { CompareDialog } from './compare-dialog'
 import type { DeviceInfo } from './device-info'
 
 type Push = CallOutput<'devices/config/history'>['result'][number]
 
-/** Whether something saved waits for this device. SNMP devices are read only. */
+/** Whether something saved waits for this device. Some devices can only be read. */
 export function useWaiting(info: DeviceInfo) {
-  const changes = useNetworkCall('changes/list', info.driver === 'snmp' ? null : {}, { live: ['settings', 'push'] })
+  const changes = useNetworkCall('changes/list', isReadOnly(info) ? null : {}, { live: ['settings', 'push'] })
   return changes.data?.devices.find(device => device.deviceId === info.id)
 }
 
@@ -34,11 +35,11 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
   const waiting = useWaiting(info)
   const history = useNetworkCall(
     'devices/config/history',
-    info.driver === 'snmp' ? null : { deviceId: info.id, pageSize: 10 },
+    isReadOnly(info) ? null : { deviceId: info.id, pageSize: 10 },
     { live: ['push'] },
   )
   const newest = history.data?.result[0]
-  if (info.driver === 'snmp')
+  if (isReadOnly(info))
     return (
       <Card title={t('title')} pad>
         <p className="muted">{t('readOnly')}</p>

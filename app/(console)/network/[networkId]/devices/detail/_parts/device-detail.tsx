@@ -10,6 +10,7 @@ import { Tabs, useTab } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
+import { isReadOnly } from '@/model/writable'
 import { Charts } from './charts'
 import { Clients } from './clients'
 import { Configuration, SafeChange } from './configuration'
@@ -73,7 +74,7 @@ function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number
     { id: 'clients', count: info.clients },
     { id: 'neighbours', count: neighbours?.length },
     ...(leases ? [{ id: 'leases' as const, count: leases.length }] : []),
-    ...(info.driver === 'snmp' ? [] : [{ id: 'configuration' as const }]),
+    ...(isReadOnly(info) ? [] : [{ id: 'configuration' as const }]),
     { id: 'events' },
   ]
 }

@@ -1,0 +1,108 @@
+// Port profiles on a real switch, over SNMP: the link, the description, VLANs and PoE, and who puts back what.
+import { managerWithSwitch } from './_change'
+import { lab, until } from './_lab'
+
+const windowSeconds = 15
+let one: Awaited<ReturnType<typeof managerWithSwitch>>
+
+beforeAll(async () => {
+  await lab.up()
+  await lab.reset('sw1')
+  one = await managerWithSwitch(windowSeconds)
+  await until(async () => {
+    await one.known(one.id)
+    const { reading } = (await one.ok('devices/info', { id: one.id })) as { reading: { path?: object } }
+    return reading.path
+  })
+})
+afterAll(() => one.end())
+
+type Saved = { id: string; revision: number }
+let desk: Saved
+const save = async (more: object) => {
+  desk = (await one.ok('settings/portProfile/save', { ...desk, name: 'Desk', ports: ['p3'], ...more })) as Saved
+}
+const carrier = async () => (await lab.in('c1', ['cat', '/sys/class/net/eth0/carrier'])).stdout.trim()
+const reaches = async (address: string) => (await lab.in('c1', ['ping', '-c', '1', '-W', '1', address])).code === 0
+const aliasOfP3 = async () => {
+  const { stdout } = await lab.tool('snmpget', '-v2c', '-c', 'public', '-Oqv', '10.77.0.2', '1.3.6.1.2.1.31.1.1.1.18.4')
+  return stdout.trim().replaceAll('"', '')
+}
+const applied = { state: 'applied', reason: '', detail: '' }
+
+test('a port goes down, its client loses the link, and comes up again; the description is on the switch', async () => {
+  await save({ enabled: false, description: 'Desk 7' })
+  const preview = await one.ok('devices/push/preview', { deviceId: one.id })
+  expect(preview).toMatchObject({ read: true, blocked: false, reverts: 'manager', warnings: [], cuts: [] })
+  expect((preview.blocks as { id: string }[]).map(block => block.id)).toEqual([
+    'snmp:p3.ifAdminStatus',
+    'snmp:p3.ifAlias',
+  ])
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await carrier()).toBe('0')
+  expect(await aliasOfP3()).toBe('Desk 7')
+  expect(await one.changes()).toMatchObject({ total: 0, devices: [] })
+  await save({ enabled: true, description: 'Desk 8' })
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await carrier()).toBe('1')
+  expect(await aliasOfP3()).toBe('Desk 8')
+})
+
+test('a client changes its VLAN and is alone in it; trunks carry it; back in the first it reaches the gateway', async () => {
+  await until(() => reaches('10.77.0.1'))
+  await save({ nativeVlan: 20, allowedVlans: '30-31' })
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await reaches('10.77.0.1')).toBe(false)
+  const port = 'ovs-vsctl get port p3 tag trunks'
+  expect((await lab.sh('sw1', port)).stdout.split('\n')).toEqual(['20', '[20, 30, 31]', ''])
+  await save({ nativeVlan: 1 })
+  expect(await one.pushed()).toMatchObject(applied)
+  await until(() => reaches('10.77.0.1'))
+})
+
+test('PoE is switched off and on', async () => {
+  const power = async () =>
+    (
+      await lab.tool('snmpget', '-v2c', '-c', 'public', '-Oqv', '10.77.0.2', '1.3.6.1.2.1.105.1.1.1.3.1.3')
+    ).stdout.trim()
+  await save({ poe: 'off' })
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await power()).toBe('2')
+  await save({ poe: 'on' })
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await power()).toBe('1')
+})
+
+test.each([
+  ['goes down', { enabled: false }],
+  ['changes its VLAN', { nativeVlan: 20 }],
+])('the port that leads to the manager %s: refused, nothing is touched', async (_, more) => {
+  await save({ ports: ['p8'], ...more })
+  const preview = await one.ok('devices/push/preview', { deviceId: one.id })
+  expect(preview.cuts).toEqual([expect.objectContaining({ code: 'interface', kind: 'portProfile' })])
+  expect(await one.pushed()).toMatchObject({ state: 'failed', reason: 'cutsPath' })
+  // Even when somebody agrees: nothing on the switch could undo it.
+  expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'failed', reason: 'cutsPath' })
+})
+
+test('N17: all ports of the switch disabled is refused', async () => {
+  await save({ ports: ['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8'], enabled: false })
+  const preview = await one.ok('devices/push/preview', { deviceId: one.id })
+  expect(preview).toMatchObject({ blocked: true, warnings: [{ code: 'portsAllDisabled' }] })
+  expect(await one.pushed()).toMatchObject({ state: 'failed', reason: 'planBlocked' })
+  expect(await carrier()).toBe('1')
+})
+
+test('what nobody confirmed in time is put back by the manager, after it was away', async () => {
+  await save({ enabled: false, nativeVlan: 40, description: 'Gone' })
+  const jobId = await one.push()
+  await until(async () => (await one.result(jobId)).state === 'confirming', { everyMs: 2 })
+  const end = (one.latest()?.armedAt ?? 0) + windowSeconds * 1000
+  await one.restart(() => until(() => Date.now() > end))
+  await until(() => one.latest()?.endedAt)
+  expect(one.latest()).toMatchObject({ state: 'reverted', reason: 'tooLate' })
+  expect(await carrier()).toBe('1')
+  expect(await aliasOfP3()).toBe('Desk 8')
+  await until(() => reaches('10.77.0.1'))
+  expect((await lab.sh('sw1', 'cat /etc/lab/vlans')).stdout).not.toMatch(/^vlan 40 /m)
+})
