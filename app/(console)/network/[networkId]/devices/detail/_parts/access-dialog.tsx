@@ -15,27 +15,24 @@ import type { DialogProps } from './dialogs'
 
 const isSsh = ({ driver }: DeviceInfo) => driver !== 'snmp'
 
+type Access = { address: string; port: string; login: string; hostKey?: string | undefined }
+const accessOf = ({ address, port, credential }: DeviceInfo): Access => ({
+  address,
+  port: String(port),
+  login: String(credential?.id ?? ''),
+})
+
+const targetOf = ({ address, port }: Access) => ({ address: address.trim(), port: Number(port) })
+
 /** Where a device is reached and with which login: after it moved, or was installed anew. Changes nothing on it. */
 export function AccessDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.access')
   const refresh = useRefresh()
-  const list = useNetworkCall('credentials/list', {})
-  const logins = (list.data?.result ?? []).filter(one => (one.type === 'ssh') === isSsh(info))
-  const [address, setAddress] = useState(info.address)
-  const [port, setPort] = useState(String(info.port))
-  const [login, setLogin] = useState(String(info.credential?.id ?? ''))
-  const [hostKey, setHostKey] = useState<string>()
+  const [access, setAccess] = useState(() => accessOf(info))
   const save = async () => {
-    const reached = { address: address.trim(), port: Number(port) }
-    await callApi(
-      'devices/config/save',
-      withNetwork({
-        id: info.id,
-        ...reached,
-        ...(login && { credentialId: Number(login) }),
-        ...(hostKey && { hostKey }),
-      }),
-    )
+    const { login, hostKey } = access
+    const way = { ...(login && { credentialId: Number(login) }), ...(hostKey && { hostKey }) }
+    await callApi('devices/config/save', withNetwork({ id: info.id, ...targetOf(access), ...way }))
     toast('ok', t('done', { name: info.name }))
     await refresh('devices/list', 'credentials/list')
   }
@@ -49,30 +46,54 @@ export function AccessDialog({ info, onClose }: DialogProps) {
       onConfirm={save}
     >
       {errors => (
-        <>
-          <div className="two">
-            <TextField label={t('address')} value={address} error={errors.address} onChange={setAddress} />
-            <TextField
-              label={t('port')}
-              inputMode="numeric"
-              value={port}
-              error={errors.port}
-              onChange={value => setPort(value.replace(/\D/g, ''))}
-            />
-          </div>
-          <SelectField
-            label={t('login')}
-            value={login}
-            error={errors.credentialId}
-            options={logins.map(one => ({ value: String(one.id), label: one.name }))}
-            onChange={setLogin}
-          />
-          {isSsh(info) && (
-            <HostKey info={info} target={{ address: address.trim(), port: Number(port) }} onKey={setHostKey} />
-          )}
-        </>
+        <AccessFields
+          info={info}
+          access={access}
+          errors={errors}
+          put={next => setAccess(now => ({ ...now, ...next }))}
+        />
       )}
     </ConfirmDialog>
+  )
+}
+
+type FieldsProps = {
+  info: DeviceInfo
+  access: Access
+  errors: Readonly<Record<string, string>>
+  put: (next: Partial<Access>) => void
+}
+
+function AccessFields({ info, access, errors, put }: FieldsProps) {
+  const t = useTranslations('devices.access')
+  const list = useNetworkCall('credentials/list', {})
+  const logins = (list.data?.result ?? []).filter(one => (one.type === 'ssh') === isSsh(info))
+  return (
+    <>
+      <div className="two">
+        <TextField
+          label={t('address')}
+          value={access.address}
+          error={errors.address}
+          onChange={address => put({ address })}
+        />
+        <TextField
+          label={t('port')}
+          inputMode="numeric"
+          value={access.port}
+          error={errors.port}
+          onChange={port => put({ port: port.replace(/\D/g, '') })}
+        />
+      </div>
+      <SelectField
+        label={t('login')}
+        value={access.login}
+        error={errors.credentialId}
+        options={logins.map(one => ({ value: String(one.id), label: one.name }))}
+        onChange={login => put({ login })}
+      />
+      {isSsh(info) && <HostKey info={info} target={targetOf(access)} onKey={hostKey => put({ hostKey })} />}
+    </>
   )
 }
 

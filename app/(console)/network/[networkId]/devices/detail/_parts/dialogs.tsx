@@ -76,22 +76,18 @@ export function ReplaceDialog({ info, onClose }: DialogProps) {
   )
 }
 
+type Login = { password: string; publicKey: string; privateKey: string }
+
 /** Ends the standing warning of a device that lets anyone in. */
 export function SetLoginDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.setLogin')
   const refresh = useRefresh()
-  const [password, setPassword] = useState('')
-  const [publicKey, setPublicKey] = useState('')
-  const [privateKey, setPrivateKey] = useState('')
+  const [login, setLogin] = useState<Login>({ password: '', publicKey: '', privateKey: '' })
   const save = async () => {
-    await callApi(
-      'devices/set-login',
-      withNetwork({
-        id: info.id,
-        ...(password && { password }),
-        ...(publicKey.trim() && { publicKey: publicKey.trim(), privateKey }),
-      }),
-    )
+    const { password, privateKey } = login
+    const publicKey = login.publicKey.trim()
+    const given = { ...(password && { password }), ...(publicKey && { publicKey, privateKey }) }
+    await callApi('devices/set-login', withNetwork({ id: info.id, ...given }))
     toast('ok', t('done', { name: info.name }))
     await refresh('devices/list', 'devices/info')
   }
@@ -104,36 +100,48 @@ export function SetLoginDialog({ info, onClose }: DialogProps) {
       onConfirm={save}
       help={t('help')}
     >
-      {errors => (
-        <>
-          <PasswordField
-            label={t('password')}
-            help={t('passwordHelp')}
-            value={password}
-            error={errors.password}
-            onChange={setPassword}
-          />
-          <TextArea
-            label={t('publicKey')}
-            help={t('publicKeyHelp')}
-            optional
-            code
-            value={publicKey}
-            error={errors.publicKey}
-            onChange={setPublicKey}
-          />
-          {publicKey.trim() !== '' && (
-            <TextArea
-              label={t('privateKey')}
-              help={t('privateKeyHelp')}
-              code
-              value={privateKey}
-              error={errors.privateKey}
-              onChange={setPrivateKey}
-            />
-          )}
-        </>
-      )}
+      {errors => <LoginFields login={login} errors={errors} put={next => setLogin(now => ({ ...now, ...next }))} />}
     </ConfirmDialog>
+  )
+}
+
+type LoginProps = {
+  login: Login
+  errors: Readonly<Record<string, string>>
+  put: (next: Partial<Login>) => void
+}
+
+/** A key's private half is asked for once its public one is there. */
+function LoginFields({ login, errors, put }: LoginProps) {
+  const t = useTranslations('devices.setLogin')
+  return (
+    <>
+      <PasswordField
+        label={t('password')}
+        help={t('passwordHelp')}
+        value={login.password}
+        error={errors.password}
+        onChange={password => put({ password })}
+      />
+      <TextArea
+        label={t('publicKey')}
+        help={t('publicKeyHelp')}
+        optional
+        code
+        value={login.publicKey}
+        error={errors.publicKey}
+        onChange={publicKey => put({ publicKey })}
+      />
+      {login.publicKey.trim() !== '' && (
+        <TextArea
+          label={t('privateKey')}
+          help={t('privateKeyHelp')}
+          code
+          value={login.privateKey}
+          error={errors.privateKey}
+          onChange={privateKey => put({ privateKey })}
+        />
+      )}
+    </>
   )
 }
