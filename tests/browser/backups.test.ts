@@ -1,50 +1,20 @@
 // Backups as a person works with them: made, proven, uploaded, restored; the manager goes away and comes back.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { Page } from 'playwright-core'
-import { type Manager, removeFolder, startManager } from '../appliance/_manager'
-import { owner } from '../server/_manager'
-import { clientOf } from '../soak/client'
-import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
+import { startManager } from '../appliance/_manager'
+import { type Console, openConsole } from './_setup'
 
-const pictures = process.env.LANWARD_PICTURES
-let manager: Manager
-let browser: Browser
-let page: Page
+let one: Console
+let page: Console['page']
+let looksWell: Console['looksWell']
 
 beforeAll(async () => {
-  manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off' } })
-  const client = clientOf(manager.http)
-  const { account, password } = owner
-  await client.must('wizard/unlock')
-  await client.must('wizard/general', {
-    step: 'general',
-    name: 'Mill',
-    country: 'PT',
-    timezone: 'Europe/Lisbon',
-    language: 'en',
-  })
-  await client.must('wizard/account', { step: 'account', account, email: '', password, repeat: password })
-  await client.must('wizard/finish')
-  browser = await launch(manager.https)
-  page = await browser.page()
-  await browser.signIn(page, account, password)
+  one = await openConsole('Mill')
+  page = one.page
+  looksWell = one.looksWell
 })
-afterAll(async () => {
-  await browser?.close()
-  await manager?.stop()
-  removeFolder(manager.data)
-})
-
-async function looksWell(name: string): Promise<void> {
-  if (pictures) await picture(page, pictures, `${name}-wide`)
-  expect(await axe(page)).toEqual([])
-  await page.setViewportSize(phone)
-  if (pictures) await picture(page, pictures, `${name}-phone`)
-  expect(await scrollsSideways(page)).toBe(false)
-  await page.setViewportSize(wide)
-  expect(browser.faults()).toEqual([])
-}
+afterAll(() => one?.end())
+afterEach(() => expect(one.browser.faults()).toEqual([]))
 
 const rowMenu = async (action: string) => {
   await page
@@ -94,12 +64,12 @@ test('a restore asks, tells what it means, ends the session, and the manager ask
   await looksWell('backups-restore')
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
   await page.getByText(/starts again on the restored data/).waitFor()
-  expect(await manager.ended).toBe(75)
-  const { http, https } = manager
+  expect(await one.manager.ended).toBe(75)
+  const { http, https, data } = one.manager
   const ports = { LANWARD_HTTP_PORT: new URL(http).port, LANWARD_HTTPS_PORT: new URL(https).port }
-  manager = await startManager({ data: manager.data, env: { ...ports, LANWARD_SETUP_CODE: 'off' } })
+  one.manager = await startManager({ data, env: { ...ports, LANWARD_SETUP_CODE: 'off' } })
   await page.waitForURL('**/login')
-  expect(readFileSync(`${manager.data}/current`, 'utf8')).toBe('gen-2\n')
+  expect(readFileSync(`${data}/current`, 'utf8')).toBe('gen-2\n')
   // What the page asked for while the manager was away is no fault of its own.
-  browser.faults()
+  one.browser.faults()
 })
