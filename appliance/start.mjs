@@ -1,11 +1,17 @@
 #!/usr/bin/env node
 // npm start: installs and builds what is not up to date, then starts the manager and stays its supervisor.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, buildServe, checkNode, install, root } from './prepare/prepare.mjs'
 import { canGoBack, goBack, noteCameUp } from './prepare/previous.mjs'
 
 const restartCode = 75
+/**
+ * How Node is started for the manager; the package's service says the same. Ten thousand devices take 150 MB of heap: a
+ * bound near to it and a small nursery let garbage go soon, and the C library keeps freed memory in two places, not a dozen.
+ */
+const node = JSON.parse(readFileSync(new URL('node-options.json', import.meta.url), 'utf8'))
 const graceMs = 5000
 const args = process.argv.slice(2)
 const known = ['--dev', '--lab', '--prepare']
@@ -68,13 +74,17 @@ const started = lab ? await lab.start() : undefined
 const began = Date.now()
 function startManager() {
   if (ending) return leave(0)
-  const command = [process.execPath, '--enable-source-maps', `${root}/dist/serve.mjs`, ...(dev ? ['--dev'] : [])]
+  const serve = `${root}/dist/serve.mjs`
+  // Building on change takes more memory.
+  const command = dev
+    ? [process.execPath, '--enable-source-maps', serve, '--dev']
+    : [process.execPath, ...node.options, serve]
   const [file, ...rest] = started ? started.wrap(command) : command
   child = spawn(file, rest, {
     cwd: root,
     // The manager says over the channel that it came up; inside the lab there is none.
     stdio: started ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, LANWARD_ROOT: root, NODE_ENV: dev ? 'development' : 'production' },
+    env: { ...node.environment, ...process.env, LANWARD_ROOT: root, NODE_ENV: dev ? 'development' : 'production' },
   })
   end = signal => child.kill(signal)
   child.on('message', message => message === 'ready' && noteCameUp())

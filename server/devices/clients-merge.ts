@@ -217,13 +217,14 @@ export function neighboursOf(views: readonly View[]): Neighbour[] {
 export function viewOf(device: { id: number; network: number; kind: DeviceKind }, observation: Observation): View {
   const { facts, interfaces = [], bss = [] } = observation
   const own = [facts?.mac, ...interfaces.map(one => one.mac), ...bss.map(one => one.bssid)]
+  const used = new Set(observation.hosts?.map(host => host.port))
   return {
     device: device.id,
     network: device.network,
     kind: device.kind,
     at: observation.takenAt,
     own: [...new Set(own.flatMap(mac => (mac ? [mac.toLowerCase()] : [])))],
-    names: new Map(observation.hosts?.length ? interfaces.map(one => [one.key, one.name]) : []),
+    names: new Map(interfaces.flatMap(({ key, name }) => (used.has(key) ? [[key, name]] : []))),
     wan: wanKeys(device.kind, observation),
     stations: observation.stations,
     bss: observation.bss,

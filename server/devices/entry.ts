@@ -5,6 +5,8 @@ import type { Interface, Observation } from './observation'
 import type { DeviceStatus, ManagedDevice } from './protocol'
 import { type CounterStore, emptyCounters } from './rates'
 
+export type PanelPort = { index: number; label: string }
+
 /** One device in the worker: its queue, its open session, and what is known of it. */
 export type Entry = {
   device: ManagedDevice
@@ -30,10 +32,11 @@ export type Entry = {
   slow: boolean
   counters: CounterStore
   /** Indexes of the interfaces whose sum is its traffic, and the ones to the internet. */
-  traffic: number[]
-  wan: number[]
-  /** Interfaces of its front panel by index, with their label and last state. */
-  panel: { index: number; label: string; up?: boolean }[]
+  traffic: readonly number[]
+  wan: readonly number[]
+  /** Interfaces of its front panel by index, with their label; and their last states, in the same order. */
+  panel: readonly PanelPort[]
+  panelUp: (boolean | undefined)[]
   /** Last readings, packed: thousands of live objects would weigh fifty times as much. */
   full?: Buffer
   latest?: Buffer
@@ -63,6 +66,7 @@ export const newEntry = (device: ManagedDevice, driver: Driver<unknown>, slot: n
   traffic: [],
   wan: [],
   panel: [],
+  panelUp: [],
   facts: '',
   rounds: 0,
   answered: 0,

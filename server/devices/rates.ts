@@ -1,4 +1,5 @@
 import type { Interface } from './observation'
+import { sharedValue } from './shared'
 
 // Rates from two readings of a device's counters. Kept as typed arrays: a site may have a quarter of a million
 // interfaces, and a JavaScript object for each would weigh more than the rest of the manager.
@@ -9,6 +10,7 @@ const overSpeed = 1.25
 /** No interface is faster; a larger jump is a counter that was set. */
 const fastestBps = 4e12
 const noInterfaces: readonly string[] = []
+const noValues = new Float64Array(0)
 
 export type CounterStore = {
   keys: readonly string[]
@@ -24,10 +26,18 @@ export type CounterStore = {
 export const emptyCounters = (): CounterStore => ({
   keys: noInterfaces,
   at: 0,
-  totals: new Float64Array(0),
-  rates: new Float64Array(0),
-  deltas: new Float64Array(0),
+  totals: noValues,
+  rates: noValues,
+  deltas: noValues,
 })
+
+/** A store of `keys` whose arrays lie in one block: a block of each array's own costs as much again as what is in it. */
+function storeOf(keys: readonly string[], at: number): CounterStore {
+  const cells = keys.length * 2
+  const block = new Float64Array(cells * 3)
+  const [totals, rates, deltas] = [0, 1, 2].map(part => block.subarray(part * cells, (part + 1) * cells))
+  return { keys, at, totals: totals ?? noValues, rates: rates ?? noValues, deltas: deltas ?? noValues }
+}
 
 /**
  * Octets between two totals, NaN when they cannot be told. A 32-bit counter that went down has wrapped once (RFC 2863,
@@ -50,16 +60,18 @@ export function octetsBetween(
 const sameKeys = (keys: readonly string[], interfaces: readonly Interface[]) =>
   keys.length === interfaces.length && interfaces.every((one, index) => one.key === keys[index])
 
-function reordered(store: CounterStore, interfaces: readonly Interface[]): Float64Array {
+/** A store of these interfaces, with the totals of those that were there before. */
+function reordered(store: CounterStore, interfaces: readonly Interface[]): CounterStore {
   const places = new Map(store.keys.map((key, index) => [key, index]))
-  const totals = new Float64Array(interfaces.length * 2).fill(Number.NaN)
+  const next = storeOf(sharedValue(interfaces.map(one => one.key)), store.at)
+  next.totals.fill(Number.NaN)
   interfaces.forEach((one, index) => {
     const from = places.get(one.key)
     if (from === undefined) return
-    totals[index * 2] = store.totals[from * 2] ?? Number.NaN
-    totals[index * 2 + 1] = store.totals[from * 2 + 1] ?? Number.NaN
+    next.totals[index * 2] = store.totals[from * 2] ?? Number.NaN
+    next.totals[index * 2 + 1] = store.totals[from * 2 + 1] ?? Number.NaN
   })
-  return totals
+  return next
 }
 
 /** Takes a reading in and returns the store, changed in place where the interfaces are the same. `fresh`: the device started anew in between. */
@@ -69,16 +81,7 @@ export function takeCounters(
   at: number,
   fresh: boolean,
 ): CounterStore {
-  const same = sameKeys(store.keys, interfaces)
-  const next: CounterStore = same
-    ? store
-    : {
-        keys: interfaces.map(one => one.key),
-        at: store.at,
-        totals: reordered(store, interfaces),
-        rates: new Float64Array(interfaces.length * 2),
-        deltas: new Float64Array(interfaces.length * 2),
-      }
+  const next = sameKeys(store.keys, interfaces) ? store : reordered(store, interfaces)
   const seconds = store.at ? (at - store.at) / 1000 : 0
   interfaces.forEach((one, index) => {
     const { counters, speed } = one

@@ -6,6 +6,7 @@ import type { LiveTable } from './live'
 import type { Interface, Observation } from './observation'
 import type { DeviceEvent, StateChange } from './protocol'
 import { sumOf, takeCounters, trafficInterfaces } from './rates'
+import { sharedValue } from './shared'
 import { wanInterfaces } from './wan'
 
 // What one poll of a device changes: its counters, the live table, history, the clients, and the news for main.
@@ -38,22 +39,25 @@ function takeUptime(entry: Entry, seen: Observation): boolean {
 function takePanel(entry: Entry, seen: Observation): void {
   const { interfaces = [], ports } = seen
   const places = new Map(interfaces.map((one, index) => [one.key, index]))
-  const before = new Map(entry.panel.map(one => [one.index, one.up]))
-  entry.panel = (ports ?? []).flatMap(port => {
+  const before = new Map(entry.panel.map(({ index }, at) => [index, entry.panelUp[at]]))
+  const panel = (ports ?? []).flatMap(port => {
     const index = places.get(port.interface)
-    return index === undefined ? [] : [{ index, label: port.label, up: before.get(index) }]
+    return index === undefined ? [] : [{ index, label: port.label }]
   })
+  entry.panel = sharedValue(panel)
+  entry.panelUp = panel.map(({ index }) => before.get(index))
 }
 
 /** Ports that went up or down, as events. */
 function portChanges(entry: Entry, interfaces: readonly Interface[], at: number, fresh: boolean): DeviceEvent[] {
   const events: DeviceEvent[] = []
-  for (const port of entry.panel) {
+  for (const [place, port] of entry.panel.entries()) {
     const up = interfaces[port.index]?.up
     if (up === undefined) continue
-    if (port.up !== undefined && port.up !== up && !fresh)
+    const before = entry.panelUp[place]
+    if (before !== undefined && before !== up && !fresh)
       events.push({ at, code: up ? 'portUp' : 'portDown', values: { port: port.label } })
-    port.up = up
+    entry.panelUp[place] = up
   }
   return events.slice(0, portEvents)
 }
@@ -72,7 +76,7 @@ function factsNews(entry: Entry, seen: Observation): Pick<StateChange, 'facts'> 
 
 function liveOf(entry: Entry, seen: Observation) {
   const { health } = seen
-  const known = entry.panel.filter(port => port.up !== undefined)
+  const known = entry.panelUp.filter(up => up !== undefined)
   return {
     seenAt: seen.takenAt,
     ...(entry.bootAt !== undefined && { bootAt: entry.bootAt }),
@@ -86,7 +90,7 @@ function liveOf(entry: Entry, seen: Observation) {
     outBps: sumOf(entry.counters.rates, entry.traffic, 1),
     ...(entry.panel.length > 0 && {
       portsTotal: entry.panel.length,
-      portsUp: known.length ? known.filter(port => port.up).length : undefined,
+      portsUp: known.length ? known.filter(Boolean).length : undefined,
     }),
   }
 }
@@ -98,8 +102,8 @@ function takeInterfaces(entry: Entry, seen: Observation, fresh: boolean): number
   const seconds = before.at ? (seen.takenAt - before.at) / 1000 : 0
   entry.counters = takeCounters(before, interfaces, seen.takenAt, fresh)
   if (seen.depth === 'full' || entry.counters !== before) {
-    entry.traffic = trafficInterfaces(interfaces)
-    entry.wan = wanInterfaces(interfaces)
+    entry.traffic = sharedValue(trafficInterfaces(interfaces))
+    entry.wan = sharedValue(wanInterfaces(interfaces))
   }
   if (seen.depth === 'full') takePanel(entry, seen)
   return fresh ? 0 : seconds

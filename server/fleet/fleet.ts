@@ -165,8 +165,8 @@ export function createFleet(runtime: Runtime, spawn: Spawn): Fleet {
   }
 }
 
-/** Ten thousand devices take a fifth of it. With a limit the heap grows in small steps; else it takes what the machine has. */
-const resourceLimits = { maxOldGenerationSizeMb: 1024 }
+/** Ten thousand devices take less than half of it. With a limit the heap grows in small steps; else it takes what the machine has. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
 
 const spawnThread: Spawn = (workerData, onExit) => {
   const worker = new Worker(new URL('../devices/worker.ts', import.meta.url), { workerData, resourceLimits })

@@ -1,4 +1,5 @@
 import type { CounterStore } from '@/server/devices/rates'
+import { sharedValue } from '@/server/devices/shared'
 import { type HistoryFile, openHistoryFile } from './file'
 import { addSums, decodeSums, emptySums, encodeSums, type Sums, totalOf, widen } from './sums'
 import { bucketOf, tiers } from './tiers'
@@ -66,7 +67,7 @@ function addTotal(found: Map<number, Total>, device: number, part: Total | undef
   })
 }
 
-type Slots = { keys: string[]; last?: readonly string[]; map: Uint16Array }
+type Slots = { keys: readonly string[]; last?: readonly string[]; map: Uint16Array }
 
 /** Interface keys of each device as small numbers that never change, so that rows stay short. */
 function slotBook(file: HistoryFile) {
@@ -84,7 +85,8 @@ function slotBook(file: HistoryFile) {
       const places = new Map(own.keys.map((key, slot) => [key, slot]))
       const fresh = keys.filter(key => !places.has(key)).slice(0, 0xffff - own.keys.length)
       if (fresh.length) file.addSlots(device, own.keys.length, fresh)
-      for (const key of fresh) places.set(key, own.keys.push(key) - 1)
+      for (const [index, key] of fresh.entries()) places.set(key, own.keys.length + index)
+      own.keys = sharedValue([...own.keys, ...fresh])
       own.map = Uint16Array.from(keys, key => places.get(key) ?? 0xffff)
       own.last = keys
       return { map: own.map, size: own.keys.length }
@@ -130,7 +132,7 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
     if (held?.dirty) guarded(() => write([[device, held]]))
     // Only the bucket in which the process started can have been begun by an earlier one.
     const before = bucket === firstBucket ? file.get(0, bucket, device) : undefined
-    const next = { bucket, sums: (before && decodeSums(before)) ?? emptySums(), dirty: false }
+    const next = { bucket, sums: (before && decodeSums(before)) ?? emptySums(held?.sums.known.length), dirty: false }
     open.set(device, next)
     return next
   }

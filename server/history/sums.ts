@@ -24,6 +24,12 @@ const version = 1
 const head = 48
 const entry = 12
 
+/** Both in one block: a block of each one's own costs as much again as what is in it. */
+function roomFor(slots: number): Pick<Sums, 'known' | 'octets'> {
+  const block = new ArrayBuffer(slots * 20)
+  return { octets: new Float64Array(block, 0, slots * 2), known: new Float32Array(block, slots * 16, slots) }
+}
+
 export const emptySums = (slots = 0): Sums => ({
   polls: 0,
   answered: 0,
@@ -36,15 +42,13 @@ export const emptySums = (slots = 0): Sums => ({
   memoryReadings: 0,
   clients: 0,
   clientReadings: 0,
-  known: new Float32Array(slots),
-  octets: new Float64Array(slots * 2),
+  ...roomFor(slots),
 })
 
 /** Makes room for interfaces up to `slots`. */
 export function widen(sums: Sums, slots: number): void {
   if (sums.known.length >= slots) return
-  const known = new Float32Array(slots)
-  const octets = new Float64Array(slots * 2)
+  const { known, octets } = roomFor(slots)
   known.set(sums.known)
   octets.set(sums.octets)
   Object.assign(sums, { known, octets })

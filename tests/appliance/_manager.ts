@@ -6,6 +6,7 @@ import https from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import node from '@/appliance/node-options.json'
 
 export const root = resolve(import.meta.dirname ?? __dirname, '../..')
 
@@ -82,11 +83,12 @@ export async function startManager({
 }: ManagerOptions = {}): Promise<Manager> {
   const folder = data ?? mkdtempSync(`${tmpdir()}/lanward-data-`)
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
-  const [file = '', ...args] = [...wrap, process.execPath, `${program}/dist/serve.mjs`]
+  const [file = '', ...args] = [...wrap, process.execPath, ...node.options, `${program}/dist/serve.mjs`]
   const child: ChildProcess = spawn(file, args, {
     cwd: program,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...node.environment,
       ...process.env,
       NODE_ENV: 'production',
       LANWARD_ROOT: program,

@@ -80,6 +80,8 @@ async function quietWindow(pid: number, minutes: number): Promise<Window> {
 }
 
 function roundRows(name: string, found: Completeness): Row[] {
+  if (found.due === 0)
+    return [{ what: `${name}: live devices`, figure: `${found.live}, no whole round`, aim: '', met: undefined }]
   const missed = found.due - found.inTime
   const share = (found.inTime / found.due) * 100
   return [

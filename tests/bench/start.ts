@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { performance } from 'node:perf_hooks'
+import node from '@/appliance/node-options.json'
 import { ask, freePort, removeFolder, root } from '../appliance/_manager'
 import { clientOf } from '../soak/client'
 import { signIn } from '../soak/kills'
@@ -21,6 +22,7 @@ type Started = { child: ChildProcess; base: string; firstMs: number }
 async function start(data: string): Promise<Started> {
   const [http, https] = [await freePort(), await freePort()]
   const env: NodeJS.ProcessEnv = {
+    ...node.environment,
     ...process.env,
     NODE_ENV: 'production',
     LANWARD_ROOT: root,
@@ -31,7 +33,11 @@ async function start(data: string): Promise<Started> {
     LANWARD_HTTPS_PORT: String(https),
   }
   const begun = performance.now()
-  const child = spawn(process.execPath, [`${root}/dist/serve.mjs`], { cwd: root, env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [...node.options, `${root}/dist/serve.mjs`], {
+    cwd: root,
+    env,
+    stdio: 'ignore',
+  })
   const base = `http://127.0.0.1:${http}`
   while (child.exitCode === null) {
     const reply = await ask(`${base}/app/health`).catch(() => undefined)

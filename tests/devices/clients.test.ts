@@ -1,6 +1,6 @@
 import { createClients } from '@/server/devices/clients'
 import type { Observation } from '@/server/devices/observation'
-import { sharedText } from '@/server/devices/snmp/shared-text'
+import { sharedText } from '@/server/devices/shared'
 
 afterEach(() => jest.useRealTimers())
 

@@ -1,4 +1,5 @@
 import type { Counters, Interface } from '../observation'
+import { sharedText, sharedValue } from '../shared'
 import {
   duplex,
   type ifHigh,
@@ -11,7 +12,6 @@ import {
   ipAddrTable,
   lagPorts,
 } from './mibs'
-import { sharedText } from './shared-text'
 import type { Mib, RowsOf } from './table'
 
 // IF-MIB and IP-MIB into interfaces. Pure.
@@ -126,6 +126,14 @@ export function shapes(mib: Mib): Shape[] {
   return found
 }
 
+/** What a poll needs of them: a full reading holds the rest, and most devices then share one list. */
+export const polledShapes = (found: readonly Shape[]): readonly Shape[] =>
+  sharedValue(
+    found.map(({ key, name, type, duplex }) =>
+      sharedValue<Shape>({ key, name, type, description: '', ...(duplex && { duplex }) }),
+    ),
+  )
+
 // A port stacked directly below a LAG or bridge belongs to it; IEEE8023-LAG-MIB says it plainly where it exists.
 function mastersOf(mib: Mib): Map<string, string> {
   const masters = new Map<string, string>()
@@ -211,7 +219,7 @@ function interfaceOf({ key, name, type, alias, mac, mtu, master, addresses, dupl
 }
 
 /** Interfaces as they are now: what seldom changes, with the state and counters of one reading. */
-export function interfaces(shape: Shape[], read: State, upTimeTicks: number | undefined): Interface[] {
+export function interfaces(shape: readonly Shape[], read: State, upTimeTicks: number | undefined): Interface[] {
   const states = new Map(read.state.map(row => [row.index, row]))
   const highs = new Map(read.high.map(row => [row.index, row]))
   const lows = new Map(read.low.map(row => [row.index, row]))

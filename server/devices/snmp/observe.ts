@@ -1,10 +1,11 @@
 import type { Facts, Observation } from '../observation'
+import { sharedValue } from '../shared'
 import { get } from '../snmp'
 import { forwarding, hosts, type Learned, learnedEntry, neighbours, vlansByInterface } from './bridge'
 import { lastChance } from './channel'
 import { addCiscoVlans, ciscoVlanTables, existingVlans, readVlanFdbs } from './cisco-vlans'
 import { factsOf, generalHealth, healthOf, uptimeSeconds } from './facts'
-import { interfaces, type Shape, type State, shapes } from './interfaces'
+import { interfaces, polledShapes, type Shape, type State, shapes } from './interfaces'
 import { managerPath, ownAddresses } from './manager-path'
 import * as mibs from './mibs'
 import { cdpNeighbours, lldpNeighbours } from './neighbours'
@@ -70,7 +71,7 @@ async function readAll(session: Session): Promise<Readings> {
     cells: [],
   })
   const polled = { ...health, scalars: [...pollNames, ...health.scalars] }
-  session.plan = narrowed(polled, readings, healthGroups(session))
+  session.plan = sharedValue(narrowed(polled, readings, healthGroups(session)))
   return readings
 }
 
@@ -96,10 +97,11 @@ async function readState(session: Session, mib: Mib, count?: number): Promise<St
 /** Reads what seldom changes about the interfaces and keeps it. */
 async function readShape(session: Session, mib: Mib, readings: Readings): Promise<Shape[]> {
   await mib.read(session.channel, shapeTables, alive(session))
-  session.shape = shapes(mib)
+  const found = shapes(mib)
+  session.shape = found
   session.shapeTicks = readings.int(mibs.system.upTime)
   session.shapeChange = readings.int(ifTableLastChange)
-  return session.shape
+  return found
 }
 
 const isStale = (session: Session, readings: Readings): boolean =>
@@ -113,7 +115,7 @@ async function observeCounters(session: Session): Promise<Observation> {
   const mib = new Mib()
   const readings = await readPolled(session)
   const stale = isStale(session, readings)
-  const shape = stale ? await readShape(session, mib, readings) : (session.shape as Shape[])
+  const shape = stale ? await readShape(session, mib, readings) : (session.shape as readonly Shape[])
   if (session.storage !== false) await mib.read(session.channel, [mibs.storages], alive(session))
   const state = await readState(session, mib, stale ? undefined : shape.length)
   return {
@@ -124,7 +126,13 @@ async function observeCounters(session: Session): Promise<Observation> {
   }
 }
 
-function common(session: Session, readings: Readings, mib: Mib, shape: Shape[], state: State): Partial<Observation> {
+function common(
+  session: Session,
+  readings: Readings,
+  mib: Mib,
+  shape: readonly Shape[],
+  state: State,
+): Partial<Observation> {
   const uptime = uptimeSeconds(readings)
   const health = healthOf(session.vendor, readings, mib)
   // Sensors of ENTITY-SENSOR-MIB are read with the rest, every few minutes; they say the same until then.
@@ -175,6 +183,8 @@ async function observeFull(session: Session): Promise<Observation> {
     poe: poe.size > 0,
     wifi: air.bss !== undefined,
   })
+  // After a change between full readings the polls go on telling the whole shape, until here.
+  session.shape = polledShapes(shape)
   const found: Observation = { takenAt, depth: 'full', facts, ...common(session, readings, mib, shape, state) }
   const vlans = vlansByInterface(mib)
   addCiscoVlans(mib, vlans)

@@ -16,8 +16,8 @@ export type Session = {
   vendor?: Vendor
   objectId: string
   description: string
-  /** From the last full reading; a poll adds state and counters. */
-  shape?: Shape[]
+  /** From the last full reading, without what only that tells; a poll adds state and counters. */
+  shape?: readonly Shape[]
   /** sysUpTime and ifTableLastChange when `shape` was read: either going another way means read it again. */
   shapeTicks?: number
   shapeChange?: number
