@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Card } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
 import { Glyph } from '@/app/_ui/status'
+import { ReferenceName } from './references'
 import type { FormSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
@@ -24,9 +25,10 @@ export function ChangesAside({ spec, words, form, inherits }: Props) {
     const value = form.values.fields[key]
     if (!field || form.hidden.has(key) || value === undefined || value === '')
       return t(inherits ? 'inheritedAgain' : 'removed', { label })
-    return field.widget === 'secret'
-      ? t('replaced', { label })
-      : t('becomes', { label, value: words.shown(field, value) })
+    const becomes = (shown: string) => t('becomes', { label, value: shown })
+    if (field.widget === 'ref' && field.kind)
+      return <ReferenceName kind={field.kind} id={String(value)} text={becomes} />
+    return field.widget === 'secret' ? t('replaced', { label }) : becomes(words.shown(field, value))
   }
   const wrong = Object.entries(form.errors)
   const fine = form.changed.filter(key => !form.errors[key])

@@ -1,13 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { CallPath } from '@/app/_api/client'
-import { useNetworkCall } from '@/app/_api/use-call'
 import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
+import { useReferences } from './references'
 import { Rows } from './rows-input'
 import type { FieldSpec } from './spec'
 import type { Words } from './use-words'
@@ -54,12 +53,6 @@ function Choice(props: InputProps) {
   }))
   const common = { ...frameOf(props), options, value: String(value ?? ''), onChange }
   return options.length <= cards && props.path === undefined ? <ChoiceCards {...common} /> : <SelectField {...common} />
-}
-
-function useReferences(kind: string | undefined) {
-  const path = `settings/${kind}/options` as CallPath & `settings/${string}/options`
-  const { data } = useNetworkCall(path, {})
-  return (data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 function Reference(props: InputProps) {

@@ -15,6 +15,7 @@ import { useTable } from '@/app/_ui/use-table'
 import type { Data } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
+import { ReferenceName } from './references'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
@@ -37,6 +38,10 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
     )
   if (key === 'enabled')
     return (row: Row) => <Status state={row[key] ? 'fine' : 'offline'}>{words.shown(field, row[key] === true)}</Status>
+  if (field.widget === 'ref' && field.kind) {
+    const { kind } = field
+    return (row: Row) => row[key] !== undefined && <ReferenceName kind={kind} id={String(row[key])} />
+  }
   return (row: Row) =>
     words.shown(field, row[key]) || <span className="muted">{words.maybe(`fields.${key}.empty`)}</span>
 }

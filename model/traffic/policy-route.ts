@@ -21,7 +21,7 @@ export const policyRoute = kind({
   scope: 'network',
   max: limits.routesPerNetwork,
   title: 'name',
-  columns: ['enabled', 'name', 'source', 'destination', 'metric'],
+  columns: ['enabled', 'name', 'source', 'destination', 'wan', 'metric'],
   fields,
   sections: [
     section('basic', ['name', 'enabled']),
