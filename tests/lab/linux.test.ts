@@ -1,6 +1,7 @@
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { connectSsh } from '@/server/devices/ssh'
 import { probeSystem } from '@/server/devices/ssh-probe'
+import { newKeyPair } from '../devices/ssh-server'
 import { never, on, target } from './_device'
 import { lab, until } from './_lab'
 
@@ -130,8 +131,7 @@ test('an account that is not root reads what it may, and says that it cannot cha
 test('setting a key and a password: the old password is refused, both new ones are taken', async () => {
   const { credentials } = await lab.up()
   const known = await target('ap1')
-  const { utils } = await import('ssh2')
-  const pair = utils.generateKeyPairSync('ed25519', { comment: 'lanward' })
+  const pair = newKeyPair('lanward')
   await on('ap1', async session => {
     await driver.actions.setLogin?.(session, { publicKey: pair.public, password: "new 'Pass' $(id)" })
     await driver.actions.setLogin?.(session, { publicKey: pair.public })
