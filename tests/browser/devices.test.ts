@@ -71,8 +71,7 @@ test('N20: a file names its wrong lines and columns; mended, its devices are rea
 
 test('the list is sorted and searched in its address, tells how each stands with its settings, and looks well', async () => {
   const { page, row } = here
-  for (const name of ['gw', 'ap1']) await row(name).getByText('In sync').waitFor({ timeout: 30_000 })
-  await row('sw1').getByText('Read only').waitFor()
+  for (const name of ['gw', 'ap1', 'sw1']) await row(name).getByText('In sync').waitFor({ timeout: 30_000 })
   await here.looksWell('devices-list')
   await page.getByRole('columnheader', { name: 'IP address' }).getByRole('button').click()
   await until(async () => (await names()).join() === 'gw,sw1,ap1')

@@ -1,4 +1,6 @@
 // Port profiles on a real switch, over SNMP: the link, the description, VLANs and PoE, and who puts back what.
+import type { Credential } from '@/server/devices/driver'
+import { snmpDriver } from '@/server/devices/snmp/driver'
 import { managerWithSwitch } from './_change'
 import { lab, until } from './_lab'
 
@@ -105,4 +107,44 @@ test('what nobody confirmed in time is put back by the manager, after it was awa
   expect(await aliasOfP3()).toBe('Desk 8')
   await until(() => reaches('10.77.0.1'))
   expect((await lab.sh('sw1', 'cat /etc/lab/vlans')).stdout).not.toMatch(/^vlan 40 /m)
+})
+
+/** A push of one description by the driver alone; what was to be stored before it, and how it ended. */
+async function describeP3(credential: Credential, text: string) {
+  const { addresses } = await lab.up()
+  const session = await snmpDriver.connect(
+    { address: addresses.sw1, port: 161, credential },
+    AbortSignal.timeout(60_000),
+  )
+  const stored: string[] = []
+  const events = {
+    pending: async () => {
+      stored.push(await aliasOfP3())
+    },
+    step: () => undefined,
+  }
+  const next = { blocks: [{ id: 'snmp:p3.ifAlias', text }] }
+  try {
+    const before = await snmpDriver.read(session)
+    const pending = await snmpDriver.push(session, before, next, windowSeconds, events)
+    const after = await aliasOfP3()
+    await snmpDriver.revert(session, pending)
+    return { stored, after, state: await snmpDriver.state(session, pending) }
+  } finally {
+    snmpDriver.close(session)
+  }
+}
+
+test('version 3 writes and puts back; a login that may only read is refused, and nothing is touched', async () => {
+  const { snmp, snmpV3 } = (await lab.up()).credentials
+  const credential: Credential = {
+    ...{ type: 'snmp3', user: snmpV3.user, level: 'authPriv' },
+    ...{ authProtocol: 'sha', authKey: snmpV3.authPassword, privProtocol: 'aes', privKey: snmpV3.privPassword },
+  }
+  const was = await aliasOfP3()
+  expect(await describeP3(credential, 'By v3')).toEqual({ stored: [was], after: 'By v3', state: 'reverted' })
+  expect(await aliasOfP3()).toBe(was)
+  const readOnly: Credential = { type: 'snmp2c', community: snmp.read }
+  await expect(describeP3(readOnly, 'By nobody')).rejects.toMatchObject({ reason: 'credentials' })
+  expect(await aliasOfP3()).toBe(was)
 })
