@@ -269,7 +269,7 @@ test('refused: unknown devices, read-only ones, a second push at once', async ()
 
 test.each([
   ['in time: proven and confirmed', 0, 'applied', 'confirmed'],
-  ['too late: the window runs out and the device is read', 16, 'reverted', 'reverted'],
+  ['too late: the window runs out and the device is read', 20, 'reverted', 'reverted'],
 ])('the manager restarts while confirming, %s', async (_name, downSeconds, state, deviceState) => {
   const id = addDevice('ap1')
   await saveSsid('Café')
