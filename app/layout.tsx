@@ -4,6 +4,7 @@ import { getLocale } from 'next-intl/server'
 import { directionOf, localeOf } from '@/model/locales'
 import { ChunkLost, ChunkRetry } from './_ui/chunk-retry'
 import { themeNameOf } from './_ui/theme'
+import { WindowName } from './_ui/window-name'
 import './globals.css'
 
 export const metadata: Metadata = { title: { default: 'Lanward', template: '%s · Lanward' } }
@@ -22,6 +23,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
       <body>
         {children}
         <ChunkLost />
+        <WindowName />
       </body>
     </html>
   )

@@ -212,6 +212,26 @@ test('an access point shows radios and pushes; a gateway its leases', async () =
   await looksWell('gateway-leases')
 })
 
+test('a window has a name at every moment, also between two pages', async () => {
+  await page.goto('/network/1/devices')
+  await page.evaluate(() => {
+    const names = [document.title]
+    Object.assign(window, { names })
+    new MutationObserver(() => names.push(document.title)).observe(document, { subtree: true, childList: true })
+  })
+  await page.getByRole('link', { name: 'sw1' }).click()
+  await heading('sw1')
+  for (const tab of ['Interfaces', 'Clients', 'Events']) {
+    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
+    await page.waitForURL(new RegExp(`tab=${tab.toLowerCase()}`))
+  }
+  await page.getByRole('link', { name: 'Alerts' }).first().click()
+  await heading('Alerts')
+  const names = await page.evaluate(() => (window as unknown as { names: string[] }).names)
+  expect(names.filter(name => name.trim() === '')).toEqual([])
+  expect(names.at(-1)).toContain('Alerts')
+})
+
 test('N3: renames a device; a detail that is gone opens the list and says so', async () => {
   await page.goto('/network/1/devices')
   await page.getByRole('link', { name: 'gw' }).click()
