@@ -40,6 +40,7 @@ test('a session that ran out leads to the sign-in in the middle of work, and bac
   const typed = page
     .getByLabel('Name, IP, MAC or serial')
     .fill('sw1', { timeout: 10_000 })
+    .then(() => page.keyboard.press('Enter'))
     .catch(() => undefined)
   await page.waitForURL('**/login?to=*')
   await typed
