@@ -2,7 +2,8 @@
 import { useTranslations } from 'next-intl'
 import { type StateName, Status } from '@/app/_ui/status'
 
-const shapes: Record<string, StateName> = {
+/** A state's mark, wherever a push or a device's configuration is shown. */
+export const pushLooks: Record<string, StateName> = {
   modified: 'modified',
   drifted: 'warning',
   queued: 'queued',
@@ -19,5 +20,5 @@ const shapes: Record<string, StateName> = {
 /** How a device stands with what was saved for it, or how a push ended. */
 export function PushState({ state }: { state: string }) {
   const t = useTranslations('devices.detail.configuration.states')
-  return <Status state={shapes[state] ?? 'unknown'}>{t.has(state) ? t(state as 'modified') : state}</Status>
+  return <Status state={pushLooks[state] ?? 'unknown'}>{t.has(state) ? t(state as 'modified') : state}</Status>
 }

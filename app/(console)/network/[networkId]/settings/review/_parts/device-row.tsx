@@ -1,7 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { type StateName, Status } from '@/app/_ui/status'
+import { Status } from '@/app/_ui/status'
+import { pushLooks } from '@/app/(console)/network/[networkId]/devices/_parts/push-state'
 
 /** How a device stands, whether it waits or is being pushed to. */
 export type Standing = {
@@ -14,18 +15,6 @@ export type Standing = {
   online?: boolean
 }
 
-const looks: Record<string, StateName> = {
-  modified: 'modified',
-  drifted: 'warning',
-  queued: 'queued',
-  pushing: 'running',
-  confirming: 'running',
-  applied: 'confirmed',
-  partial: 'warning',
-  reverted: 'reverted',
-  failed: 'failed',
-  unknown: 'unknown',
-}
 const steps = ['snapshot', 'timer', 'apply', 'prove', 'confirm'] as const
 const atStep = (step: string) => (steps as readonly string[]).indexOf(step)
 
@@ -47,12 +36,12 @@ export function DeviceRow({ row, why, selected, onSelect, check }: Props) {
   const word = row.reason === 'notTried' ? 'notTried' : (row.state as 'modified')
   return (
     <div className={selected ? 'dv on' : 'dv'}>
-      {check ?? <Status state={looks[row.state] ?? 'unknown'} />}
+      {check ?? <Status state={pushLooks[row.state] ?? 'unknown'} />}
       <button type="button" className="med trunc" aria-pressed={selected} onClick={onSelect}>
         {row.name}
       </button>
       <span className="r" role="status">
-        <Status state={looks[row.state] ?? 'unknown'}>{t(`states.${word}`)}</Status>
+        <Status state={pushLooks[row.state] ?? 'unknown'}>{t(`states.${word}`)}</Status>
       </span>
       {shown && row.step !== 'plan' && (
         <span className="step" aria-hidden="true">
