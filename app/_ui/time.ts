@@ -1,15 +1,5 @@
-/** Dates and times in the account's own format (specification 1-console.md section 3). Pure. */
-export const dateFormats = [
-  'yyyy-MM-dd',
-  'yyyy/MM/dd',
-  'yyyy/dd/MM',
-  'yyyy-dd-MM',
-  'MM/dd/yyyy',
-  'dd/MM/yyyy',
-  'MM-dd-yyyy',
-  'dd-MM-yyyy',
-] as const
-export type DateFormat = (typeof dateFormats)[number]
+// Dates and times in the account's own format (specification 1-console.md section 3). Pure.
+import type { DateFormat } from '@/model/date-formats'
 
 /** `hour` is the clock: 12 or 24. `timeZone` is an IANA name. */
 export type TimeStyle = { format: DateFormat; hour: 12 | 24; timeZone: string }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts, networks } from '@/db/schema'
 import { authoritiesOf } from '@/model/authority'
+import { dateFormats } from '@/model/date-formats'
 import { limits } from '@/model/limits'
 import { available, localeOf } from '@/model/locales'
 import { call } from '@/server/kernel/call'
@@ -137,17 +138,6 @@ const accountInfo = call({
   },
 })
 
-const formats = [
-  'yyyy-MM-dd',
-  'yyyy/MM/dd',
-  'yyyy/dd/MM',
-  'yyyy-dd-MM',
-  'MM/dd/yyyy',
-  'dd/MM/yyyy',
-  'MM-dd-yyyy',
-  'dd-MM-yyyy',
-] as const
-
 const accountSave = call({
   path: 'account/save',
   authority: 'session',
@@ -156,7 +146,9 @@ const accountSave = call({
   input: z.strictObject({
     locale: z.string().max(16).optional(),
     timezone: timezone.optional(),
-    timeFormat: z.strictObject({ format: z.enum(formats), hour: z.union([z.literal(12), z.literal(24)]) }).optional(),
+    timeFormat: z
+      .strictObject({ format: z.enum(dateFormats), hour: z.union([z.literal(12), z.literal(24)]) })
+      .optional(),
     appearance: z.int().min(0).max(3).optional(),
   }),
   run({ runtime, actor, setCookie }, input) {

@@ -88,13 +88,10 @@ type Violation = { id: string; help: string; nodes: { target: unknown[]; failure
 
 /** Colours on their way from one to another would be judged. What turns for ever, as a spinner does, is not waited for. */
 const atRest = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        one => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
-  )
+  page.evaluate(async () => {
+    const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map(one => one.finished))
+  })
 
 /** Runs axe on the page when nothing moves. Returns one line a violation; empty is good. */
 export async function axe(page: Page): Promise<string[]> {
@@ -113,8 +110,43 @@ export async function axe(page: Page): Promise<string[]> {
 export const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
 
-/** Keeps a picture under the given folder; tests name it by screen and size. */
-export async function picture(page: Page, folder: string, name: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+/** Where pictures of the screens go when somebody wants to look at them. */
+const pictures = process.env.LANWARD_PICTURES
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!pictures) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+}
+
+/** In the dark colours, whatever the account has chosen. */
+async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
+  const swap = (to: string | undefined) =>
+    page.evaluate(theme => {
+      const { dataset } = document.documentElement
+      const was = dataset.theme
+      if (theme) dataset.theme = theme
+      else delete dataset.theme
+      return was
+    }, to)
+  const was = await swap('dark')
+  await look()
+  await swap(was)
+}
+
+/** The page as it stands, once nothing is waited for: axe finds nothing wide, on a phone and dark, and nothing scrolls sideways. */
+export async function looksWell(page: Page, name: string, { dark = false } = {}): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.skel'))
+  const look = async (word: string) => {
+    await atRest(page)
+    await picture(page, `${name}-${word}`)
+    expect(await axe(page)).toEqual([])
+  }
+  for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
+    await page.setViewportSize(size)
+    await look(word)
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  await page.setViewportSize(wide)
+  if (dark) await inTheDark(page, () => look('dark'))
 }

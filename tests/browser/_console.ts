@@ -1,12 +1,9 @@
-import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
 import { type LabManager, type LabStatus, lab, manager, until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
 import { owner } from '../soak/owner'
-import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
-
-const pictures = process.env.LANWARD_PICTURES ?? `${tmpdir()}/lanward-pictures`
+import { type Browser, launch, looksWell } from './_browser'
 
 type Adopted = { address: string; login: Record<string, unknown>; name?: string }
 
@@ -50,7 +47,7 @@ export async function openConsole({ env = {} }: { env?: Record<string, string> }
     ...{ site, manager: started, client, browser, page },
     adopt: device => adopt(client, device),
     ...hands(page),
-    looksWell: name => looksWell(page, name),
+    looksWell: name => looksWell(page, name, { dark: true }),
     async close() {
       await browser.close()
       await started.end()
@@ -90,38 +87,4 @@ function hands(page: Page): Pick<Console, 'press' | 'answer' | 'heading' | 'row'
       await page.getByRole('menuitem', { name: item, exact: true }).click()
     },
   }
-}
-
-/** Whatever moves has come to rest; what turns for ever does not count. */
-const still = (page: Page) =>
-  page.evaluate(async () => {
-    const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(moving.map(one => one.finished))
-  })
-
-async function looksWell(page: Page, name: string): Promise<void> {
-  await until(async () => (await page.locator('.skel').count()) === 0, { timeoutMs: 30_000 })
-  for (const [size, word] of [
-    [wide, 'wide'],
-    [phone, 'phone'],
-  ] as const) {
-    await page.setViewportSize(size)
-    await still(page)
-    await picture(page, pictures, `${name}-${word}`)
-    expect(await axe(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-  }
-  await page.setViewportSize(wide)
-  const before = await page.evaluate(() => {
-    const was = document.documentElement.dataset.theme
-    document.documentElement.dataset.theme = 'dark'
-    return was
-  })
-  await still(page)
-  await picture(page, pictures, `${name}-dark`)
-  expect(await axe(page)).toEqual([])
-  await page.evaluate(theme => {
-    if (theme) document.documentElement.dataset.theme = theme
-    else delete document.documentElement.dataset.theme
-  }, before)
 }

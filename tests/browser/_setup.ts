@@ -3,10 +3,7 @@ import { type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { until } from '../lab/_lab'
 import { owner } from '../server/_manager'
 import { type Client, clientOf } from '../soak/client'
-import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
-
-/** Where pictures of the screens go when somebody wants to look at them. */
-const pictures = process.env.LANWARD_PICTURES
+import { type Browser, launch, looksWell } from './_browser'
 
 export type Console = {
   /** The one that runs now: a test that starts another on the same data puts it here. */
@@ -19,15 +16,6 @@ export type Console = {
   looksWell(name: string): Promise<void>
   end(): Promise<void>
 }
-
-/** Nothing moves or fades any more; what turns for ever does not count. */
-const stillness = () =>
-  Promise.allSettled(
-    document
-      .getAnimations()
-      .filter(one => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      .map(one => one.finished),
-  )
 
 /** The setup's step that adopts one device of the lab. */
 export const adopting = (address: string, login: { user: string; keyFile: string }) => async (client: Client) => {
@@ -60,17 +48,7 @@ export async function openConsole(
     browser,
     page,
     client,
-    async looksWell(screen) {
-      await page.waitForFunction(() => !document.querySelector('.skel'))
-      for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
-        await page.setViewportSize(size)
-        await page.evaluate(stillness)
-        if (pictures) await picture(page, pictures, `${screen}-${word}`)
-        expect(await axe(page)).toEqual([])
-        expect(await scrollsSideways(page)).toBe(false)
-      }
-      await page.setViewportSize(wide)
-    },
+    looksWell: screen => looksWell(page, screen),
     async end() {
       await browser.close()
       await opened.manager.stop()

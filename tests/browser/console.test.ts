@@ -1,12 +1,10 @@
-import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
 import { post } from '../appliance/_manager'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
-import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
+import { type Browser, launch, looksWell as look } from './_browser'
 
 // Every screen of the console that is built: it opens, does its job, and looks well wide and on a phone.
 
-const pictures = process.env.LANWARD_PICTURES ?? `${tmpdir()}/lanward-pictures`
 const owner = { account: 'marta.1', password: 'Tr0ub4dor&3x' }
 
 let status: Awaited<ReturnType<typeof lab.up>>
@@ -51,23 +49,7 @@ afterEach(() => expect(browser.faults()).toEqual([]))
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Whatever the page still waits for is there. */
-const settled = () => until(async () => (await page.locator('.skel').count()) === 0)
-
-/** The page as it stands, wide and on a phone: nothing wrong for whoever cannot see it, nothing scrolls sideways. */
-async function looksWell(name: string): Promise<void> {
-  await settled()
-  for (const [size, word] of [
-    [wide, 'wide'],
-    [phone, 'phone'],
-  ] as const) {
-    await page.setViewportSize(size)
-    await picture(page, pictures, `${name}-${word}`)
-    expect(await axe(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-  }
-  await page.setViewportSize(wide)
-}
+const looksWell = (name: string) => look(page, name)
 
 /** A row of the list on the page. */
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
-import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
+import { type Browser, launch, looksWell as look } from './_browser'
 
 // The main job: a fresh box becomes a working manager in a real browser, and the SSID is on the access point.
 
-const pictures = process.env.LANWARD_PICTURES ?? `${tmpdir()}/lanward-pictures`
 const password = 'Tr0ub4dor&3x'
 const code = 'ABCD-2345'
 
@@ -31,15 +29,8 @@ afterAll(async () => {
 const next = () => page.getByRole('button', { name: /^Continue/ }).click()
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** The page as it stands, wide and on a phone: nothing wrong for a person who cannot see it, nothing scrolls sideways. */
 async function looksWell(name: string): Promise<void> {
-  await picture(page, pictures, `${name}-wide`)
-  expect(await axe(page)).toEqual([])
-  const size = page.viewportSize()
-  await page.setViewportSize(phone)
-  await picture(page, pictures, `${name}-phone`)
-  expect(await scrollsSideways(page)).toBe(false)
-  if (size) await page.setViewportSize(size)
+  await look(page, name)
   expect(browser.faults()).toEqual([])
 }
 
@@ -99,7 +90,6 @@ test('Adopt devices: finds them by itself, logs in where ticked after the keys w
     .getByText(/SHA256:/)
     .first()
     .waitFor()
-  await picture(page, pictures, 'wizard-keys')
   await page.getByRole('button', { name: 'Accept 2 keys and log in' }).click()
   await expect(until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 2)).resolves.toBe(true)
   await looksWell('wizard-devices-adopted')

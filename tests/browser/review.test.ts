@@ -1,25 +1,15 @@
 // Changes as a person decides about them: discard, put back, take over, compare, go back; on a real access point.
 import type { Page } from 'playwright-core'
-import { type LabManager, lab, manager, until } from '../lab/_lab'
-import { owner } from '../server/_manager'
-import { setUpWithAp } from './_ap'
-import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
+import { lab, until } from '../lab/_lab'
+import type { Browser } from './_browser'
+import { adopting, type Console, openConsole } from './_setup'
 
-const pictures = process.env.LANWARD_PICTURES
 const conf = '/etc/hostapd/lanward-wlan0.conf'
-let one: LabManager
+let one: Console
 let browser: Browser
 let page: Page
 
-async function looksRight(name: string): Promise<void> {
-  await until(async () => (await page.locator('.skel').count()) === 0)
-  if (pictures) await picture(page, pictures, `${name}-wide`)
-  expect(await axe(page)).toEqual([])
-  await page.setViewportSize(phone)
-  if (pictures) await picture(page, pictures, `${name}-phone`)
-  expect(await scrollsSideways(page)).toBe(false)
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
+const looksWell = (name: string) => one.looksWell(name)
 
 const onDevice = async () => (await lab.in('ap1', ['cat', conf])).stdout
 const byHand = (line: string) => lab.in('ap1', ['sed', '-i', line, conf])
@@ -41,14 +31,12 @@ async function check(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await lab.up()
+  const { addresses, credentials } = await lab.up()
   await lab.reset('ap1')
-  one = await manager({ env: { LANWARD_SETUP_CODE: 'off' } })
-  await setUpWithAp(one)
-  browser = await launch(one.url)
-  page = await browser.page()
+  one = await openConsole('Harbour House', {}, adopting(addresses.ap1, credentials.ssh))
+  browser = one.browser
+  page = one.page
   page.setDefaultTimeout(90_000)
-  await browser.signIn(page, owner.account, owner.password)
   await page.goto('/network/1/settings/wifi/form')
   await page.getByLabel('Name (SSID)').fill('Harbour Guest')
   await page.getByLabel('Key', { exact: true }).fill('correct horse')
@@ -57,7 +45,6 @@ beforeAll(async () => {
   await confirmed()
 })
 afterAll(async () => {
-  await browser?.close()
   await one?.end()
   await lab.reset('ap1')
 })
@@ -66,7 +53,7 @@ test('a saved change is discarded from the review, after a question', async () =
   await rename('Harbour Staff')
   await page.getByText('Wi-Fi network “Harbour Staff”', { exact: true }).waitFor()
   await page.getByText('Interrupted for a moment').waitFor()
-  await looksRight('review-waiting')
+  await looksWell('review-waiting')
   await page.getByRole('button', { name: 'Discard the change of Wi-Fi network “Harbour Staff”' }).click()
   await page.getByText('Wi-Fi network “Harbour Staff” goes back to how it was pushed last.').waitFor()
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
@@ -79,11 +66,11 @@ test('a saved change is discarded from the review, after a question', async () =
 test('what was changed on the device is found, shown, and put back', async () => {
   await byHand('s/ssid2="Harbour Guest"/ssid2="By hand"/')
   await check()
-  await looksRight('device-drifted')
+  await looksWell('device-drifted')
   await page.getByRole('link', { name: 'Review changes' }).first().click()
   await page.getByText('Changed on the device since the last push').waitFor()
   await page.getByText('By hand').first().waitFor()
-  await looksRight('review-drift')
+  await looksWell('review-drift')
   await page.getByRole('button', { name: 'Put back' }).click()
   await page.getByText('What was changed on ap1 itself is overwritten.').waitFor()
   await page.getByRole('button', { name: 'Push anyway' }).click()
@@ -126,12 +113,12 @@ test('two configurations are compared, and the earlier one is gone back to', asy
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Harbour Late').first().waitFor()
   expect(await page.content()).not.toContain('correct horse')
-  await looksRight('compare')
+  await looksWell('compare')
   await page.keyboard.press('Escape')
   await rows.nth(0).getByRole('checkbox').click()
   await page.getByRole('link', { name: 'Go back to this' }).click()
   await page.getByText('Settings stay as they are').waitFor()
-  await looksRight('restore')
+  await looksWell('restore')
   await page.getByRole('button', { name: 'Go back', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
   await page.waitForURL(/review\?job=/)

@@ -1,36 +1,23 @@
 // The one settings page with its one kind: list, form, review and push, as a person does it, to a real access point.
 import type { Page } from 'playwright-core'
-import { type LabManager, lab, manager, until } from '../lab/_lab'
-import { owner } from '../server/_manager'
-import { setUpWithAp } from './_ap'
-import { axe, type Browser, launch, phone, picture, scrollsSideways } from './_browser'
+import { lab, until } from '../lab/_lab'
+import type { Browser } from './_browser'
+import { adopting, type Console, openConsole } from './_setup'
 
-const pictures = process.env.LANWARD_PICTURES
-let one: LabManager
+let one: Console
 let browser: Browser
 let page: Page
 
-async function looksRight(name: string): Promise<void> {
-  await until(async () => (await page.locator('.skel').count()) === 0)
-  if (pictures) await picture(page, pictures, `${name}-wide`)
-  expect(await axe(page)).toEqual([])
-  await page.setViewportSize(phone)
-  if (pictures) await picture(page, pictures, `${name}-phone`)
-  expect(await scrollsSideways(page)).toBe(false)
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
+const looksWell = (name: string) => one.looksWell(name)
 
 beforeAll(async () => {
-  await lab.up()
+  const { addresses, credentials } = await lab.up()
   await lab.reset('ap1')
-  one = await manager({ env: { LANWARD_SETUP_CODE: 'off' } })
-  await setUpWithAp(one)
-  browser = await launch(one.url)
-  page = await browser.page()
-  await browser.signIn(page, owner.account, owner.password)
+  one = await openConsole('Harbour House', {}, adopting(addresses.ap1, credentials.ssh))
+  browser = one.browser
+  page = one.page
 })
 afterAll(async () => {
-  await browser?.close()
   await one?.end()
   await lab.reset('ap1')
 })
@@ -39,7 +26,7 @@ test('an empty list says so; the form shows what is wrong where it is wrong; sav
   await page.goto('/network/1/settings')
   await page.waitForURL('**/network/1/settings/wifi')
   await page.getByText('No Wi-Fi network yet').waitFor()
-  await looksRight('wifi-empty')
+  await looksWell('wifi-empty')
 
   await page.getByRole('link', { name: 'Add Wi-Fi network' }).first().click()
   await page.getByRole('heading', { name: 'New Wi-Fi network' }).waitFor()
@@ -48,7 +35,7 @@ test('an empty list says so; the form shows what is wrong where it is wrong; sav
   await key.fill('short')
   await key.blur()
   await page.getByRole('alert').filter({ hasText: '8 to 63 plain characters' }).waitFor()
-  await looksRight('wifi-form-errors')
+  await looksWell('wifi-form-errors')
   await key.fill('correct horse')
   await page.getByLabel('VLAN').fill('666')
   await page.getByLabel('VLAN').blur()
@@ -63,11 +50,11 @@ test('an empty list says so; the form shows what is wrong where it is wrong; sav
   await push.waitFor()
   await page.getByText('Wi-Fi network “Harbour Guest” is added.').first().waitFor()
   expect(await page.content()).not.toContain('correct horse')
-  await looksRight('review')
+  await looksWell('review')
   await push.click()
   await page.waitForURL(/review\?job=/)
   await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
-  await looksRight('review-pushed')
+  await looksWell('review-pushed')
   const status = await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])
   expect(status.stdout).toMatch(/^state=ENABLED$/m)
   expect(status.stdout).toContain('ssid[0]=Harbour Guest')
@@ -81,14 +68,14 @@ test('the stored key is never filled in, stays when it is left alone, and leavin
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('')
   await page.getByLabel('Name (SSID)').fill('Harbour Staff')
   await page.getByText('Name (SSID) becomes Harbour Staff.').waitFor()
-  await looksRight('wifi-form-changed')
+  await looksWell('wifi-form-changed')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await page.getByRole('dialog').getByText('Leave without saving?').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL('**/settings/wifi')
   await page.getByRole('link', { name: 'Harbour Staff' }).waitFor()
-  await looksRight('wifi-list')
+  await looksWell('wifi-list')
   await until(async () => (await page.locator('.changes').count()) > 0)
   expect(browser.faults()).toEqual([])
 })
@@ -144,7 +131,7 @@ const pushAll = async () => {
 test('a device inherits from the network, differs where it is set, and inherits again, down to the air', async () => {
   await page.goto('/network/1/settings/wifi?tab=radio')
   await page.getByText('Default', { exact: true }).first().waitFor()
-  await looksRight('radio-default')
+  await looksWell('radio-default')
   await page.getByLabel('2.4 GHz channel').fill('11')
   await page.getByText('2.4 GHz channel becomes 11.').waitFor()
   await pushAll()
@@ -161,7 +148,7 @@ test('a device inherits from the network, differs where it is set, and inherits 
   await page.getByRole('alert').filter({ hasText: 'At most 13' }).waitFor()
   await field.fill('3')
   await page.getByText('Set here', { exact: true }).waitFor()
-  await looksRight('radio-of-device')
+  await looksWell('radio-of-device')
   await pushAll()
   await until(async () => (await channel()) === '3')
 
@@ -191,7 +178,7 @@ test('rules are put in order with the pointer and with the keyboard, and stay so
   const shown = (...wanted: string[]) => until(async () => (await names()).join() === wanted.join())
   await shown('First', 'Second', 'Third')
   const grip = (at: number) => page.locator('tr[data-row] .grip').nth(at)
-  await looksRight('rules')
+  await looksWell('rules')
   const [from, to] = [await grip(2).boundingBox(), await grip(0).boundingBox()]
   if (!from || !to) throw new Error('there is nothing to drag')
   await page.mouse.move(from.x + 8, from.y + 8)
@@ -229,7 +216,7 @@ test('a table in a form: rows are added, judged where they are wrong, taken out 
   await cell('MAC', 1).fill('02:00:00:00:00:01')
   await cell('MAC', 1).blur()
   await table.getByRole('alert').filter({ hasText: 'Each value only once' }).waitFor()
-  await looksRight('rows')
+  await looksWell('rows')
   await table.getByRole('button', { name: /^Remove row 2/ }).click()
   expect(await table.getByRole('alert').count()).toBe(0)
   expect(await table.getByLabel('MAC', { exact: true }).count()).toBe(1)

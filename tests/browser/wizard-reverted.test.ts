@@ -1,15 +1,13 @@
 // The last page of the setup when the access point cannot do what it was told: the setup stands, and the page says why.
-import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
 import { type LabManager, lab, manager } from '../lab/_lab'
 import { clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
-import { axe, type Browser, launch, phone, picture, scrollsSideways, wide } from './_browser'
+import { type Browser, launch, looksWell } from './_browser'
 import { adopting } from './_setup'
 
 jest.setTimeout(240_000)
 
-const pictures = process.env.LANWARD_PICTURES ?? `${tmpdir()}/lanward-pictures`
 let one: LabManager
 let browser: Browser
 let page: Page
@@ -50,13 +48,7 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.getByText('The SSID is saved, but not every device took it.').waitFor()
   // What the device itself said, as a sentence.
   await page.getByText('A check on the device failed: wlan0 DOWN').waitFor()
-  for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
-    await page.setViewportSize(size)
-    await picture(page, pictures, `wizard-reverted-${word}`)
-    expect(await axe(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-  }
-  await page.setViewportSize(wide)
+  await looksWell(page, 'wizard-reverted')
   expect((await lab.sh('ap1', 'ls /etc/lanward/undo* 2>/dev/null')).stdout).toBe('')
 
   await page.getByRole('link', { name: 'Open the console' }).click()
@@ -65,6 +57,6 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.getByRole('link', { name: 'Harbour' }).waitFor()
   await page.goto('/network/1/settings/review')
   await page.getByText('Reverted', { exact: true }).first().waitFor()
-  await picture(page, pictures, 'review-after-reverted')
+  await looksWell(page, 'review-after-reverted')
   expect(browser.faults()).toEqual([])
 })

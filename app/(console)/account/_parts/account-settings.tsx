@@ -11,8 +11,9 @@ import { keepTheme } from '@/app/_ui/keep-theme'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
 import { Loaded } from '@/app/_ui/states'
-import { type DateFormat, dateFormats, formatDateTime } from '@/app/_ui/time'
+import { formatDateTime } from '@/app/_ui/time'
 import { ZoneField } from '@/app/_ui/zone-field'
+import { type DateFormat, dateFormats } from '@/model/date-formats'
 
 type Info = CallOutput<'account/info'>
 type Values = { locale: string; timezone: string; format: DateFormat; hour: 12 | 24; appearance: number }

@@ -69,22 +69,25 @@ export function VerifyDialog({ backup, onClose }: Props) {
       onClose={onClose}
       onConfirm={verify}
     >
-      {errors => (
-        <>
-          {backup.passphrase && (
-            <PasswordField
-              label={t('restorePassphrase')}
-              help={t('restorePassphraseHelp')}
-              error={errors.passphrase}
-              autoComplete="off"
-              optional
-              value={passphrase}
-              onChange={setPassphrase}
-            />
-          )}
-        </>
-      )}
+      {errors => <OpenedWith backup={backup} error={errors.passphrase} value={passphrase} onChange={setPassphrase} />}
     </ConfirmDialog>
+  )
+}
+
+type OpenedWithProps = { backup: Backup; error?: string; value: string; onChange: (passphrase: string) => void }
+
+/** The passphrase of a backup that has one; without it everything but the secrets is read. */
+function OpenedWith({ backup, ...field }: OpenedWithProps) {
+  const t = useTranslations('backups')
+  if (!backup.passphrase) return null
+  return (
+    <PasswordField
+      label={t('restorePassphrase')}
+      help={t('restorePassphraseHelp')}
+      autoComplete="off"
+      optional
+      {...field}
+    />
   )
 }
 
@@ -133,17 +136,7 @@ export function RestoreDialog({ backup, onClose }: Props) {
       {errors => (
         <>
           {restarting && <Note tone="info" alert title={t('restarting')} />}
-          {backup.passphrase && (
-            <PasswordField
-              label={t('restorePassphrase')}
-              help={t('restorePassphraseHelp')}
-              error={errors.passphrase}
-              autoComplete="off"
-              optional
-              value={passphrase}
-              onChange={setPassphrase}
-            />
-          )}
+          <OpenedWith backup={backup} error={errors.passphrase} value={passphrase} onChange={setPassphrase} />
         </>
       )}
     </ConfirmDialog>
