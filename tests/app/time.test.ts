@@ -1,4 +1,5 @@
-import { type DateFormat, formatDate, formatDateTime, formatTime, offsetOf, wallMoment, wallText } from '@/app/_ui/time'
+import { formatDate, formatDateTime, formatTime, offsetOf, wallMoment, wallText } from '@/app/_ui/time'
+import type { DateFormat } from '@/model/date-formats'
 
 const noon = Date.UTC(2026, 10, 5, 12, 4, 9)
 
