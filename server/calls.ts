@@ -3,6 +3,7 @@ import { accountCalls } from '@/server/accounts/calls'
 import { alertCalls } from '@/server/alerts/calls'
 import { backupCalls } from '@/server/backups/calls'
 import { changeCalls } from '@/server/change/calls'
+import { takeoverCalls } from '@/server/change/takeover-calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { credentialCalls } from '@/server/fleet/credential-calls'
 import { dashboardCalls } from '@/server/fleet/dashboard-calls'
@@ -27,6 +28,7 @@ export const calls = [
   ...settingsCalls,
   ...backupCalls,
   ...changeCalls,
+  ...takeoverCalls,
   ...deviceCalls,
   ...editCalls,
   ...adoptCalls,

@@ -24,6 +24,7 @@ export const areas = [
   'shell',
   'signIn',
   'system',
+  'takeover',
   'traffic',
   'wifi',
   'wizard',

@@ -112,6 +112,32 @@ export const pushedDocuments = sqliteTable(
   ],
 )
 
+/** Parts of a device's own configuration that settings decide since a person took them over. */
+export const takeovers = sqliteTable(
+  'takeovers',
+  {
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id),
+    device: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** server/devices/driver.ts ForeignItem.id */
+    item: text().notNull(),
+    /** Sealed JSON {option: former value, null where it was not set}. */
+    options: text().notNull(),
+    /** The list document that decides it; empty for singles. */
+    document: text().notNull().default(''),
+    /** JSON {kind: [field]}: what taking it over set of singles for this device, unset when it is handed back. */
+    made: text().notNull().default('{}'),
+    takenAt: integer('taken_at').notNull(),
+    by: text('by_account').notNull(),
+    /** Handed back: a push that began later puts the former values and ends it. */
+    returnedAt: integer('returned_at'),
+  },
+  table => [primaryKey({ columns: [table.device, table.item] })],
+)
+
 /** Who changed what: an HMAC chain from the first row on (server/kernel/changelog.ts). */
 export const changelog = sqliteTable(
   'changelog',

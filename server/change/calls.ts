@@ -21,7 +21,7 @@ const deviceIds = z.array(deviceId).max(10_000)
 /** What the person was shown and agreed to, by device. */
 const agreed = { overwrite: deviceIds.default([]), cut: deviceIds.default([]) }
 
-function ownDevice({ runtime, network }: NetworkContext, id: number): DeviceRow {
+export function ownDevice({ runtime, network }: NetworkContext, id: number): DeviceRow {
   const own = and(eq(devices.id, id), eq(devices.network, network.id))
   return runtime.db.select().from(devices).where(own).get() ?? fail('deviceNotFound', { id })
 }

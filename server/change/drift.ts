@@ -11,7 +11,8 @@ import { type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
 import { lastApplied, latest, openPart, runningStates } from './deployments'
 import type { BlockChange } from './diff'
-import { compare, type DeviceRow, type Engine, type Plan, planDevice } from './plan'
+import { ownedNow } from './owned'
+import { compare, type DeviceRow, type Engine, type Plan, planDevice, readDevice } from './plan'
 
 // What somebody changed on a device itself: its state now against its state after the last push.
 
@@ -19,12 +20,12 @@ import { compare, type DeviceRow, type Engine, type Plan, planDevice } from './p
 export async function driftOf(
   engine: Engine,
   device: DeviceRow,
-  plan: Pick<Plan, 'planned' | 'known'>,
+  plan: Pick<Plan, 'planned' | 'known' | 'former'>,
   now: NativeConfig,
 ): Promise<BlockChange[]> {
   const applied = lastApplied(engine.runtime.db, device.id)
   const last = applied && openPart(engine.runtime, applied, 'seen')
-  const changed = last ? await compare(engine, device, now, last) : []
+  const changed = last ? await compare(engine, device, now, ownedNow(last, plan.former)) : []
   const differs = changed.length && plan.known ? await compare(engine, device, plan.planned, now) : []
   const open = new Set(differs.map(block => block.id))
   const drift = plan.known ? changed.filter(block => open.has(block.id)) : changed
@@ -71,7 +72,7 @@ const isBusy = (engine: Engine, device: number) => {
 
 async function checkDevice(engine: Engine, device: DeviceRow): Promise<void> {
   if (isBusy(engine, device.id)) return
-  const now = await engine.transport.read(device.id, false)
+  const now = await readDevice(engine, device.id)
   if (!isBusy(engine, device.id)) await driftOf(engine, device, await planDevice(engine, device), now)
 }
 
@@ -84,8 +85,9 @@ type Told = { drift: BlockChange[]; adopted: { block: string; adopted: Adopted[]
 async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig): Promise<Told> {
   const drift = await driftOf(engine, device, plan, now)
   const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
-  const { transport, windowSeconds } = engine
-  return { drift, adopted: seen.length ? await transport.adopt(device.id, plan.documents, windowSeconds, seen) : [] }
+  const { documents, windowSeconds, taken } = plan
+  const made = { documents, windowSeconds, taken }
+  return { drift, adopted: seen.length ? await engine.transport.adopt(device.id, made, seen) : [] }
 }
 
 export async function adoptableDrift(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig) {
@@ -126,7 +128,7 @@ function adoptSingle(engine: Engine, context: NetworkContext, device: number, id
  */
 export async function adoptDrift(engine: Engine, context: NetworkContext, device: DeviceRow): Promise<boolean> {
   const plan = await planDevice(engine, device)
-  const now = await engine.transport.read(device.id, true)
+  const now = await readDevice(engine, device.id, true)
   const fields = fieldsOf(await readBack(engine, device, plan, now))
   if (fields.size === 0) fail('nothingToAdopt')
   const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }

@@ -11,13 +11,15 @@ import {
   updateDeployment,
 } from './deployments'
 import { driftOf } from './drift'
+import { endReturned } from './owned'
 import {
   compare,
   type DeviceRow,
   type Engine,
   findDevice,
   type Plan,
-  planDevice,
+  planKnown,
+  readDevice,
   restoredPlan,
   sameConfig,
 } from './plan'
@@ -58,7 +60,10 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   const device = row && findDevice(runtime, row.device)
   if (!device) return state
   engine.standing.delete(device.id)
-  if (isDone(state)) engine.drift.set(device.id, { at: Date.now(), blocks: [] })
+  if (isDone(state)) {
+    endReturned(runtime.db, device.id, row?.startedAt ?? 0)
+    engine.drift.set(device.id, { at: Date.now(), blocks: [] })
+  }
   trimDeployments(runtime.db, device.id)
   const alert = alertOf[state]
   if (alert) deviceAlert(runtime, device, alert, 10, { reason: why.reason ?? '', detail: why.detail ?? '' })
@@ -100,7 +105,7 @@ async function proveOnce(
   try {
     // The new connection is the device's only one from here on: what follows runs over it.
     await transport.facts(device.id, true)
-    const seen = await transport.read(device.id, false)
+    const seen = await readDevice(engine, device.id)
     const differs = await compare(engine, device, expected, without(seen, rejected))
     if (differs.length) return { why: { reason: 'readBack', detail: differs.map(block => block.id).join(', ') } }
     const [first] = await transport.verify(device.id, expected)
@@ -153,7 +158,7 @@ async function prove(
 
 /** The device knows nothing of this push (any more): its configuration tells what came of it. */
 async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why): Promise<Ended> {
-  const seen = await engine.transport.read(device.id, true)
+  const seen = await readDevice(engine, device.id, true)
   const planned = openPart(engine.runtime, row, 'planned') ?? { blocks: [] }
   const before = openPart(engine.runtime, row, 'before') ?? { blocks: [] }
   if ((await compare(engine, device, planned, seen)).length === 0) return finish(engine, row.id, 'applied', { seen })
@@ -173,10 +178,9 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
   while (Date.now() < until) {
     try {
       const state = await engine.transport.state(device.id, pending)
-      if (state === 'confirmed')
-        return finishTaken(engine, row.id, pending, await engine.transport.read(device.id, true))
+      if (state === 'confirmed') return finishTaken(engine, row.id, pending, await readDevice(engine, device.id, true))
       if (state === 'reverted')
-        return finish(engine, row.id, 'reverted', { ...why, seen: await engine.transport.read(device.id, true) })
+        return finish(engine, row.id, 'reverted', { ...why, seen: await readDevice(engine, device.id, true) })
       if (state === 'unknown') return await judge(engine, device, row, why)
       if (!asked) {
         // Where the manager undoes it, it tries until it is undone.
@@ -214,14 +218,6 @@ async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boo
 
 type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number }
 
-/** The plan; a device that was adopted a moment ago is read first. */
-async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
-  const plan = await planDevice(engine, device)
-  if (plan.known) return plan
-  await engine.transport.observe(device.id)
-  return planDevice(engine, device)
-}
-
 /** What is to be sent: the settings' plan, or with `restores` the configuration of an earlier push. */
 async function wantedOf(
   engine: Engine,
@@ -253,12 +249,12 @@ async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, 
 
 /** Plan and present state, stored; or how the push ends here, with nothing touched. */
 async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): Promise<Ready | { ended: Ended }> {
-  const { runtime, transport } = engine
+  const { runtime } = engine
   const { id } = row
   updateDeployment(runtime, id, { state: 'pushing', step: 'plan', startedAt: Date.now() })
   const plan = await wantedOf(engine, device, row)
   if (!plan.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
-  const before = await transport.read(device.id, false)
+  const before = await readDevice(engine, device.id)
   const { planned, windowSeconds, warnings } = plan
   updateDeployment(runtime, id, { before, planned, windowSeconds, warnings, documents: plan.documentsSent })
   const why = await objection(engine, device, row, plan, before)

@@ -1,12 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
-import { type DesiredDocument, type NativeConfig, ofPlan, type Warning } from '@/server/devices/driver'
+import {
+  type DesiredDocument,
+  type NativeBlock,
+  type NativeConfig,
+  ofPlan,
+  type Warning,
+} from '@/server/devices/driver'
+import type { OwnedItem } from '@/server/devices/protocol'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { findDeployment, lastApplied, openPart } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
+import { ownedItems, ownedNow, restorable } from './owned'
 import type { ChangeTransport, RenderedPlan } from './transport'
 
 export type Engine = {
@@ -42,8 +50,11 @@ export type Plan = {
   windowSeconds: number
   /** False while the device was never read: nothing can be planned. */
   known: boolean
-  /** What it is made of: the documents in clear, and the network's stored rows. */
+  /** What it is made of: the documents in clear, what is owned, and the network's stored rows. */
   documents: DesiredDocument[]
+  taken: OwnedItem[]
+  /** What is owned with its former values. */
+  former: NativeBlock[]
   network: NetworkDocuments
 }
 
@@ -58,7 +69,8 @@ export async function planDevice(
 ): Promise<Plan> {
   const { runtime, transport, kinds, windowSeconds } = engine
   const desired = desiredOf(runtime.secrets, kinds, network, device)
-  const rendered = await transport.render(device.id, desired.documents, windowSeconds)
+  const taken = ownedItems(runtime, device.id)
+  const rendered = await transport.render(device.id, { documents: desired.documents, windowSeconds, taken })
   return {
     planned: { blocks: rendered.blocks },
     warnings: [
@@ -71,9 +83,23 @@ export async function planDevice(
     windowSeconds,
     known: rendered.facts !== undefined,
     documents: desired.documents,
+    taken,
+    former: rendered.former,
     network,
   }
 }
+
+/** The plan; a device that was adopted a moment ago is read first. */
+export async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
+  const plan = await planDevice(engine, device)
+  if (plan.known) return plan
+  await engine.transport.observe(device.id)
+  return planDevice(engine, device)
+}
+
+/** The device's state now, of what is owned. `fresh`: over a new connection. */
+export const readDevice = ({ runtime, transport }: Engine, device: number, fresh = false): Promise<NativeConfig> =>
+  transport.read(device, fresh, ownedItems(runtime, device))
 
 /**
  * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
@@ -107,7 +133,8 @@ export function restoredPlan(
   const row = findDeployment(engine.runtime.db, restores)
   const planned = row && openPart(engine.runtime, row, 'planned')
   // What the present settings warn of says nothing of that configuration.
-  return row && planned ? { plan: { ...plan, planned, warnings: [] }, documents: row.documents } : undefined
+  if (!row || !planned) return undefined
+  return { plan: { ...plan, planned: restorable(planned, plan), warnings: [] }, documents: row.documents }
 }
 
 const canonical = (config: NativeConfig) =>
@@ -134,8 +161,9 @@ export async function standingOf(engine: Engine, device: DeviceRow, network?: Ne
   const kept = engine.standing.get(device.id)
   if (kept && Date.now() - kept.at < keptMs) return kept
   const applied = lastApplied(engine.runtime.db, device.id)
-  const open = (field: 'planned' | 'seen') => (applied && openPart(engine.runtime, applied, field)) ?? { blocks: [] }
   const plan = await planDevice(engine, device, network).catch(() => undefined)
+  const open = (field: 'planned' | 'seen') =>
+    ownedNow((applied && openPart(engine.runtime, applied, field)) ?? { blocks: [] }, plan?.former ?? [])
   const modified = plan?.known ? !sameConfig(plan.planned, open('planned')) : undefined
   const impact =
     plan && modified

@@ -7,7 +7,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
 import { adoptableDrift, type DriftBlock } from './drift'
-import { compare, type DeviceRow, type Engine, planDevice, restoredPlan } from './plan'
+import { compare, type DeviceRow, type Engine, planDevice, readDevice, restoredPlan } from './plan'
 import { type SavedChange, waitingChanges } from './pushed'
 
 type NamedChange = BlockChange & { name: string }
@@ -59,7 +59,7 @@ type Now = { seen: NativeConfig; read: boolean; reason: string }
 /** The device's state read now, else as the last push left it. */
 async function nowOf(engine: Engine, device: DeviceRow): Promise<Now> {
   try {
-    return { seen: await engine.transport.read(device.id, false), read: true, reason: '' }
+    return { seen: await readDevice(engine, device.id), read: true, reason: '' }
   } catch (error) {
     const applied = lastApplied(engine.runtime.db, device.id)
     const seen = (applied && openPart(engine.runtime, applied, 'seen')) ?? { blocks: [] }
@@ -101,9 +101,9 @@ export async function previewPush(engine: Engine, device: DeviceRow, restores?: 
 
 /** The device's state; a refusal with its reason when it does not answer. */
 export const readNow = (engine: Engine, device: DeviceRow): Promise<NativeConfig> =>
-  engine.transport
-    .read(device.id, false)
-    .catch((error: unknown) => fail('deviceUnreachable', { reason: isDeviceError(error) ? error.reason : 'internal' }))
+  readDevice(engine, device.id).catch((error: unknown) =>
+    fail('deviceUnreachable', { reason: isDeviceError(error) ? error.reason : 'internal' }),
+  )
 
 /** Two configurations of a device side by side, as a push from the first to the second would show them. */
 export async function compareConfigs(engine: Engine, device: DeviceRow, from: NativeConfig, to: NativeConfig) {

@@ -1,15 +1,18 @@
 import type { Assessment } from '@/server/devices/assess'
 import type {
   Adopted,
-  DesiredDocument,
   Driver,
+  ForeignItem,
   NativeBlock,
   NativeConfig,
   Pending,
+  Proposal,
   PushEvents,
+  TakenItem,
   Warning,
 } from '@/server/devices/driver'
 import type { Facts } from '@/server/devices/observation'
+import type { PlanInput } from '@/server/devices/protocol'
 
 type DriverId = Driver<unknown>['id']
 export type RenderedPlan = {
@@ -20,7 +23,10 @@ export type RenderedPlan = {
   facts?: Facts
   /** Kinds among the documents that nothing on the device can do. */
   unfit: string[]
+  /** Every taken item with its former values. */
+  former: NativeBlock[]
 }
+type PlanParts = Omit<PlanInput, 'id'>
 
 /**
  * What the change engine asks of a managed device; the fleet's worker answers. Every call rejects with a DeviceError.
@@ -29,21 +35,20 @@ export type RenderedPlan = {
 export type ChangeTransport = {
   /** Reads a device whole, so that something can be planned for it. */
   observe(id: number): Promise<void>
-  render(id: number, documents: DesiredDocument[], windowSeconds: number): Promise<RenderedPlan>
+  render(id: number, plan: PlanParts): Promise<RenderedPlan>
+  /** What on the device is not ours. */
+  foreign(id: number, taken: TakenItem[]): Promise<ForeignItem[]>
+  /** Documents that say the same as the chosen options. */
+  propose(id: number, plan: PlanParts, chosen: TakenItem[], all: ForeignItem[]): Promise<Proposal[]>
   assess(id: number, before: NativeConfig, next: NativeConfig): Promise<Assessment>
   /** For each of these blocks of the device what the documents have to say for it; null where they cannot. */
-  adopt(
-    id: number,
-    documents: DesiredDocument[],
-    windowSeconds: number,
-    seen: NativeBlock[],
-  ): Promise<{ block: string; adopted: Adopted[] | null }[]>
+  adopt(id: number, plan: PlanParts, seen: NativeBlock[]): Promise<{ block: string; adopted: Adopted[] | null }[]>
   /** Devices of a network with the managed one that their way to the manager goes through. */
   uplinks(network: number): Promise<[device: number, parent: number][]>
   /** For each pair whether the device's state (second) counts as the planned one (first). */
   equal(driver: DriverId, pairs: [NativeBlock, NativeBlock][]): Promise<boolean[]>
   facts(id: number, fresh: boolean): Promise<Facts>
-  read(id: number, fresh: boolean): Promise<NativeConfig>
+  read(id: number, fresh: boolean, taken: TakenItem[]): Promise<NativeConfig>
   push(
     id: number,
     before: NativeConfig,

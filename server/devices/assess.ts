@@ -1,4 +1,15 @@
-import type { Adopted, Cut, DesiredDocument, Driver, Interrupts, NativeBlock, NativeConfig, Renderer } from './driver'
+import type {
+  Adopted,
+  Cut,
+  DesiredDocument,
+  Driver,
+  Interrupts,
+  NativeBlock,
+  NativeConfig,
+  Rendered,
+  Renderer,
+  RenderInput,
+} from './driver'
 import type { Facts, LldpNeighbour, Observation } from './observation'
 
 // What a change of a device's blocks does to others, told from the last reading. Pure.
@@ -136,7 +147,15 @@ export function uplinks(fleet: readonly Reading[]): [device: number, parent: num
 export const unfit = (renderers: readonly Renderer[], facts: Facts, kinds: readonly string[]): string[] =>
   unique(kinds).filter(kind => !renderers.some(one => one.kinds.includes(kind) && (one.fits?.(facts) ?? true)))
 
-type Input = { facts: Facts; observation: Observation; documents: DesiredDocument[]; windowSeconds: number }
+export type PlanInput = RenderInput & { observation: Observation }
+
+/** What all renderers make of the documents, each of its own kinds. */
+export function renderAll(renderers: readonly Renderer[], input: PlanInput): Rendered {
+  const made = renderers.map(one =>
+    one.render({ ...input, documents: input.documents.filter(document => one.kinds.includes(document.kind)) }),
+  )
+  return { blocks: made.flatMap(one => one.blocks), warnings: made.flatMap(one => one.warnings) }
+}
 
 const withFields = (documents: readonly DesiredDocument[], adopted: readonly Adopted[]): DesiredDocument[] =>
   documents.map(document => {
@@ -150,7 +169,7 @@ const withFields = (documents: readonly DesiredDocument[], adopted: readonly Ado
  */
 export function adoptBlock(
   { renderers, equal }: Pick<Driver<unknown>, 'renderers' | 'equal'>,
-  input: Input,
+  input: PlanInput,
   seen: NativeBlock,
 ): Adopted[] | undefined {
   for (const renderer of renderers.filter(one => one.adopt)) {

@@ -1,6 +1,6 @@
 import { type HistoryStore, openHistory, type Sample } from '@/server/history/history'
 import { networkSeries, queryHistory } from '@/server/history/query'
-import { adoptBlock, assess, type Reading, unfit, uplinks } from './assess'
+import { adoptBlock, assess, type PlanInput, type Reading, renderAll, unfit, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver, ofPlan } from './driver'
 import { closeSession, type Entry, enqueue, openSession, readingOf, within } from './entry'
@@ -74,12 +74,16 @@ function readingFor(entry: Entry): DeviceReading {
   }
 }
 
+function unsupported(detail: string): never {
+  throw new DeviceError('unsupported', detail)
+}
+
 async function act(driver: Driver<unknown>, session: unknown, input: ActionInput): Promise<void> {
   const { reboot, locate, setLogin } = driver.actions
   if (input.name === 'reboot' && reboot) return reboot.call(driver.actions, session)
   if (input.name === 'locate' && locate) return locate.call(driver.actions, session, input.seconds)
   if (input.name === 'setLogin' && setLogin) return setLogin.call(driver.actions, session, input.login)
-  throw new DeviceError('unsupported', `no ${input.name}`)
+  unsupported(`no ${input.name}`)
 }
 
 /** Joins what is told of a device within a second. */
@@ -190,11 +194,9 @@ export function createCore(options: CoreOptions): Core {
         ? assess(entry.driver, ofPlan(entry.driver.id, next, before), next, observation, fleet)
         : { cuts: [], interrupted: [] }
     },
-    adopt: ({ id, seen, documents, windowSeconds }) => {
+    adopt: ({ id, seen, ...plan }) => {
       const entry = poller.get(id)
-      const observation = readingOf(entry)
-      const facts = observation?.facts
-      const input = facts && { facts, observation, documents, windowSeconds }
+      const input = renderInput(entry, plan)
       return seen.map(block => ({
         block: block.id,
         adopted: (input && adoptBlock(entry.driver, input, block)) ?? null,
@@ -206,7 +208,16 @@ export function createCore(options: CoreOptions): Core {
       return pairs.map(([planned, seen]) => equal(planned, seen))
     },
     facts: input => onDevice(input, quickMs, (session, { driver }) => driver.facts(session)),
-    read: input => onDevice(input, quickMs, (session, { driver }) => driver.read(session)),
+    read: input => onDevice(input, quickMs, (session, { driver }) => driver.read(session, input.taken)),
+    foreign: input =>
+      onDevice(input, quickMs, (session, { driver }) =>
+        driver.ownership ? driver.ownership.list(session, input.taken) : unsupported('nothing to take over'),
+      ),
+    propose: ({ id, chosen, all, ...plan }) => {
+      const entry = poller.get(id)
+      const input = renderInput(entry, plan)
+      return input ? entry.driver.renderers.flatMap(one => one.proposes?.(chosen, all, input) ?? []) : []
+    },
     push: (input, progress) =>
       onDevice(input, pushMs, (session, { driver }) =>
         driver.push(session, input.before, input.next, input.windowSeconds, {
@@ -286,20 +297,32 @@ function networkSample(entries: readonly Entry[], seconds: number, clients: numb
   }
 }
 
-function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): ReturnType<WorkerApi['render']> {
+type PlanParts = Omit<Parameters<WorkerApi['render']>[0], 'id'>
+
+/** What renderers see of a device; undefined while it was never read whole. */
+function renderInput(entry: Entry, { documents, windowSeconds, taken }: PlanParts): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
-  if (!facts) return { blocks: [], warnings: [], reverts: entry.driver.reverts, unfit: [] }
-  const blocks = []
-  const warnings = []
-  for (const renderer of entry.driver.renderers) {
-    const documents = input.documents.filter(document => renderer.kinds.includes(document.kind))
-    const made = renderer.render({ facts, observation, documents, windowSeconds: input.windowSeconds })
-    blocks.push(...made.blocks)
-    warnings.push(...made.warnings)
-  }
+  return facts && { facts, observation, documents, windowSeconds, taken: taken.filter(one => !one.returning) }
+}
+
+function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): ReturnType<WorkerApi['render']> {
+  const { driver } = entry
+  const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
+  const seen = renderInput(entry, input)
+  if (!seen) return { blocks: [], warnings: [], reverts: driver.reverts, unfit: [], former }
+  const made = renderAll(driver.renderers, seen)
+  const spoken = new Set(made.blocks.map(block => block.item))
   const kinds = input.documents.map(document => document.kind)
-  return { blocks, warnings, reverts: entry.driver.reverts, facts, unfit: unfit(entry.driver.renderers, facts, kinds) }
+  return {
+    // What is owned and nobody decides stays as it was.
+    blocks: [...made.blocks, ...former.filter(block => !spoken.has(block.item))],
+    warnings: made.warnings,
+    reverts: driver.reverts,
+    facts: seen.facts,
+    unfit: unfit(driver.renderers, seen.facts, kinds),
+    former,
+  }
 }
 
 const readingsOf = (entries: Iterable<Entry>, network: number): Reading[] =>

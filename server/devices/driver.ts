@@ -79,6 +79,8 @@ export type NativeBlock = {
   /** The settings kind and document that made it, where one did. */
   kind?: string
   document?: string
+  /** The taken item (`TakenItem.id`) that this is a part of; absent for what is ours alone. */
+  item?: string
   /** The device's own words. Secrets are marked by the characters U+E000 … U+E001 around them, and masked wherever shown. */
   text: string
 }
@@ -101,11 +103,76 @@ export type Warning = {
 /** A settings document as a renderer sees it: parsed, with secrets in clear, references resolved to their data. */
 export type DesiredDocument = { id: string; kind: string; name: string; data: Record<string, unknown> }
 
+/** One option of something that runs on a device and is not ours. */
+export type ForeignOption = {
+  option: string
+  /** The device's own words, at most `foreignLimits.text` characters, secrets marked; absent: it is not set. */
+  value?: string
+  /** The setting that says it once it is taken over: kind and field. Absent: none can, so it stays as it is. */
+  kind?: string
+  field?: string
+}
+/** A part of a device's own configuration: a UCI section, a file. */
+export type ForeignItem = {
+  /** Stable for as long as the part is there: `uci:network.lan`, `file:/etc/timezone`. */
+  id: string
+  area: 'network' | 'dhcp' | 'wireless' | 'firewall' | 'system' | 'access' | 'other'
+  /** How the device itself calls it, for people: `lan`, `radio0`, `OpenWrt on radio1`. */
+  label: string
+  /**
+   * managed: ours, or taken over with all it offers; foreign: an option can be taken over (it has a `kind`);
+   * unknown: nothing of it can, it is never written.
+   */
+  state: 'managed' | 'foreign' | 'unknown'
+  /** Key under `why` in locales/en/takeover.json: why it is what `state` says. */
+  why: string
+  options: ForeignOption[]
+}
+/** Bounds of what a device may tell of itself here; what is beyond is left out. */
+export const foreignLimits = { items: 500, options: 100, text: 2_000 } as const
+
+/** What a person took over: from then on settings decide these options of the item, and no others of it are ever written. */
+export type TakenItem = {
+  /** `ForeignItem.id`. */
+  id: string
+  /** Option → its former value in the device's own words as `ForeignOption.value` gave it; null where it was not set. */
+  options: Record<string, string | null>
+  /** The list document that decides it; absent for singles, which decide by their kind. */
+  document?: string
+}
+/** What settings have to say for chosen options to stay as they are on the device. */
+export type Proposal = {
+  kind: string
+  /** Of a list kind: a whole document's fields. Of a single: the fields it sets for this device. */
+  fields: Record<string, unknown>
+  /** Ids of the chosen items that it decides. */
+  items: string[]
+  /** A document that the device is given already and that decides them from now on; `fields` is empty then. */
+  document?: string
+}
+/** How a driver reads what is not ours, and what it puts where nobody decides. */
+export type Ownership<S> = {
+  /** Everything on the device that is not ours, bounded (`foreignLimits`); reads only. `taken` come as `managed`. */
+  list(session: S, taken: readonly TakenItem[]): Promise<ForeignItem[]>
+  /**
+   * The item's blocks with their former values, each with `item`. They stand in the plan while no renderer gives a
+   * block of that item, and when it is handed back. Pure.
+   */
+  former(item: TakenItem): NativeBlock[]
+}
+
 export type RenderInput = {
   facts: Facts
   observation?: Observation
   documents: DesiredDocument[]
   windowSeconds: number
+  /**
+   * What was taken over on this device and is not on its way back. A renderer writes into a taken item instead of making
+   * a part of ours beside it: its block has the item's own id, `item`, and the owned options only. An option of it that
+   * settings leave alone keeps its former value. A document stands aside (a warning that `blocks`) where it would need
+   * an item that is foreign.
+   */
+  taken?: readonly TakenItem[]
 }
 export type Rendered = { blocks: NativeBlock[]; warnings: Warning[] }
 
@@ -146,6 +213,12 @@ export type Renderer = {
    * told in settings. Whoever calls it renders the answer again and uses it only when that gives `seen`.
    */
   adopt?(seen: NativeBlock, planned: NativeBlock, documents: readonly DesiredDocument[]): Adopted[] | undefined
+  /**
+   * Documents that say the same as the chosen options, so that taking them over changes nothing on the device. `chosen`
+   * has the values of now; `all` is everything that is foreign, for what a document has to say besides. Pure. Whoever
+   * calls it renders the answer again and names the options that would differ.
+   */
+  proposes?(chosen: readonly TakenItem[], all: readonly ForeignItem[], input: RenderInput): Proposal[]
 }
 
 /** A push that is applied and not yet confirmed. JSON, stored before anything changes on the device. */
@@ -191,8 +264,13 @@ export interface Driver<S> {
    */
   observe(session: S, depth: 'counters' | 'full'): Promise<Observation>
   renderers: Renderer[]
-  /** The blocks this manager owns on the device, normalised: two reads of an idle device are equal. */
-  read(session: S): Promise<NativeConfig>
+  /**
+   * The blocks this manager owns on the device, normalised: two reads of an idle device are equal. Of a taken item only
+   * the owned options, with `item`; nothing of it where it is not there any more.
+   */
+  read(session: S, taken?: readonly TakenItem[]): Promise<NativeConfig>
+  /** Absent: nothing on such devices can be taken over. */
+  ownership?: Ownership<S>
   equal(planned: NativeBlock, seen: NativeBlock): boolean
   /** Snapshot, timer, apply. Resolves when the device has taken it and its timer runs; rejects after undoing what it could. */
   push(

@@ -6,11 +6,14 @@ import type {
   Adopted,
   DesiredDocument,
   Driver,
+  ForeignItem,
   NativeBlock,
   NativeConfig,
   Pending,
+  Proposal,
   PushEvents,
   Reason,
+  TakenItem,
   Target,
   Warning,
 } from './driver'
@@ -78,6 +81,10 @@ export type ActionInput =
 
 /** `fresh`: over a new connection, never the pooled one (the proof of a push). */
 type OnDevice = { id: number; fresh?: boolean }
+/** What a plan is made of. `taken` holds those on their way back too. */
+export type PlanInput = { id: number; documents: DesiredDocument[]; windowSeconds: number; taken: OwnedItem[] }
+/** A taken item; `returning`: it is handed back, and is so once a push has put its former values. */
+export type OwnedItem = TakenItem & { returning?: true }
 export type IdentifyProgress = { step: 'login' | 'identify' | 'read' }
 export type PushProgress = { pending: Pending } | { step: Parameters<PushEvents['step']>[0] }
 /** `wan`: at the gateways' interfaces to the internet; `devices`: all devices' traffic together, as no gateway tells. */
@@ -96,18 +103,24 @@ export type WorkerApi = {
   reading(id: number): DeviceReading | undefined
   action(input: ActionInput): void
   /** The pure part of a plan: desired documents as the device's own blocks. */
-  render(input: { id: number; documents: DesiredDocument[]; windowSeconds: number }): {
+  render(input: PlanInput): {
     blocks: NativeBlock[]
     warnings: Warning[]
     reverts: Driver<unknown>['reverts']
     facts?: Facts
     /** Kinds among the documents that nothing on the device can do. */
     unfit: string[]
+    /** Every taken item with its former values. */
+    former: NativeBlock[]
   }
+  /** What on the device is not ours; `unsupported` where its driver cannot tell. */
+  foreign(input: OnDevice & { taken: TakenItem[] }): ForeignItem[]
+  /** Which documents say the same as the chosen options. */
+  propose(input: PlanInput & { chosen: TakenItem[]; all: ForeignItem[] }): Proposal[]
   /** Whom a push would interrupt, and whether it cuts the manager's own way; by the last reading. */
   assess(input: { id: number; before: NativeConfig; next: NativeConfig }): Assessment
   /** For each of these blocks of the device what the documents have to say for it; null where they cannot. */
-  adopt(input: { id: number; documents: DesiredDocument[]; windowSeconds: number; seen: NativeBlock[] }): {
+  adopt(input: PlanInput & { seen: NativeBlock[] }): {
     block: string
     adopted: Adopted[] | null
   }[]
@@ -116,7 +129,7 @@ export type WorkerApi = {
   /** For each pair whether the device's state counts as the planned one. */
   equal(input: { driver: DriverId; pairs: [NativeBlock, NativeBlock][] }): boolean[]
   facts(input: OnDevice): Facts
-  read(input: OnDevice): NativeConfig
+  read(input: OnDevice & { taken: TakenItem[] }): NativeConfig
   /** Progress: PushProgress; `pending` is awaited before the device is touched. */
   push(input: OnDevice & { before: NativeConfig; next: NativeConfig; windowSeconds: number }): Pending
   confirm(input: OnDevice & { pending: Pending }): void

@@ -6,13 +6,15 @@ export const changeTransport = ({ ask }: Fleet): ChangeTransport => ({
   async observe(id) {
     await ask('observeNow', id)
   },
-  render: (id, documents, windowSeconds) => ask('render', { id, documents, windowSeconds }),
+  render: (id, plan) => ask('render', { id, ...plan }),
+  foreign: (id, taken) => ask('foreign', { id, taken }),
+  propose: (id, plan, chosen, all) => ask('propose', { id, ...plan, chosen, all }),
   assess: (id, before, next) => ask('assess', { id, before, next }),
-  adopt: (id, documents, windowSeconds, seen) => ask('adopt', { id, documents, windowSeconds, seen }),
+  adopt: (id, plan, seen) => ask('adopt', { id, ...plan, seen }),
   uplinks: network => ask('uplinks', network),
   equal: (driver, pairs) => ask('equal', { driver, pairs }),
   facts: (id, fresh) => ask('facts', { id, fresh }),
-  read: (id, fresh) => ask('read', { id, fresh }),
+  read: (id, fresh, taken) => ask('read', { id, fresh, taken }),
   push: (id, before, next, windowSeconds, events) =>
     ask('push', { id, before, next, windowSeconds }, async progress => {
       if ('pending' in progress) await events.pending(progress.pending)

@@ -74,7 +74,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
     observe: async id => {
       at(id)
     },
-    render: async (id, documents) => ({
+    render: async (id, { documents }) => ({
       blocks: (devices.get(id)?.breaks ? impossible() : devices.get(id)?.blind ? [] : documents).map(
         ({ id, kind, name, data }) => ({
           id: `file:${name}`,
@@ -87,6 +87,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       reverts: 'device',
       facts: { kind: 'ap', capabilities: [] },
       unfit: devices.get(id)?.blind ? ['ssid'] : [],
+      former: [],
     }),
     // A network called after the manager's way cuts it; everybody on a changed network is interrupted.
     assess: async (_id, before, next) => ({
@@ -95,7 +96,9 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
         .map(block => ({ code: 'interface', values: { interface: 'eth0' }, block: block.id })),
       interrupted: before.blocks.map(block => ({ ssid: block.id.slice(5), devices: [], clients: 3 })),
     }),
-    adopt: async (_id, documents, _windowSeconds, seen) =>
+    foreign: async () => [],
+    propose: async () => [],
+    adopt: async (_id, { documents }, seen) =>
       seen.map(block => {
         const document = documents.find(one => block.id === `file:${one.name}`)
         const key = /^key=\uE000(.*)\uE001$/m.exec(block.text)?.[1]
