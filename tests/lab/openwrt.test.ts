@@ -129,3 +129,44 @@ test('a device without room refuses before anything changes', async () => {
   await lab.sh('sw1', 'umount /etc/lanward')
   expect(await wireless()).toBe(before)
 })
+
+/** Lets the tool fail as the shell text says, until `heal`. */
+const ail = (tool: string, how: string) =>
+  lab.in('sw1', ['sh', '-c', `cp -p ${tool} /tmp/healthy && { printf '%s\\n' '#!/bin/sh'; cat; } >${tool}`], {
+    input: `${how}\nexec /tmp/healthy "$@"\n`,
+  })
+const heal = (tool: string) => lab.sh('sw1', `mv /tmp/healthy ${tool}`)
+
+test('one service that does not follow keeps no other from being told, there and back', async () => {
+  const before = await wireless()
+  await lab.sh(
+    'sw1',
+    `mkdir -p /etc/init.d; printf '#!/bin/sh\\necho "$0 $1" >>/tmp/reloads\\n' >/etc/init.d/firewall
+chmod 755 /etc/init.d/firewall; : >/etc/config/firewall; : >/tmp/reloads`,
+  )
+  await ail('/usr/sbin/ubus', '[ "$*" != "call network reload" ] || { echo gone >&2; exit 1; }')
+  const zone = { id: 'uci:firewall.lw_z', text: "firewall.lw_z=zone\nfirewall.lw_z.name='lw_z'" }
+  const next = { blocks: [...plan(ssidDocument('6', { name: 'Told' })).blocks, zone] }
+  await expect(push(next, 60)).rejects.toMatchObject({ detail: expect.stringContaining('gone') })
+  await heal('/usr/sbin/ubus')
+  expect((await lab.sh('sw1', 'cat /tmp/reloads')).stdout).toBe('/etc/init.d/firewall reload\n'.repeat(2))
+  expect(await wireless()).toBe(before)
+  expect(await leftovers()).toBe('')
+})
+
+test('a change that is cut off before its commit leaves nothing that another commit would take along', async () => {
+  const before = await wireless()
+  await ail('/usr/sbin/uci', '[ "$1" != commit ] || { kill -9 $PPID; exit 1; }')
+  await expect(push(plan(ssidDocument('4', { name: 'Cut' })), 4)).rejects.toMatchObject({ reason: 'closed' })
+  await heal('/usr/sbin/uci')
+  await until(async () => (await leftovers()) === '')
+  expect((await lab.sh('sw1', 'uci changes wireless')).stdout).toBe('')
+  expect(await wireless()).toBe(before)
+})
+
+test('nothing is proven while the device is still making the change', async () => {
+  const next = plan(tricky)
+  await lab.sh('sw1', 'mkdir -p /etc/lanward/undo; : >/etc/lanward/undo/applying')
+  expect(await on(session => driver.verify(session, next))).toMatchObject([{ code: 'applyUnfinished' }])
+  await lab.sh('sw1', 'rm -r /etc/lanward/undo')
+})

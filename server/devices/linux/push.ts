@@ -107,7 +107,7 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
   }
 }
 
-const undo = undoable<LinuxSession>({ driver: 'linux', script, disarm })
+const undo = undoable<LinuxSession>({ driver: 'linux', script: (session, text) => script(session, text), disarm })
 
 export const { confirm, revert, state } = undo
 

@@ -14,7 +14,14 @@ import type { OpenwrtSession } from './observe'
 import { type Package, prefix, sectionOf } from './package'
 import { packages } from './packages'
 
-const script = (session: OpenwrtSession, text: string) => session.ssh.exec('sh -s', { input: text, timeoutMs: 60_000 })
+const script = (session: OpenwrtSession, text: string, timeoutMs = 60_000) =>
+  session.ssh.exec('sh -s', { input: text, timeoutMs })
+
+/**
+ * A change of the address by which the manager came in leaves the channel without an answer: what is left of the window
+ * is needed for the proof over the new one.
+ */
+const applyMs = 20_000
 
 function packageOf(block: NativeBlock): Package {
   const { name } = sectionOf(block)
@@ -27,11 +34,42 @@ function packageOf(block: NativeBlock): Package {
 const bootHook = '/etc/uci-defaults/zz-lanward-undo'
 const disarm = `rm -f ${bootHook}`
 
-// A background job survives the end of the channel when none of its files is the channel's. One that outlives its window
-// finds another change's name in the folder, or none, and does nothing.
+// A background job survives the end of the channel when none of its files is the channel's; setsid keeps it from signals
+// to the channel's processes too. One that outlives its window finds another change's name in the folder, or none, and
+// does nothing.
 const arm = (id: string, windowSeconds: number) => `
 printf '%s\\n' ${quote(`sh /etc/lanward/undo/restore ${id} boot`)} >${bootHook} || return 1
-( sleep ${Math.ceil(windowSeconds)}; sh /etc/lanward/undo/restore ${id} timer ) </dev/null >/dev/null 2>&1 &`
+away=setsid; command -v setsid >/dev/null || away=
+$away sh -c ${quote(`sleep ${Math.ceil(windowSeconds)}; exec sh /etc/lanward/undo/restore ${id} timer`)} </dev/null >/dev/null 2>&1 &`
+
+/** There while the change is being made, `staged` while it is not committed yet. */
+const unfinished = '/etc/lanward/undo/applying'
+const staged = '/etc/lanward/undo/staged'
+
+const forget = (names: readonly string[]) => names.map(name => `uci -q revert ${name}`).join('; ') || ':'
+
+/**
+ * Makes the services follow the files. Each is told, whatever became of the one before; none writes to the channel, which
+ * may be gone by then and would end it in the middle.
+ */
+const settle = (names: readonly string[], reloads: readonly string[]) => `[ "$mode" = boot ] && return 0
+# Whoever was cut off before the commit left work that the next commit would take along.
+[ ! -e ${staged} ] || { ${forget(names)}; }
+umask 022
+bad=0 said=/tmp/lanward-said
+: >$said
+${reloads.map(reload => `{ ${reload}; } </dev/null >>$said 2>&1 || bad=1`).join('\n')}
+rm -f ${unfinished}
+[ $bad = 0 ] || { tail -n 3 $said >&2; return 1; }`
+
+const change = (names: readonly string[], drop: string) => `: >${unfinished} && : >${staged} || return 1
+${names.map(name => `[ -e /etc/config/${name} ] || : >/etc/config/${name} || return 1`).join('\n')}
+${drop}
+said=$(uci batch <$D/new/0 2>&1 >/dev/null)
+[ -z "$said" ] || { echo "$said" >&2; return 1; }
+${names.map(name => `uci commit ${name} || return 1`).join('\n')}
+rm -f ${staged}
+sync`
 
 /** A value as `uci show` writes it; a list is several, with blanks between. */
 const quoted = /'(?:[^']|'\\'')*'/g
@@ -75,8 +113,7 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
   const drop = parts
     .flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`))
     .join('\n')
-  const forget = names.map(name => `uci -q revert ${name}`).join('; ')
-  const reloads = [...new Set(parts.map(({ one }) => `${one.reload} || return 1`))]
+  const reloads = [...new Set(parts.map(({ one }) => one.reload))]
   return {
     id,
     windowSeconds,
@@ -86,18 +123,14 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
       .join('\n'),
     files: names.map(name => `/etc/config/${name}`),
     writes: [{ text: batch(parts.flatMap(part => part.write)), mode: '600' }],
-    apply: `${drop}
-said=$(uci batch <$D/new/0 2>&1 >/dev/null)
-if [ -n "$said" ]; then echo "$said" >&2; ${forget || ':'}; return 1; fi
-${names.map(name => `uci commit ${name} || return 1`).join('\n')}
-sync`,
-    settle: [`[ "$mode" = boot ] && return 0`, ...reloads, ':'].join('\n'),
+    apply: change(names, drop),
+    settle: settle(names, reloads),
     arm: arm(id, windowSeconds),
     disarm,
   }
 }
 
-const undo = undoable<OpenwrtSession>({ driver: 'openwrt', script, disarm })
+const undo = undoable<OpenwrtSession>({ driver: 'openwrt', script, disarm, applyMs })
 export const { confirm, revert, state } = undo
 
 export const push = (
@@ -132,8 +165,10 @@ export async function read(session: OpenwrtSession): Promise<NativeConfig> {
   return parseShow((await session.ssh.exec(readOwned)).stdout)
 }
 
-/** What does not work of the rendered state, package by package. */
+/** What does not work of the rendered state, package by package; nothing is proven while the change is still being made. */
 export async function verify(session: OpenwrtSession, next: NativeConfig): Promise<Warning[]> {
+  const { code } = await session.ssh.exec(`[ ! -e ${unfinished} ]`)
+  if (code !== 0) return [{ code: 'applyUnfinished' }]
   const problems: Warning[] = []
   for (const one of packages) {
     const blocks = next.blocks.filter(block => packageOf(block) === one)

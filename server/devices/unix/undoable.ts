@@ -14,15 +14,17 @@ import {
 
 type System<S> = {
   driver: Driver<S>['id']
-  /** Runs a POSIX shell script from standard input with the rights that a change needs. */
-  script(session: S, text: string): Promise<ExecResult>
+  /** Runs a POSIX shell script from standard input with the rights that a change needs; gives up after `timeoutMs`. */
+  script(session: S, text: string, timeoutMs?: number): Promise<ExecResult>
+  /** How long the change itself may stay without an answer; absent: as long as any script. */
+  applyMs?: number
   /** Shell that removes the timer and the boot hook. */
   disarm: string
 }
 
 /** The four verbs of a push over SSH, the same for every Unix. */
-export function undoable<S>({ driver, script, disarm }: System<S>) {
-  const run = async (session: S, text: string) => judge(await script(session, text))
+export function undoable<S>({ driver, script, disarm, applyMs }: System<S>) {
+  const run = async (session: S, text: string, timeoutMs?: number) => judge(await script(session, text, timeoutMs))
   return {
     /** Each step is a round trip of its own, so that a lost link is known by the step it was lost in. */
     async push(session: S, planOf: (id: string) => UndoPlan, events: PushEvents): Promise<Pending> {
@@ -36,7 +38,7 @@ export function undoable<S>({ driver, script, disarm }: System<S>) {
       events.step('timer')
       await run(session, armScript(plan))
       events.step('apply')
-      await run(session, applyScript(plan))
+      await run(session, applyScript(plan), applyMs)
       return pending
     },
     confirm: async (session: S, pending: Pending): Promise<void> => {
