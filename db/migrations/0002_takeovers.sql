@@ -2,7 +2,7 @@ CREATE TABLE `takeovers` (
 	`organization` integer NOT NULL,
 	`device` integer NOT NULL,
 	`item` text NOT NULL,
-	`options` text NOT NULL,
+	`kept` text NOT NULL,
 	`document` text DEFAULT '' NOT NULL,
 	`made` text DEFAULT '{}' NOT NULL,
 	`taken_at` integer NOT NULL,

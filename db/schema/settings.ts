@@ -124,8 +124,8 @@ export const takeovers = sqliteTable(
       .references(() => devices.id, { onDelete: 'cascade' }),
     /** server/devices/driver.ts ForeignItem.id */
     item: text().notNull(),
-    /** Sealed JSON {option: former value, null where it was not set}. */
-    options: text().notNull(),
+    /** Sealed JSON {options: {option: former value, null where it was not set}, about}. */
+    kept: text().notNull(),
     /** The list document that decides it; empty for singles. */
     document: text().notNull().default(''),
     /** JSON {kind: [field]}: what taking it over set of singles for this device, unset when it is handed back. */

@@ -25,7 +25,7 @@ export type ShownOption = {
   /** What it was before that; absent: not set. */
   former?: string
 }
-export type ShownItem = Omit<ForeignItem, 'options'> & {
+export type ShownItem = Omit<ForeignItem, 'options' | 'about'> & {
   options: ShownOption[]
   /** The list document that decides it. */
   document?: string
@@ -37,7 +37,11 @@ export type ShownItem = Omit<ForeignItem, 'options'> & {
 
 const hidden = (text: string): string => masked(text, secretsIn({ blocks: [{ id: '', text }] }))
 
-function shownItem(item: ForeignItem, owned: TakenItem | undefined, row: TakeoverRow | undefined): ShownItem {
+function shownItem(
+  { about: _, ...item }: ForeignItem,
+  owned: TakenItem | undefined,
+  row: TakeoverRow | undefined,
+): ShownItem {
   const taken = owned?.options ?? {}
   const options = item.options.map(({ option, value, kind, field }) => {
     const former = taken[option]

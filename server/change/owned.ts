@@ -9,22 +9,23 @@ import type { Runtime } from '@/server/kernel/runtime'
 
 export type TakeoverRow = typeof takeovers.$inferSelect
 
-const place = ({ device, item }: Pick<TakeoverRow, 'device' | 'item'>) => `takeovers:${device} ${item}:options`
+const place = ({ device, item }: Pick<TakeoverRow, 'device' | 'item'>) => `takeovers:${device} ${item}:kept`
 
 export const takeoverRows = (db: Db, device: number): TakeoverRow[] =>
   db.select().from(takeovers).where(eq(takeovers.device, device)).orderBy(takeovers.takenAt, takeovers.item).all()
 
-export const sealOptions = (
+type Kept = Pick<TakenItem, 'options' | 'about'>
+
+export const sealKept = (
   { secrets }: Pick<Runtime, 'secrets'>,
   at: Pick<TakeoverRow, 'device' | 'item'>,
-  options: TakenItem['options'],
-): string => secrets.seal(JSON.stringify(options), place(at))
+  { options, about }: Kept,
+): string => secrets.seal(JSON.stringify({ options, about }), place(at))
 
 function opened({ secrets }: Pick<Runtime, 'secrets'>, row: TakeoverRow): OwnedItem {
-  const options = JSON.parse(secrets.open(row.options, place(row))) as TakenItem['options']
   return {
     id: row.item,
-    options,
+    ...(JSON.parse(secrets.open(row.kept, place(row))) as Kept),
     ...(row.document && { document: row.document }),
     ...(row.returnedAt !== null && { returning: true as const }),
   }

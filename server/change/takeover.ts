@@ -10,7 +10,7 @@ import { type Assign, assignsOf, isDamaged, kindRows, openRow } from '@/server/s
 import { mustEdit } from './authority'
 import { networkDocuments } from './desired'
 import { foreignOf, unreachable } from './foreign'
-import { sealOptions, takeoverRows } from './owned'
+import { sealKept, takeoverRows } from './owned'
 import { compare, type DeviceRow, type Engine, planDevice, planKnown } from './plan'
 
 // Taking over: what runs on a device and is not ours becomes what settings say, and changes nothing on the device.
@@ -27,7 +27,7 @@ function chosenOf(context: NetworkContext, all: readonly ForeignItem[], choices:
       mustEdit(context, found.kind)
       return [option, found.value ?? null] as const
     })
-    return { id, options: Object.fromEntries(offered) }
+    return { id, options: Object.fromEntries(offered), ...(item.about && { about: item.about }) }
   })
 }
 
@@ -117,7 +117,7 @@ function writeRow(context: NetworkContext, device: DeviceRow, item: TakenItem, d
   const row = {
     ...key,
     organization: device.organization,
-    options: sealOptions(runtime, key, item.options),
+    kept: sealKept(runtime, key, item),
     document: decided.document || before?.document || '',
     made: JSON.stringify(made),
     takenAt: now,

@@ -127,6 +127,8 @@ export type ForeignItem = {
   /** Key under `why` in locales/en/takeover.json: why it is what `state` says. */
   why: string
   options: ForeignOption[]
+  /** What the driver itself has to know of it later; kept with what is taken over, never shown. */
+  about?: Record<string, string>
 }
 /** Bounds of what a device may tell of itself here; what is beyond is left out. */
 export const foreignLimits = { items: 500, options: 100, text: 2_000 } as const
@@ -137,6 +139,8 @@ export type TakenItem = {
   id: string
   /** Option → its former value in the device's own words as `ForeignOption.value` gave it; null where it was not set. */
   options: Record<string, string | null>
+  /** `ForeignItem.about` as it was then. */
+  about?: Record<string, string>
   /** The list document that decides it; absent for singles, which decide by their kind. */
   document?: string
 }
