@@ -12,7 +12,7 @@ import {
   privateSegmentProblem,
 } from './addresses'
 import { limits } from './limits'
-import { isTimezone } from './places'
+import { countryCodes, isTimezone } from './places'
 import {
   hasControlCharacters,
   isDhcpOption,
@@ -51,6 +51,7 @@ export type Widget =
   | 'rate'
   | 'instant'
   | 'timeZone'
+  | 'country'
   | 'source'
 
 /** What the network's devices have, as they were last seen: their interfaces, and those that lead to the internet. */
@@ -233,6 +234,12 @@ export const f = {
   instant: () => meta(valid(isInstant, 'instant'), { widget: 'instant' }),
   /** An IANA zone. */
   timeZone: () => meta(valid(isTimezone, 'notAllowed'), { widget: 'timeZone' }),
+  /** ISO 3166-1 alpha-2. */
+  country: () =>
+    meta(
+      valid(one => countryCodes.includes(one), 'notAllowed'),
+      { widget: 'country' },
+    ),
   /** An interface's name: proposed from what the devices have, others can be typed. */
   choiceOf: (source: Source) => meta(valid(isInterfaceName, 'interfaceName'), { widget: 'source', source }),
 

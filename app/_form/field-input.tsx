@@ -5,7 +5,7 @@ import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
-import { FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
+import { Country, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
 import type { FieldSpec } from './spec'
@@ -141,6 +141,7 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   rate: props => <Rate {...props} />,
   instant: props => <Instant {...props} />,
   timeZone: props => <TimeZone {...props} />,
+  country: props => <Country {...props} />,
   source: props => <FromDevices {...props} />,
   lines: props => <Lines {...props} />,
   rows: props => <Rows {...props} Cell={FieldInput} />,

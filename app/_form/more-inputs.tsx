@@ -1,10 +1,13 @@
 'use client'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { useMemo } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useClock } from '@/app/_ui/clock'
+import { ComboField } from '@/app/_ui/combo-field'
 import { TextArea, TextField } from '@/app/_ui/field'
 import { wallMoment, wallText } from '@/app/_ui/time'
 import { ZoneField } from '@/app/_ui/zone-field'
+import { countryCodes } from '@/model/places'
 import { frameOf, type InputProps, typed } from './field-input'
 
 /** `8 Mbps`: a number and its unit. */
@@ -55,6 +58,27 @@ export function Instant(props: InputProps) {
 
 export function TimeZone(props: InputProps) {
   return <ZoneField {...frameOf(props)} value={String(props.value ?? '')} onChange={props.onChange} />
+}
+
+/** A country by its name, or none. */
+export function Country(props: InputProps) {
+  const locale = useLocale()
+  const { spec, words, value, onChange } = props
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: 'region' })
+    return countryCodes
+      .map(code => ({ value: code, label: names.of(code) ?? code, help: code }))
+      .sort((a, b) => a.label.localeCompare(b.label, locale))
+  }, [locale])
+  const none = { value: '', label: words.maybe(`fields.${spec.key}.empty`) ?? '–' }
+  return (
+    <ComboField
+      {...frameOf(props)}
+      options={spec.required ? options : [none, ...options]}
+      value={String(value ?? '')}
+      onChange={code => onChange(code === '' ? undefined : code)}
+    />
+  )
 }
 
 /** A name typed, with those that the network's devices have to choose from. */

@@ -1,21 +1,64 @@
 import * as z from 'zod'
 import { f } from '../fields'
-import { rule, section, single } from '../kind'
+import { field, rule, section, single } from '../kind'
+import { type Band, isChannel, parts } from './channels'
 
-// Those that need no radar detection (IEEE 802.11h): with it, a radio is silent for minutes before it says that it works.
-const channels5g = [36, 40, 44, 48, 149, 153, 157, 161, 165]
+/** Rule N11, dBm; absent: as much as is allowed. */
+const power = () => f.int(1, 31, { unit: 'dBm', rule: 'N11' }).optional()
 
 const fields = z.strictObject({
-  channel2g: f.int(1, 13).default(6),
-  channel5g: f.int(36, 165).default(36),
+  /** Absent: as the device has it. */
+  country: f.country().optional(),
+  /** 0: the radio chooses itself. */
+  channel2g: f.int(0, 13).default(6),
+  width2g: f.choice(['20', '40']).default('20'),
+  power2g: power(),
+  /** IEEE 802.11b beside the newer ones. */
+  oldRates: f.boolean().default(true),
+  enabled2g: f.boolean().default(true),
+  channel5g: f.int(0, 165).default(36),
+  width5g: f.choice(['20', '40', '80', '160']).default('80'),
+  power5g: power(),
+  enabled5g: f.boolean().default(true),
+  channel6g: f.int(0, 233).default(37),
+  width6g: f.choice(['20', '40', '80', '160']).default('80'),
+  power6g: power(),
+  enabled6g: f.boolean().default(true),
 })
 export type RadioFields = z.output<typeof fields>
+
+/** What is set for one band. */
+export const bandOf = (value: RadioFields, band: Band) => ({
+  enabled: value[`enabled${band}`],
+  channel: value[`channel${band}`],
+  width: Number(value[`width${band}`]),
+  power: value[`power${band}`],
+})
+
+const channelRules = (['5g', '6g'] as const).flatMap(band => [
+  rule(`channel${band}`, `channel${band}`, (value: RadioFields) => {
+    const { channel } = bandOf(value, band)
+    return channel === 0 || isChannel(band, channel)
+  }),
+  rule('channelWidth', `width${band}`, (value: RadioFields) => {
+    const { channel, width } = bandOf(value, band)
+    return channel === 0 || !isChannel(band, channel) || parts(band, channel, width) !== undefined
+  }),
+])
+
+const inBand = (band: Band, more: readonly string[] = []) =>
+  section(`band${band}`, [
+    `enabled${band}`,
+    ...[`channel${band}`, `width${band}`, `power${band}`, ...more].map(key =>
+      field(key, { when: (value: RadioFields) => value[`enabled${band}`] }),
+    ),
+  ] as (keyof RadioFields)[])
 
 /** How access points use the air: for the network, and where a group or one of them differs. */
 export const radio = single({
   id: 'radio',
   area: 'wifi',
   fields,
-  sections: [section('channels', ['channel2g', 'channel5g'])],
-  rules: [rule('channel5g', 'channel5g', (value: RadioFields) => channels5g.includes(value.channel5g))],
+  sections: [section('country', ['country']), inBand('2g', ['oldRates']), inBand('5g'), inBand('6g')],
+  rules: channelRules,
 })

@@ -80,7 +80,7 @@ export async function planDevice(
       ...partsGone(engine, device, rendered.unfit),
     ],
     reverts: rendered.reverts,
-    windowSeconds,
+    windowSeconds: windowSeconds + rendered.slowSeconds,
     known: rendered.facts !== undefined,
     documents: desired.documents,
     taken,

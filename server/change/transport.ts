@@ -18,6 +18,8 @@ type DriverId = Driver<unknown>['id']
 export type RenderedPlan = {
   blocks: NativeBlock[]
   warnings: Warning[]
+  /** So much longer than usual the device needs until all of it works. */
+  slowSeconds: number
   reverts: Driver<unknown>['reverts']
   /** Absent while the device was never read: then nothing is known to plan for. */
   facts?: Facts

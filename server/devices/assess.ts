@@ -154,7 +154,11 @@ export function renderAll(renderers: readonly Renderer[], input: PlanInput): Ren
   const made = renderers.map(one =>
     one.render({ ...input, documents: input.documents.filter(document => one.kinds.includes(document.kind)) }),
   )
-  return { blocks: made.flatMap(one => one.blocks), warnings: made.flatMap(one => one.warnings) }
+  return {
+    blocks: made.flatMap(one => one.blocks),
+    warnings: made.flatMap(one => one.warnings),
+    slowSeconds: Math.max(0, ...made.map(one => one.slowSeconds ?? 0)),
+  }
 }
 
 const withFields = (documents: readonly DesiredDocument[], adopted: readonly Adopted[]): DesiredDocument[] =>

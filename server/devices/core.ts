@@ -310,7 +310,7 @@ function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): Ret
   const { driver } = entry
   const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
   const seen = renderInput(entry, input)
-  if (!seen) return { blocks: [], warnings: [], reverts: driver.reverts, unfit: [], former }
+  if (!seen) return { blocks: [], warnings: [], slowSeconds: 0, reverts: driver.reverts, unfit: [], former }
   const made = renderAll(driver.renderers, seen)
   const spoken = new Set(made.blocks.map(block => block.item))
   const kinds = input.documents.map(document => document.kind)
@@ -318,6 +318,7 @@ function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): Ret
     // What is owned and nobody decides stays as it was.
     blocks: [...made.blocks, ...former.filter(block => !spoken.has(block.item))],
     warnings: made.warnings,
+    slowSeconds: made.slowSeconds ?? 0,
     reverts: driver.reverts,
     facts: seen.facts,
     unfit: unfit(driver.renderers, seen.facts, kinds),

@@ -178,7 +178,12 @@ export type RenderInput = {
    */
   taken?: readonly TakenItem[]
 }
-export type Rendered = { blocks: NativeBlock[]; warnings: Warning[] }
+export type Rendered = {
+  blocks: NativeBlock[]
+  warnings: Warning[]
+  /** So much longer than usual it takes until what was written works: radar detection, say. */
+  slowSeconds?: number
+}
 
 /** What stands still for a moment while a block changes: interface keys (a port, a radio's interface) and SSIDs. */
 export type Interrupts = { interfaces?: string[]; ssids?: string[] }

@@ -100,6 +100,17 @@ export type Port = {
   }
 }
 
+/** What a radio can do on one band, under the rules of the country it is set to. */
+export type RadioBand = {
+  /** Channels that an access point may use, those with radar detection too. */
+  channels: number[]
+  /** MHz. */
+  widths: number[]
+  maxPowerDbm?: number
+  /** IEEE 802.11ax. */
+  ax?: boolean
+}
+
 export type Radio = {
   key: string
   name: string
@@ -111,6 +122,7 @@ export type Radio = {
   noiseDbm?: number
   utilizationPercent?: number
   up?: boolean
+  can?: { [band in '2g' | '5g' | '6g']?: RadioBand }
   /** Most BSSs this radio can carry at once, where known. */
   maxBss?: number
   /** hostapd's driver for it, where hostapd is what runs it; `none` is no radio at all: one BSS, no country. */

@@ -106,6 +106,7 @@ export type WorkerApi = {
   render(input: PlanInput): {
     blocks: NativeBlock[]
     warnings: Warning[]
+    slowSeconds: number
     reverts: Driver<unknown>['reverts']
     facts?: Facts
     /** Kinds among the documents that nothing on the device can do. */

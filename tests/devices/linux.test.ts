@@ -4,7 +4,7 @@ import { hostapdSsid } from '@/server/devices/linux/hostapd-conf'
 import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/devices/linux/interfaces'
 import { newMark, parseParts } from '@/server/devices/linux/parts'
 import { planPush } from '@/server/devices/linux/push'
-import { parseIwDev, parseIwPhy } from '@/server/devices/linux/read-wifi'
+import { parseIwDev } from '@/server/devices/linux/read-wifi'
 import { parseShowmacs, readSwitching } from '@/server/devices/linux/switching'
 import { vlanBridge, wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Facts } from '@/server/devices/observation'
@@ -205,13 +205,7 @@ test('hostapd: several networks, escaped names, stations', () => {
   expect(decodeSsid('\\\\x41')).toBe('\\x41')
 })
 
-test('iw: bands, channel, width, power, and how many networks a card carries', () => {
-  const phy =
-    'Wiphy phy0\n\tBand 1:\n\t\tFrequencies:\n\t\t\t* 2412 MHz [1] (20.0 dBm)\n\t\t\t* 2467 MHz [12] (disabled)\n\tvalid interface combinations:\n\t\t * #{ managed } <= 2, #{ AP, mesh point } <= 8,\n\t\t   total <= 8\nWiphy phy1\n\t\t\t* 5180.0 MHz [36] (23.0 dBm)\n\t\t\t* 2412.0 MHz [1] (20.0 dBm)\n'
-  expect([...parseIwPhy(phy)]).toEqual([
-    ['phy0', { band: '2g', maxBss: 8 }],
-    ['phy1', {}],
-  ])
+test('iw: channel, width and power now', () => {
   const dev =
     'phy#1\n\tInterface wlan1\n\t\tifindex 5\n\t\ttype AP\n\t\tchannel 36 (5180 MHz), width: 80 MHz, center1: 5210 MHz\n\t\ttxpower 23.00 dBm\nphy#0\n\tInterface wlan0\n\t\ttype managed\n'
   expect(parseIwDev(dev)).toEqual([

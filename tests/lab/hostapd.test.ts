@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { DesiredDocument } from '@/server/devices/driver'
 import { wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Radio } from '@/server/devices/observation'
 import { decodeSsid } from '@/server/devices/unix/hostapd'
@@ -14,7 +15,7 @@ const facts = { kind: 'ap' as const, capabilities: ['systemd', 'hostapd', 'wifi'
 const card: Radio = { key: 'phy0', name: 'phy0', driver: 'nl80211', interface: 'wlan0', bridge: 'br-lan', maxBss: 8 }
 const bare: Radio = { key: 'wlan0', name: 'wlan0', driver: 'none', interface: 'wlan0', bridge: 'br-lan', maxBss: 1 }
 
-function conf(radio: Radio, documents: ReturnType<typeof ssidDocument>[]) {
+function conf(radio: Radio, documents: DesiredDocument[]) {
   const observation = { takenAt: 0, depth: 'full' as const, radios: [radio] }
   const { blocks, warnings } = wifiRenderer.render({ facts, observation, documents, windowSeconds: 60 })
   return { text: unmarked(blocks.find(block => block.id.startsWith('file:/etc/hostapd/'))?.text ?? ''), warnings }
@@ -49,6 +50,27 @@ test.each([
   expect(text.match(/^bss=/gm)).toHaveLength(5)
   expect(/^country_code=DE$/m.test(text)).toBe(radio.country === 'DE')
   expect(warnings.map(warning => warning.code)).toEqual(radio.country ? [] : ['countryMissing'])
+  expect(await complaints(text)).toEqual([])
+})
+
+const wide = [20, 40, 80, 160]
+const can = { channels: [6, 36, 37, 52, 100, 157], widths: wide, ax: true }
+test.each([
+  ['2g', { channel2g: 6, width2g: '40', oldRates: false }],
+  ['2g', { channel2g: 0 }],
+  ['5g', { channel5g: 36, width5g: '160' }],
+  ['5g', { channel5g: 157, width5g: '40' }],
+  ['5g', { channel5g: 100, width5g: '80' }],
+  ['6g', { channel6g: 37, width6g: '160' }],
+] as const)('a radio on %s set to %j: no bad line, nothing that hostapd finds impossible', async (band, set) => {
+  const radio = { ...card, band, country: 'DE', can: { [band]: can } }
+  const documents = [
+    ssidDocument('1', { name: 'Wide', security: 'owe', key: undefined, bands: [band] }),
+    { id: 'radio', kind: 'radio', name: '', data: set },
+  ]
+  const { text, warnings } = conf(radio, documents)
+  expect(warnings).toEqual([])
+  expect(text).toContain('ieee80211ax=1')
   expect(await complaints(text)).toEqual([])
 })
 

@@ -62,6 +62,7 @@ const strings: readonly ((random: Random) => string)[] = [
   random => hex(random, 64),
   random => `http://${domain(random)}/${hex(random, 4)}`,
   random => one(random, timezoneIds()),
+  random => one(random, ['DE', 'US', 'JP']),
   random => `20${10 + below(random, 89)}-0${1 + below(random, 9)}-1${below(random, 10)}T1${below(random, 10)}:30:00Z`,
   random => one(random, ['eth0', 'br-lan', 'wan@eth1', 'lan1.20']),
 ]

@@ -72,13 +72,15 @@ test('a secret that is not at hand counts as there', () => {
 })
 
 test.each([
-  [{ channel2g: 0 }, { channel2g: 'tooSmall' }],
+  [{ channel2g: -1 }, { channel2g: 'tooSmall' }],
+  [{ channel2g: 0 }, {}],
   [{ channel2g: 1 }, {}],
   [{ channel2g: 13 }, {}],
   [{ channel2g: 14 }, { channel2g: 'tooLarge' }],
   [{ channel5g: 36 }, {}],
-  [{ channel5g: 165 }, {}],
-  [{ channel5g: 52 }, { channel5g: 'channel5g' }],
+  [{ channel5g: 165 }, { width5g: 'channelWidth' }],
+  [{ channel5g: 165, width5g: '20' }, {}],
+  [{ channel5g: 52 }, {}],
   [{ channel5g: 37 }, { channel5g: 'channel5g' }],
 ])('radio channels: %j gives %j', (own, expected) => {
   const checked = checkSingle(radio, own, valuesOf(inheritedFrom(radio, [])))

@@ -84,6 +84,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
         }),
       ),
       warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'notPossible', blocks: true }] : [],
+      slowSeconds: 0,
       reverts: 'device',
       facts: { kind: 'ap', capabilities: [] },
       unfit: devices.get(id)?.blind ? ['ssid'] : [],

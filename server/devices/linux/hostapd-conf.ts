@@ -1,9 +1,7 @@
-import type { RadioFields } from '@/model/wifi/radio'
-import type { Radio } from '../observation'
 import { marked } from '../unix/secret'
-import { beaconInterval, roaming, type Ssid, wepHex } from '../unix/ssid'
+import { roaming, type Ssid, wepHex } from '../unix/ssid'
 
-// What hostapd reads of a radio and of each network on it. Pure.
+// What hostapd reads of each network on a radio. Pure.
 
 /**
  * hostapd takes everything between the first and the last quote as it is; what is not printable ASCII goes in the escaped
@@ -117,43 +115,3 @@ export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, d
   ...(one.fastRoaming || one.radius ? [`nas_identifier=${one.radius?.nasId ?? device}`] : []),
   ...roamingLines(one),
 ]
-
-/** IEEE 802.11a and g, in units of 100 kbit/s. */
-const ofdm = [60, 90, 120, 180, 240, 360, 480, 540]
-const modes = {
-  '2g': { mode: 'g', channel: 6, more: [], rates: [10, 20, 55, 110, ...ofdm] },
-  '5g': { mode: 'a', channel: 36, more: ['ieee80211ac=1'], rates: ofdm },
-  '6g': { mode: 'a', channel: 37, more: ['ieee80211ax=1', 'op_class=131'], rates: ofdm },
-} as const
-
-/** The rates from the least one on; the fastest stays where none would. */
-function rateLines(rates: readonly number[], minRate: number | undefined): string[] {
-  if (minRate === undefined) return []
-  const kept = rates.filter(rate => rate >= minRate * 10)
-  const left = kept.length > 0 ? kept : rates.slice(-1)
-  return [`supported_rates=${left.join(' ')}`, `basic_rates=${left[0]}`]
-}
-
-type Shared = { all: readonly Ssid[]; minRssi?: number; minRate?: number; set?: RadioFields | undefined }
-
-export function radioLines(radio: Radio, band: Ssid['bands'][number], shared: Shared): string[] {
-  const { all, minRssi, minRate, set } = shared
-  const { mode, more, rates } = modes[band]
-  const channel = (band === '2g' ? set?.channel2g : band === '5g' ? set?.channel5g : undefined) ?? modes[band].channel
-  const lines = [
-    `interface=${radio.interface}`,
-    `driver=${radio.driver ?? 'nl80211'}`,
-    'ctrl_interface=/run/hostapd',
-    `hw_mode=${mode}`,
-    // Not the channel seen on the air: a plan that followed it would change by itself.
-    `channel=${channel}`,
-    'wmm_enabled=1',
-    `beacon_int=${beaconInterval(all)}`,
-    ...rateLines(rates, minRate),
-    ...(minRssi === undefined ? [] : [`rssi_reject_assoc_rssi=${minRssi}`, `rssi_ignore_probe_request=${minRssi}`]),
-  ]
-  // With the driver `none` a country keeps hostapd in COUNTRY_UPDATE for ever.
-  if (radio.driver === 'none') return lines
-  const country = radio.country ? [`country_code=${radio.country}`, 'ieee80211d=1'] : []
-  return [...lines, ...country, 'ieee80211n=1', ...more]
-}

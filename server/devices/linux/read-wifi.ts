@@ -1,35 +1,12 @@
 import type { Bss, Radio, Station } from '../observation'
 import { bandOf } from '../unix/band'
 import { parseAllSta, parseHostapdStatus } from '../unix/hostapd'
-import { clean, lines, number, pairs, present } from '../unix/text'
+import { lines, number, pairs, present } from '../unix/text'
 import { foreignBridge, parseLinks, sysInterfaces } from './interfaces'
+import { parseIwPhy } from './iw-phy'
 import type { Parts } from './parts'
 
 export type Wifi = { radios: Radio[]; bss: Bss[]; stations: Station[] }
-
-type PhyInfo = { band?: Radio['band']; maxBss?: number }
-
-/** `iw phy`: the bands by their enabled frequencies, and the most access points at once by the interface combinations. */
-export function parseIwPhy(text: string | undefined): Map<string, PhyInfo> {
-  const found = new Map<string, PhyInfo>()
-  for (const block of (text ?? '').split(/^Wiphy /m).slice(1)) {
-    const name = clean(block.split('\n')[0], 32) ?? ''
-    const frequencies = [...block.matchAll(/^\s*\* (\d{4})(?:\.\d)? MHz \[\d+\](?!.*disabled)/gm)].map(match =>
-      Number(match[1]),
-    )
-    const bands = new Set(frequencies.map(bandOf))
-    const limits = [...block.matchAll(/#\{[^}]*\bAP\b[^}]*\} <= (\d+)/g)].map(match => Number(match[1]))
-    found.set(
-      name,
-      present({
-        // A radio that can do several bands has none until it is on a channel.
-        band: bands.size === 1 ? [...bands][0] : undefined,
-        maxBss: limits.length > 0 ? Math.max(...limits) : undefined,
-      }),
-    )
-  }
-  return found
-}
 
 type Device = {
   phy: string
@@ -90,6 +67,7 @@ export function readWifi(parts: Parts): Wifi {
       country,
       up: device !== undefined,
       maxBss: about.get(phy)?.maxBss,
+      can: about.get(phy)?.can,
       driver: 'nl80211',
       bridge,
       interface: devices.find(one => one.phy === phy)?.name ?? [...phys].find(([, owner]) => owner === phy)?.[0],

@@ -8,7 +8,8 @@ import { confPath, unitName, unitPath } from './wifi'
 /** Of a radio's configuration, its start, or a network's list of MACs on it (`lanward-RADIO-DOCUMENT.macs`). */
 const radioOf = (path: string) =>
   /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1] ??
-  /\/lanward-([A-Za-z0-9._-]+)-\w+\.macs$/.exec(path)?.[1]
+  /\/lanward-([A-Za-z0-9._-]+)-\w+\.macs$/.exec(path)?.[1] ??
+  /\/lanward-([A-Za-z0-9._-]+)\.power$/.exec(path)?.[1]
 
 /** Configured BSSs of a hostapd file: its interface and how many networks it names. */
 function expected(block: NativeBlock) {
@@ -48,6 +49,7 @@ export const wifiArea: Area = {
   files: [
     { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.conf$/, glob: '/etc/hostapd/lanward-*.conf', mode: '600' },
     { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.macs$/, glob: '/etc/hostapd/lanward-*.macs', mode: '600' },
+    { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.power$/, glob: '/etc/hostapd/lanward-*.power', mode: '600' },
     { path: /^\/etc\/systemd\/system\/lanward-hostapd@\.service$/, glob: unitPath, mode: '644' },
     {
       path: /^\/etc\/systemd\/system\/multi-user\.target\.d\/lanward-hostapd-[A-Za-z0-9._-]+\.conf$/,

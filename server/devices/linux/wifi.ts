@@ -1,7 +1,9 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Interface, Radio } from '../observation'
-import { cannotSecure, radioSettings, radioWide, type Ssid, ssids } from '../unix/ssid'
-import { bssLines, macList, macsPath, radioLines } from './hostapd-conf'
+import { airOf, radioSettings } from '../unix/radio'
+import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
+import { bssLines, macList, macsPath } from './hostapd-conf'
+import { powerPath, powerText, radioLines } from './hostapd-radio'
 import { adopt, interrupts } from './wifi-back'
 
 export const confPath = (radio: string) => `/etc/hostapd/lanward-${radio}.conf`
@@ -18,7 +20,9 @@ ConditionPathExists=/etc/hostapd/lanward-%i.conf
 StartLimitIntervalSec=0
 
 [Service]
+ExecStartPre=-/bin/sh -c '[ ! -e /etc/hostapd/lanward-%i.power ] || { : >/run/lanward-power-%i; . /etc/hostapd/lanward-%i.power; }'
 ExecStart=/usr/sbin/hostapd /etc/hostapd/lanward-%i.conf
+ExecStopPost=-/bin/sh -c '[ ! -e /run/lanward-power-%i ] || { rm /run/lanward-power-%i; iw phy %i set txpower auto; }'
 Restart=on-failure
 RestartSec=2
 `
@@ -60,17 +64,24 @@ function carried(radio: Radio, wanted: Ssid[], { facts, observation }: RenderInp
 
 const unsafe = /[^A-Za-z0-9_.-]/g
 
-/** One radio's file, and a file of MACs for each network that filters by them. */
-function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warning[]): NativeBlock[] {
+type OnRadio = { blocks: NativeBlock[]; slowSeconds: number }
+
+/** One radio's file, its power, and a file of MACs for each network that filters by them. */
+function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warning[]): OnRadio {
+  const nothing = { blocks: [], slowSeconds: 0 }
   const bare = radio.driver === 'none'
   // A radio for several bands takes the one that the first network asks for.
   const band = radio.band ?? all[0]?.bands[0] ?? '2g'
+  const set = radioSettings(input.documents)
+  const air = airOf(radio, band, set)
+  if (!bare && !air.enabled) return nothing
   const wanted = bare ? all : all.filter(one => one.bands.includes(band))
   const networks = carried(radio, wanted, input, warnings)
   const [first, ...rest] = networks
-  if (!first) return []
-  const lack = bare ? 'withoutRadio' : radio.country ? undefined : 'countryMissing'
+  if (!first) return nothing
+  const lack = bare ? 'withoutRadio' : air.country ? undefined : 'countryMissing'
   if (lack) warnings.push({ code: lack, kind: 'ssid', values: { radio: radio.name } })
+  if (!bare) warnings.push(...air.warnings)
   const sent = networks.map(({ one }) => one)
   const shared = radioWide(sent, radio.name)
   warnings.push(...shared.warnings)
@@ -79,12 +90,15 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
   const more = rest.flatMap((next, at) => ['', `bss=${radio.interface}_${at + 1}`, ...lines(next, at + 1)])
   const top = [
     '# Written by Lanward. Changes made here are replaced.',
-    ...radioLines(radio, band, { ...shared, all: sent, set: radioSettings(input.documents) }),
+    ...radioLines(radio, band, { ...shared, all: sent, air, oldRates: set?.oldRates ?? true }),
   ]
   const text = `${[...top, ...lines(first, 0), ...more].join('\n')}\n`
   const filtered = sent.filter(one => one.macFilter !== 'off')
-  return [
+  const blocks = [
     { id: `file:${confPath(radio.key)}`, kind: 'ssid', text, ...(rest.length === 0 && { document: first.one.id }) },
+    ...(bare || air.power === undefined
+      ? []
+      : [{ id: `file:${powerPath(radio.key)}`, kind: 'radio', text: powerText(radio.key, air.power) }]),
     ...filtered.map(one => ({
       id: `file:${macsPath(radio.key, one.id)}`,
       kind: 'ssid',
@@ -92,6 +106,7 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
       text: macList(one),
     })),
   ]
+  return { blocks, slowSeconds: bare ? 0 : air.listenSeconds }
 }
 
 function render(input: RenderInput): Rendered {
@@ -105,18 +120,20 @@ function render(input: RenderInput): Rendered {
   if (lacking) return { blocks, warnings: [{ code: `needs.${lacking}`, kind: 'ssid', blocks: true }] }
   const radios = (observation?.radios ?? []).filter(one => safeName.test(one.key) && safeName.test(one.interface ?? ''))
   if (radios.length === 0) return { blocks, warnings: [{ code: 'noRadio', kind: 'ssid', blocks: true }] }
+  let slowSeconds = 0
   for (const radio of radios) {
     if (radio.foreign) {
       warnings.push({ code: 'radioForeign', kind: 'ssid', values: { radio: radio.name } })
       continue
     }
     const written = onRadio(radio, wanted, input, warnings)
-    if (written.length === 0) continue
-    blocks.push(...written)
+    if (written.blocks.length === 0) continue
+    slowSeconds = Math.max(slowSeconds, written.slowSeconds)
+    blocks.push(...written.blocks)
     blocks.push({ id: `file:${wantsPath(radio.key)}`, kind: 'ssid', text: wants(radio.key) })
   }
   if (blocks.length > 0) blocks.push({ id: `file:${unitPath}`, kind: 'ssid', text: unit })
-  return { blocks, warnings }
+  return { blocks, warnings, slowSeconds }
 }
 
 /** Wireless networks by hostapd: one process a radio, one BSS for each network that the radio's band asks for. */

@@ -1,8 +1,9 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
 import { quote } from '../shell'
+import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
-import { cannotSecure, radioSettings, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
+import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
 import { prefix } from './package'
 import { adopt, interrupts } from './wifi-back'
 

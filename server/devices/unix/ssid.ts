@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius'
-import { type RadioFields, radio } from '@/model/wifi/radio'
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, Warning } from '../driver'
 
@@ -13,12 +12,6 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
     .map(fromDocument)
     .filter(one => one.enabled)
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
-
-/** What is set for the device's radios; undefined where nobody set anything. */
-export function radioSettings(documents: DesiredDocument[]): RadioFields | undefined {
-  const found = documents.find(document => document.kind === radio.id)
-  return found && (radio.fields.parse(found.data) as RadioFields)
-}
 
 // A reference comes as what it points at.
 function fromDocument({ id, data: { radius, ...own } }: DesiredDocument): Ssid {

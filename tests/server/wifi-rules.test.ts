@@ -1,0 +1,111 @@
+// The rules of Wi-Fi settings at their edges, as somebody who uses the calls meets them.
+import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+
+let manager: Manager
+let browser: Browser
+beforeAll(async () => {
+  manager = await startTestManager()
+  browser = await finishedWizard(manager)
+})
+afterAll(() => manager.stop())
+
+const raw = '0123456789abcdef'.repeat(4)
+const bad = (key: string) => ({ [key]: expect.any(String) })
+
+/** Fields that the call refuses; nothing is stored of what it refuses, and what it takes is taken away again. */
+async function refused(input: object): Promise<object> {
+  const { retCode, data } = await browser.post('settings/ssid/save', { name: 'Harbour', security: 'open', ...input })
+  if (retCode !== 0) return (data.fields as object | undefined) ?? { retCode }
+  await browser.post('settings/ssid/delete', { ids: [data.id] })
+  return {}
+}
+
+const edges: [string, string, unknown[], unknown[], object?][] = [
+  ['W1', 'name', ['a', 'x'.repeat(32), `${'é'.repeat(10)}ab`], ['', 'x'.repeat(33), 'é'.repeat(11), 'a！', 'a\nb', 7]],
+  ['W2', 'key', ['a'.repeat(8), 'a'.repeat(63), raw], ['a'.repeat(7), `${raw}a`, 'é'.repeat(8)], { security: 'wpa2' }],
+  ['W2', 'key', ['a'.repeat(8), 'a'.repeat(63)], [raw, 'a'.repeat(7)], { security: 'wpa3' }],
+  ['W3', 'key', ['abcde', '0123456789', 'a'.repeat(13), 'a'.repeat(26)], ['abcd', 'a'.repeat(12)], { security: 'wep' }],
+  ['W4', 'beaconInterval', [40, 500], [39, 501, 40.5, '100']],
+  ['W5', 'dtim', [1, 10], [0, 11]],
+  ['W6', 'maxClients', [0, 127], [-1, 128]],
+  ['W7', 'stationTimeout', [60, 3600], [59, 3601]],
+  ['W10', 'minRate', [1, 65], [0, 66]],
+  ['N12', 'minRssi', [-94, -1], [-95, 0]],
+  ['N13', 'vlan', [2, 665, 667, 4093], [1, 666, 4094, 0]],
+]
+test.each(edges)(
+  '%s: %s takes its edges and refuses what lies beyond',
+  async (_rule, field, good, wrong, more = {}) => {
+    for (const value of good) expect([value, await refused({ ...more, [field]: value })]).toEqual([value, {}])
+    for (const value of wrong) expect([value, await refused({ ...more, [field]: value })]).toEqual([value, bad(field)])
+  },
+)
+
+const macs = (count: number, from = 0) =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `02:00:00:00:${((from + at) >> 8).toString(16).padStart(2, '0')}:${((from + at) & 255).toString(16).padStart(2, '0')}`,
+  )
+
+async function withNetworks<T>(list: object[], act: () => Promise<T>): Promise<T> {
+  const ids: unknown[] = []
+  for (const [at, one] of list.entries()) {
+    const { retCode, data } = await browser.post('settings/ssid/save', {
+      name: `Other ${at}`,
+      security: 'open',
+      ...one,
+    })
+    expect(retCode).toBe(0)
+    ids.push(data.id)
+  }
+  try {
+    return await act()
+  } finally {
+    await browser.post('settings/ssid/delete', { ids })
+  }
+}
+
+test('W4: with three networks at least 100, with nine at least 200', async () => {
+  const asks = (beaconInterval: number) => refused({ beaconInterval })
+  await withNetworks([{}, {}], async () => {
+    expect([await asks(99), await asks(100)]).toEqual([bad('beaconInterval'), {}])
+  })
+  await withNetworks(Array(8).fill({}), async () => {
+    expect([await asks(199), await asks(200)]).toEqual([bad('beaconInterval'), {}])
+  })
+})
+
+test('N16: four networks of a VLAN, no fifth', async () => {
+  await withNetworks(Array(3).fill({ vlan: 20 }), async () => expect(await refused({ vlan: 20 })).toEqual({}))
+  await withNetworks(Array(4).fill({ vlan: 20 }), async () => {
+    expect([await refused({ vlan: 20 }), await refused({ vlan: 21 })]).toEqual([bad('vlan'), {}])
+  })
+})
+
+test('N23, W13: a MAC address once in a list, 1,000 in all lists', async () => {
+  const filter = (macList: string[]) => ({ macFilter: 'block', macList })
+  expect(await refused(filter(['02:00:00:00:00:01', '02-00-00-00-00-01']))).toEqual(bad('macList.1'))
+  await withNetworks([filter(macs(600))], async () => {
+    expect([await refused(filter(macs(400, 600))), await refused(filter(macs(401, 600)))]).toEqual([{}, bad('macList')])
+  })
+})
+
+test.each([
+  ['N11', 'power2g', [1, 31], [0, 32]],
+  ['N11', 'power5g', [1, 31], [0, 32]],
+  ['N11', 'power6g', [1, 31], [0, 32]],
+  ['radio', 'channel2g', [0, 1, 13], [-1, 14]],
+  ['radio', 'channel5g', [0, 36, 64, 100, 144, 149], [35, 38, 68, 169]],
+  ['radio', 'channel6g', [0, 1, 37], [2, 234]],
+  ['radio', 'width2g', ['20', '40'], ['80', 20]],
+  ['radio', 'country', ['DE'], ['de', 'XX', '']],
+])('%s: %s takes its edges and refuses what lies beyond', async (_rule, field, good, wrong) => {
+  const save = async (value: unknown) => {
+    const { data: view } = await browser.post('settings/radio/get', {})
+    const { retCode, data } = await browser.post('settings/radio/save', { revision: view.revision, [field]: value })
+    return retCode === 0 ? {} : data.fields
+  }
+  for (const value of good) expect([value, await save(value)]).toEqual([value, {}])
+  for (const value of wrong) expect([value, await save(value)]).toEqual([value, bad(field)])
+})
