@@ -2,6 +2,7 @@
 export const areas = [
   'account',
   'addDevices',
+  'adoption',
   'alerts',
   'alertsPage',
   'backups',

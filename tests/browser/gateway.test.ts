@@ -85,7 +85,7 @@ test('ways to the internet; the default one stays', async () => {
   await page.getByRole('row').filter({ hasText: 'Fibre' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('is the default and cannot be deleted').waitFor()
+  await page.locator('.toast', { hasText: 'is the default and cannot be deleted' }).waitFor()
 })
 
 test('routes: by a router, and by one of the ways', async () => {

@@ -19,7 +19,16 @@ export default async function WizardPage({ searchParams }: Props) {
   const { push } = await searchParams
   const pushed = session && typeof push === 'string' ? push : undefined
   if (wizardDone && pushed === undefined) redirect('/')
-  const messages = await pickMessages(['common', 'codes', 'errors', 'signIn', 'wizard', 'reasons', 'change'])
+  const messages = await pickMessages([
+    'common',
+    'codes',
+    'errors',
+    'signIn',
+    'wizard',
+    'adoption',
+    'reasons',
+    'change',
+  ])
   return (
     <NextIntlClientProvider messages={messages}>
       <Wizard languages={languages} locale={await getLocale()} push={pushed} />

@@ -1,13 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { SweepProgress } from '@/app/_adoption/progress'
 import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { TextField } from '@/app/_ui/field'
-import { Progress } from '@/app/_ui/meters'
 import { Note } from '@/app/_ui/note'
-import { Status } from '@/app/_ui/status'
 import { useStep } from '../use-step'
 import type { Sweep } from '../wizard-data'
 
@@ -65,7 +64,7 @@ export function Scan({ onAdd, ...props }: SearchProps & { onAdd: (address: strin
     <>
       <div className="scan">
         {sweep?.state === 'running' ? (
-          <Running sweep={sweep} onStop={search.stop} />
+          <SweepProgress sweep={sweep} onStop={search.stop} />
         ) : (
           <>
             <div className="grow">
@@ -101,24 +100,6 @@ export function Scan({ onAdd, ...props }: SearchProps & { onAdd: (address: strin
           </div>
         </div>
       )}
-    </>
-  )
-}
-
-function Running({ sweep, onStop }: { sweep: Sweep; onStop: () => void }) {
-  const t = useTranslations('wizard.devices')
-  return (
-    <>
-      <div className="grow grid gap-2">
-        <Status
-          state="running"
-          age={t('progress', { done: sweep.done, total: sweep.total, found: sweep.found.length })}
-        >
-          {t('searching')} <span className="ip">{sweep.segments.join(', ')}</span>
-        </Status>
-        <Progress share={sweep.total > 0 ? sweep.done / sweep.total : undefined} label={t('searching')} />
-      </div>
-      <Button onClick={onStop}>{t('stop')}</Button>
     </>
   )
 }

@@ -2,13 +2,13 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
+import { useReason } from '@/app/_api/reason'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
 import { Link } from '@/app/_ui/link'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
 import { DeviceStatus } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
-import { useReason } from '@/app/(console)/network/[networkId]/devices/_parts/reason'
 
 type Health = CallOutput<'dashboard/health'>
 type Trouble = Health['trouble'][number]

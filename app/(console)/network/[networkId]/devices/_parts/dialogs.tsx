@@ -2,11 +2,11 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useReason } from '@/app/_api/reason'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { GroupTree } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
-import { useReason } from './reason'
 
 type Named = { id: number; name: string }
 export type Doing = { what: 'reboot' | 'move' | 'forget'; devices: readonly Named[] }

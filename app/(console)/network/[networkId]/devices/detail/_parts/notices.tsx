@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useReason } from '@/app/_api/reason'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
-import { useReason } from '../../_parts/reason'
 import type { DeviceInfo } from './device-info'
 import { SetLoginDialog } from './dialogs'
 

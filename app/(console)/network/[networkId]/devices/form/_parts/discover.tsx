@@ -1,16 +1,15 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Fingerprints, type SeenKey } from '@/app/_adoption/fingerprints'
+import { SweepProgress } from '@/app/_adoption/progress'
 import { type CallOutput, callApi, isCancelled } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { TextField } from '@/app/_ui/field'
-import { Progress } from '@/app/_ui/meters'
 import { EmptyState } from '@/app/_ui/states'
-import { Status } from '@/app/_ui/status'
-import { Fingerprints, type SeenKey } from '@/app/(sign-in)/wizard/_steps/fingerprints'
 import { GroupChoice, useGroupChoice } from './group-choice'
 import { type Candidate, ItemRow } from './item-row'
 import { LoginChoice, loginErrors, useLoginChoice } from './login-choice'
@@ -143,16 +142,7 @@ function Scan({ sweep, onChanged }: { sweep: Sweep | undefined; onChanged: () =>
   if (sweep?.state === 'running')
     return (
       <div className="scan">
-        <div className="grow stack" style={{ gap: 8 }}>
-          <Status
-            state="running"
-            age={t('progress', { done: sweep.done, total: sweep.total, found: sweep.found.length })}
-          >
-            {t('searching')} <span className="ip">{sweep.segments.join(', ')}</span>
-          </Status>
-          <Progress share={sweep.total > 0 ? sweep.done / sweep.total : undefined} label={t('searching')} />
-        </div>
-        <Button onClick={() => void run(() => callApi('devices/discover/stop', withNetwork({})))}>{t('stop')}</Button>
+        <SweepProgress sweep={sweep} onStop={() => void run(() => callApi('devices/discover/stop', withNetwork({})))} />
       </div>
     )
   return (

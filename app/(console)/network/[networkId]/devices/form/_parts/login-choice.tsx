@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { type Credential, credentialOf, emptyLogin, type Login } from '@/app/_adoption/login-data'
+import { LoginFields } from '@/app/_adoption/login-fields'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { SelectField } from '@/app/_ui/select-field'
-import { type Credential, credentialOf, emptyLogin, type Login } from '@/app/(sign-in)/wizard/_steps/login-data'
-import { LoginFields } from '@/app/(sign-in)/wizard/_steps/login-fields'
 
 export type ChosenLogin = { credentialId: number } | { credential: Credential }
 const fresh = 'new'

@@ -18,7 +18,7 @@ const protocolOf = (way: Way) => (way === 'ssh' ? 'ssh' : 'snmp')
 
 /** How to log in to devices: SSH with a password or a key, or SNMP. */
 export function LoginFields({ login, onLogin, errors, instead }: Props) {
-  const t = useTranslations('wizard.login')
+  const t = useTranslations('adoption.login')
   const set = <K extends keyof Login>(name: K, value: Login[K]) => onLogin({ ...login, [name]: value })
   const error = (name: string) => errors[`credential.${name}`]
   const offered = ways.filter(way => !instead || protocolOf(way) === protocolOf(instead))
@@ -54,7 +54,7 @@ type Part = {
 }
 
 function SshFields({ login, set, error }: Part) {
-  const t = useTranslations('wizard.login')
+  const t = useTranslations('adoption.login')
   const [byKey, setByKey] = useState(login.privateKey !== '')
   return (
     <>
@@ -105,7 +105,7 @@ const pairs = { noAuthNoPriv: [], authNoPriv: [auth], authPriv: [auth, priv] } s
 >
 
 function Snmp3Fields({ login, set, error }: Part) {
-  const t = useTranslations('wizard.login')
+  const t = useTranslations('adoption.login')
   const named = (values: readonly string[], group: string) =>
     values.map(value => ({ value, label: t(`${group}.${value}`) }))
   return (

@@ -9,7 +9,7 @@ type Props = { keys: readonly SeenKey[] | undefined; onClose: () => void; onAcce
 
 /** Shows who answered before anything secret is sent: the password goes only to keys that a person accepted. */
 export function Fingerprints({ keys, onClose, onAccept }: Props) {
-  const t = useTranslations('wizard.keys')
+  const t = useTranslations('adoption.keys')
   const good = (keys ?? []).filter(key => key.hostKey !== undefined)
   return (
     <Dialog
