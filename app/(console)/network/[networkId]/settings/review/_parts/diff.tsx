@@ -60,7 +60,9 @@ export function Block({ block, bare }: { block: BlockChange & { name?: string };
           <b>{t(`plain.${key}`, { name: owner ?? '' })}</b>
         </div>
       )}
-      <div className="diff">
+      {/* Long lines scroll; whoever has no mouse scrolls them by the arrow keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard */}
+      <figure className="diff" aria-label={block.id} tabIndex={0}>
         <div className="h">{block.id}</div>
         {numbered(block.lines).map(({ sign, text, number, other }) => (
           <div className={classes[sign]} key={`${sign}${number}`}>
@@ -71,7 +73,7 @@ export function Block({ block, bare }: { block: BlockChange & { name?: string };
             </span>
           </div>
         ))}
-      </div>
+      </figure>
     </div>
   )
 }
