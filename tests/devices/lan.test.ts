@@ -160,9 +160,14 @@ describe('on OpenWrt', () => {
     const { blocks, warnings } = render([document(20, { leases, options, domain: 'guest.test', isolation: true })])
     expect(warnings).toEqual([])
     expect(blocks.map(block => block.text)).toEqual([
+      `network.lw_br20=device
+network.lw_br20.name='br-lw20'
+network.lw_br20.type='bridge'
+network.lw_br20.ports='br-lan.20'
+network.lw_br20.bridge_empty='1'`,
       `network.lw_lan20=interface
 network.lw_lan20.proto='static'
-network.lw_lan20.device='br-lan.20'
+network.lw_lan20.device='br-lw20'
 network.lw_lan20.ipaddr='192.168.20.1'
 network.lw_lan20.netmask='255.255.255.0'`,
       `dhcp.lw_lan20=dhcp
@@ -226,7 +231,8 @@ firewall.lw_lan20_to_wan.dest='wan'`,
   })
 
   test('a bridge that tells VLANs apart needs them on its ports', () => {
-    const { warnings } = render([document(20)], [{ name: 'lan', device: 'br-lan.1' }])
+    const { blocks, warnings } = render([document(20)], [{ name: 'lan', device: 'br-lan.1' }])
     expect(warnings.map(warning => warning.code)).toEqual(['lanVlanPorts'])
+    expect(blocks[0]?.text).toContain("network.lw_lan20.device='br-lan.20'")
   })
 })

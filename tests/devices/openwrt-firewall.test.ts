@@ -11,15 +11,18 @@ const document = (kind: string, id: string, data: Record<string, unknown>) => ({
 const rule = (id: string, data: Record<string, unknown>) => document('wiredRule', id, data)
 const forward = (id: string, data: Record<string, unknown>) => document('portForward', id, data)
 
-function render(documents: ReturnType<typeof document>[], networks: { name: string }[] = [{ name: 'lan' }]) {
-  const observation = { takenAt: 0, depth: 'full' as const, networks }
-  return firewallRenderer.render({
+const networks = [
+  { name: 'lan', device: 'br-lan' },
+  { name: 'wan', device: 'eth1' },
+]
+const rendered = (documents: ReturnType<typeof document>[]) =>
+  firewallRenderer.render({
     facts: { kind: 'gateway', capabilities: [] },
-    observation,
+    observation: { takenAt: 0, depth: 'full', networks },
     documents,
     windowSeconds: 90,
-  }).blocks
-}
+  })
+const render = (documents: ReturnType<typeof document>[]) => rendered(documents).blocks
 
 test('a rule as fw4 takes it', () => {
   const [block] = render([
@@ -51,8 +54,9 @@ test('a rule as fw4 takes it', () => {
   })
 })
 
+const guests = document('lan', 'l', { vlan: 20, address: '10.0.20.1/24', dhcp: false })
 const ways = (data: Record<string, unknown>) =>
-  render([rule('1', data)], [{ name: 'lan' }, { name: 'wan' }, { name: 'lw_lan20' }]).map(({ text }) =>
+  render([rule('1', data), guests]).map(({ text }) =>
     ['src', 'dest'].map(option => new RegExp(`\\.${option}='(.*)'`).exec(text)?.[1] ?? '-').join('>'),
   )
 
@@ -65,6 +69,59 @@ test.each([
   [{ from: 'wan', to: 'device' }, ['wan>-']],
   [{ from: 'device', to: 'wan' }, ['->wan']],
 ])('from and to: %j', (data, expected) => expect(ways(data)).toEqual(expected))
+
+test('each way to the internet that is set here is asked too; a network that this device does not have is said', () => {
+  const wan = document('wan', 'w', { interface: 'eth2', connection: 'dhcp', metric: 10 })
+  const list = render([
+    wan,
+    forward('f', { ports: '80', address: '10.0.0.7' }),
+    rule('1', { from: 'wan', to: 'device' }),
+  ])
+  expect(list.map(block => block.id)).toEqual([
+    'uci:firewall.lw_forward_f_0_0',
+    'uci:firewall.lw_forward_f_0_0_lw_wan',
+    'uci:firewall.lw_rule_1_wan_device',
+    'uci:firewall.lw_rule_1_lw_wan_device',
+  ])
+  const lost = rendered([rule('1', { fromLan: { address: '10.0.30.1/24', vlan: 30 } })])
+  expect(lost).toMatchObject({ blocks: [], warnings: [{ code: 'ruleWithoutLan', document: '1' }] })
+})
+
+const path = { peer: '192.168.1.2', local: '192.168.1.1', interface: 'br-lan', service: 22 }
+const hosts = [{ mac: '02:00:00:00:00:09', address: '192.168.1.2', source: 'arp' as const }]
+const cutsOf = (documents: ReturnType<typeof document>[], before = render([])) =>
+  firewallRenderer
+    .cuts?.({ blocks: before }, { blocks: render(documents) }, { takenAt: 0, depth: 'full', networks, path, hosts })
+    .map(({ code, document: id }) => [code, id])
+const toDevice = { from: 'lan', to: 'device' }
+
+test.each<[string, Record<string, unknown>[], string | undefined]>([
+  ['all to the device', [toDevice], 'a'],
+  ['all to anywhere', [{ from: 'any', to: 'device', action: 'reject' }], 'a'],
+  ['its port', [{ ...toDevice, protocol: 'tcp', ports: '1-1024' }], 'a'],
+  ['its address', [{ ...toDevice, sources: ['192.168.1.0/24'] }], 'a'],
+  ['its MAC address', [{ ...toDevice, macs: ['020000000009'] }], 'a'],
+  ['another port', [{ ...toDevice, protocol: 'tcp', ports: '80,443' }], undefined],
+  ['another protocol', [{ ...toDevice, protocol: 'udp' }], undefined],
+  ['another address', [{ ...toDevice, sources: ['192.168.2.0/24'] }], undefined],
+  ['another side', [{ from: 'wan', to: 'device' }], undefined],
+  ['what passes through', [{ from: 'lan', to: 'wan' }], undefined],
+  ['an exception before it', [{ ...toDevice, protocol: 'tcp', ports: '22', action: 'allow' }, toDevice], undefined],
+  [
+    'an exception for a source port',
+    [{ ...toDevice, protocol: 'tcp', sourcePorts: '4000', action: 'allow' }, toDevice],
+    'b',
+  ],
+])('a rule that would cut the manager off: %s', (_what, list, cut) =>
+  expect(cutsOf(list.map((data, at) => rule('ab'[at] ?? '', { action: 'deny', ...data })))).toEqual(
+    cut === undefined ? [] : [['firewall', cut]],
+  ),
+)
+
+test('what was there before cuts nothing anew', () => {
+  const deny = [rule('a', { ...toDevice, action: 'deny' })]
+  expect(cutsOf(deny, render(deny))).toEqual([])
+})
 
 test('forwards: a section for each source and each range', () => {
   const list = render([

@@ -1,8 +1,10 @@
 import type { RenderInput } from '@/server/devices/driver'
+import type { Observation } from '@/server/devices/observation'
 import { kindOf, splitModel } from '@/server/devices/openwrt/facts'
 import { boardPorts, bridgeHosts, bridgeVlans, prefixLength } from '@/server/devices/openwrt/interfaces'
 import { equal, parseShow, planPush } from '@/server/devices/openwrt/push'
 import { noise } from '@/server/devices/openwrt/read-wifi'
+import { parseSections } from '@/server/devices/openwrt/show'
 import { networkFor, wifiRenderer } from '@/server/devices/openwrt/wifi'
 import { unmarked } from '@/server/devices/unix/secret'
 
@@ -21,15 +23,21 @@ const radio = (key: string, band: '2g' | '5g', more: object = {}) => ({
   ...more,
 })
 
-function render(documents: RenderInput['documents'], more: { radios?: object[]; capabilities?: string[] } = {}) {
-  const radios = (more.radios ?? [radio('radio0', '2g'), radio('radio1', '5g')]) as ReturnType<typeof radio>[]
-  const networks = [
-    { name: 'lan', device: 'br-lan' },
+/** The bridge tells VLANs apart: 20 is a network of the device, 40 comes in on a port. */
+const filtering = {
+  networks: [
+    { name: 'lan', device: 'br-lan.1' },
     { name: 'guest', device: 'br-lan.20' },
-  ]
+  ],
+  ports: [{ number: 1, label: 'lan1', interface: 'lan1', taggedVlans: [20, 40] }],
+}
+
+type More = { radios?: object[]; capabilities?: string[]; seen?: Partial<Observation> }
+function render(documents: RenderInput['documents'], more: More = {}) {
+  const radios = (more.radios ?? [radio('radio0', '2g'), radio('radio1', '5g')]) as ReturnType<typeof radio>[]
   return wifiRenderer.render({
     facts: { kind: 'ap', capabilities: more.capabilities ?? [] },
-    observation: { takenAt: 0, depth: 'full', radios, networks },
+    observation: { takenAt: 0, depth: 'full', radios, ...(more.seen ?? filtering) },
     documents,
     windowSeconds: 90,
   })
@@ -153,6 +161,19 @@ test.each([
   ['countryMissing', { radios: [radio('radio1', '5g', { country: undefined })] }, { name: 'a' }],
   ['securityMissing', { capabilities: ['noSae'], radios: [radio('radio0', '2g')] }, { name: 'a', security: 'wpa3' }],
   ['vlanMissing', { radios: [radio('radio0', '2g')] }, { name: 'a', vlan: 30 }],
+  [
+    'vlanForeign',
+    {
+      radios: [radio('radio0', '2g')],
+      seen: {
+        networks: [
+          { name: 'lan', device: 'br-lan' },
+          { name: 'g', device: 'br-lan.30' },
+        ],
+      },
+    },
+    { name: 'a', vlan: 30 },
+  ],
   ['needs.wifi', { radios: [] }, { name: 'a' }],
 ])('warns: %s', (code, more, data) => {
   expect(render([document('1', data)], more).warnings.map(warning => warning.code)).toEqual([code])
@@ -161,8 +182,64 @@ test.each([
 test('a network whose VLAN or security the device lacks is left out, never sent out otherwise', () => {
   const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', security: 'wpa3' })]
   expect(render(two, { capabilities: ['noSae'] }).blocks).toEqual([])
-  expect(networkFor(undefined, [{ name: 'office', device: 'br-office' }])).toBe('office')
-  expect(networkFor(2, [{ name: 'x', device: 'br-lan.22' }])).toBeUndefined()
+})
+
+const plain = { name: 'lan', device: 'br-lan' }
+const ether = (name: string, master?: string) => ({
+  key: name,
+  name,
+  type: 'ethernet' as const,
+  ...(master && { master }),
+})
+test.each<[string, number | undefined, Partial<Observation>, string | undefined]>([
+  [
+    'the first bridge where nothing is called lan',
+    undefined,
+    { networks: [{ name: 'office', device: 'br-office' }] },
+    'office',
+  ],
+  ['a VLAN of a bridge that filters', 20, filtering, 'guest'],
+  ['a VLAN that comes in on a port', 40, filtering, 'lw_lan40'],
+  ['a VLAN that does not come in', 30, filtering, undefined],
+  ['a VLAN of a plain bridge', 20, { networks: [plain] }, 'lw_lan20'],
+  [
+    'the device has a bridge for it',
+    20,
+    { networks: [plain, { name: 'g', device: 'br-g' }], interfaces: [ether('eth0.20', 'br-g')] },
+    'g',
+  ],
+  [
+    'the device has it for itself, on no bridge',
+    20,
+    { networks: [plain, { name: 'g', device: 'br-lan.20' }] },
+    undefined,
+  ],
+  ['no LAN', 20, { networks: [{ name: 'x', device: 'wwan0.20' }] }, undefined],
+])('which network is joined: %s', (_what, vlan, seen, network) =>
+  expect(networkFor(vlan, { takenAt: 0, depth: 'full', ...seen })).toBe(network),
+)
+
+test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => {
+  const seen = { networks: [plain], interfaces: [ether('eth0.1', 'br-lan')] }
+  const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', vlan: 30 })]
+  const { blocks } = render(two, { seen, radios: [radio('radio0', '2g')] })
+  expect(blocks.map(block => block.id)).toEqual([
+    'uci:network.lw_br30',
+    'uci:network.lw_lan30',
+    'uci:wireless.lw_1_radio0',
+    'uci:wireless.lw_2_radio0',
+  ])
+  expect(blocks.slice(0, 2).map(block => block.text)).toEqual([
+    `network.lw_br30=device
+network.lw_br30.name='br-lw30'
+network.lw_br30.type='bridge'
+network.lw_br30.ports='eth0.30'
+network.lw_br30.bridge_empty='1'`,
+    `network.lw_lan30=interface
+network.lw_lan30.proto='none'
+network.lw_lan30.device='br-lw30'`,
+  ])
+  expect(blocks[2]?.text).toContain(".network='lw_lan30'")
 })
 
 test('a push drops and writes sections of ours only', () => {
@@ -206,8 +283,8 @@ test('an access point routes through its LAN bridge, a gateway out of its WAN', 
   const dumb = { interface: [{ interface: 'lan', up: true, l3_device: 'br-lan', route }] }
   const router = { interface: [{ interface: 'wan', up: true, l3_device: 'pppoe-wan', route }] }
   const unplugged = { interface: [{ interface: 'wan', up: false }] }
-  const dhcp = { values: { lan: { '.type': 'dhcp', interface: 'lan' }, wan: { '.type': 'dhcp', ignore: '1' } } }
-  const off = { values: { lan: { '.type': 'dhcp', ignore: '1' } } }
+  const dhcp = parseSections("dhcp.lan=dhcp\ndhcp.lan.interface='lan'\ndhcp.wan=dhcp\ndhcp.wan.ignore='1'")
+  const off = parseSections("dhcp.lan=dhcp\ndhcp.lan.ignore='1'")
   const rest = { radios: 2, ports: 5 }
   expect(kindOf({ dump: dumb, dhcp: off, ...rest })).toBe('ap')
   expect(kindOf({ dump: router, dhcp: off, ...rest })).toBe('gateway')
@@ -216,8 +293,10 @@ test('an access point routes through its LAN bridge, a gateway out of its WAN', 
 })
 
 test('VLANs of a bridge, ports of the board', () => {
-  const section = (vlan: string, ...ports: string[]) => ({ '.type': 'bridge-vlan', device: 'br-lan', vlan, ports })
-  const vlans = bridgeVlans({ values: { a: section('1', 'lan1:u*', 'lan2'), b: section('20', 'lan1:t', 'lan2:t') } })
+  const section = (name: string, vlan: string, ports: string) =>
+    `network.${name}=bridge-vlan\nnetwork.${name}.vlan='${vlan}'\nnetwork.${name}.ports=${ports}\n`
+  const shown = `${section('a', '1', "'lan1:u*' 'lan2'")}${section('@bridge-vlan[0]', '20', "'lan1:t' 'lan2:t'")}`
+  const vlans = bridgeVlans(parseSections(shown))
   expect(vlans.get('lan1')).toEqual({ nativeVlan: 1, taggedVlans: [20] })
   const interfaces = ['lan1', 'lan2', 'wan'].map(name => ({ key: name, name, type: 'ethernet' as const }))
   const board = { network: { wan: { device: 'wan' }, lan: { ports: ['lan1', 'lan2', 'lan9'] } } }

@@ -1,5 +1,7 @@
 import type { DeviceKind, Facts, Interface } from '../observation'
 import { clean, isRecord, list, mac, present, record } from '../unix/text'
+import type { Probe } from './probe'
+import type { Section } from './show'
 
 type Table = Record<string, unknown>
 export type Told = {
@@ -7,7 +9,8 @@ export type Told = {
   boardJson: Table
   features?: Table
   dump?: Table
-  dhcp?: Table
+  dhcp: readonly Section[]
+  probe?: Probe
   interfaces: Interface[]
   radios: number
   ports: number
@@ -52,29 +55,38 @@ export function kindOf({ dump, dhcp, radios, ports }: Pick<Told, 'dump' | 'dhcp'
         .map(record)
         .some(route => route.mask === 0),
   )
-  const serves = Object.values(record(dhcp?.values))
-    .map(record)
-    .some(section => section['.type'] === 'dhcp' && section.dhcpv4 !== 'disabled' && section.ignore !== '1')
+  const serves = dhcp.some(
+    ({ type, options }) => type === 'dhcp' && options.dhcpv4 !== 'disabled' && options.ignore !== '1',
+  )
   if (routed || (serves && networks.some(network => isWan(network.interface)))) return 'gateway'
   if (radios > 0) return 'ap'
   return ports > 3 ? 'switch' : 'other'
 }
 
-function capabilities(told: Told): string[] {
+/** What hostapd was built without: LuCI tells it, else hostapd itself. What neither tells is not known to be missing. */
+function lacks(told: Told, feature: string): boolean {
   const hostapd = told.features?.hostapd
+  if (isRecord(hostapd)) return hostapd[feature] !== true
+  return told.probe?.hostapd !== undefined && !told.probe.hostapd.has(feature)
+}
+
+function capabilities(told: Told): string[] {
+  const { probe } = told
   const known: [string, boolean][] = [
     ['root', true],
     ['uci', true],
     ['luci', told.objects.has('luci')],
     ['wifi', told.radios > 0],
     ['hostapd', told.objects.has('hostapd') || [...told.objects].some(name => name.startsWith('hostapd.'))],
-    // Only LuCI tells what hostapd was built with: what it does not tell is not known to be missing.
-    ['noSae', isRecord(hostapd) && hostapd.sae !== true],
-    ['noOwe', isRecord(hostapd) && hostapd.owe !== true],
-    ['noEap', isRecord(hostapd) && hostapd.eap !== true],
-    ['noWep', isRecord(hostapd) && hostapd.wep !== true],
+    ['noSae', lacks(told, 'sae')],
+    ['noOwe', lacks(told, 'owe')],
+    ['noEap', lacks(told, 'eap')],
+    ['noWep', lacks(told, 'wep')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],
-    ['fw4', told.features?.firewall4 === true],
+    ['fw4', told.features?.firewall4 === true || probe?.tools.has('fw4') === true],
+    ['nftBridge', probe?.kernel.has('bridge') === true],
+    ['mwan3', probe?.services.has('mwan3') === true],
+    ['noVlan', probe !== undefined && !probe.kernel.has('vlan')],
     ['leds', told.leds.length > 0],
   ]
   return known.filter(([, has]) => has).map(([name]) => name)

@@ -4,6 +4,9 @@ import type { Facts } from '../observation'
 import { type Forward, forwards } from '../unix/forwards'
 import { addressVersions } from '../unix/nft'
 import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
+import { cuts } from './firewall-cuts'
+import { internetRenderer } from './internet'
+import { lanRenderer } from './lan'
 import { prefix } from './package'
 import { type Options, uciBlock } from './uci'
 
@@ -14,11 +17,13 @@ const plainName = (text: string) => [...text.replace(/[^\p{L}\p{N} ._-]/gu, '').
 
 const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'DROP', reject: 'REJECT' }
 
-/** The system's own zones, and those of the LANs that are set here. */
-const lanZones = (networks: readonly { name: string }[] = []): string[] => [
-  'lan',
-  ...networks.map(one => one.name).filter(name => name.startsWith(`${prefix}lan`)),
-]
+/** The system's own zones, and those that this plan makes: fw4 leaves a rule out that names another. */
+function zonesOf(input: RenderInput) {
+  const made = (renderer: Renderer) =>
+    renderer.render(input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
+  return { lan: ['lan', ...made(lanRenderer)], wan: ['wan', ...made(internetRenderer)] }
+}
+type Zones = ReturnType<typeof zonesOf>
 
 /** Rule N14: VLAN 1 is the system's own LAN. */
 const zoneOf = ({ vlan }: RuleLan) => (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`)
@@ -27,10 +32,11 @@ const zoneOf = ({ vlan }: RuleLan) => (vlan === 1 ? 'lan' : `${prefix}lan${vlan}
  * Zones that a rule leaves from and goes to; undefined is the gateway itself. `any` is each zone by its name: fw4 asks
  * the rules for `*` before those of a zone, whatever their order.
  */
-function ways(rule: WiredRule, inside: readonly string[]): [from: string | undefined, to: string | undefined][] {
-  const zones = { lan: inside, wan: ['wan'], any: [...inside, 'wan'], device: [undefined] }
-  const to = rule.to === 'any' ? ['*'] : rule.toLan ? [zoneOf(rule.toLan)] : zones[rule.to]
-  const from = rule.fromLan ? [zoneOf(rule.fromLan)] : zones[rule.from]
+function ways(rule: WiredRule, { lan, wan }: Zones): [from: string | undefined, to: string | undefined][] {
+  const zones = { lan, wan, any: [...lan, ...wan], device: [undefined] }
+  const known = (of: RuleLan) => [zoneOf(of)].filter(zone => lan.includes(zone))
+  const to = rule.to === 'any' ? ['*'] : rule.toLan ? known(rule.toLan) : zones[rule.to]
+  const from = rule.fromLan ? known(rule.fromLan) : zones[rule.from]
   return from.flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))
 }
 
@@ -46,8 +52,8 @@ const protocols: Record<WiredRule['protocol'], string[]> = {
 const several = (list: readonly string[]): string | undefined => (list.length > 0 ? list.join(' ') : undefined)
 const spaced = (ports: string | undefined): string | undefined => ports?.replaceAll(',', ' ')
 
-function ruleBlocks(rule: WiredRule, inside: readonly string[]): NativeBlock[] {
-  return ways(rule, inside).flatMap(([from, to]) =>
+function ruleBlocks(rule: WiredRule, zones: Zones): NativeBlock[] {
+  return ways(rule, zones).flatMap(([from, to]) =>
     addressVersions(rule.sources, rule.destinations).map(({ version, sources, destinations }) => {
       const parts = [
         rule.id,
@@ -74,17 +80,21 @@ function ruleBlocks(rule: WiredRule, inside: readonly string[]): NativeBlock[] {
   )
 }
 
-/** A redirect takes one source and one range of ports: several are several sections. */
-function forwardBlocks(one: Forward): NativeBlock[] {
+/** A redirect takes one zone, one source and one range of ports: several are several sections. */
+function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
   const sources = one.sources.length > 0 ? one.sources : [undefined]
-  return sources.flatMap((source, at) =>
-    one.ports.split(',').map((ports, index) =>
+  const about = { kind: 'portForward', document: one.id }
+  const parts = sources.flatMap((source, at) =>
+    one.ports.split(',').map((ports, index) => ({ source, at, ports, index })),
+  )
+  return wan.flatMap(zone =>
+    parts.map(({ source, at, ports, index }) =>
       uciBlock(
-        `firewall.${prefix}forward_${safe(one.id)}_${at}_${index}`,
+        `firewall.${prefix}forward_${safe(one.id)}_${at}_${index}${zone === 'wan' ? '' : `_${zone}`}`,
         'redirect',
         [
           ['name', plainName(one.name)],
-          ['src', 'wan'],
+          ['src', zone],
           ['dest', 'lan'],
           ['proto', one.protocol === 'tcpUdp' ? ['tcp', 'udp'] : [one.protocol]],
           ['src_ip', source],
@@ -93,7 +103,7 @@ function forwardBlocks(one: Forward): NativeBlock[] {
           ['dest_port', one.innerPort === undefined ? ports : String(one.innerPort)],
           ['target', 'DNAT'],
         ],
-        { kind: 'portForward', document: one.id },
+        about,
       ),
     ),
   )
@@ -101,15 +111,19 @@ function forwardBlocks(one: Forward): NativeBlock[] {
 
 const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
-  if (!isGateway(facts)) return { blocks: [], warnings: [] }
-  const inside = lanZones(observation?.networks)
+function render(input: RenderInput): Rendered {
+  if (!isGateway(input.facts)) return { blocks: [], warnings: [] }
+  const zones = zonesOf(input)
+  const rules = wiredRules(input.documents).map(rule => ({ rule, blocks: ruleBlocks(rule, zones) }))
   const blocks = [
-    ...forwards(documents).flatMap(forwardBlocks),
-    ...wiredRules(documents).flatMap(rule => ruleBlocks(rule, inside)),
+    ...forwards(input.documents).flatMap(one => forwardBlocks(one, zones)),
+    ...rules.flatMap(one => one.blocks),
   ]
-  return { blocks, warnings: [] }
+  const warnings = rules
+    .filter(one => one.blocks.length === 0)
+    .map(({ rule }) => ({ code: 'ruleWithoutLan', kind: 'wiredRule', document: rule.id, values: { rule: rule.name } }))
+  return { blocks, warnings }
 }
 
 /** Firewall rules and port forwards as sections of /etc/config/firewall, in their order. */
-export const firewallRenderer: Renderer = { kinds: ['wiredRule', 'portForward'], render, fits: isGateway }
+export const firewallRenderer: Renderer = { kinds: ['wiredRule', 'portForward'], render, fits: isGateway, cuts }

@@ -1,6 +1,7 @@
 import type { Counters, Host, Interface, Port } from '../observation'
 import { clean, list, mac, number, present, record } from '../unix/text'
 import type { Vlans } from '../unix/vlans'
+import { type Section, valuesOf } from './show'
 
 type Table = Record<string, unknown>
 
@@ -125,13 +126,13 @@ export function readInterfaces(
 }
 
 /** `bridge-vlan` sections of /etc/config/network: `lan1:u*` is untagged with PVID, `lan2:t` tagged. */
-export function bridgeVlans(network: Table | undefined): Map<string, Vlans> {
+export function bridgeVlans(network: readonly Section[]): Map<string, Vlans> {
   const found = new Map<string, Vlans>()
-  for (const section of Object.values(record(network?.values)).map(record)) {
-    const vlan = number(section.vlan, 1, 4_094)
-    if (section['.type'] !== 'bridge-vlan' || vlan === undefined) continue
-    for (const text of list(section.ports, 256)) {
-      const [name = '', flags = ''] = String(text).split(':')
+  for (const section of network.filter(({ type }) => type === 'bridge-vlan')) {
+    const vlan = number(section.options.vlan, 1, 4_094)
+    if (vlan === undefined) continue
+    for (const text of valuesOf(section, 'ports').slice(0, 256)) {
+      const [name = '', flags = ''] = text.split(':')
       const vlans: Vlans = found.get(name) ?? { taggedVlans: [] }
       if (flags.includes('t')) vlans.taggedVlans?.push(vlan)
       else vlans.nativeVlan = vlan

@@ -1,23 +1,15 @@
 import { ipv4Number } from '@/model/addresses'
-import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
-import { prefix } from './package'
 import { uciBlock } from './uci'
-
-type Networks = NonNullable<RenderInput['observation']>['networks']
+import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 
 /** Zones of the system's own firewall configuration. */
 const zones = { lan: 'lan', wan: 'wan' } as const
 /** Name of a network, its pool and its zone. */
-export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => `${prefix}lan${vlan}`
-
-/** The bridge that the LAN hangs on: `br-lan`, or `br-lan.1` where the bridge tells VLANs apart. */
-function bridgeOf(networks: Networks): { name: string; filters: boolean } | undefined {
-  const device = networks?.find(one => one.name === 'lan')?.device
-  const [, name, tag] = /^([A-Za-z0-9_-]+)(\.\d+)?$/.exec(device ?? '') ?? []
-  return name ? { name, filters: tag !== undefined } : undefined
-}
+export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
 
 function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
   const { own, mask } = addressing(one)
@@ -121,40 +113,53 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock
 }
 
 /** Why a network cannot be set: the device's own configuration has it already. */
-function obstacle(one: LanNetwork, device: string, networks: Networks): Warning | undefined {
-  const foreign = networks?.find(other => other.device === device && other.name !== lanZone(one))
+function obstacle(one: LanNetwork, bridge: LanBridge, { observation }: RenderInput): Warning | undefined {
+  const foreign = vlanHolder(bridge, one.vlan, observation)
   if (!foreign) return undefined
-  const values = { lan: one.name, interface: device, by: `network.${foreign.name}` }
+  const values = { lan: one.name, interface: foreign.device ?? '', by: `network.${foreign.name}` }
   return { code: 'lanForeign', kind: 'lan', document: one.id, values, blocks: true }
 }
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
-  const wanted = lans(documents)
-  if (wanted.length === 0 || facts.kind !== 'gateway') return { blocks: [], warnings: [] }
-  const networks = observation?.networks
-  const bridge = bridgeOf(networks)
+/** What a network of a VLAN needs that is not set from here. */
+function beyond(one: LanNetwork, bridge: LanBridge, { facts }: RenderInput): Warning[] {
+  const about = { kind: 'lan', document: one.id, values: { lan: one.name, vlan: one.vlan, bridge: bridge.under } }
+  const apart = bridge.filters || bridge.under !== bridge.name
+  return [
+    ...(apart ? [{ code: 'lanVlanPorts', ...about }] : []),
+    ...(one.vlan !== 1 && facts.capabilities.includes('noVlan') ? [{ code: 'needs.vlan', ...about }] : []),
+  ]
+}
+
+function render(input: RenderInput): Rendered {
+  const wanted = lans(input.documents)
+  if (wanted.length === 0 || input.facts.kind !== 'gateway') return { blocks: [], warnings: [] }
+  const bridge = lanBridge(input.observation)
   if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
-  const deviceOf = ({ vlan }: LanNetwork) => (vlan === 1 && !bridge.filters ? bridge.name : `${bridge.name}.${vlan}`)
-  const obstacles = wanted.flatMap(one => obstacle(one, deviceOf(one), networks) ?? [])
+  const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
-  const ports = free
-    .filter(() => bridge.filters)
-    .map(one => ({
-      code: 'lanVlanPorts',
-      kind: 'lan',
-      document: one.id,
-      values: { lan: one.name, vlan: one.vlan, bridge: bridge.name },
-    }))
   const blocks = free.flatMap(one => [
-    interfaceBlock(one, deviceOf(one)),
+    ...vlanBridge(bridge, one.vlan, { kind: 'lan', document: one.id }),
+    interfaceBlock(one, vlanDevice(bridge, one.vlan)),
     ...dhcpBlocks(one),
     ...zoneBlocks(
       one,
       free.filter(other => other !== one),
     ),
   ])
-  return { blocks, warnings: [...obstacles, ...ports] }
+  return { blocks, warnings: [...obstacles, ...free.flatMap(one => beyond(one, bridge, input))] }
+}
+
+/** netifd takes a network down and up again when a line of it changes. */
+function interrupts(block: NativeBlock, { networks }: Observation): Interrupts | undefined {
+  const name = /^uci:network\.(\w+)$/.exec(block.id)?.[1]
+  const device = networks?.find(one => one.name === name)?.device
+  return device === undefined ? undefined : { interfaces: [device] }
 }
 
 /** Networks of a router's LAN: an interface on a VLAN of the LAN bridge, its DHCP pool, its zone of the firewall. */
-export const lanRenderer: Renderer = { kinds: ['lan'], render, fits: facts => facts.kind === 'gateway' }
+export const lanRenderer: Renderer = {
+  kinds: ['lan'],
+  render,
+  fits: facts => facts.kind === 'gateway',
+  interrupts,
+}

@@ -16,7 +16,9 @@ import {
 import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
 import { readFacts } from './facts'
 import { boardPorts, bridgeHosts, bridgeVlans, readInterfaces } from './interfaces'
+import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
+import { parseSections, type Section, valuesOf } from './show'
 import { openReader, type Reader } from './ubus'
 
 export type OpenwrtSession = { ssh: SshSession; cpu?: CpuSample }
@@ -48,14 +50,13 @@ async function readHealth(session: OpenwrtSession, reader: Reader, info: Table |
 }
 
 /** dnsmasq's file (its place is an option), else what LuCI makes of it. Absent where no DHCP server keeps one. */
-async function readLeases(reader: Reader, dhcp: Table | undefined, now: number): Promise<Lease[] | undefined> {
-  const sections = Object.values(record(dhcp?.values)).map(record)
-  const configured = sections.find(section => section['.type'] === 'dnsmasq')?.leasefile
+async function readLeases(reader: Reader, dhcp: readonly Section[], now: number): Promise<Lease[] | undefined> {
+  const configured = dhcp.find(section => section.type === 'dnsmasq')?.options.leasefile
   const path = typeof configured === 'string' && configured.startsWith('/') ? configured : '/tmp/dhcp.leases'
   const reserved = new Set(
-    sections
-      .filter(section => section['.type'] === 'host')
-      .flatMap(section => (Array.isArray(section.mac) ? section.mac : String(section.mac).split(' ')))
+    dhcp
+      .filter(section => section.type === 'host')
+      .flatMap(section => valuesOf(section, 'mac'))
       .flatMap(text => mac(text) ?? []),
   )
   const text = await reader.run('cat', path)
@@ -142,19 +143,21 @@ async function readRest(
   wifi: Wifi | undefined,
   dump: Table | undefined,
 ): Promise<Full> {
-  const [board, boardText, features, dhcp, network, leds] = await Promise.all([
+  const [board, boardText, features, dhcpText, network, leds, probe] = await Promise.all([
     reader.ubus('system', 'board'),
     reader.run('cat', '/etc/board.json'),
     reader.ubus('luci', 'getFeatures'),
-    reader.ubus('uci', 'get', { config: 'dhcp' }),
-    reader.ubus('uci', 'get', { config: 'network' }),
+    reader.run('uci', 'show', 'dhcp'),
+    reader.run('uci', 'show', 'network'),
     readLeds(reader),
+    readProbe(reader),
   ])
   if (!board) throw new DeviceError('unsupported', 'the system does not say what board it is')
   const boardJson = record(json(boardText))
-  const ports = boardPorts(boardJson, interfaces, bridgeVlans(network))
+  const dhcp = parseSections(dhcpText)
+  const ports = boardPorts(boardJson, interfaces, bridgeVlans(parseSections(network)))
   const leases = await readLeases(reader, dhcp, Date.now())
-  const told = { board, boardJson, features, dump, dhcp, interfaces, leds, objects: reader.objects }
+  const told = { board, boardJson, features, dump, dhcp, probe, interfaces, leds, objects: reader.objects }
   const hosts = await readHosts(reader, interfaces, leases)
   return {
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),

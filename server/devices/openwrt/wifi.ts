@@ -4,7 +4,9 @@ import { quote } from '../shell'
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
 import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
+import { lanRenderer } from './lan'
 import { prefix } from './package'
+import { bareNetwork, carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
@@ -86,22 +88,46 @@ function section(name: string, one: Ssid, radio: Radio, network: string, device:
   return [`wireless.${name}=wifi-iface`, ...lines].join('\n')
 }
 
-type Networks = NonNullable<RenderInput['observation']>['networks']
+type Seen = RenderInput['observation']
 
-/** The device's network for a VLAN: the one on `br-lan.20`; without a VLAN `lan`, else the first on a bridge. */
-export function networkFor(vlan: number | undefined, networks: Networks = []): string | undefined {
-  if (vlan !== undefined) return networks.find(one => one.device?.endsWith(`.${vlan}`))?.name
-  return networks.find(one => one.name === 'lan')?.name ?? networks.find(one => one.device?.startsWith('br-'))?.name
+/** The device's network that a wireless network without a VLAN joins: `lan`, else the first on a bridge. */
+const plainNetwork = (networks: NonNullable<Seen>['networks'] = []): string | undefined =>
+  networks.find(one => one.name === 'lan')?.name ?? networks.find(one => one.device?.startsWith('br-'))?.name
+
+/** The network that a wireless network joins; undefined where its VLAN does not reach the device. */
+export function networkFor(vlan: number | undefined, seen: Seen): string | undefined {
+  if (vlan === undefined) return plainNetwork(seen?.networks)
+  const bridge = lanBridge(seen)
+  const foreign = foreignNetwork(vlan, bridge, seen)
+  if (foreign !== undefined || !bridge) return foreign
+  return carries(bridge, vlan, seen) && !vlanHolder(bridge, vlan, seen) ? vlanNetwork(vlan) : undefined
 }
+
+/** VLANs that are joined and that no LAN network of this plan makes. */
+function vlanBlocks(placed: readonly Placed[], input: RenderInput): NativeBlock[] {
+  const bridge = lanBridge(input.observation)
+  if (!bridge) return []
+  const made = new Set(lanRenderer.render(input).blocks.map(block => block.id))
+  const own = placed.filter(({ one, network }) => one.vlan !== undefined && network === vlanNetwork(one.vlan))
+  const first = [...new Map(own.toReversed().map(({ one }) => [one.vlan ?? 0, one])).entries()]
+  return first
+    .filter(([vlan]) => !made.has(`uci:network.${vlanNetwork(vlan)}`))
+    .sort(([a], [b]) => a - b)
+    .flatMap(([vlan, one]) => bareNetwork(bridge, vlan, { kind: 'ssid', document: one.id }))
+}
+type Placed = { one: Ssid; network: string }
 
 function place(one: Ssid, radio: Radio, { facts, observation }: RenderInput): string | Warning {
   const about = { kind: 'ssid', document: one.id }
   const values = { ssid: one.name, radio: radio.name }
   if (cannotSecure(one, facts.capabilities)) return { ...about, code: 'securityMissing', values }
-  const network = networkFor(one.vlan, observation?.networks)
+  const network = networkFor(one.vlan, observation)
   if (network) return network
-  return one.vlan === undefined
-    ? { ...about, code: 'networkMissing' }
+  if (one.vlan === undefined) return { ...about, code: 'networkMissing' }
+  const bridge = lanBridge(observation)
+  const holder = bridge && vlanHolder(bridge, one.vlan, observation)
+  return holder
+    ? { ...about, code: 'vlanForeign', values: { ...values, vlan: one.vlan, by: `network.${holder.name}` } }
     : { ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan } }
 }
 
@@ -129,6 +155,7 @@ function render(input: RenderInput): Rendered {
   const wanted = ssids(input.documents)
   const blocks: NativeBlock[] = []
   const warnings: Warning[] = []
+  const joined: Placed[] = []
   if (wanted.length === 0) return { blocks, warnings }
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
@@ -141,6 +168,7 @@ function render(input: RenderInput): Rendered {
         warnings.push(placed)
         continue
       }
+      joined.push({ one, network: placed })
       const name = sectionName(one, radio)
       const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
       const text = section(name, one, radio, placed, device)
@@ -148,7 +176,7 @@ function render(input: RenderInput): Rendered {
       blocks.push({ id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text })
     }
   }
-  return { blocks, warnings }
+  return { blocks: [...vlanBlocks(joined, input), ...blocks], warnings }
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */

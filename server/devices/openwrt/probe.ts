@@ -1,0 +1,41 @@
+import { lines } from '../unix/text'
+import type { Reader } from './ubus'
+
+/** What the system can, as files and tools tell it; undefined where the shell did not answer. */
+export type Probe = {
+  /** Names in /etc/init.d. */
+  services: ReadonlySet<string>
+  tools: ReadonlySet<string>
+  /** What hostapd was built with; absent where there is none. */
+  hostapd?: ReadonlySet<string>
+  /** The kernel has 802.1Q; nftables can filter in a bridge. */
+  kernel: ReadonlySet<string>
+}
+
+const features = ['eap', 'sae', 'owe', 'wep']
+
+// OpenWrt's hostapd answers `-vNAME` by its exit status. Whether the kernel has the bridge family is known by trying it.
+const script = `for one in /etc/init.d/*; do echo "service \${one##*/}"; done
+for one in fw4 nft tc; do command -v $one >/dev/null && echo "tool $one"; done
+[ -e /proc/net/vlan ] && echo 'kernel vlan'
+echo 'add table bridge lanward_probe; add chain bridge lanward_probe c { type filter hook forward priority 0; }' |
+  nft -c -f - >/dev/null 2>&1 && echo 'kernel bridge'
+command -v hostapd >/dev/null && {
+  echo 'tool hostapd'
+  for one in ${features.join(' ')}; do hostapd -v$one >/dev/null 2>&1 && echo "hostapd $one"; done
+}
+echo end`
+
+export async function readProbe(reader: Reader): Promise<Probe | undefined> {
+  const told = lines(await reader.run('sh', '-c', script)).slice(0, 1_000)
+  if (told.at(-1) !== 'end') return undefined
+  const of = (word: string) =>
+    new Set(told.filter(line => line.startsWith(`${word} `)).map(line => line.slice(word.length + 1)))
+  const tools = of('tool')
+  return {
+    services: of('service'),
+    tools,
+    kernel: of('kernel'),
+    ...(tools.has('hostapd') && { hostapd: of('hostapd') }),
+  }
+}
