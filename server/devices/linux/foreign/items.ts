@@ -1,0 +1,155 @@
+import { type ForeignItem, type ForeignOption, foreignLimits } from '../../driver'
+import type { Observation } from '../../observation'
+import { uplinks } from '../../unix/uplinks'
+import { lanPort } from '../lan'
+import { loginPath, ntpPath, syslogPath, zonePath } from '../system'
+import { iniSettings } from './ini'
+import { type Addressing, addressOption, ifupdownLinks, type Link, networkdLink } from './links'
+import type { Foreign } from './read'
+import { type File, forwardOption, forwards, timeServers, zoneOf } from './system'
+
+export const zoneItem = 'file:/etc/localtime'
+export const timeItem = 'file:/etc/systemd/timesyncd.conf'
+export const loginItem = 'file:/etc/ssh/sshd_config'
+
+const isNetworkd = ({ path }: File) => /^\/etc\/systemd\/network\/[^/]+\.network$/.test(path)
+const isIfupdown = ({ path }: File) => path.startsWith('/etc/network/')
+
+/** Files that address one interface each, with the lines that do. */
+export function foreignLinks({ files }: Foreign): Link[] {
+  const extended = new Set(files.flatMap(({ path }) => /^(.*\.network)\.d\//.exec(path)?.[1] ?? []))
+  return [
+    ...files.filter(file => isNetworkd(file) && !extended.has(file.path)).flatMap(file => networkdLink(file.path, file.text) ?? []),
+    ...files.filter(isIfupdown).flatMap(file => ifupdownLinks(file.path, file.text)),
+  ].filter(one => one.text !== '')
+}
+
+export const linkItem = ({ path, interface: name }: Pick<Link, 'path' | 'interface'>): string => `file:${path}#${name}`
+
+/** Which setting says how an interface is addressed; none where it is neither the LAN's nor a way out. */
+export function kindOf(name: string, how: Addressing | undefined, seen: Observation): 'lan' | 'wan' | undefined {
+  const routes = seen.facts?.kind === 'gateway' || seen.facts?.kind === 'firewall'
+  if (!how || !routes) return undefined
+  if (uplinks(seen.interfaces).includes(name))
+    return how.connection === 'dhcp' || how.gateway !== undefined ? 'wan' : undefined
+  return how.connection === 'static' && !how.gateway && lanPort(seen)?.name === name ? 'lan' : undefined
+}
+
+/** The file is in force for its interface: another may come before it. */
+function inForce({ path, interface: name, by }: Link, seen: Observation): boolean {
+  const owner = seen.interfaces?.find(one => one.name === name)?.configuredBy
+  return by === 'networkd' ? owner === path : owner === '/etc/network/interfaces'
+}
+
+function linkItems(foreign: Foreign, seen: Observation): ForeignItem[] {
+  const links = foreignLinks(foreign)
+  return links.map(link => {
+    const { interface: name, text, addressing } = link
+    const once = links.filter(one => one.interface === name).length === 1
+    const kind = once && inForce(link, seen) ? kindOf(name, addressing, seen) : undefined
+    const option = { option: addressOption, value: text, ...(kind && { kind, field: kind === 'lan' ? 'address' : 'connection' }) }
+    return {
+      ...{ id: linkItem(link), area: 'network' as const, label: name, options: [option] },
+      ...(kind ? { state: 'foreign' as const, why: link.by } : { state: 'unknown' as const, why: addressing ? 'noSetting' : 'notSayable' }),
+    }
+  })
+}
+
+type Single = { id: string; area: ForeignItem['area']; label: string; option: string; value?: string; field: string; ours: string; can: boolean }
+
+/** What settings say by a file of their own beside the system's. */
+function singleItem(foreign: Foreign, one: Single): ForeignItem[] {
+  const { id, area, label, option, value, field, ours, can } = one
+  if (!value) return []
+  const decided = foreign.ours.includes(ours)
+  return [
+    {
+      ...{ id, area, label, state: decided ? 'managed' : can ? 'foreign' : 'unknown' },
+      why: decided ? 'settings' : can ? 'system' : 'noSetting',
+      options: [{ option, value, ...(can && !decided && { kind: 'system', field }) }],
+    },
+  ]
+}
+
+function systemItems(foreign: Foreign, seen: Observation): ForeignItem[] {
+  const has = (need: string) => seen.facts?.capabilities.includes(need) === true
+  const can = has('root') && has('systemd')
+  const servers = timeServers(foreign.files.filter(({ path }) => path.includes('timesyncd.conf')))
+  const times = { id: timeItem, option: 'NTP', value: servers.join(' '), field: 'ntpServers', ours: ntpPath }
+  return [
+    ...singleItem(foreign, {
+      ...{ id: zoneItem, area: 'system', label: '/etc/localtime', option: 'zone', field: 'timeZone' },
+      ...{ value: zoneOf(foreign.zone.link, foreign.zone.name), ours: zonePath, can },
+    }),
+    ...singleItem(foreign, { ...times, area: 'system', label: 'systemd-timesyncd', can: can && has('timesyncd') }),
+    ...singleItem(foreign, {
+      ...{ id: loginItem, area: 'access', label: 'sshd', option: 'PasswordAuthentication', field: 'passwordLogin' },
+      ...{ value: foreign.passwords, ours: loginPath, can: can && has('sshd') },
+    }),
+    ...forwardItems(foreign, can && has('rsyslog')),
+  ]
+}
+
+function forwardItems(foreign: Foreign, can: boolean): ForeignItem[] {
+  const found = foreign.files.filter(({ path }) => path.includes('rsyslog')).flatMap(forwards)
+  return found.map(({ path, line, target }) => {
+    const free = can && target !== undefined && found.length === 1 && !foreign.ours.includes(syslogPath)
+    return {
+      ...{ id: `file:${path}#forward`, area: 'system' as const, label: path },
+      ...(free ? { state: 'foreign' as const, why: 'system' } : { state: 'unknown' as const, why: 'notSayable' }),
+      options: [{ option: forwardOption, value: line, ...(free && { kind: 'system', field: 'syslog' }) }],
+    }
+  })
+}
+
+const unknown = (id: string, area: ForeignItem['area'], label: string, why: string, options: ForeignOption[] = []) => ({
+  ...{ id, area, label, why, options },
+  state: 'unknown' as const,
+})
+
+const shown: [path: RegExp, area: ForeignItem['area'], why: string, keys: RegExp][] = [
+  [/^\/etc\/dnsmasq/, 'dhcp', 'dnsmasq', /^\s*(interface|dhcp-range|dhcp-option|domain)\s*=(.*)$/],
+  [/^\/etc\/hostapd\//, 'wireless', 'hostapd', /^\s*(interface|ssid|channel|country_code)\s*=(.*)$/],
+  [/^\/etc\/netplan\//, 'network', 'netplan', /^\s*(renderer)\s*:(.*)$/],
+]
+
+/** Of other programs' files the few lines that tell what they are for; never their secrets. */
+function otherItems({ files, tables, managed, clocks, hostname }: Foreign): ForeignItem[] {
+  const lines = files.flatMap(({ path, text }) => {
+    const [, area, why, keys] = shown.find(([pattern]) => pattern.test(path)) ?? []
+    if (!area || !why || !keys) return []
+    const options = text.split('\n', 2_000).flatMap(line => {
+      const [, option, value] = keys.exec(line) ?? []
+      return option && value ? [{ option, value: value.trim().slice(0, 200) }] : []
+    })
+    return options.length > 0 || why === 'netplan' ? [unknown(`file:${path}`, area, path, why, options)] : []
+  })
+  const extra = files.filter(({ path }) => path.endsWith('.netdev'))
+  return [
+    ...lines,
+    ...extra.map(({ path, text }) => {
+      const of = (key: string) => iniSettings(text).find(one => one.section === 'NetDev' && one.key === key)?.value
+      return unknown(`file:${path}`, 'network', of('Name') ?? path, 'netdev', [{ option: 'Kind', value: of('Kind') ?? '' }])
+    }),
+    ...tables.filter(table => !/ lanward/.test(table)).map(table => unknown(`nft:${table}`, 'firewall', table, 'nftables')),
+    ...managed.map(name => unknown(`nm:${name}`, 'network', name, 'networkManager')),
+    ...clocks.map(name => unknown(`service:${name}`, 'system', name, 'clock')),
+    ...(hostname ? [unknown('file:/etc/hostname', 'system', '/etc/hostname', 'noSetting', [{ option: 'hostname', value: hostname }])] : []),
+  ]
+}
+
+const cut = (item: ForeignItem): ForeignItem => ({
+  ...item,
+  options: item.options
+    .slice(0, foreignLimits.options)
+    .map(one => ({ ...one, ...(one.value !== undefined && { value: one.value.slice(0, foreignLimits.text) }) })),
+})
+
+/** What runs on the device and is not ours. An item that is too long to be given back as it was is not offered. */
+export function foreignItems(foreign: Foreign, seen: Observation): ForeignItem[] {
+  const all = [...linkItems(foreign, seen), ...systemItems(foreign, seen), ...otherItems(foreign)]
+  return all
+    .filter((item, at) => all.findIndex(other => other.id === item.id) === at)
+    .slice(0, foreignLimits.items)
+    .map(cut)
+}
