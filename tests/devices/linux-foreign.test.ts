@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { placeOf, readPlace, writePlace } from '@/server/devices/linux/foreign/edit'
 import { iniSettings, listed } from '@/server/devices/linux/foreign/ini'
 import { ifupdownLinks, networkdLink, withPrefix } from '@/server/devices/linux/foreign/links'
 import { forwards, timeServers, zoneOf } from '@/server/devices/linux/foreign/system'
@@ -12,53 +14,112 @@ test('systemd.syntax: comments, continued lines, and lists that an empty line be
   expect(iniSettings('NTP=in no section')).toEqual([])
 })
 
-test('networkd: what a file says of its interface, and what settings cannot say of it', () => {
-  const lan = ['[Match]', 'Name=eth1', '', '[Network]', 'Address=10.77.0.1/22', 'IPForward=yes', 'LinkLocalAddressing=no']
-  expect(network(...lan)).toMatchObject({
-    ...{ interface: 'eth1', by: 'networkd', more: [] },
+const lan = ['[Match]', 'Name=eth1', '', '[Network]', 'Address=10.77.0.1/22', 'IPForward=yes']
+
+test('networkd: what a file says of its interface; what settings cannot say is no addressing', () => {
+  expect(network(...lan)).toEqual({
+    ...{ path: '/etc/systemd/network/10-lan.network', interface: 'eth1', by: 'networkd', text: 'Address=10.77.0.1/22' },
     addressing: { connection: 'static', address: '10.77.0.1', prefix: 22 },
   })
   expect(network(...lan, 'Gateway=10.77.0.254')?.addressing).toMatchObject({ gateway: '10.77.0.254' })
-  expect(network(...lan, '[Route]', 'Gateway=10.77.0.254')?.addressing).toMatchObject({ gateway: '10.77.0.254' })
   expect(network('[Match]', 'Name=eth0', '[Network]', 'DHCP=yes')?.addressing).toEqual({ connection: 'dhcp' })
-  expect(network(...lan, 'VLAN=eth1.5', 'DHCPServer=yes')?.more).toEqual(['VLAN=eth1.5', 'DHCPServer=yes'])
-  expect(network(...lan, 'DHCP=ipv4')).toMatchObject({ more: ['DHCP=ipv4'] })
-  expect(network(...lan, 'DHCP=ipv4')?.addressing).toBeUndefined()
-  expect(network(...lan, 'Address=10.78.0.1/24')?.addressing).toBeUndefined()
   expect(network(...lan, 'Address=', 'Address=10.78.0.1/24')?.addressing).toMatchObject({ address: '10.78.0.1' })
-  expect(network('[Match]', 'Name=br-lan', '[Network]', 'Bridge=br0')).toMatchObject({ more: ['Bridge=br0'] })
+  expect(network('[Match]', 'Name=br-lan', '[Network]', 'Bridge=br0')).toMatchObject({ text: '' })
 })
+
+test.each([
+  ['both ways', 'DHCP=ipv4'],
+  ['two addresses', 'Address=10.78.0.1/24'],
+  ['only IPv6 by DHCP', 'DHCP=ipv6'],
+  ['a gateway that is none', 'Gateway=_dhcp4'],
+  ['a second section', '[Network]\nAddress=10.78.0.1/24'],
+  ['a continued line', 'Address=\\\n10.78.0.1/24'],
+])('networkd: %s cannot be said in settings', (_, line) => expect(network(...lan, line)?.addressing).toBeUndefined())
 
 test.each(['Name=eth*', 'Name=eth0 eth1', 'Name=!eth0', 'Name=eth0\nType=ether', 'MACAddress=02:00:00:00:00:01'])(
   'networkd: a file that may match other interfaces too is nobody’s single file: %s',
   match => expect(network('[Match]', match, '[Network]', 'Address=10.0.0.1/24')).toBeUndefined(),
 )
 
-test('ifupdown: each stanza as it stands, its comments and what comes after it left', () => {
-  const text = [
-    ...['auto lo', 'iface lo inet loopback', '', 'auto eth0', 'iface eth0 inet static', '  address 203.0.113.2/24'],
-    ...['  # the router', '  gateway 203.0.113.1', '', '# next', 'allow-hotplug eth1', 'iface eth1 inet dhcp', 'iface eth2 inet manual'],
-  ]
-  expect(stanzas(...text)).toEqual([
+const interfaces = [
+  ...['auto lo', 'iface lo inet loopback', '', 'auto eth0', 'iface eth0 inet static', '  address 203.0.113.2/24'],
+  ...['  # the router', '  gateway 203.0.113.1', '  mtu 1400', '', '# next', 'allow-hotplug eth1'],
+  ...['iface eth1 inet dhcp', 'iface eth2 inet manual', 'iface eth0 inet6 auto', ''],
+].join('\n')
+
+test('ifupdown: the lines of each interface for IPv4', () => {
+  const path = '/etc/network/interfaces'
+  expect(stanzas(interfaces)).toEqual([
     {
-      ...{ path: '/etc/network/interfaces', interface: 'eth0', by: 'ifupdown', more: [] },
+      ...{ path, interface: 'eth0', by: 'ifupdown' },
       addressing: { connection: 'static', address: '203.0.113.2', prefix: 24, gateway: '203.0.113.1' },
-      text: 'iface eth0 inet static\n  address 203.0.113.2/24\n  # the router\n  gateway 203.0.113.1',
+      text: 'iface eth0 inet static\naddress 203.0.113.2/24\ngateway 203.0.113.1',
     },
-    {
-      ...{ path: '/etc/network/interfaces', interface: 'eth1', by: 'ifupdown', more: [], text: 'iface eth1 inet dhcp' },
-      addressing: { connection: 'dhcp' },
-    },
+    { path, interface: 'eth1', by: 'ifupdown', addressing: { connection: 'dhcp' }, text: 'iface eth1 inet dhcp' },
   ])
 })
 
-test('ifupdown: a mask of its own line counts, and what settings cannot say is named', () => {
-  const [one] = stanzas('iface eth0 inet static', 'address 10.0.0.2', 'netmask 255.255.252.0')
-  expect(one).toMatchObject({ addressing: { connection: 'static', address: '10.0.0.2', prefix: 22 }, more: [] })
-  const [two] = stanzas('iface eth0 inet static', 'address 10.0.0.2/24', 'up ip route add 10.9.0.0/16 via 10.0.0.9', 'mtu 9000')
-  expect(two?.more).toEqual(['up ip route add 10.9.0.0/16 via 10.0.0.9', 'mtu 9000'])
-  expect(stanzas('iface eth0 inet6 static', 'address 2001:db8::1/64')[0]).toMatchObject({ more: ['inet6 static'] })
+test('ifupdown: a mask of its own line counts, and what settings cannot say is no addressing', () => {
+  const how = (...lines: string[]) => stanzas('iface eth0 inet static', ...lines)[0]?.addressing
+  expect(how('address 10.0.0.2', 'netmask 255.255.252.0')).toMatchObject({ address: '10.0.0.2', prefix: 22 })
+  expect(how('address 10.0.0.2/24', 'iface eth0 inet static', 'address 10.0.0.3/24')).toBeUndefined()
+  expect(how('address 10.0.0.2/24', 'address 10.0.0.3/24')).toBeUndefined()
   expect(stanzas('iface eth0 inet static inherits other', 'address 10.0.0.2/24')[0]?.addressing).toBeUndefined()
+})
+
+describe('lines of a file that settings decide', () => {
+  const eth0 = placeOf('/etc/network/interfaces', 'eth0')
+  const before = readPlace(interfaces, eth0) ?? ''
+
+  test('put back as they were they leave every byte as it was, and changed ones leave all others', () => {
+    expect(writePlace(interfaces, eth0, before)).toBe(interfaces)
+    const wanted = before.replace('203.0.113.2', '203.0.113.77')
+    const changed = writePlace(interfaces, eth0, wanted) ?? ''
+    expect(changed).toBe(interfaces.replace('203.0.113.2', '203.0.113.77'))
+    expect(writePlace(changed, eth0, before)).toBe(interfaces)
+  })
+
+  test('fewer and more of them', () => {
+    const dhcp = writePlace(interfaces, eth0, 'iface eth0 inet dhcp') ?? ''
+    expect(dhcp).toBe(
+      interfaces
+        .replace('eth0 inet static', 'eth0 inet dhcp')
+        .replace(/ +address.*\n/, '')
+        .replace(/ +gateway.*\n/, ''),
+    )
+    expect(readPlace(writePlace(dhcp, eth0, before) ?? '', eth0)).toBe(before)
+  })
+
+  test('networkd: only the first [Network], never a comment', () => {
+    const place = placeOf('/etc/systemd/network/10-lan.network', 'eth1')
+    const text =
+      '[Match]\nName=eth1\n[Network]\n#Address=1.2.3.4/8\nAddress=10.0.0.1/24\nDNS=10.0.0.9\n[Route]\nGateway=10.0.0.8\n'
+    expect(readPlace(text, place)).toBe('Address=10.0.0.1/24')
+    expect(writePlace(text, place, 'Address=10.0.0.2/24\nGateway=10.0.0.8')).toBe(
+      text.replace('Address=10.0.0.1/24', 'Address=10.0.0.2/24\nGateway=10.0.0.8'),
+    )
+  })
+
+  test('a file without such a place is not written', () => {
+    expect(writePlace(interfaces, placeOf('/etc/network/interfaces', 'eth9'), before)).toBeUndefined()
+    expect(readPlace('', placeOf('/etc/systemd/network/x.network', 'eth0'))).toBeUndefined()
+  })
+
+  test('whatever stands around them is left: 2,000 files made by chance', () => {
+    const wanted = 'iface eth0 inet static\naddress 10.1.2.3/24'
+    fc.assert(
+      fc.property(fc.array(fc.oneof(line, fc.constantFrom(...interfaces.split('\n')))), lines => {
+        const text = lines.join('\n')
+        const out = writePlace(text, eth0, wanted)
+        if (out === undefined) return
+        expect(readPlace(out, eth0)).toBe(wanted)
+        const others = (all: string) => all.split('\n').filter(one => eth0.key(one) === undefined)
+        expect(others(out)).toEqual(others(text))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  const line = fc.string({ maxLength: 20 }).map(text => text.replaceAll('\n', ' '))
 })
 
 test.each([
@@ -83,7 +144,10 @@ test.each([
   ['*.* @192.0.2.5', { protocol: 'udp', host: '192.0.2.5', port: 514 }],
   ['*.*  @@log.example.com:6514', { protocol: 'tcp', host: 'log.example.com', port: 6514 }],
   ['*.* @[2001:db8::5]:515', { protocol: 'udp', host: '2001:db8::5', port: 515 }],
-  ['*.* action(type="omfwd" target="192.0.2.5" port="10514" protocol="tcp")', { protocol: 'tcp', host: '192.0.2.5', port: 10_514 }],
+  [
+    '*.* action(type="omfwd" target="192.0.2.5" port="10514" protocol="tcp")',
+    { protocol: 'tcp', host: '192.0.2.5', port: 10_514 },
+  ],
   ['auth.* @192.0.2.5', undefined],
   ['*.* @192.0.2.5;Format', undefined],
   ['*.* @@(o)192.0.2.5:514', undefined],
@@ -108,7 +172,7 @@ test.each([
 test('what a hostile device says is bounded', () => {
   const long = 'x'.repeat(1_000_000)
   expect(iniSettings(`[A]\nB=${long}`)[0]?.value.length).toBe(500)
-  expect(stanzas(...Array.from({ length: 5_000 }, (_, at) => `iface eth${at} inet dhcp`))).toHaveLength(2_000)
+  expect(stanzas(...Array.from({ length: 5_000 }, (_, at) => `iface eth${at} inet dhcp`))).toHaveLength(64)
   expect(forwards({ path: 'x', text: `*.* @${long}\n`.repeat(3) })).toEqual([])
   expect(iniSettings('\\\n'.repeat(100_000))).toEqual([])
 })

@@ -3,6 +3,7 @@ import { connectSsh } from '../ssh'
 import { actions } from './actions'
 import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
+import { ownership } from './foreign/ownership'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
@@ -58,6 +59,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     systemRenderer,
   ],
   read,
+  ownership,
   equal: (planned, seen) => planned.text === seen.text,
   push,
   confirm,

@@ -4,6 +4,9 @@ import { chain, interfaces, table } from '../unix/nft'
 import { type PolicyRoute, policyRoutes, type StaticRoute, staticRoutes } from '../unix/routes'
 import { type Uplink, wans } from '../unix/wans'
 import { fileBlock } from './area'
+import type { Addressing } from './foreign/links'
+import { wanProposals } from './foreign/proposals'
+import { linkBlock, takenLink } from './foreign/taken'
 import { startPath } from './lan'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
 import {
@@ -50,10 +53,19 @@ function addressLines(one: Uplink): string[] {
   ]
 }
 
+/** Somebody else's file for the interface, where it was taken over and can say the way. */
+const takenBy = (one: Uplink, owned: RenderInput['taken']) =>
+  one.vlan === undefined && one.connection !== 'kept' ? takenLink(owned, one.interface) : undefined
+
+const addressingOf = ({ connection, address = '', prefix = 0, gateway }: Uplink): Addressing =>
+  connection === 'dhcp' ? { connection } : { connection: 'static', address, prefix, ...(gateway && { gateway }) }
+
 /** An interface of its own: what it is called, how it is addressed, and the VLAN it may be in. */
-function linkBlocks(one: Uplink): NativeBlock[] {
+function linkBlocks(one: Uplink, owned: RenderInput['taken']): NativeBlock[] {
   const about = { kind: 'wan', document: one.id }
   const link = linkOf(one)
+  const taken = takenBy(one, owned)
+  if (taken) return [linkBlock(taken, addressingOf(one), about)]
   const own = fileBlock(
     wanPath(link),
     text('[Match]', `Name=${link}`, '', '[Link]', 'RequiredForOnline=no', '', ...addressLines(one)),
@@ -88,11 +100,11 @@ function linkBlocks(one: Uplink): NativeBlock[] {
 }
 
 /** Why a way cannot be set: its interface is not there, or somebody else's settings stand on it. */
-function obstacle(one: Uplink, seen: Observation | undefined): Warning | undefined {
+function obstacle(one: Uplink, { observation: seen, taken }: RenderInput): Warning | undefined {
   const found = seen?.interfaces?.find(other => other.name === one.interface)
   const about = { kind: 'wan', document: one.id, blocks: true }
   if (!found) return { ...about, code: 'wanMissing', values: { wan: one.name, interface: one.interface } }
-  if (one.connection === 'kept' || !found.configuredBy) return undefined
+  if (one.connection === 'kept' || !found.configuredBy || takenBy(one, taken)) return undefined
   if (found.configuredBy.startsWith('/etc/systemd/network/05-lanward-wan-')) return undefined
   const values = { wan: one.name, interface: one.interface, by: found.configuredBy }
   return { ...about, code: 'wanForeign', values }
@@ -163,21 +175,22 @@ function scriptBlocks(ways: readonly Uplink[], { routes }: Wanted, policies: rea
   ]
 }
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
+function render(input: RenderInput): Rendered {
+  const { facts, observation, documents, taken } = input
   const wanted = { all: wans(documents), routes: staticRoutes(documents), policies: policyRoutes(documents) }
   const { all, routes, policies } = wanted
   if (all.length + routes.length + policies.length === 0 || !fits(facts)) return { blocks: [], warnings: [] }
   const needs = ['root', 'systemd', ...(all.some(one => one.nat) ? ['nftables'] : [])]
   const lacking = needs.find(need => !facts.capabilities.includes(need))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'wan', blocks: true }] }
-  const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
+  const obstacles = all.flatMap(one => obstacle(one, input) ?? [])
   const ways = all.filter(one => !obstacles.some(warning => warning.document === one.id))
   const own = ways.filter(one => one.connection !== 'kept')
   const led = placed(wanted, ways)
   return {
     blocks: [
-      ...own.flatMap(linkBlocks),
-      ...(own.length > 0
+      ...own.flatMap(one => linkBlocks(one, taken)),
+      ...(own.some(one => !takenBy(one, taken))
         ? [fileBlock(startPath('lanward-wan-networkd'), '[Unit]\nWants=systemd-networkd.service\n', { kind: 'wan' })]
         : []),
       ...natBlocks(ways),
@@ -193,6 +206,7 @@ const fits = (facts: RenderInput['facts']): boolean => facts.kind === 'gateway' 
 export const internetRenderer: Renderer = {
   kinds: ['wan', 'staticRoute', 'policyRoute'],
   render,
+  proposes: wanProposals,
   fits,
   interrupts: block => {
     const [, name] = /^file:\/etc\/systemd\/network\/05-lanward-wan-(.+)\.network$/.exec(block.id) ?? []

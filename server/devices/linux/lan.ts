@@ -1,10 +1,12 @@
-import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { NativeBlock, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
 import type { Interface, Observation } from '../observation'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
+import { lanProposals } from './foreign/proposals'
+import { linkBlock, linkNameOf, takenLink } from './foreign/taken'
 import { foreignBridge } from './interfaces'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
@@ -42,19 +44,21 @@ export function lanPort(seen: Observation | undefined): LanPort | undefined {
   return found && { name: found.name, openvswitch: found.openvswitch === true }
 }
 
-type Placed = { network: LanNetwork; name: string }
+/** `taken`: somebody else's file that gives the interface its addresses, and was taken over. */
+type Placed = { network: LanNetwork; name: string; taken?: TakenItem }
 
 /** Rule N14: VLAN 1 is the port itself. */
-const place = (network: LanNetwork, port: LanPort): Placed => ({
-  network,
-  name: network.vlan === 1 ? port.name : vlanInterface(network.vlan),
-})
+function place(network: LanNetwork, port: LanPort, owned: RenderInput['taken']): Placed {
+  const name = network.vlan === 1 ? port.name : vlanInterface(network.vlan)
+  const taken = takenLink(owned, name)
+  return { network, name, ...(taken && { taken }) }
+}
 
 /** Why a network cannot be put on its interface: somebody else's settings stand there. */
-function obstacle({ network, name }: Placed, seen: Observation | undefined): Warning | undefined {
+function obstacle({ network, name, taken }: Placed, seen: Observation | undefined): Warning | undefined {
   const about = { kind: 'lan', document: network.id, blocks: true }
   const found = seen?.interfaces?.find(one => one.name === name)
-  if (found?.configuredBy && !found.configuredBy.startsWith('/etc/systemd/network/05-lanward-lan-'))
+  if (!taken && found?.configuredBy && !found.configuredBy.startsWith('/etc/systemd/network/05-lanward-lan-'))
     return { ...about, code: 'lanForeign', values: { lan: network.name, interface: name, by: found.configuredBy } }
   if (network.vlan !== 1 && found && !['vlan', 'virtual'].includes(found.type))
     return { ...about, code: 'lanNameTaken', values: { lan: network.name, interface: name } }
@@ -128,10 +132,18 @@ function isolated(all: readonly Placed[], port: LanPort, seen: Observation | und
   ])
 }
 
+function addressBlock(one: Placed): NativeBlock {
+  const { network, name, taken } = one
+  const about = { kind: 'lan', document: network.id }
+  if (!taken) return fileBlock(networkPath(name), networkFile(one), about)
+  const { own, prefix } = addressing(network)
+  return linkBlock(taken, { connection: 'static', address: own, prefix }, about)
+}
+
 function networkBlocks(one: Placed): NativeBlock[] {
   const { network, name } = one
   const about = { kind: 'lan', document: network.id }
-  const blocks = [fileBlock(networkPath(name), networkFile(one), about)]
+  const blocks = [addressBlock(one)]
   if (!isServed(network)) return blocks
   return [
     ...blocks,
@@ -145,7 +157,9 @@ function sharedBlocks(all: readonly Placed[], port: LanPort, seen: Observation |
   const vlans = all.flatMap(({ network }) => (network.vlan === 1 ? [] : [network.vlan]))
   const rules = isolated(all, port, seen)
   return [
-    fileBlock(startPath('lanward-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about),
+    ...(all.some(one => !one.taken)
+      ? [fileBlock(startPath('lanward-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about)]
+      : []),
     ...(all.some(({ network }) => isServed(network)) ? [fileBlock(dhcpUnitPath, dhcpUnitText, about)] : []),
     ...(vlans.length > 0
       ? [
@@ -186,7 +200,13 @@ const needs = (all: readonly LanNetwork[]) => [
   ...(all.some(one => one.isolation) ? ['nftables'] : []),
 ]
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
+/** A file of somebody else's has one address for IPv4; ours would have another for IPv6 beside it. */
+const withoutIpv6 = (all: readonly Placed[]): Warning[] =>
+  all
+    .filter(one => one.taken && one.network.ipv6 !== 'off')
+    .map(({ network }) => ({ code: 'takenIpv6', kind: 'lan', document: network.id, values: { lan: network.name } }))
+
+function render({ facts, observation, documents, taken }: RenderInput): Rendered {
   const wanted = lans(documents)
   // A network for all devices means those that route it.
   if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }
@@ -194,13 +214,13 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'lan', blocks: true }] }
   const port = lanPort(observation)
   if (!port) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
-  const all = wanted.map(one => place(one, port))
+  const all = wanted.map(one => place(one, port, taken))
   const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
   const free = all.filter(one => !obstacles.some(warning => warning.document === one.network.id))
   if (free.length === 0) return { blocks: [], warnings: obstacles }
   return {
     blocks: [...free.flatMap(networkBlocks), ...sharedBlocks(free, port, observation)],
-    warnings: [...obstacles, ...filtered(free, observation)],
+    warnings: [...obstacles, ...withoutIpv6(free), ...filtered(free, observation)],
   }
 }
 
@@ -208,9 +228,12 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
 export const lanRenderer: Renderer = {
   kinds: ['lan'],
   render,
+  proposes: lanProposals,
   fits: facts => facts.kind === 'gateway' || facts.kind === 'firewall',
   interrupts: block => {
-    const [, name] = /^file:\/etc\/systemd\/network\/05-lanward-lan-(.+)\.network$/.exec(block.id) ?? []
+    const [, own] = /^file:\/etc\/systemd\/network\/05-lanward-lan-(.+)\.network$/.exec(block.id) ?? []
+    // A taken interface stands still alike, whichever kind it is for.
+    const name = own ?? linkNameOf(block)
     return name ? { interfaces: [name] } : undefined
   },
 }

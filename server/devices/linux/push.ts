@@ -4,14 +4,17 @@ import {
   type NativeConfig,
   type Pending,
   type PushEvents,
+  type TakenItem,
   type Warning,
 } from '../driver'
 import { quote } from '../shell'
 import { marked, unmarked } from '../unix/secret'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
-import { type Area, blockPath, fileBlock, type OwnedFiles } from './area'
+import { type Area, blockPath, fileBlock, type OwnedFiles, verifyAll } from './area'
 import { areas } from './areas'
+import { checkFiles, type KnownFile, readFiles } from './foreign/files'
+import { checkTaken, editedFiles, settleTaken, takenBlocks, takenPath } from './foreign/taken'
 import { type LinuxSession, script } from './observe'
 import { newMark, parseParts } from './parts'
 
@@ -63,7 +66,7 @@ systemctl daemon-reload
 :`
 
 /** Makes the services follow the files. While the device boots, systemd must not be waited for: it waits for us. */
-function settle(changed: readonly string[], all: readonly string[]): string {
+function settle(changed: readonly string[], all: readonly string[], taken: readonly NativeBlock[]): string {
   const concerned = new Set(changed.map(path => ownerOf(path).area))
   const lines = areas
     .filter(area => concerned.has(area))
@@ -74,22 +77,49 @@ function settle(changed: readonly string[], all: readonly string[]): string {
   return `
 serve() { if [ "$mode" = boot ]; then systemctl --no-block "$@"; else systemctl "$@"; fi; }
 systemctl daemon-reload
-${lines.join('\n')}`
+${[...settleTaken(taken), ...lines].join('\n')}`
 }
 
 const byId = (config: NativeConfig) => new Map(config.blocks.map(block => [block.id, block]))
 
-/** The difference of two configurations as files to lay, files to remove and services to restart. */
-export function planPush(id: string, before: NativeConfig, next: NativeConfig, windowSeconds: number): UndoPlan {
-  const [old, wanted] = [byId(before), byId(next)]
-  const changed = next.blocks.filter(block => old.get(block.id)?.text !== block.text)
-  const removed = before.blocks.filter(block => !wanted.has(block.id)).map(pathOf)
-  const writes = changed.map(block => {
+const changedIn = (before: NativeConfig, next: NativeConfig): NativeBlock[] => {
+  const old = byId(before)
+  return next.blocks.filter(block => old.get(block.id)?.text !== block.text)
+}
+/** What is ours alone, without the lines of somebody else's files that were taken over. */
+const oursIn = ({ blocks }: NativeConfig): NativeConfig => ({
+  blocks: blocks.filter(block => block.item === undefined),
+})
+const takenIn = (blocks: readonly NativeBlock[]) => blocks.filter(block => block.item !== undefined)
+
+/**
+ * The difference of two configurations as files to lay, files to remove and services to restart. `foreign`: somebody
+ * else's files that hold blocks which change.
+ */
+export function planPush(
+  id: string,
+  before: NativeConfig,
+  next: NativeConfig,
+  windowSeconds: number,
+  foreign: readonly KnownFile[] = [],
+): UndoPlan {
+  const wanted = byId(next)
+  const removed = oursIn(before)
+    .blocks.filter(block => !wanted.has(block.id))
+    .map(pathOf)
+  const own = changedIn(oursIn(before), oursIn(next)).map(block => {
     const path = pathOf(block)
-    return { path, text: unmarked(block.text), mode: ownerOf(path).files.mode }
+    return { path, text: unmarked(block.text), mode: ownerOf(path).files.mode as string }
   })
-  const files = [...writes.map(one => one.path), ...removed]
-  const all = [...new Set([...files, ...next.blocks.map(pathOf)])]
+  const taken = takenIn(changedIn(before, next))
+  const edited = editedFiles(taken, foreign).map(file => ({
+    ...file,
+    mode: foreign.find(one => one.path === file.path)?.mode ?? '644',
+  }))
+  const writes = [...edited, ...own]
+  const changed = [...own.map(one => one.path), ...removed]
+  const files = [...edited.map(one => one.path), ...changed]
+  const all = [...new Set([...changed, ...oursIn(next).blocks.map(pathOf)])]
   const lay = writes.map(({ path }, at) => {
     const folder = quote(path.slice(0, path.lastIndexOf('/')))
     return `{ [ -d ${folder} ] || { mkdir -p ${folder} && chmod 755 ${folder}; }; } && mv -f $D/new/${at} ${quote(path)} || return 1`
@@ -98,10 +128,11 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
   return {
     id,
     windowSeconds,
+    ...(edited.length > 0 && { check: checkFiles(foreign) }),
     files,
     writes,
     apply,
-    settle: settle(files, all),
+    settle: settle(changed, all, taken),
     arm: arm({ id, windowSeconds }),
     disarm,
   }
@@ -111,13 +142,16 @@ const undo = undoable<LinuxSession>({ driver: 'linux', script: (session, text) =
 
 export const { confirm, revert, state } = undo
 
-export const push = (
+export async function push(
   session: LinuxSession,
   before: NativeConfig,
   next: NativeConfig,
   windowSeconds: number,
   events: PushEvents,
-): Promise<Pending> => undo.push(session, id => planPush(id, before, next, windowSeconds), events)
+): Promise<Pending> {
+  const foreign = await readFiles(session, takenIn(changedIn(before, next)).map(takenPath))
+  return undo.push(session, id => planPush(id, before, next, windowSeconds, foreign), events)
+}
 
 const globs = areas.flatMap(area => area.files.map(one => one.glob))
 
@@ -131,22 +165,30 @@ printf '\\n%s end\\n' "$mark"`
 const withMarks = (text: string, secret: RegExp | undefined): string =>
   secret ? text.replace(secret, (_all, before: string, value: string) => `${before}${marked(value)}`) : text
 
-/** The files of ours on the device, with their secrets marked as a renderer marks them. */
-export async function read(session: LinuxSession): Promise<NativeConfig> {
+/** The files of ours on the device, with their secrets marked as a renderer marks them, and what was taken over. */
+export async function read(session: LinuxSession, taken: readonly TakenItem[] = []): Promise<NativeConfig> {
   const mark = newMark()
   const parts = parseParts(await script(session, readOwned, [mark]), mark)
   const paths = parts.names('/').map(rest => `/${rest}`)
   // A pattern of the shell may find more than what is ours.
   const own = paths.filter(path => areas.some(area => area.files.some(one => one.path.test(path))))
-  return { blocks: own.map(path => fileBlock(path, withMarks(parts.text(path) ?? '', ownerOf(path).area.secret))) }
+  const foreign = await readFiles(session, taken.map(takenPath))
+  return {
+    blocks: [
+      ...own.map(path => fileBlock(path, withMarks(parts.text(path) ?? '', ownerOf(path).area.secret))),
+      ...takenBlocks(taken, foreign),
+    ],
+  }
 }
+
+const waitMs = 30_000
 
 /** What does not work of the rendered state, area by area. */
 export async function verify(session: LinuxSession, next: NativeConfig): Promise<Warning[]> {
   const problems: Warning[] = []
   for (const area of areas) {
-    const blocks = next.blocks.filter(block => ownerOf(pathOf(block)).area === area)
+    const blocks = oursIn(next).blocks.filter(block => ownerOf(pathOf(block)).area === area)
     if (area.verify && blocks.length > 0) problems.push(...(await area.verify(session, blocks)))
   }
-  return problems
+  return [...problems, ...(await verifyAll(session, takenIn(next.blocks).flatMap(checkTaken), waitMs))]
 }

@@ -2,6 +2,9 @@ import type { SystemFields } from '@/model/system/system'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
 import { fileBlock } from './area'
+import { systemProposals } from './foreign/proposals'
+import { forwardTarget } from './foreign/system'
+import { formerForward, forwardTaken } from './foreign/taken'
 import { startPath } from './lan'
 import { wantsText } from './oneshot'
 
@@ -27,12 +30,22 @@ const start = (service: string) => fileBlock(startFile(service), wantsText(servi
 const ntp = (servers: readonly string[]) => text('[Time]', 'NTP=', `NTP=${servers.join(' ')}`)
 
 // Messages wait in memory while the target is away, and never hold up the device's own log.
-const syslog = ({ syslogHost, syslogPort, syslog: protocol }: SystemFields) =>
-  text(
-    `*.* action(type="omfwd" target="${syslogHost}" port="${syslogPort}" protocol="${protocol}"`,
-    '  queue.type="LinkedList" queue.size="10000" queue.timeoutEnqueue="0"',
-    '  action.resumeRetryCount="-1" action.resumeInterval="5")',
-  )
+const syslog = ({ syslogHost, syslogPort, syslog: protocol }: SystemFields) => [
+  `*.* action(type="omfwd" target="${syslogHost}" port="${syslogPort}" protocol="${protocol}"`,
+  '  queue.type="LinkedList" queue.size="10000" queue.timeoutEnqueue="0"',
+  '  action.resumeRetryCount="-1" action.resumeInterval="5")',
+]
+
+/** In the system's own line, where it was taken over: as it stood when that is what it said. */
+function syslogBlocks(set: SystemFields, taken: RenderInput['taken']): NativeBlock[] {
+  const owned = forwardTaken(taken)
+  if (!owned) return [part(syslogPath, text(...syslog(set))), start(syslogStart)]
+  const before = formerForward(owned)
+  const said = forwardTarget(before)
+  const same = said?.host === set.syslogHost && said?.port === set.syslogPort && said?.protocol === set.syslog
+  const line = syslog(set).map(one => one.trim())
+  return [{ id: owned.id, item: owned.id, kind, document: kind, text: same ? before : line.join(' ') }]
+}
 
 // Without the second, PAM would ask for the password in its own words.
 const login = (allowed: string) =>
@@ -40,10 +53,10 @@ const login = (allowed: string) =>
     ? text('PasswordAuthentication yes')
     : text('PasswordAuthentication no', 'KbdInteractiveAuthentication no')
 
-const blocksOf: Record<SystemPart, (set: SystemFields) => NativeBlock[]> = {
+const blocksOf: Record<SystemPart, (set: SystemFields, taken: RenderInput['taken']) => NativeBlock[]> = {
   timeZone: set => [part(zonePath, `${set.timeZone}\n`)],
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), start(ntpStart)],
-  syslog: set => [part(syslogPath, syslog(set)), start(syslogStart)],
+  syslog: syslogBlocks,
   passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
 }
 const needs: Partial<Record<SystemPart, string>> = { ntpServers: 'timesyncd', syslog: 'rsyslog', passwordLogin: 'sshd' }
@@ -67,10 +80,10 @@ function render(input: RenderInput): Rendered {
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   const judged = wanted.map(one => ({ one, warning: obstacle(one, set, input) }))
   return {
-    blocks: judged.flatMap(({ one, warning }) => (warning ? [] : blocksOf[one](set))),
+    blocks: judged.flatMap(({ one, warning }) => (warning ? [] : blocksOf[one](set, input.taken))),
     warnings: judged.flatMap(({ warning }) => warning ?? []),
   }
 }
 
 /** The device's clock, log and login, each as a drop-in beside the system's own files. */
-export const systemRenderer: Renderer = { kinds: [kind], render }
+export const systemRenderer: Renderer = { kinds: [kind], render, proposes: systemProposals }

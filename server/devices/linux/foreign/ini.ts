@@ -32,10 +32,11 @@ export function iniSettings(text: string): Setting[] {
 }
 
 /** The values of a list as systemd makes it: each line adds to it, an empty one begins anew. */
-export const listed = (all: readonly Setting[], section: string, key: string): string[] =>
-  all
-    .filter(one => one.section === section && one.key === key)
-    .reduce<string[]>((values, { value }) => (value === '' ? [] : [...values, ...value.split(/\s+/)]), [])
+export function listed(all: readonly Setting[], section: string, key: string): string[] {
+  const own = all.filter(one => one.section === section && one.key === key)
+  const begun = own.findLastIndex(one => one.value === '') + 1
+  return own.slice(begun).flatMap(one => one.value.split(/\s+/))
+}
 
 /** The value that counts of a setting that is given once: the last. */
 export const last = (all: readonly Setting[], section: string, key: string): string | undefined =>

@@ -19,7 +19,9 @@ const isIfupdown = ({ path }: File) => path.startsWith('/etc/network/')
 export function foreignLinks({ files }: Foreign): Link[] {
   const extended = new Set(files.flatMap(({ path }) => /^(.*\.network)\.d\//.exec(path)?.[1] ?? []))
   return [
-    ...files.filter(file => isNetworkd(file) && !extended.has(file.path)).flatMap(file => networkdLink(file.path, file.text) ?? []),
+    ...files
+      .filter(file => isNetworkd(file) && !extended.has(file.path))
+      .flatMap(file => networkdLink(file.path, file.text) ?? []),
     ...files.filter(isIfupdown).flatMap(file => ifupdownLinks(file.path, file.text)),
   ].filter(one => one.text !== '')
 }
@@ -47,15 +49,30 @@ function linkItems(foreign: Foreign, seen: Observation): ForeignItem[] {
     const { interface: name, text, addressing } = link
     const once = links.filter(one => one.interface === name).length === 1
     const kind = once && inForce(link, seen) ? kindOf(name, addressing, seen) : undefined
-    const option = { option: addressOption, value: text, ...(kind && { kind, field: kind === 'lan' ? 'address' : 'connection' }) }
+    const option = {
+      option: addressOption,
+      value: text,
+      ...(kind && { kind, field: kind === 'lan' ? 'address' : 'connection' }),
+    }
     return {
       ...{ id: linkItem(link), area: 'network' as const, label: name, options: [option] },
-      ...(kind ? { state: 'foreign' as const, why: link.by } : { state: 'unknown' as const, why: addressing ? 'noSetting' : 'notSayable' }),
+      ...(kind
+        ? { state: 'foreign' as const, why: link.by }
+        : { state: 'unknown' as const, why: addressing ? 'noSetting' : 'notSayable' }),
     }
   })
 }
 
-type Single = { id: string; area: ForeignItem['area']; label: string; option: string; value?: string; field: string; ours: string; can: boolean }
+type Single = {
+  id: string
+  area: ForeignItem['area']
+  label: string
+  option: string
+  value?: string
+  field: string
+  ours: string
+  can: boolean
+}
 
 /** What settings say by a file of their own beside the system's. */
 function singleItem(foreign: Foreign, one: Single): ForeignItem[] {
@@ -129,12 +146,22 @@ function otherItems({ files, tables, managed, clocks, hostname }: Foreign): Fore
     ...lines,
     ...extra.map(({ path, text }) => {
       const of = (key: string) => iniSettings(text).find(one => one.section === 'NetDev' && one.key === key)?.value
-      return unknown(`file:${path}`, 'network', of('Name') ?? path, 'netdev', [{ option: 'Kind', value: of('Kind') ?? '' }])
+      return unknown(`file:${path}`, 'network', of('Name') ?? path, 'netdev', [
+        { option: 'Kind', value: of('Kind') ?? '' },
+      ])
     }),
-    ...tables.filter(table => !/ lanward/.test(table)).map(table => unknown(`nft:${table}`, 'firewall', table, 'nftables')),
+    ...tables
+      .filter(table => !/ lanward/.test(table))
+      .map(table => unknown(`nft:${table}`, 'firewall', table, 'nftables')),
     ...managed.map(name => unknown(`nm:${name}`, 'network', name, 'networkManager')),
     ...clocks.map(name => unknown(`service:${name}`, 'system', name, 'clock')),
-    ...(hostname ? [unknown('file:/etc/hostname', 'system', '/etc/hostname', 'noSetting', [{ option: 'hostname', value: hostname }])] : []),
+    ...(hostname
+      ? [
+          unknown('file:/etc/hostname', 'system', '/etc/hostname', 'noSetting', [
+            { option: 'hostname', value: hostname },
+          ]),
+        ]
+      : []),
   ]
 }
 

@@ -19,7 +19,7 @@ export type Addressing =
 /** The one option that an interface's item offers: all lines that address it. */
 export const addressOption = 'addresses'
 
-const most = 2_000
+const most = { lines: 2_000, interfaces: 64 } as const
 const interfaceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/
 const isHost = (text: string) => hostIpv4Problem(text) === undefined
 
@@ -86,15 +86,14 @@ export function networkdLink(path: string, text: string): Link | undefined {
 
 /** interfaces(5): the stanzas for IPv4. An interface with several of them has more addresses than settings can say. */
 export function ifupdownLinks(path: string, text: string): Link[] {
-  const heads = text.split('\n', most).flatMap(line => {
+  const heads = text.split('\n', most.lines).flatMap(line => {
     const [word, name = '', family, method = ''] = line.trim().split(/\s+/)
     const meant = word === 'iface' && family === 'inet' && !['loopback', 'manual'].includes(method)
     return meant && interfaceName.test(name) ? [name] : []
   })
-  return [...new Set(heads)].map(name => {
+  return [...new Set(heads)].slice(0, most.interfaces).map(name => {
     const own = readPlace(text, placeOf(path, name)) ?? ''
-    const stanzas = text.split('\n').filter(line => line.trim().split(/\s+/, 3).join(' ') === `iface ${name} inet`)
-    return link({ path, interface: name, by: 'ifupdown', text: own }, stanzas.length === 1)
+    return link({ path, interface: name, by: 'ifupdown', text: own }, heads.filter(one => one === name).length === 1)
   })
 }
 

@@ -17,10 +17,10 @@ const byOf = (path: string): Link['by'] => (path.startsWith('/etc/network/') ? '
 /** Items that are lines of a file; others are decided by files of ours beside the system's. */
 const inFile = ({ id }: { id: string }) => /^file:\/[^#]+#./.test(id)
 
-const valueOf = ({ options }: TakenItem): string => options[addressOption] ?? options[forwardOption] ?? ''
+const formerLines = ({ options }: TakenItem): string => options[addressOption] ?? options[forwardOption] ?? ''
 
 export const formerBlocks = (item: TakenItem): NativeBlock[] =>
-  inFile(item) ? [{ id: item.id, item: item.id, text: valueOf(item) }] : []
+  inFile(item) ? [{ id: item.id, item: item.id, text: formerLines(item) }] : []
 
 /** Its lines now; none where the file has no such place any more. */
 export const takenBlocks = (taken: readonly TakenItem[], files: readonly File[]): NativeBlock[] =>
@@ -46,14 +46,14 @@ export const linkNameOf = ({ id, item }: Pick<NativeBlock, 'id' | 'item'>): stri
 /** The addresses of an interface, in the file that has them. */
 export function linkBlock(item: TakenItem, wanted: Addressing, about: Partial<NativeBlock>): NativeBlock {
   const { path, name } = placeIn(item.id)
-  const text = linkText({ by: byOf(path), name, former: valueOf(item) }, wanted)
+  const text = linkText({ by: byOf(path), name, former: formerLines(item) }, wanted)
   return { ...about, id: item.id, item: item.id, text }
 }
 
 export const forwardTaken = (taken: readonly TakenItem[] | undefined): TakenItem | undefined =>
   taken?.find(item => forwardOption in item.options)
 
-export const formerForward = valueOf
+export const formerForward = formerLines
 
 /** The files with these blocks in them, each written once. */
 export function editedFiles(blocks: readonly NativeBlock[], files: readonly File[]): File[] {
