@@ -210,7 +210,7 @@ async function differing(engine: Engine, device: DeviceRow, items: readonly Take
   return (await compare(engine, device, own(planned.blocks), own(former))).map(block => block.id)
 }
 
-/** Takes a document off one device; one that nobody else is given goes. */
+/** Takes a document off one device; one that nobody else is given goes, unless something else needs it (rule P13 too). */
 function withdraw(engine: Engine, context: NetworkContext, device: number, id: string): void {
   const { db, secrets } = context.runtime
   const row = networkDocuments(db, context.network.id).rows.find(one => one.id === id)
@@ -219,13 +219,20 @@ function withdraw(engine: Engine, context: NetworkContext, device: number, id: s
   if (!kind || !assign?.devices.includes(device)) return
   mustEdit(context, kind.id)
   const left = { ...assign, devices: assign.devices.filter(one => one !== device) }
-  if (!left.all && left.groups.length + left.devices.length === 0) {
-    deleteDocuments(context, kind, [id])
-    return
-  }
+  if (!left.all && left.groups.length + left.devices.length === 0 && deleted(context, kind, id)) return
   const opened = openRow(secrets, kind, row)
   if (isDamaged(opened)) fail('documentDamaged')
   saveDocument(context, kind, { ...opened.data, id, revision: row.revision, assign: left })
+}
+
+function deleted(context: NetworkContext, kind: Kind, id: string): boolean {
+  try {
+    deleteDocuments(context, kind, [id])
+    return true
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
+  }
 }
 
 /** Unsets what taking over set for this device alone. */

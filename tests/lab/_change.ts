@@ -29,11 +29,20 @@ const start = (window: number, data?: string) =>
 
 export type Pushed = { state: string; step: string; reason: string; detail: string; remainingSeconds?: number }
 
-type Adopted = { found: Target; name: 'ap1' | 'sw1'; driver: 'linux' | 'snmp'; kind: 'ap' | 'switch' }
+type Adopted = {
+  found: Target
+  name: 'ap1' | 'sw1' | 'gw'
+  driver: 'linux' | 'snmp'
+  kind: 'ap' | 'switch' | 'gateway'
+}
 
 /** A manager with the lab's access point as adoption leaves it, at `address` where that is not its usual one. */
 export const managerWithAp = (address?: string) =>
   managerWith(async () => ({ found: await target('ap1', 'key', address), name: 'ap1', driver: 'linux', kind: 'ap' }))
+
+/** The same with the lab's gateway. */
+export const managerWithGateway = () =>
+  managerWith(async () => ({ found: await target('gw'), name: 'gw', driver: 'linux', kind: 'gateway' }))
 
 /** The same with the lab's switch, over SNMP. */
 export const managerWithSwitch = (window: number) =>

@@ -1,0 +1,119 @@
+// What the gateway's own files say is taken over into settings, changed there, and handed back; seen from beside it.
+import type { ShownItem } from '@/server/change/foreign'
+import { managerWithGateway } from './_change'
+import { lab, until } from './_lab'
+
+jest.setTimeout(240_000)
+
+let one: Awaited<ReturnType<typeof managerWithGateway>>
+beforeAll(async () => {
+  one = await managerWithGateway()
+})
+afterAll(() => one?.end(), 120_000)
+
+const eth0 = 'file:/etc/network/interfaces#eth0'
+const eth1 = 'file:/etc/systemd/network/10-lan.network#eth1'
+const zone = 'file:/etc/localtime'
+
+const list = async () => ((await one.ok('takeover/list', { deviceId: one.id })).result ?? []) as ShownItem[]
+const item = async (id: string) => (await list()).find(each => each.id === id) as ShownItem
+const take = (...items: [string, string][]) =>
+  one.ok('takeover/take', { deviceId: one.id, items: items.map(([id, option]) => ({ id, options: [option] })) })
+const back = (...items: string[]) => one.ok('takeover/return', { deviceId: one.id, items })
+const planned = async () =>
+  ((await one.ok('devices/push/preview', { deviceId: one.id })).blocks as { id: string; action: string }[]).map(
+    block => `${block.action} ${block.id}`,
+  )
+const change = async (kind: 'lan' | 'wan', fields: object) => {
+  const [row] = (await one.ok(`settings/${kind}/list`)).result as { id: string }[]
+  const { position, changedAt, changedBy, ...whole } = await one.ok(`settings/${kind}/get`, { id: row?.id })
+  await one.ok(`settings/${kind}/save`, { ...whole, ...fields })
+}
+
+const text = async (path: string) => (await lab.in('gw', ['cat', path])).stdout
+const onGateway = async (line: string) => (await lab.sh('gw', line)).stdout.trim()
+/** The address that a client behind the gateway has on the internet. */
+const outside = () => lab.in('c1', ['curl', '-s', '-m', '3', 'http://203.0.113.1/cgi-bin/address'])
+const seenAs = (address: string) => until(async () => (await outside()).stdout.trim() === address)
+
+let interfaces: string
+let network: string
+
+test('what runs is shown as foreign or unknown, and nothing on the device is changed', async () => {
+  interfaces = await text('/etc/network/interfaces')
+  network = await text('/etc/systemd/network/10-lan.network')
+  expect(await item(eth0)).toMatchObject({
+    ...{ area: 'network', label: 'eth0', state: 'foreign', why: 'ifupdown' },
+    options: [{ option: 'addresses', kind: 'wan', taken: false, value: expect.stringContaining('203.0.113.2/24') }],
+  })
+  expect(await item(eth1)).toMatchObject({
+    state: 'foreign',
+    options: [{ kind: 'lan', value: 'Address=10.77.0.1/22' }],
+  })
+  expect(await item(zone)).toMatchObject({
+    state: 'foreign',
+    options: [{ option: 'zone', kind: 'system', field: 'timeZone' }],
+  })
+  expect(await item('file:/etc/dnsmasq.d/lan.conf')).toMatchObject({ state: 'unknown', why: 'dnsmasq' })
+  expect(await item('nft:inet filter')).toMatchObject({ state: 'unknown', why: 'nftables' })
+  const refused = await one.browser.post('takeover/take', {
+    deviceId: one.id,
+    items: [{ id: 'nft:inet filter', options: ['addresses'] }],
+  })
+  expect(refused.data.fields).toHaveProperty(['items.0.options.0'])
+  expect(await text('/etc/network/interfaces')).toBe(interfaces)
+})
+
+test('the LAN is taken over without a change, gets another prefix by its setting, and is given back byte for byte', async () => {
+  expect(await take([eth1, 'addresses'])).toMatchObject({ items: [eth1], documents: [{ kind: 'lan' }], differs: [] })
+  expect(await item(eth1)).toMatchObject({ state: 'managed', why: 'taken', options: [{ taken: true }] })
+  expect(await planned()).toEqual([])
+  await change('lan', { address: '10.77.0.1/21' })
+  expect(await planned()).toEqual([`change ${eth1}`])
+  // It is the manager's own way: the address stays, so it holds.
+  expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
+  expect(await text('/etc/systemd/network/10-lan.network')).toBe(network.replace('10.77.0.1/22', '10.77.0.1/21'))
+  expect(await onGateway('ip -o -4 addr show dev eth1')).toContain(' 10.77.0.1/21 ')
+  await back(eth1)
+  expect(await item(eth1)).toMatchObject({ returning: true })
+  expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
+  expect(await text('/etc/systemd/network/10-lan.network')).toBe(network)
+  expect(await item(eth1)).toMatchObject({ state: 'foreign', returning: false })
+})
+
+test('the way out and the time zone are taken over, changed, kept through a boot, and given back', async () => {
+  const before = {
+    zone: await onGateway('date +%z; readlink /etc/localtime'),
+    rights: await onGateway('stat -c %a /etc/network/interfaces'),
+  }
+  await seenAs('203.0.113.2')
+  const told = await take([eth0, 'addresses'], [zone, 'zone'])
+  expect(told).toMatchObject({ documents: [{ kind: 'wan' }], kinds: ['system'], differs: [] })
+  expect((await planned()).filter(line => line.includes('/etc/network/'))).toEqual([])
+  await change('wan', { address: '203.0.113.77' })
+  await one.ok('settings/system/save', { ...(await system()), timeZone: 'Asia/Tokyo' })
+  expect(await one.pushed()).toMatchObject({ state: 'applied' })
+  await seenAs('203.0.113.77')
+  expect(await text('/etc/network/interfaces')).toBe(interfaces.replace('203.0.113.2', '203.0.113.77'))
+  expect(await onGateway('date +%z')).toBe('+0900')
+
+  await lab.reboot('gw')
+  await seenAs('203.0.113.77')
+  expect(await onGateway('ip -o -4 addr show dev eth0 scope global | wc -l')).toBe('1')
+  // The manager's connection ended with the boot.
+  await until(async () => one.known(one.id).then(() => true))
+
+  await back(eth0, zone)
+  expect(await one.pushed()).toMatchObject({ state: 'applied' })
+  await seenAs('203.0.113.2')
+  expect(await text('/etc/network/interfaces')).toBe(interfaces)
+  expect(await onGateway('stat -c %a /etc/network/interfaces')).toBe(before.rights)
+  expect(await onGateway('date +%z; readlink /etc/localtime')).toBe(before.zone)
+  expect((await list()).some(each => each.options.some(option => option.taken))).toBe(false)
+})
+
+const system = async () => {
+  const scope = { device: one.id }
+  const { revision } = (await one.ok('settings/system/get', { scope })) as { revision: number }
+  return { scope, revision }
+}
