@@ -3,6 +3,7 @@ import type {
   Cut,
   DesiredDocument,
   Driver,
+  ForeignItem,
   Interrupts,
   NativeBlock,
   NativeConfig,
@@ -140,6 +141,23 @@ export function uplinks(fleet: readonly Reading[]): [device: number, parent: num
     const others = fleet.filter(other => other.id !== id)
     const parent = behindPort(observation, port, others)[0]
     return parent ? [[id, parent.id] as [number, number]] : []
+  })
+}
+
+/** What a device has of its own, without offers of kinds that it cannot do: an access point's address is no gateway's LAN. */
+export function sayable(
+  items: readonly ForeignItem[],
+  renderers: readonly Renderer[],
+  facts: Facts | undefined,
+): ForeignItem[] {
+  const kinds = items.flatMap(item => item.options.flatMap(option => option.kind ?? []))
+  const lacking = facts ? unfit(renderers, facts, kinds) : unique(kinds)
+  return items.map(item => {
+    const options = item.options.map(({ kind, field, ...rest }) =>
+      kind === undefined || lacking.includes(kind) ? rest : { ...rest, kind, field },
+    )
+    const none = item.state === 'foreign' && options.every(option => !('kind' in option))
+    return { ...item, options, ...(none && { state: 'unknown' as const, why: 'noSetting' }) }
   })
 }
 

@@ -1,6 +1,6 @@
 import { type HistoryStore, openHistory, type Sample } from '@/server/history/history'
 import { networkSeries, queryHistory } from '@/server/history/query'
-import { adoptBlock, assess, type PlanInput, type Reading, renderAll, unfit, uplinks } from './assess'
+import { adoptBlock, assess, type PlanInput, type Reading, renderAll, sayable, unfit, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver, ofPlan } from './driver'
 import { closeSession, type Entry, enqueue, openSession, readingOf, within } from './entry'
@@ -210,9 +210,11 @@ export function createCore(options: CoreOptions): Core {
     facts: input => onDevice(input, quickMs, (session, { driver }) => driver.facts(session)),
     read: input => onDevice(input, quickMs, (session, { driver }) => driver.read(session, input.taken)),
     foreign: input =>
-      onDevice(input, quickMs, (session, { driver }) =>
-        driver.ownership ? driver.ownership.list(session, input.taken) : unsupported('nothing to take over'),
-      ),
+      onDevice(input, quickMs, async (session, entry) => {
+        const { ownership, renderers } = entry.driver
+        if (!ownership) return unsupported('nothing to take over')
+        return sayable(await ownership.list(session, input.taken), renderers, readingOf(entry)?.facts)
+      }),
     propose: ({ id, chosen, all, ...plan }) => {
       const entry = poller.get(id)
       const input = renderInput(entry, plan)

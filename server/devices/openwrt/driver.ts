@@ -2,6 +2,7 @@ import { DeviceError, type Driver, type Fingerprint, type Target } from '../driv
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
 import { firewallRenderer } from './firewall'
+import { ownership } from './foreign'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type OpenwrtSession, observe } from './observe'
@@ -41,6 +42,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   observe,
   renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer, systemRenderer],
   read,
+  ownership,
   equal,
   push,
   confirm,

@@ -3,7 +3,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import { lans } from '../unix/lans'
 import { type PolicyRoute, policyRoutes, type StaticRoute, staticRoutes } from '../unix/routes'
 import { type Uplink, wans } from '../unix/wans'
-import { lanZone } from './lan'
+import { networkIn, zoneIn } from './lan'
 import { prefix } from './package'
 import { uciBlock } from './uci'
 
@@ -96,7 +96,7 @@ function reachedBy(gateway: string, own: readonly Uplink[], input: RenderInput):
   }
   const lan = lans(input.documents).find(one => holds(one.address))
   const wan = own.find(one => one.address !== undefined && holds(`${one.address}/${one.prefix}`))
-  return (lan && lanZone(lan)) ?? (wan && networkOf(wan)) ?? ownNetwork(input.observation, holds)
+  return (lan && networkIn(lan, input.taken)) ?? (wan && networkOf(wan)) ?? ownNetwork(input.observation, holds)
 }
 
 const ownNetwork = (seen: Seen, holds: (address: string) => boolean): string | undefined =>
@@ -205,7 +205,7 @@ function render(input: RenderInput): Rendered {
   return {
     blocks: [
       ...own.flatMap(linkBlocks),
-      ...zoneBlocks(own, ['lan', ...lans(documents).map(lanZone)]),
+      ...zoneBlocks(own, [...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.taken))])]),
       ...led.flatMap(one => one.blocks),
     ],
     warnings: [...obstacles, ...health(all), ...led.flatMap(one => one.warnings)],

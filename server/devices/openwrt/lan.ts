@@ -3,6 +3,7 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
+import { proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
 import { uciBlock } from './uci'
 import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 
@@ -10,6 +11,12 @@ import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetw
 const zones = { lan: 'lan', wan: 'wan' } as const
 /** Name of a network, its pool and its zone. */
 export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
+
+/** The zone, or the interface, that a network has on the device: its own once that was taken over. */
+export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['taken']): string =>
+  takenLan(one, taken)?.zone ?? lanZone(one)
+export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['taken']): string =>
+  takenLan(one, taken)?.name ?? lanZone(one)
 
 function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
   const { own, mask } = addressing(one)
@@ -53,20 +60,22 @@ function dhcpBlocks(one: LanNetwork): NativeBlock[] {
     ],
     about,
   )
-  const hosts = one.leases.map(lease =>
+  return [pool, ...hostBlocks(one)]
+}
+
+const hostBlocks = (one: LanNetwork): NativeBlock[] =>
+  one.leases.map(lease =>
     uciBlock(
-      `dhcp.${name}_${lease.mac.replaceAll(':', '')}`,
+      `dhcp.${lanZone(one)}_${lease.mac.replaceAll(':', '')}`,
       'host',
       [
         ['mac', lease.mac],
         ['ip', lease.address],
         ['name', lease.name],
       ],
-      about,
+      { kind: 'lan', document: one.id },
     ),
   )
-  return [pool, ...hosts]
-}
 
 function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
@@ -130,9 +139,34 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts }: RenderInput): War
   ]
 }
 
+/** What a taken network's document asks for beyond what such a section is taken over for. */
+const leftOut = (one: LanNetwork): Warning[] =>
+  (['isolation', 'ipv6'] as const)
+    .filter(field => one[field] !== false && one[field] !== 'off')
+    .map(field => ({ code: `lanTakenLeft.${field}`, kind: 'lan', document: one.id, values: { lan: one.name } }))
+
+/** A network that the system made itself and a person took over. */
+const renderTaken = (one: LanNetwork, taken: TakenLan): Rendered => ({
+  blocks: [...takenLanBlocks(one, taken), ...hostBlocks(one)],
+  warnings: leftOut(one),
+})
+
 function render(input: RenderInput): Rendered {
-  const wanted = lans(input.documents)
-  if (wanted.length === 0 || input.facts.kind !== 'gateway') return { blocks: [], warnings: [] }
+  if (input.facts.kind !== 'gateway') return { blocks: [], warnings: [] }
+  const all = lans(input.documents).map(one => ({ one, taken: takenLan(one, input.taken) }))
+  const parts = all.flatMap(({ one, taken }) => (taken ? [renderTaken(one, taken)] : []))
+  parts.push(
+    renderOwn(
+      all.flatMap(({ one, taken }) => (taken ? [] : [one])),
+      input,
+    ),
+  )
+  return { blocks: parts.flatMap(part => part.blocks), warnings: parts.flatMap(part => part.warnings) }
+}
+
+/** Networks of ours beside the system's own. */
+function renderOwn(wanted: readonly LanNetwork[], input: RenderInput): Rendered {
+  if (wanted.length === 0) return { blocks: [], warnings: [] }
   const bridge = lanBridge(input.observation)
   if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
   const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
@@ -162,4 +196,5 @@ export const lanRenderer: Renderer = {
   render,
   fits: facts => facts.kind === 'gateway',
   interrupts,
+  proposes: proposeLan,
 }

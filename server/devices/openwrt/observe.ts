@@ -206,6 +206,7 @@ export async function observe(session: OpenwrtSession, depth: 'counters' | 'full
     health,
     ...rest,
     facts: rest.facts && present({ ...rest.facts, uptimeSeconds }),
+    login: session.ssh.method,
     problems: parts.length > 0 ? parts.map(part => ({ part, reason: 'commandFailed' })) : undefined,
   })
 }

@@ -4,6 +4,7 @@ import {
   type NativeConfig,
   type Pending,
   type PushEvents,
+  type TakenItem,
   type Warning,
 } from '../driver'
 import { quote } from '../shell'
@@ -11,8 +12,10 @@ import { marked, unmarked } from '../unix/secret'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import type { OpenwrtSession } from './observe'
-import { type Package, prefix, sectionOf } from './package'
+import { isTaken, type Package, prefix, sectionOf } from './package'
 import { packages } from './packages'
+import { quotedWords, sectionsOf } from './sections'
+import { readTaken } from './taken'
 
 const script = (session: OpenwrtSession, text: string, timeoutMs = 60_000) =>
   session.ssh.exec('sh -s', { input: text, timeoutMs })
@@ -71,14 +74,12 @@ ${names.map(name => `uci commit ${name} || return 1`).join('\n')}
 rm -f ${staged}
 sync`
 
-/** A value as `uci show` writes it; a list is several, with blanks between. */
-const quoted = /'(?:[^']|'\\'')*'/g
-
 /** A line of `uci show` as commands for `uci batch`, whose quoting is the same. */
 function commands(line: string, lists: readonly string[]): string[] {
   const [, key = '', option = '', value = ''] = /^([^.=]+\.[^.=]+\.([^.=]+))=(.*)$/s.exec(line) ?? []
-  if (!lists.includes(option)) return [`set ${line}\n`]
-  return (value.match(quoted) ?? []).map(word => `add_list ${key}=${word}\n`)
+  const words = quotedWords(value)
+  if (!lists.includes(option) && words.length < 2) return [`set ${line}\n`]
+  return words.map(word => `add_list ${key}=${word}\n`)
 }
 
 const batch = (blocks: NativeBlock[]): string =>
@@ -90,10 +91,35 @@ const batch = (blocks: NativeBlock[]): string =>
     )
     .join('')
 
+const optionLines = (block: NativeBlock) =>
+  new Map(
+    unmarked(block.text)
+      .split('\n')
+      .flatMap(line => {
+        const key = /^[^.=]+\.[^.=]+\.[^.=]+(?==)/.exec(line)?.[0]
+        return key ? [[key, line] as const] : []
+      }),
+  )
+
+/** Commands for the options of a taken section that differ; what else it holds is not touched, nor is the section itself. */
+function takenCommands(block: NativeBlock, before: NativeConfig): string[] {
+  const old = before.blocks.find(one => one.id === block.id)
+  if (!old) throw new DeviceError('commandFailed', `${block.id} is not on the device any more`)
+  const [was, wanted] = [optionLines(old), optionLines(block)]
+  return [...new Set([...was.keys(), ...wanted.keys()])].flatMap(key => {
+    const [from, to] = [was.get(key), wanted.get(key)]
+    if (from === to) return []
+    const made = to === undefined ? [] : commands(to, packageOf(block).lists)
+    // A list is written anew; a plain value is set over the former one.
+    const drop = from !== undefined && !made.some(line => line.startsWith('set '))
+    return [...(drop ? [`delete ${key}\n`] : []), ...made]
+  })
+}
+
 /** The blocks of one package to drop and to write, none where it stays as it is. */
 function difference(one: Package, before: NativeConfig, next: NativeConfig) {
-  const old = before.blocks.filter(block => packageOf(block) === one)
-  const wanted = next.blocks.filter(block => packageOf(block) === one)
+  const own = (config: NativeConfig) => config.blocks.filter(block => packageOf(block) === one && !isTaken(block))
+  const [old, wanted] = [own(before), own(next)]
   const text = new Map(old.map(block => [block.id, block.text]))
   const changed = wanted.filter(block => text.get(block.id) !== block.text)
   const gone = old.filter(block => !wanted.some(other => other.id === block.id))
@@ -107,8 +133,14 @@ function difference(one: Package, before: NativeConfig, next: NativeConfig) {
 export function planPush(id: string, before: NativeConfig, next: NativeConfig, windowSeconds: number): UndoPlan {
   for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
   const parts = packages
-    .map(one => ({ one, ...difference(one, before, next) }))
-    .filter(({ drop, write }) => drop.length + write.length > 0)
+    .map(one => ({
+      one,
+      ...difference(one, before, next),
+      taken: next.blocks
+        .filter(block => packageOf(block) === one && isTaken(block))
+        .flatMap(block => takenCommands(block, before)),
+    }))
+    .filter(({ drop, write, taken }) => drop.length + write.length + taken.length > 0)
   const names = parts.map(({ one }) => one.name)
   const drop = parts
     .flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`))
@@ -122,7 +154,7 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
       .map(name => `[ -z "$(uci -q changes ${name})" ] || { echo 'uncommitted changes to ${name}' >&2; return 1; }`)
       .join('\n'),
     files: names.map(name => `/etc/config/${name}`),
-    writes: [{ text: batch(parts.flatMap(part => part.write)), mode: '600' }],
+    writes: [{ text: parts.map(part => batch(part.write) + part.taken.join('')).join(''), mode: '600' }],
     apply: change(names, drop),
     settle: settle(names, reloads),
     arm: arm(id, windowSeconds),
@@ -161,8 +193,9 @@ export function parseShow(text: string): NativeConfig {
 /** A system without radios, for one, has no such file. */
 const readOwned = packages.map(one => `uci -q show ${one.name}`).join('; ')
 
-export async function read(session: OpenwrtSession): Promise<NativeConfig> {
-  return parseShow((await session.ssh.exec(readOwned)).stdout)
+export async function read(session: OpenwrtSession, taken: readonly TakenItem[] = []): Promise<NativeConfig> {
+  const { stdout } = await session.ssh.exec(readOwned)
+  return { blocks: [...parseShow(stdout).blocks, ...readTaken(sectionsOf(stdout), taken).blocks] }
 }
 
 /** What does not work of the rendered state, package by package; nothing is proven while the change is still being made. */

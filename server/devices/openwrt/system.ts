@@ -1,11 +1,144 @@
-import type { Rendered, Renderer, RenderInput } from '../driver'
-import { systemSettings, wantedParts } from '../unix/system'
+import { check } from '@/model/kind'
+import { limits } from '@/model/limits'
+import { isTimezone, presentName } from '@/model/places'
+import { system as kind, type SystemFields } from '@/model/system/system'
+import type { ForeignItem, NativeBlock, Proposal, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
+import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
+import { isOn, type Offers, says } from './offers'
+import { posixZone } from './posix-zones'
+import { formerValues, takenBlock, type Wanted } from './taken'
 
-/** Clock, log and login lie in sections that the system made itself (`system.@system[0]`, `system.ntp`, dropbear's): none is written. */
-function render({ documents }: RenderInput): Rendered {
-  const set = systemSettings(documents)
-  const parts = set ? wantedParts(set) : []
-  return { blocks: [], warnings: parts.map(part => ({ code: `systemOption.${part}`, kind: 'system' })) }
+// Clock, log and login lie in sections that the system made itself: what nobody took over of them is not written.
+
+const about = { kind: kind.id, document: kind.id }
+
+/** Section types, and what each option of theirs says. */
+const fields = {
+  system: { zonename: 'timeZone', timezone: 'timeZone', log_ip: 'syslog', log_port: 'syslog', log_proto: 'syslog' },
+  timeserver: { enabled: 'ntpServers', server: 'ntpServers' },
+  dropbear: { PasswordAuth: 'passwordLogin', RootPasswordAuth: 'passwordLogin' },
+} as const
+type SectionType = keyof typeof fields
+const isOurs = (type: string): type is SectionType => Object.hasOwn(fields, type)
+
+const areas: Record<SectionType, ForeignItem['area']> = { system: 'system', timeserver: 'system', dropbear: 'access' }
+
+/** The first of each: what is beside it is another instance, of no concern to these settings. */
+export const systemOffers: Offers = (section, all) => {
+  const { config, type } = section
+  if (!isOurs(type) || config !== (type === 'dropbear' ? 'dropbear' : 'system')) return undefined
+  if (all.find(one => one.config === config && one.type === type) !== section) return undefined
+  return { area: areas[type], says: says(kind.id, fields[type]) }
 }
 
-export const systemRenderer: Renderer = { kinds: ['system'], render }
+const first = (item: TakenItem | undefined, option: string) => item && formerValues(item, option)?.[0]
+
+/** The zone of a section, by its name; without one only UTC is told by the text. */
+function zoneIn(zonename: string | undefined, timezone: string | undefined): string | undefined {
+  const name = zonename?.replaceAll(' ', '_')
+  if (name && isTimezone(name)) return presentName(name)
+  return !name && /^(UTC|GMT)0?$/.test(timezone ?? 'UTC') ? 'UTC' : undefined
+}
+
+function clock(item: TakenItem, { timeZone }: SystemFields): Wanted {
+  if (timeZone === undefined || zoneIn(first(item, 'zonename'), first(item, 'timezone')) === presentName(timeZone))
+    return {}
+  return { zonename: timeZone, timezone: posixZone(timeZone) ?? null }
+}
+
+function log(item: TakenItem, set: SystemFields): Wanted {
+  if (set.syslog === 'keep') return {}
+  const same = (option: string, value: string, otherwise: string) =>
+    (first(item, option) ?? otherwise) === value ? undefined : value
+  return {
+    log_ip: set.syslogHost,
+    log_port: same('log_port', String(set.syslogPort), '514'),
+    log_proto: same('log_proto', set.syslog, 'udp'),
+  }
+}
+
+function time(item: TakenItem, { ntpServers }: SystemFields): Wanted {
+  if (ntpServers.length === 0) return {}
+  return { server: ntpServers, enabled: isOn(first(item, 'enabled'), true) ? undefined : '1' }
+}
+
+function login(item: TakenItem, { passwordLogin }: SystemFields): Wanted {
+  if (passwordLogin === 'keep') return {}
+  const wanted = (option: string) =>
+    isOn(first(item, option), true) === (passwordLogin === 'on') ? undefined : passwordLogin
+  return { PasswordAuth: wanted('PasswordAuth'), RootPasswordAuth: wanted('RootPasswordAuth') }
+}
+
+const wants: Record<SectionType, (item: TakenItem, set: SystemFields) => Wanted> = {
+  system: (item, set) => ({ ...clock(item, set), ...log(item, set) }),
+  timeserver: time,
+  dropbear: login,
+}
+
+const takenOf = (taken: RenderInput['taken'] = []) =>
+  taken.flatMap(item => {
+    const type = item.about?.type ?? ''
+    return isOurs(type) ? [{ item, type }] : []
+  })
+
+/** Whether any option that says this part is owned. */
+const owns = (taken: ReturnType<typeof takenOf>, part: SystemPart): boolean =>
+  taken.some(({ item, type }) =>
+    Object.entries(fields[type]).some(([option, field]) => field === part && option in item.options),
+  )
+
+/** Who logs in with a password, or with none, is not to shut that door behind itself. */
+const locksOut = (set: SystemFields, { observation }: RenderInput): boolean =>
+  set.passwordLogin === 'off' && observation?.login !== 'publickey'
+
+function warningsOf(set: SystemFields, taken: ReturnType<typeof takenOf>, input: RenderInput): Warning[] {
+  const wanted = wantedParts(set)
+  const left = wanted.filter(part => !owns(taken, part))
+  const locked = wanted.includes('passwordLogin') && owns(taken, 'passwordLogin') && locksOut(set, input)
+  return [
+    ...left.map(part => ({ code: `systemOption.${part}`, kind: kind.id })),
+    ...(locked ? [{ code: 'managerByPassword', kind: kind.id, blocks: true }] : []),
+  ]
+}
+
+function render(input: RenderInput): Rendered {
+  const set = systemSettings(input.documents)
+  if (!set) return { blocks: [], warnings: [] }
+  const taken = takenOf(input.taken)
+  const blocks: NativeBlock[] = taken.map(({ item, type }) => takenBlock(item, wants[type](item, set), about))
+  return { blocks, warnings: warningsOf(set, taken, input) }
+}
+
+/** What the chosen options say in terms of settings; what cannot be said is left out, and so keeps its value. */
+const proposed: Record<SectionType, (item: TakenItem) => Partial<SystemFields>> = {
+  system(item) {
+    const host = first(item, 'log_ip')
+    const protocol = first(item, 'log_proto') === 'tcp' ? ('tcp' as const) : ('udp' as const)
+    const messages = { syslog: protocol, syslogHost: host, syslogPort: Number(first(item, 'log_port') ?? 514) }
+    const chosen = 'log_ip' in item.options && host !== undefined
+    const zoned = 'zonename' in item.options || 'timezone' in item.options
+    return {
+      ...(zoned && { timeZone: zoneIn(first(item, 'zonename'), first(item, 'timezone')) }),
+      ...(chosen && messages),
+    }
+  },
+  timeserver(item) {
+    const servers = formerValues(item, 'server') ?? []
+    const sayable = isOn(first(item, 'enabled'), true) && servers.length <= limits.ntpServers
+    return sayable ? { ntpServers: servers } : {}
+  },
+  dropbear(item) {
+    const [any, root] = ['PasswordAuth', 'RootPasswordAuth'].map(option => isOn(first(item, option), true))
+    return any === root ? { passwordLogin: any ? 'on' : 'off' } : {}
+  },
+}
+
+function proposes(chosen: readonly TakenItem[]): Proposal[] {
+  return takenOf(chosen).map(({ item, type }) => {
+    const said = Object.entries(proposed[type](item)).filter(([, value]) => value !== undefined)
+    const fields = Object.fromEntries(said)
+    return { kind: kind.id, fields: 'data' in check(kind, fields) ? fields : {}, items: [item.id] }
+  })
+}
+
+export const systemRenderer: Renderer = { kinds: [kind.id], render, proposes }

@@ -1,0 +1,98 @@
+import { type ForeignItem, foreignLimits, type TakenItem } from '../driver'
+import { marked } from '../unix/secret'
+import { lanOffers, poolOffers } from './lan-taken'
+import type { OpenwrtSession } from './observe'
+import type { Offer, Offers } from './offers'
+import { prefix } from './package'
+import { type Section, sectionsOf } from './sections'
+import { systemOffers } from './system'
+import { former, shownWords } from './taken'
+
+// What an OpenWrt device has of its own, section by section, and which options of it settings can say.
+
+const offers: readonly Offers[] = [lanOffers, poolOffers, systemOffers]
+
+const areas: Readonly<Record<string, ForeignItem['area']>> = {
+  network: 'network',
+  dhcp: 'dhcp',
+  wireless: 'wireless',
+  firewall: 'firewall',
+  system: 'system',
+  dropbear: 'access',
+}
+
+/** Options of packages that nobody here knows: better one hidden too many. */
+const secretName = /pass|secret|psk|token|private|community|credential|(^|_)key|auth_?key/i
+
+const clipped = (text: string): string => {
+  // A cut inside a mark would show the rest of a secret as if it were none.
+  if (text.length <= foreignLimits.text) return text
+  return `${text.replaceAll(/[\uE000\uE001]/g, '').slice(0, foreignLimits.text)}…`
+}
+
+function textOf(section: Section, option: string, offered: boolean): string | undefined {
+  const words = shownWords(section, option)
+  if (words === undefined) return undefined
+  // Which options that are offered hold secrets is known.
+  const secret = !offered && secretName.test(option) && !/^'(\d{1,5}|on|off|yes|no)'$/.test(words)
+  if (words.length > foreignLimits.text && secret) return marked('…')
+  return clipped(secret && !words.includes('\uE000') ? `'${marked(words.slice(1, -1))}'` : words)
+}
+
+/** A name for people, where the section has none that tells. */
+function labelOf({ config, name, options }: Section, offer: Offer | undefined): string {
+  const told = ['name', 'ssid', 'interface'].map(option => options.get(option)?.[0]).find(Boolean)
+  return offer?.label ?? (name.startsWith('@') && told ? `${config} ${told}` : `${config}.${name}`).slice(0, 200)
+}
+
+function optionsOf(section: Section, offer: Offer | undefined): ForeignItem['options'] {
+  const names = [...new Set([...Object.keys(offer?.says ?? {}), ...section.options.keys()])]
+  return names.slice(0, foreignLimits.options).map(option => {
+    const value = textOf(section, option, offer?.says[option] !== undefined)
+    // What is shown in part could not be put back.
+    const whole = (shownWords(section, option) ?? '').length <= foreignLimits.text
+    return { option, ...(value !== undefined && { value }), ...(whole && offer?.says[option]) }
+  })
+}
+
+function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<string>): ForeignItem {
+  const id = `uci:${section.config}.${section.name}`
+  const ours = section.name.startsWith(prefix)
+  const offer = ours ? undefined : offers.map(one => one(section, all)).find(Boolean)
+  const owned = taken.has(id)
+  const [state, why] = ours
+    ? (['managed', 'ours'] as const)
+    : owned
+      ? (['managed', 'taken'] as const)
+      : offer
+        ? (['foreign', 'system'] as const)
+        : (['unknown', 'noSetting'] as const)
+  return {
+    id,
+    area: offer?.area ?? areas[section.config] ?? 'other',
+    label: labelOf(section, offer),
+    state,
+    why,
+    options: optionsOf(section, offer),
+    about: { ...offer?.about, type: section.type },
+  }
+}
+
+/** Everything of `uci show`. */
+export function foreignItems(text: string, taken: readonly TakenItem[]): ForeignItem[] {
+  const all = sectionsOf(text)
+  const owned = new Set(taken.map(one => one.id))
+  // What can be taken over is never cut off by what cannot.
+  const items = all.map(section => itemOf(section, all, owned))
+  const known = items.filter(item => item.state !== 'unknown')
+  const rest = items.filter(item => item.state === 'unknown')
+  return [...known, ...rest].slice(0, foreignLimits.items)
+}
+
+export const ownership = {
+  async list(session: OpenwrtSession, taken: readonly TakenItem[]): Promise<ForeignItem[]> {
+    const { stdout } = await session.ssh.exec('uci -q show', { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 })
+    return foreignItems(stdout, taken)
+  },
+  former,
+}

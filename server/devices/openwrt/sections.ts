@@ -1,0 +1,56 @@
+import { quote } from '../shell'
+import { marked } from '../unix/secret'
+
+/** A section as `uci show` names it: `lan`, or `@system[0]` where the system gave it no name. */
+export type Section = {
+  config: string
+  name: string
+  type: string
+  /** Option → its values; several make a list. */
+  options: Map<string, string[]>
+}
+
+/** A value as `uci show` writes it; a list is several, with blanks between. */
+const quoted = /'(?:[^']|'\\'')*'/g
+/** The words of a value, still in their quotes. */
+export const quotedWords = (value: string): string[] => value.match(quoted) ?? []
+const bare = (word: string) => word.slice(1, -1).replaceAll("'\\''", "'")
+
+/** Lines of `uci show`; a value may hold line breaks, and its line ends where its quotes do. */
+function whole(text: string): string[] {
+  const found: string[] = []
+  let open = ''
+  for (const line of text.split('\n')) {
+    const joined = open ? `${open}\n${line}` : line
+    const quotes = joined.replaceAll("\\'", '').split("'").length - 1
+    open = quotes % 2 === 0 ? '' : joined
+    if (!open && joined) found.push(joined)
+  }
+  return found
+}
+
+const header = /^([a-z0-9_-]+)\.([A-Za-z0-9_]+|@[A-Za-z0-9_-]+\[\d+\])=([A-Za-z0-9_-]+)$/
+const optionLine = /^([a-z0-9_-]+)\.([A-Za-z0-9_]+|@[A-Za-z0-9_-]+\[\d+\])\.([A-Za-z0-9_]+)=(.*)$/s
+
+/** What `uci show` prints, section by section; what is none of its lines is left out. */
+export function sectionsOf(text: string): Section[] {
+  const found = new Map<string, Section>()
+  for (const line of whole(text)) {
+    const [, config = '', name = '', type] = header.exec(line) ?? []
+    if (type) {
+      found.set(`${config}.${name}`, { config, name, type, options: new Map() })
+      continue
+    }
+    const [, at, of, option, value = ''] = optionLine.exec(line) ?? []
+    const words = quotedWords(value).map(bare)
+    if (option) found.get(`${at}.${of}`)?.options.set(option, words)
+  }
+  return [...found.values()]
+}
+
+/** Values as `uci show` writes them; `secret`: marked for whoever shows it. */
+export const wordsOf = (values: readonly string[], secret = false): string =>
+  values.map(value => quote(secret ? marked(value) : value)).join(' ')
+
+/** The values of what `wordsOf` wrote; marks stay. */
+export const valuesOf = (words: string): string[] => quotedWords(words).map(bare)

@@ -1,0 +1,66 @@
+import type { NativeBlock, NativeConfig, TakenItem } from '../driver'
+import { packages } from './packages'
+import { type Section, valuesOf, wordsOf } from './sections'
+
+// Sections that the system made itself and a person took over, option by option.
+
+/** `network.lan`, `system.@system[0]` */
+export const addressOf = ({ id }: Pick<TakenItem, 'id'>): string => id.replace(/^uci:/, '')
+
+/**
+ * What settings say of a section's options: a value, a list, null for an option that is not to be there. What is
+ * undefined, or left out, settings leave alone: it keeps its former value.
+ */
+export type Wanted = Readonly<Record<string, string | readonly string[] | null | undefined>>
+
+const block = (item: TakenItem, words: (option: string) => string | null, more: Partial<NativeBlock>): NativeBlock => {
+  const lines = Object.keys(item.options)
+    .sort()
+    .flatMap(option => {
+      const value = words(option)
+      return value === null ? [] : [`${addressOf(item)}.${option}=${value}`]
+    })
+  return { id: item.id, item: item.id, text: lines.join('\n'), ...more }
+}
+
+const formerOf = (item: TakenItem, option: string): string | null => item.options[option] ?? null
+
+/** The owned options of a section as settings want them. */
+export function takenBlock(item: TakenItem, wanted: Wanted, more: Partial<NativeBlock>): NativeBlock {
+  const words = (option: string) => {
+    const value = wanted[option]
+    if (value === undefined) return formerOf(item, option)
+    const values = value === null ? [] : typeof value === 'string' ? [value] : value
+    return values.length > 0 ? wordsOf(values) : null
+  }
+  return block(item, words, more)
+}
+
+export const former = (item: TakenItem): NativeBlock[] => [
+  block(item, option => formerOf(item, option), item.document ? { document: item.document } : {}),
+]
+
+/** The values an option had when it was taken over; absent: it was not set, or is not owned. */
+export const formerValues = (item: TakenItem, option: string): string[] | undefined => {
+  const words = formerOf(item, option)
+  return words === null ? undefined : valuesOf(words)
+}
+
+const isSecret = (config: string, option: string) =>
+  packages.find(one => one.name === config)?.secrets.includes(option) ?? false
+
+/** An option's values in the words that `former` and `takenBlock` use. */
+export const shownWords = ({ config, options }: Section, option: string): string | undefined => {
+  const values = options.get(option)
+  return values && values.length > 0 ? wordsOf(values, isSecret(config, option)) : undefined
+}
+
+/** Of each taken section that is there, what is owned. */
+export function readTaken(sections: readonly Section[], taken: readonly TakenItem[]): NativeConfig {
+  const found = taken.flatMap(item => {
+    const section = sections.find(one => `${one.config}.${one.name}` === addressOf(item))
+    const same = section && section.type === (item.about?.type ?? section.type)
+    return same ? [block(item, option => shownWords(section, option) ?? null, {})] : []
+  })
+  return { blocks: found }
+}
