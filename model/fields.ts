@@ -15,6 +15,7 @@ import { limits } from './limits'
 import { countryCodes, isTimezone } from './places'
 import {
   hasControlCharacters,
+  isDay,
   isDhcpOption,
   isDomain,
   isHexString,
@@ -34,6 +35,7 @@ import {
   vlansProblem,
   wpaKeyProblem,
 } from './rules'
+import { dayProblem, daySlots, dayText, weekProblem, weekSlots, weekText } from './slots'
 
 /** What the form draws. Everything else about a field comes from its JSON Schema. */
 export type Widget =
@@ -53,6 +55,9 @@ export type Widget =
   | 'timeZone'
   | 'country'
   | 'source'
+  | 'date'
+  | 'daySlots'
+  | 'weekSlots'
 
 /** What the network's devices have, as they were last seen: their interfaces, and those that lead to the internet. */
 export type Source = 'interfaces' | 'uplinks'
@@ -232,6 +237,20 @@ export const f = {
   rate: () => meta(valid(isRate, 'rate'), { widget: 'rate', rule: 'G17' }),
   /** A moment, `2026-11-22T20:00:00Z`. */
   instant: () => meta(valid(isInstant, 'instant'), { widget: 'instant' }),
+  /** A day of the calendar, `2026-12-24`. */
+  date: () => meta(valid(isDay, 'date'), { widget: 'date' }),
+  /** Rule G16: times of a day in half hours, `08:00-12:00,13:00-24:00`; none is a day that is off. */
+  daySlots: () =>
+    meta(
+      judged(dayProblem).transform(text => dayText(daySlots(text))),
+      { widget: 'daySlots', rule: 'G16' },
+    ),
+  /** Rule G16: the same for a week, `mon-fri 08:00-18:00; sat 09:00-12:00`. */
+  weekSlots: () =>
+    meta(
+      judged(weekProblem).transform(text => weekText(weekSlots(text))),
+      { widget: 'weekSlots', rule: 'G16' },
+    ),
   /** An IANA zone. */
   timeZone: () => meta(valid(isTimezone, 'notAllowed'), { widget: 'timeZone' }),
   /** ISO 3166-1 alpha-2. */

@@ -29,6 +29,8 @@ export const limits = {
   portForwards: 256,
   blockedClients: 1000,
   bandwidthRules: 256,
+  schedules: 64,
+  scheduleDates: 64,
   ntpServers: 4,
   passwordCharacters: { min: 8, max: 16 },
   sessionTimeoutMinutes: { min: 5, max: 1440, default: 60 },

@@ -84,6 +84,13 @@ export const kinds = {
     authority: 'settings_profiles',
     load: async () => (await import('./profiles/port')).portProfile,
   },
+  schedule: {
+    list: 'settings/profiles',
+    form: 'settings/profiles/schedule/form',
+    tab: 'schedule',
+    authority: 'settings_profiles',
+    load: async () => (await import('./profiles/schedule')).schedule,
+  },
   bandwidthRule: {
     list: 'settings/traffic',
     form: 'settings/traffic/bandwidth/form',

@@ -106,6 +106,9 @@ export const rateKbps = (text: string): number => Number.parseInt(text, 10) * (t
 export const isInstant = (text: string): boolean =>
   /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) && new Date(text).toJSON()?.replace('.000', '') === text
 
+/** A day of the calendar from 2000 to 2099. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isInstant(`${text}T00:00:00Z`)
+
 /** Rule P15: an even number of hexadecimal digits, 4 to 256. */
 export const isHexString = (text: string): boolean => /^(?:[0-9a-f]{2}){2,128}$/i.test(text)
 /** Rule G16: letters, digits, spaces and - _ . only. */

@@ -8,6 +8,7 @@ import { SelectField } from '@/app/_ui/select-field'
 import { Country, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
+import { DaySlotsInput, WeekSlotsInput } from './slots-input'
 import type { FieldSpec } from './spec'
 import type { Words } from './use-words'
 import { isKept, kept } from './values'
@@ -143,6 +144,9 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   timeZone: props => <TimeZone {...props} />,
   country: props => <Country {...props} />,
   source: props => <FromDevices {...props} />,
+  date: props => <TextField {...typed(props)} type="date" />,
+  daySlots: props => <DaySlotsInput {...props} />,
+  weekSlots: props => <WeekSlotsInput {...props} />,
   lines: props => <Lines {...props} />,
   rows: props => <Rows {...props} Cell={FieldInput} />,
 }

@@ -1,7 +1,8 @@
 'use client'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useClock } from '@/app/_ui/clock'
+import { weekWords } from './slot-words'
 import type { FieldSpec, FormSpec } from './spec'
 import { isKept } from './values'
 
@@ -12,6 +13,7 @@ export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
   const t = useTranslations(spec.area as 'form')
   const form = useTranslations('form')
   const clock = useClock()
+  const locale = useLocale()
   return useMemo(() => {
     const key = (path: string) => `${spec.id}.${path}` as Parameters<typeof t>[0]
     const word = (path: string, values?: Record<string, string | number>) => t(key(path), values)
@@ -25,6 +27,7 @@ export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
       checks: (field, value) => (value as unknown[]).map(one => choice(field.key, String(one))).join(', '),
       instant: (_, value) => clock.dateTime(Date.parse(String(value))),
       lines: (_, value) => (value as string[]).join(', '),
+      weekSlots: (_, value) => weekWords(String(value), locale, clock.style.hour) || form('slots.always'),
       rows: entries,
       refs: entries,
     }
@@ -39,6 +42,6 @@ export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
       shown: (field: FieldSpec, value: unknown): string =>
         value === undefined || value === '' || isKept(value) ? '' : (read[field.widget] ?? read.text)(field, value),
     }
-  }, [t, form, clock, spec.id])
+  }, [t, form, clock, locale, spec.id])
 }
 export type Words = ReturnType<typeof useWords>

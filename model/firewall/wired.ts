@@ -24,6 +24,8 @@ const fields = z.strictObject({
   /** Rule P2. */
   ports: f.ports().optional(),
   sourcePorts: f.ports().optional(),
+  /** Rule G16. None: always. */
+  schedule: f.ref('schedule').optional(),
 })
 export type WiredValues = z.output<typeof fields>
 
@@ -60,6 +62,7 @@ export const wiredRule = kind({
       'destinations',
     ]),
     section('service', ['protocol', field('ports', { when: hasPorts }), field('sourcePorts', { when: hasPorts })]),
+    section('when', ['schedule']),
   ],
   rules: [
     rule('ruleToItself', 'to', (value: WiredValues) => value.from !== 'device' || value.to !== 'device'),

@@ -17,6 +17,8 @@ const fields = z.strictObject({
   protocol: f.choice(protocols).default('any'),
   /** Rule P2. */
   ports: f.ports().optional(),
+  /** Rule G16. None: always. */
+  schedule: f.ref('schedule').optional(),
 })
 export type WirelessValues = z.output<typeof fields>
 
@@ -35,6 +37,7 @@ export const wirelessRule = kind({
     section('source', ['ssid', 'macs']),
     section('destination', ['destinations']),
     section('service', ['protocol', field('ports', { when: hasPorts })]),
+    section('when', ['schedule']),
   ],
   rules: [],
 })

@@ -15,6 +15,8 @@ const fields = z.strictObject({
   /** Rule G17: at least one of them. */
   download: f.rate().optional(),
   upload: f.rate().optional(),
+  /** Rule G16. None: always. */
+  schedule: f.ref('schedule').optional(),
 })
 export type BandwidthValues = z.output<typeof fields>
 
@@ -55,6 +57,7 @@ export const bandwidthRule = kind({
       field('lan', about('lan')),
     ]),
     section('rates', ['download', 'upload']),
+    section('when', ['schedule']),
   ],
   rules: [
     rule('rateRequired', 'download', (value: BandwidthValues) => (value.download ?? value.upload) !== undefined),

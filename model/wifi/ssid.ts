@@ -25,6 +25,8 @@ const fields = z.strictObject({
   key: f.wifiKey().optional(),
   /** Who decides, with enterprise security. */
   radius: f.ref('radius').optional(),
+  /** Rule G16. None: always. */
+  schedule: f.ref('schedule').optional(),
   vlan: f.ssidVlan().optional(),
   isolation: f.boolean().default(false),
   /** Rule W6: 0 sets no limit. */
@@ -72,7 +74,7 @@ export const ssid = kind({
   columns: ['enabled', 'name', 'security', 'bands', 'vlan', 'hidden', 'isolation'],
   fields,
   sections: [
-    section('basic', ['name', 'enabled', 'bands', 'hidden']),
+    section('basic', ['name', 'enabled', 'schedule', 'bands', 'hidden']),
     section('security', ['security', field('key', { when: withKey }), field('radius', { when: withRadius })]),
     section('network', ['vlan', 'isolation']),
     section('limits', ['maxClients', 'stationTimeout', 'minRssi', 'minRate']),

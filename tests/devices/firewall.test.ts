@@ -200,6 +200,11 @@ describe('the manager’s own way', () => {
       [{ ...device, action: 'allow', protocol: 'tcp', sourcePorts: '40000' }, device],
       'r1',
     ],
+    [
+      'an exception by schedule',
+      [{ ...device, action: 'allow', schedule: { name: 'Office', weekly: 'mon-sun 00:00-24:00' } }, device],
+      'r1',
+    ],
     ['through the gateway', [{ from: 'any', to: 'any' }], undefined],
     ['from the gateway', [{ from: 'device', to: 'any' }], undefined],
   ])('%s', (_name, rules, document) => {

@@ -108,6 +108,11 @@ test.each<[string, Record<string, unknown>[], string | undefined]>([
   ['what passes through', [{ from: 'lan', to: 'wan' }], undefined],
   ['an exception before it', [{ ...toDevice, protocol: 'tcp', ports: '22', action: 'allow' }, toDevice], undefined],
   [
+    'an exception by schedule',
+    [{ ...toDevice, action: 'allow', schedule: { name: 'Office', weekly: 'mon-sun 00:00-24:00' } }, toDevice],
+    'b',
+  ],
+  [
     'an exception for a source port',
     [{ ...toDevice, protocol: 'tcp', sourcePorts: '4000', action: 'allow' }, toDevice],
     'b',
@@ -121,6 +126,30 @@ test.each<[string, Record<string, unknown>[], string | undefined]>([
 test('what was there before cuts nothing anew', () => {
   const deny = [rule('a', { ...toDevice, action: 'deny' })]
   expect(cutsOf(deny, render(deny))).toEqual([])
+})
+
+test('G16: a schedule as fw4 takes it: a rule for times of the same days, none of the week on a date of its own', () => {
+  const dates = [
+    { date: '2026-12-25', times: '' },
+    { date: '2026-12-24', times: '10:00-12:00' },
+    { date: '2027-01-01', times: '23:30-24:00' },
+  ]
+  const schedule = { name: 'Office', weekly: 'mon-fri 08:00-12:30; sun 23:00-24:00', dates }
+  const list = render([rule('r', { schedule })])
+  const when = list.map(({ text }) =>
+    [...text.matchAll(/\.(weekdays|start_time|stop_time|start_date|stop_date)='(.*)'/g)]
+      .map(match => match[2])
+      .join(' '),
+  )
+  const spans = ['2026-12-23T23:59:59', '2026-12-26T00:00:00 2026-12-31T23:59:59', '2027-01-02T00:00:00']
+  expect(when).toEqual([
+    ...spans.map(span => `Mon Tue Wed Thu Fri 08:00:00 12:29:59 ${span}`),
+    ...spans.map(span => `Sun 23:00:00 23:59:59 ${span}`),
+    '2026-12-24T10:00:00 2026-12-24T11:59:59',
+    '2027-01-01T23:30:00 2027-01-01T23:59:59',
+  ])
+  expect(new Set(list.map(block => block.id)).size).toBe(list.length)
+  expect(list[0]?.text).toContain("firewall.lw_rule_r_lan_wan_t0.stop_date='2026-12-23T23:59:59'")
 })
 
 test('forwards: a section for each source and each range', () => {

@@ -77,9 +77,10 @@ test('one section for each network and radio of its bands', () => {
 test('roaming, MAC filter and WEP; what belongs to the radio is left out and said', () => {
   const macList = ['02:00:00:00:00:01', '02:00:00:00:00:02']
   const fast = { fastRoaming: true, neighborReports: true, transitionManagement: true, macFilter: 'block', macList }
+  const schedule = { name: 'Office', weekly: 'mon-fri 08:00-18:00' }
   const { blocks, warnings } = render(
     [
-      document('1', { name: 'Fast', ...fast, minRssi: -70, beaconInterval: 200 }),
+      document('1', { name: 'Fast', ...fast, minRssi: -70, beaconInterval: 200, schedule }),
       document('2', { name: 'Old', security: 'wep', key: 'abcde', macFilter: 'allow', macList: macList.slice(1) }),
     ],
     { radios: [radio('radio0', '2g')] },
@@ -106,6 +107,7 @@ test('roaming, MAC filter and WEP; what belongs to the radio is left out and sai
   expect(warnings.map(one => [one.code, one.document])).toEqual([
     ['radioOption.minRssi', '1'],
     ['radioOption.beaconInterval', '1'],
+    ['scheduleNotKept', '1'],
   ])
   const seen = parseShow([first, second].join('\n'))
   expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))

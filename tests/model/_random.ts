@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { FieldMeta } from '@/model/fields'
 import { check, type Data, hiddenFields, type Kind, metaOf } from '@/model/kind'
 import { timezoneIds } from '@/model/places'
+import { slotTime } from '@/model/slots'
 
 /** 0 to 1; `randomOf(seed)` of tests/soak gives the same for the same seed. */
 export type Random = () => number
@@ -43,6 +44,11 @@ const numbers = (random: Random) => {
     .join(',')
 }
 
+const day = (random: Random) => {
+  const at = below(random, 48)
+  return `${slotTime(at)}-${slotTime(at + 1 + below(random, 48 - at))}`
+}
+
 /** Strings of every form the vocabulary knows; what a field does not take is thrown again. */
 const strings: readonly ((random: Random) => string)[] = [
   random => text(random, 40),
@@ -65,6 +71,9 @@ const strings: readonly ((random: Random) => string)[] = [
   random => one(random, ['DE', 'US', 'JP']),
   random => `20${10 + below(random, 89)}-0${1 + below(random, 9)}-1${below(random, 10)}T1${below(random, 10)}:30:00Z`,
   random => one(random, ['eth0', 'br-lan', 'wan@eth1', 'lan1.20']),
+  random => `20${10 + below(random, 89)}-0${1 + below(random, 9)}-1${below(random, 10)}`,
+  day,
+  random => `${one(random, ['mon', 'tue-thu', 'sat-sun', 'mon-sun'])} ${day(random)}`,
 ]
 
 type Definition = {

@@ -4,6 +4,7 @@ import { rulesFile } from './firewall'
 import { internetArea } from './internet-area'
 import { lanArea } from './lan-area'
 import { rulesArea } from './rules-file'
+import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
 import { loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
 import { wifiArea } from './wifi-area'
@@ -23,4 +24,5 @@ export const areas: readonly Area[] = [
   ntpArea,
   syslogArea,
   loginArea,
+  scheduleArea,
 ]

@@ -8,6 +8,7 @@ import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
 import { confirm, push, read, revert, state, verify } from './push'
+import { scheduleRenderer } from './schedule'
 import { shapingRenderer } from './shaping'
 import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
@@ -57,6 +58,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     blockedRenderer,
     shapingRenderer,
     systemRenderer,
+    scheduleRenderer,
   ],
   read,
   ownership,

@@ -1,3 +1,4 @@
+import { scheduleMark } from '../unix/schedules'
 import { marked } from '../unix/secret'
 import { roaming, type Ssid, wepHex } from '../unix/ssid'
 
@@ -98,6 +99,7 @@ const filterLines = ({ id, macFilter }: Ssid, radio: string): string[] =>
 /** `device`: what names this access point among those of the network, for IEEE 802.11r. */
 export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, device: string): string[] => [
   hostapdSsid(one.name),
+  ...(one.schedule ? [scheduleMark(one.schedule.key)] : []),
   ...(bridge ? [`bridge=${bridge}`] : []),
   'auth_algs=1',
   `ignore_broadcast_ssid=${one.hidden ? 1 : 0}`,

@@ -3,6 +3,7 @@ import { quote } from '../shell'
 import { type Area, blockPath, fileBlock, type OwnedFiles } from './area'
 import { type LinuxSession, script } from './observe'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
+import { scheduledBy, scheduleScript } from './schedule-script'
 
 /** A file of nftables tables of ours, with the service that loads it at boot and holds it while it is there. */
 export type RulesFile = {
@@ -14,19 +15,19 @@ export type RulesFile = {
   tables: readonly string[]
 }
 
-const service = ({ name, path, description, tables }: RulesFile): Oneshot => ({
+const service = ({ name, path, description, tables }: RulesFile, text: string): Oneshot => ({
   name,
   file: path,
   description,
   after: 'nftables.service\nWants=network-pre.target\nBefore=network-pre.target',
-  start: [`/usr/sbin/nft -f ${path}`],
+  start: [scheduledBy(text).length > 0 ? `/bin/sh ${scheduleScript} load ${path}` : `/usr/sbin/nft -f ${path}`],
   stop: tables.map(table => `-/usr/sbin/nft delete table ${table}`),
 })
 
 /** The file's blocks; what starts it is a drop-in instead of "enable", so that files are the whole state. */
 export const rulesBlocks = (file: RulesFile, text: string, more: Partial<NativeBlock>): NativeBlock[] => [
   fileBlock(file.path, text, more),
-  fileBlock(unitPath(file.name), unitText(service(file))),
+  fileBlock(unitPath(file.name), unitText(service(file, text))),
   fileBlock(wantsPath(file.name), wantsText(file.name)),
 ]
 

@@ -4,6 +4,7 @@ import { airOf, radioSettings } from '../unix/radio'
 import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
 import { bssLines, macList, macsPath } from './hostapd-conf'
 import { powerPath, powerText, radioLines } from './hostapd-radio'
+import { scheduledBy, scheduleScript } from './schedule-script'
 import { adopt, interrupts } from './wifi-back'
 
 export const confPath = (radio: string) => `/etc/hostapd/lanward-${radio}.conf`
@@ -25,6 +26,14 @@ ExecStart=/usr/sbin/hostapd /etc/hostapd/lanward-%i.conf
 ExecStopPost=-/bin/sh -c '[ ! -e /run/lanward-power-%i ] || { rm /run/lanward-power-%i; iw phy %i set txpower auto; }'
 Restart=on-failure
 RestartSec=2
+`
+/** hostapd reads what of the radio's file is on now, and does not run while nothing is. */
+export const nowPath = (radio: string) => `/run/lanward/hostapd-${radio}.conf`
+export const scheduledPath = (radio: string) => `/etc/systemd/system/${unitName(radio)}.d/schedule.conf`
+const scheduledUnit = (radio: string) => `[Service]
+ExecCondition=/bin/sh ${scheduleScript} radio ${radio}
+ExecStart=
+ExecStart=/usr/sbin/hostapd ${nowPath(radio)}
 `
 // A drop-in instead of "enable": files are the whole state, so that putting files back puts back what starts at boot.
 const wants = (radio: string) => `[Unit]\nWants=${unitName(radio)}\n`
@@ -131,6 +140,8 @@ function render(input: RenderInput): Rendered {
     slowSeconds = Math.max(slowSeconds, written.slowSeconds)
     blocks.push(...written.blocks)
     blocks.push({ id: `file:${wantsPath(radio.key)}`, kind: 'ssid', text: wants(radio.key) })
+    if (written.blocks.some(block => scheduledBy(block.text).length > 0))
+      blocks.push({ id: `file:${scheduledPath(radio.key)}`, kind: 'ssid', text: scheduledUnit(radio.key) })
   }
   if (blocks.length > 0) blocks.push({ id: `file:${unitPath}`, kind: 'ssid', text: unit })
   return { blocks, warnings, slowSeconds }

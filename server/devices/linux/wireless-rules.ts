@@ -3,7 +3,8 @@ import type { Cut, DesiredDocument, NativeConfig, Rendered, Renderer, RenderInpu
 import type { Observation } from '../observation'
 import { cutBy } from '../unix/firewall-path'
 import { addressMatches, chain, interfaces, remark, set, table, words } from '../unix/nft'
-import { service } from '../unix/wired-rules'
+import { type Schedule, scheduleOf } from '../unix/schedules'
+import { ruleMark, service } from '../unix/wired-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'
 import { wifiRenderer } from './wifi'
 import { sentNetworks } from './wifi-back'
@@ -16,15 +17,21 @@ export const wirelessFile: RulesFile = {
 }
 const kind = kindOfRule.id
 
-type WirelessRule = WirelessValues & { id: string /** Name of the one network it is about. */; network?: string }
+type WirelessRule = Omit<WirelessValues, 'schedule'> & {
+  id: string
+  /** Name of the one network it is about. */
+  network?: string
+  schedule?: Schedule | undefined
+}
 
 /** The rules that are switched on, in their order; a reference is its document's data here. */
 const wirelessRules = (documents: readonly DesiredDocument[]): WirelessRule[] =>
   documents
     .filter(document => document.kind === kind)
-    .map(({ id, data: { ssid, ...rest } }) => {
+    .map(({ id, data: { ssid, schedule, ...rest } }) => {
       const network = (ssid as { name?: string } | undefined)?.name
-      return { ...(kindOfRule.fields.parse(rest) as WirelessValues), id, ...(network !== undefined && { network }) }
+      const { schedule: _id, ...values } = kindOfRule.fields.parse(rest) as WirelessValues
+      return { ...values, id, schedule: scheduleOf(schedule), ...(network !== undefined && { network }) }
     })
     .filter(one => one.enabled)
 
@@ -34,7 +41,7 @@ function lines(rule: WirelessRule, from: readonly string[]): string[] {
   return [
     remark(rule.name),
     ...addressMatches([], rule.destinations).map(to =>
-      words(`iifname ${interfaces(from)}`, macs, to, service(rule), 'counter', verdict, `comment "${rule.id}"`),
+      words(`iifname ${interfaces(from)}`, macs, to, service(rule), 'counter', verdict, ruleMark(rule)),
     ),
   ]
 }

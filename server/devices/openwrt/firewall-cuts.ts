@@ -45,11 +45,13 @@ const about: Record<string, readonly string[]> = {
   redirect: ['src', 'proto', 'src_ip', 'src_dport'],
 }
 
+/** An exception that leans on the port the manager happens to have, or on the time, is none to rely on. */
+const unsure = ['src_port', 'start_time', 'start_date']
+
 function fits({ section }: Found, packet: Packet): boolean {
   const { type, options } = section
   if (options.src === undefined || (type === 'rule' && options.dest !== undefined)) return false
-  // An exception that leans on the port the manager happens to have is none to rely on.
-  if (options.target === 'ACCEPT' && options.src_port !== undefined) return false
+  if (options.target === 'ACCEPT' && unsure.some(option => options[option] !== undefined)) return false
   return (about[type] ?? []).every(
     option => options[option] === undefined || tests[option]?.(valuesOf(section, option), packet) === true,
   )

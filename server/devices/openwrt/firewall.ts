@@ -8,6 +8,7 @@ import { cuts } from './firewall-cuts'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { prefix } from './package'
+import { fw4Times } from './schedule'
 import { type Options, uciBlock } from './uci'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
@@ -53,31 +54,35 @@ const several = (list: readonly string[]): string | undefined => (list.length > 
 const spaced = (ports: string | undefined): string | undefined => ports?.replaceAll(',', ' ')
 
 function ruleBlocks(rule: WiredRule, zones: Zones): NativeBlock[] {
-  return ways(rule, zones).flatMap(([from, to]) =>
-    addressVersions(rule.sources, rule.destinations).map(({ version, sources, destinations }) => {
-      const parts = [
-        rule.id,
-        from ?? 'device',
-        to === '*' ? 'any' : (to ?? 'device'),
-        ...(version ? [`${version}`] : []),
-      ]
-      const options: Options = [
-        ['name', plainName(rule.name)],
-        ['family', version && `ipv${version}`],
-        ['src', from],
-        ['dest', to],
-        ['proto', protocols[rule.protocol]],
-        ['src_ip', several(sources)],
-        ['src_mac', several(rule.macs)],
-        ['src_port', hasPorts(rule) ? spaced(rule.sourcePorts) : undefined],
-        ['dest_ip', several(destinations)],
-        ['dest_port', hasPorts(rule) ? spaced(rule.ports) : undefined],
-        ['target', targets[rule.action]],
-      ]
-      const name = `firewall.${prefix}rule_${parts.map(safe).join('_')}`
-      return uciBlock(name, 'rule', options, { kind: 'wiredRule', document: rule.id })
-    }),
+  const times = rule.schedule ? fw4Times(rule.schedule) : [[]]
+  const forms = ways(rule, zones).flatMap(way =>
+    addressVersions(rule.sources, rule.destinations).flatMap(one => times.map((when, at) => ({ way, one, when, at }))),
   )
+  return forms.map(({ way: [from, to], one: { version, sources, destinations }, when, at }) => {
+    const parts = [
+      rule.id,
+      from ?? 'device',
+      to === '*' ? 'any' : (to ?? 'device'),
+      ...(version ? [`${version}`] : []),
+      ...(rule.schedule ? [`t${at}`] : []),
+    ]
+    const options: Options = [
+      ['name', plainName(rule.name)],
+      ['family', version && `ipv${version}`],
+      ['src', from],
+      ['dest', to],
+      ['proto', protocols[rule.protocol]],
+      ['src_ip', several(sources)],
+      ['src_mac', several(rule.macs)],
+      ['src_port', hasPorts(rule) ? spaced(rule.sourcePorts) : undefined],
+      ['dest_ip', several(destinations)],
+      ['dest_port', hasPorts(rule) ? spaced(rule.ports) : undefined],
+      ...when,
+      ['target', targets[rule.action]],
+    ]
+    const name = `firewall.${prefix}rule_${parts.map(safe).join('_')}`
+    return uciBlock(name, 'rule', options, { kind: 'wiredRule', document: rule.id })
+  })
 }
 
 /** A redirect takes one zone, one source and one range of ports: several are several sections. */

@@ -135,6 +135,7 @@ function place(one: Ssid, radio: Radio, { facts, observation }: RenderInput): st
 const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
 const leftOut = (one: Ssid, radio: Radio): Warning[] => {
   const codes = radioOptions.filter(option => one[option] !== undefined).map(option => `radioOption.${option}`)
+  if (one.schedule) codes.push('scheduleNotKept')
   // Lists of servers are known from 23.05 on; before, a second one would be taken for the first's name.
   if (one.radius?.secondServer) codes.push('radiusSecond')
   const values = { ssid: one.name, radio: radio.name }

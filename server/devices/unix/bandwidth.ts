@@ -4,6 +4,8 @@ import { type BandwidthValues, bandwidthRule as kind } from '@/model/traffic/ban
 import type { DesiredDocument } from '../driver'
 import { quote } from '../shell'
 import { addresses, chain, interfaces, remark, versionOf } from './nft'
+import { type Schedule, scheduleOf } from './schedules'
+import { ruleMark } from './wired-rules'
 
 /** A limit in kbit/s with the classes that hold it; a direction without a rate has none. */
 export type Limit = {
@@ -14,6 +16,7 @@ export type Limit = {
   address?: string
   upload?: Rate
   download?: Rate
+  schedule?: Schedule | undefined
 }
 export type Rate = { class: string; kbps: number }
 
@@ -39,9 +42,9 @@ function subject(values: BandwidthValues, lan: unknown): Pick<Limit, 'mac' | 'ad
 export function limitsOf(documents: readonly DesiredDocument[]): Limit[] {
   const rules = documents
     .filter(document => document.kind === kind.id)
-    .map(({ id, data: { lan, ...rest } }) => {
+    .map(({ id, data: { lan, schedule, ...rest } }) => {
       const values = kind.fields.parse(rest) as BandwidthValues
-      return { values, limit: { id, name: values.name, ...subject(values, lan) } }
+      return { values, limit: { id, name: values.name, schedule: scheduleOf(schedule), ...subject(values, lan) } }
     })
     .filter(({ values, limit }) => values.enabled && (limit.mac || limit.address))
     .sort((a, b) => rank(a.limit) - rank(b.limit) || compare(a.limit.id, b.limit.id))
@@ -54,7 +57,7 @@ export function limitsOf(documents: readonly DesiredDocument[]): Limit[] {
   })
 }
 
-const mark = (rate: Rate, id: string) => `counter meta priority set ${handle}:${rate.class} accept comment "${id}"`
+const mark = (rate: Rate, limit: Limit) => `counter meta priority set ${handle}:${rate.class} accept ${ruleMark(limit)}`
 
 /** Where a client is known by its MAC address alone, what comes back to it is known by the addresses it sent from. */
 const learnt = (limit: Limit) =>
@@ -69,24 +72,23 @@ function clientLines(limit: Limit): string[] {
     ? learnt(limit).map(({ word, name }) => `ether saddr ${limit.mac} update @${name} { ${word} saddr }`)
     : []
   const back = ({ word, name }: { word: string; name: string }) =>
-    limit.download
-      ? [`iifname @outside oifname != @outside ${word} daddr @${name} ${mark(limit.download, limit.id)}`]
-      : []
+    limit.download ? [`iifname @outside oifname != @outside ${word} daddr @${name} ${mark(limit.download, limit)}`] : []
   return [
     ...sent,
     ...(limit.upload
-      ? [`iifname != @outside oifname @outside ether saddr ${limit.mac} ${mark(limit.upload, limit.id)}`]
+      ? [`iifname != @outside oifname @outside ether saddr ${limit.mac} ${mark(limit.upload, limit)}`]
       : []),
     ...learnt(limit).flatMap(back),
   ]
 }
 
-function addressLines({ id, address = '', upload, download }: Limit): string[] {
+function addressLines(limit: Limit): string[] {
+  const { address = '', upload, download } = limit
   const word = versionOf(address) === 4 ? 'ip' : 'ip6'
   const [spelt] = addresses([address], versionOf(address))
   return [
-    ...(upload ? [`iifname != @outside oifname @outside ${word} saddr ${spelt} ${mark(upload, id)}`] : []),
-    ...(download ? [`iifname @outside oifname != @outside ${word} daddr ${spelt} ${mark(download, id)}`] : []),
+    ...(upload ? [`iifname != @outside oifname @outside ${word} saddr ${spelt} ${mark(upload, limit)}`] : []),
+    ...(download ? [`iifname @outside oifname != @outside ${word} daddr ${spelt} ${mark(download, limit)}`] : []),
   ]
 }
 

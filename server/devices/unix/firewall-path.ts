@@ -36,8 +36,8 @@ const match = /(iifname|ether saddr|ip6? [sd]addr|meta l4proto|(?:tcp|udp|th) [s
 /** Whether the manager's packet fits the line; one about other things (answers, neighbours) it does not. */
 function fits(line: string, packet: Packet): boolean {
   if (/^ct |^icmpv6 | return$/.test(line)) return false
-  // An exception that leans on the port the manager happens to have is none to rely on.
-  if (/ sport .* accept/.test(line)) return false
+  // An exception that leans on the port the manager happens to have, or on the time, is none to rely on.
+  if (/ sport .* accept| accept .*# schedule /.test(line)) return false
   return [...line.matchAll(match)].every(([, name = '', not, list = '']) => {
     const holdsHere = tests[name]?.(values(list), packet) === true
     return not === undefined ? holdsHere : !holdsHere

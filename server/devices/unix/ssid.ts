@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius'
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, Warning } from '../driver'
+import { type Schedule, scheduleOf } from './schedules'
 
-export type Ssid = Omit<SsidFields, 'radius'> & { id: string; radius?: RadiusFields }
+export type Ssid = Omit<SsidFields, 'radius' | 'schedule'> & { id: string; radius?: RadiusFields; schedule?: Schedule }
 
 /** The wireless networks that are switched on, in a lasting order: by name, since a plan must not depend on the storage's. */
 export const ssids = (documents: DesiredDocument[]): Ssid[] =>
@@ -14,9 +15,15 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
 
 // A reference comes as what it points at.
-function fromDocument({ id, data: { radius, ...own } }: DesiredDocument): Ssid {
-  const { radius: _id, ...fields } = kind.fields.parse(own) as SsidFields
-  return { ...fields, id, ...(radius !== undefined && { radius: radiusKind.fields.parse(radius) as RadiusFields }) }
+function fromDocument({ id, data: { radius, schedule, ...own } }: DesiredDocument): Ssid {
+  const { radius: _radius, schedule: _schedule, ...fields } = kind.fields.parse(own) as SsidFields
+  const when = scheduleOf(schedule)
+  return {
+    ...fields,
+    id,
+    ...(radius !== undefined && { radius: radiusKind.fields.parse(radius) as RadiusFields }),
+    ...(when && { schedule: when }),
+  }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

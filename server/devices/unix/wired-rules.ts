@@ -2,10 +2,16 @@ import { ipv4Text, segment4 } from '@/model/addresses'
 import { hasPorts, wiredRule as kind, type WiredValues } from '@/model/firewall/wired'
 import type { DesiredDocument } from '../driver'
 import { addressMatches, chain, interfaces, ports, remark, set, words } from './nft'
+import { type Schedule, scheduleMark, scheduleOf } from './schedules'
 
 /** A LAN network that a rule is about: its segment, and its VLAN. */
 export type RuleLan = { segment: string; vlan: number }
-export type WiredRule = Omit<WiredValues, 'fromLan' | 'toLan'> & { id: string; fromLan?: RuleLan; toLan?: RuleLan }
+export type WiredRule = Omit<WiredValues, 'fromLan' | 'toLan' | 'schedule'> & {
+  id: string
+  fromLan?: RuleLan
+  toLan?: RuleLan
+  schedule?: Schedule
+}
 
 /** A reference is its document's data here: `address` is the gateway's own in it. */
 function lanOf(data: unknown): RuleLan | undefined {
@@ -18,10 +24,10 @@ function lanOf(data: unknown): RuleLan | undefined {
 export const wiredRules = (documents: readonly DesiredDocument[]): WiredRule[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(({ id, data: { fromLan, toLan, ...rest } }) => {
+    .map(({ id, data: { fromLan, toLan, schedule, ...rest } }) => {
       const [from, to] = [lanOf(fromLan), lanOf(toLan)]
       const values = kind.fields.parse(rest) as WiredValues
-      return { ...values, id, fromLan: from, toLan: to } as WiredRule
+      return { ...values, id, fromLan: from, toLan: to, schedule: scheduleOf(schedule) } as WiredRule
     })
     .filter(one => one.enabled)
 
@@ -70,6 +76,10 @@ const zone = (word: 'iifname' | 'oifname', of: WiredRule['from'], uplinks: reado
   return `${word} ${of === 'lan' ? '!= ' : ''}${interfaces(uplinks)}`
 }
 
+/** Whose line it is, and when it holds. */
+export const ruleMark = ({ id, schedule }: { id: string; schedule?: Schedule | undefined }): string =>
+  words(`comment "${id}"`, schedule && scheduleMark(schedule.key))
+
 /** One rule in the device's words: a remark with its name, then a line for each address version and protocol. */
 export function ruleLines(rule: WiredRule, uplinks: readonly string[]): string[] {
   const place = words(zone('iifname', rule.from, uplinks), zone('oifname', rule.to, uplinks))
@@ -79,7 +89,7 @@ export function ruleLines(rule: WiredRule, uplinks: readonly string[]): string[]
   const both = addressMatches(rule.sources, rule.destinations).filter(one => !lans || !one.startsWith('ip6 '))
   const lines = both.flatMap(addresses =>
     verdicts(rule).map(([protocol, verdict]) =>
-      words(place, lans, macs, addresses, service({ ...rule, protocol }), 'counter', verdict, `comment "${rule.id}"`),
+      words(place, lans, macs, addresses, service({ ...rule, protocol }), 'counter', verdict, ruleMark(rule)),
     ),
   )
   return [remark(rule.name), ...lines]
