@@ -37,7 +37,7 @@ const six = [
   { security: 'wpa2', key: 'a'.repeat(63), hidden: true },
   { security: 'wpa2', key: '0123456789abcdef'.repeat(4), maxClients: 127 },
   { security: 'wpa2wpa3', isolation: true, dtim: 10 },
-  { security: 'wpa3' },
+  { security: 'wpa3', schedule: { name: 'Office', weekly: 'mon 08:00-09:00' } },
 ].map((data, at) => ssidDocument(String(at), { name: `Network ${at}`, bands: ['2g', '5g'], ...data }))
 
 test.each([
@@ -51,6 +51,10 @@ test.each([
   expect(/^country_code=DE$/m.test(text)).toBe(radio.country === 'DE')
   expect(warnings.map(warning => warning.code)).toEqual(radio.country ? [] : ['countryMissing'])
   expect(await complaints(text)).toEqual([])
+  // As the device writes a network whose schedule is off.
+  const off = text.replace(/^# schedule s.+$/m, 'start_disabled=1')
+  expect(off).not.toBe(text)
+  expect(await complaints(off)).toEqual([])
 })
 
 const wide = [20, 40, 80, 160]
