@@ -86,6 +86,7 @@ export const codes = {
   documentLimit: 70004,
   documentDamaged: 70005,
   documentKept: 36001,
+  blacklistFull: 90027,
   // change
   pushNotPossible: 31010,
   pushRunning: 31011,

@@ -5,6 +5,7 @@ import { backupCalls } from '@/server/backups/calls'
 import { changeCalls } from '@/server/change/calls'
 import { takeoverCalls } from '@/server/change/takeover-calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
+import { clientCalls } from '@/server/fleet/client-calls'
 import { credentialCalls } from '@/server/fleet/credential-calls'
 import { dashboardCalls } from '@/server/fleet/dashboard-calls'
 import { deviceCalls } from '@/server/fleet/device-calls'
@@ -35,6 +36,7 @@ export const calls = [
   ...transferCalls,
   ...credentialCalls,
   ...dashboardCalls,
+  ...clientCalls,
   ...alertCalls,
 ] as const
 

@@ -2,10 +2,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { useClock } from '@/app/_ui/clock'
 import { ComboField } from '@/app/_ui/combo-field'
 import { TextArea, TextField } from '@/app/_ui/field'
-import { wallMoment, wallText } from '@/app/_ui/time'
+import { InstantField } from '@/app/_ui/instant-field'
 import { ZoneField } from '@/app/_ui/zone-field'
 import { countryCodes } from '@/model/places'
 import { frameOf, type InputProps, typed } from './field-input'
@@ -37,23 +36,8 @@ export function Rate(props: InputProps) {
   )
 }
 
-/** A day and a time by the account's clock. */
 export function Instant(props: InputProps) {
-  const { timeZone } = useClock().style
-  const moment = Date.parse(String(props.value ?? ''))
-  // The browser hands on an empty text until all of it is there.
-  const take = (text: string) => {
-    const ms = wallMoment(text, timeZone)
-    props.onChange(Number.isNaN(ms) ? undefined : `${new Date(ms).toJSON().slice(0, 19)}Z`)
-  }
-  return (
-    <TextField
-      {...typed(props)}
-      type="datetime-local"
-      value={Number.isNaN(moment) ? '' : wallText(moment, timeZone)}
-      onChange={take}
-    />
-  )
+  return <InstantField {...typed(props)} />
 }
 
 export function TimeZone(props: InputProps) {

@@ -5,7 +5,6 @@ import { alertRows, unreadCounts } from '@/server/alerts/calls'
 import type { Client } from '@/server/devices/clients-merge'
 import { ranges } from '@/server/history/tiers'
 import { call } from '@/server/kernel/call'
-import { listInput } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import { countsOf, deviceKinds } from './device-query'
 import { fleetOf } from './fleet'
@@ -139,19 +138,6 @@ export const recentAlerts = call({
   }),
 })
 
-const clientList = call({
-  scope: 'network',
-  authority: 'clients',
-  changes: false,
-  path: 'clients/list',
-  input: z.strictObject({ ...listInput, deviceId: z.int().min(1).optional() }),
-  /** End devices that are connected now, as the network's devices see them. */
-  async run({ runtime, network }, { deviceId, ...input }) {
-    const found = await fleetOf(runtime).ask('clients', { network: network.id, device: deviceId, ...input })
-    return { ...found, result: named(runtime, found.result) }
-  },
-})
-
 export const dashboardCalls = [
   health,
   deviceTiles,
@@ -160,5 +146,4 @@ export const dashboardCalls = [
   topDevices,
   topClients,
   recentAlerts,
-  clientList,
 ] as const

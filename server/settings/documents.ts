@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { devices, documents, groups, refs } from '@/db/schema'
+import type { CodeName } from '@/model/codes'
 import { parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import type { NetworkContext } from '@/server/kernel/call'
@@ -30,6 +31,10 @@ export type SettingsContext = {
   now: number
   log: NetworkContext['log']
 }
+
+// Rule W13: lists of MAC addresses that are full have a code of their own, by kind and by what a field says.
+const fullKinds: Readonly<Record<string, CodeName>> = { blockedClient: 'blacklistFull' }
+const fullMessage = 'macsTotal'
 
 const target = z.int().positive()
 const envelope = z.strictObject({
@@ -154,7 +159,8 @@ function validated(
     .map(row => openRow(secrets, kind, row))
     .flatMap(one => (isDamaged(one) ? [] : [one.data]))
   const checked = check(kind, withKept(kind, fields, stored), { others })
-  if (!('data' in checked)) fail('invalidInput', checked)
+  if (!('data' in checked))
+    fail(Object.values(checked.fields).includes(fullMessage) ? 'blacklistFull' : 'invalidInput', checked)
   const name = String(checked.data[kind.title])
   if (rows.some(row => row.id !== before?.id && row.name === name))
     failFields({ [kind.title]: 'nameExists' }, 'documentNameExists')
@@ -178,7 +184,7 @@ export function saveDocument(
     const rows = kindRows(tx, network.id, kind.id)
     const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
     if (before) checkRevision(context, tx, kind, before, meta.revision)
-    else if (rows.length >= kind.max) fail('documentLimit', { max: kind.max })
+    else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? 'documentLimit', { max: kind.max })
     const { data, stored, name } = validated(context, kind, rows, fields, before)
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1

@@ -53,3 +53,36 @@ test('a rule of a Wi-Fi network stops what it says, and its order and removal co
   await until(() => pings('10.77.0.3'))
   expect((await lab.sh('ap1', 'nft list ruleset')).stdout).toBe('')
 })
+
+const cli = async (...words: string[]) =>
+  (await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', ...words])).stdout.trim()
+/** Those that are let in; hostapd forgets the others a moment later. */
+const stations = async () =>
+  [...(await cli('all_sta')).matchAll(/^((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\nflags=.*\[AUTHORIZED\]/gm)].map(
+    ([, mac]) => mac,
+  )
+const started = async () =>
+  (await lab.sh('ap1', 'systemctl show -p MainPID -p ActiveEnterTimestampMonotonic lanward-hostapd@wlan0')).stdout
+const blocked = (mac: string, more: object = {}) => ({ ...document('blockedClient', mac, {}), data: { mac, ...more } })
+const [good, bad] = ['02:00:00:00:00:0a', '02:00:00:00:00:0b']
+
+test('a blocked client loses the access point at once and the others keep it; so does one taken off an allow list', async () => {
+  await apply('ap1', network)
+  for (const mac of [good, bad]) await cli('new_sta', mac)
+  await until(async () => (await stations()).length === 2)
+  const before = await started()
+  await apply('ap1', network, blocked(bad), blocked('02:00:00:00:00:0c', { until: '2030-01-01T00:00:00Z' }))
+  expect(await stations()).toEqual([good])
+  expect(await cli('deny_acl', 'SHOW')).toMatch(new RegExp(`^${bad}\\b.*$`))
+  await apply('ap1', network)
+  expect(await cli('deny_acl', 'SHOW')).toBe('')
+  expect(await started()).toBe(before)
+
+  const allowing = (macList: string[]) => ({ ...network, data: { ...network.data, macFilter: 'allow', macList } })
+  await apply('ap1', allowing([good, bad]))
+  for (const mac of [good, bad]) await cli('new_sta', mac)
+  await until(async () => (await stations()).length === 2)
+  const filtered = await started()
+  await apply('ap1', allowing([good, bad]), blocked(good))
+  expect([await stations(), await started()]).toEqual([[bad], filtered])
+})

@@ -1,10 +1,14 @@
 // The rules of Wi-Fi settings at their edges, as somebody who uses the calls meets them.
+import { randomUUID } from 'node:crypto'
+import { documents } from '@/db/schema'
+import { codes } from '@/model/codes'
+import { fleetInProcess } from './_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 
 let manager: Manager
 let browser: Browser
 beforeAll(async () => {
-  manager = await startTestManager()
+  manager = await startTestManager({ starters: [fleetInProcess()] })
   browser = await finishedWizard(manager)
 })
 afterAll(() => manager.stop())
@@ -88,6 +92,8 @@ test('N23, W13: a MAC address once in a list, 1,000 in all lists', async () => {
   expect(await refused(filter(['02:00:00:00:00:01', '02-00-00-00-00-01']))).toEqual(bad('macList.1'))
   await withNetworks([filter(macs(600))], async () => {
     expect([await refused(filter(macs(400, 600))), await refused(filter(macs(401, 600)))]).toEqual([{}, bad('macList')])
+    const over = { name: 'Full', security: 'open', ...filter(macs(401, 600)) }
+    expect((await browser.post('settings/ssid/save', over)).retCode).toBe(codes.blacklistFull)
   })
 })
 
@@ -108,4 +114,56 @@ test.each([
   }
   for (const value of good) expect([value, await save(value)]).toEqual([value, {}])
   for (const value of wrong) expect([value, await save(value)]).toEqual([value, bad(field)])
+})
+
+const list = async () =>
+  (await browser.post('settings/blockedClient/list', {})).data.result as Record<string, unknown>[]
+const block = async (input: object) =>
+  (await browser.post('clients/block', input)) as { retCode: number; data: { fields?: object } }
+
+test('clients are blocked and let in again, all or none, by any writing of their address', async () => {
+  const until = '2090-01-01T00:00:00Z'
+  expect((await block({ macs: ['02-00-00-00-00-01', '020000000002'], note: 'Lost phone' })).retCode).toBe(0)
+  expect(await list()).toMatchObject([
+    { mac: '02:00:00:00:00:01', note: 'Lost phone', assign: { all: true } },
+    { mac: '02:00:00:00:00:02' },
+  ])
+  expect((await block({ macs: ['02:00:00:00:00:02', '02:00:00:00:00:03'], until })).retCode).toBe(0)
+  expect((await list()).map(one => [one.mac, one.until, one.note])).toEqual([
+    ['02:00:00:00:00:01', undefined, 'Lost phone'],
+    ['02:00:00:00:00:02', until, 'Lost phone'],
+    ['02:00:00:00:00:03', until, undefined],
+  ])
+  for (const [input, field] of [
+    [{ macs: [] }, 'macs'],
+    [{ macs: ['02:00:00:00:00:04', 'nonsense'] }, 'macs.1'],
+    [{ macs: ['02:00:00:00:00:04'], until: '2020-01-01T00:00:00Z' }, 'until'],
+    [{ macs: ['02:00:00:00:00:04'], until: 'tomorrow' }, 'until'],
+    [{ macs: ['02:00:00:00:00:04'], note: 'x'.repeat(65) }, 'note'],
+  ] as const)
+    expect((await block(input)).data.fields).toEqual(bad(field))
+  expect(await list()).toHaveLength(3)
+  const free = { macs: ['02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00:00:00:03', '02:00:00:00:00:99'] }
+  expect((await browser.post('clients/unblock', free)).retCode).toBe(0)
+  expect(await list()).toEqual([])
+})
+
+test('W13: the 1,001st blocked client is refused', async () => {
+  const own = { organization: 1, scope: 'network' as const, scopeId: 1, kind: 'blockedClient', createdAt: 0 }
+  const row = (mac: string) => ({ ...own, id: randomUUID(), name: mac, data: JSON.stringify({ mac }), revision: 1 })
+  const rows = macs(999).map(row)
+  manager.runtime.db
+    .insert(documents)
+    .values(rows.map((one, position) => ({ ...one, position, changedAt: 0, changedBy: '' })))
+    .run()
+  expect((await block({ macs: macs(2, 999) })).retCode).toBe(codes.blacklistFull)
+  expect((await block({ macs: macs(1, 999) })).retCode).toBe(0)
+  expect((await browser.post('settings/blockedClient/save', { mac: '02:ff:00:00:00:01' })).retCode).toBe(90027)
+  expect(
+    manager.runtime.db
+      .select()
+      .from(documents)
+      .all()
+      .filter(one => one.kind === own.kind),
+  ).toHaveLength(1000)
 })

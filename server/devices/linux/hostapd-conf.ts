@@ -87,11 +87,22 @@ function roamingLines(one: Ssid): string[] {
 
 export const macsPath = (radio: string, document: string) =>
   `/etc/hostapd/lanward-${radio}-${document.replace(/[^A-Za-z0-9]/g, '_')}.macs`
-export const macList = ({ macList = [] }: Ssid) => macList.map(mac => `${mac}\n`).join('')
+/** Who is let into no network, shared by all networks without a block list of their own. */
+export const blockedPath = '/etc/hostapd/lanward-blocked.macs'
+
+const note = '# Written by Lanward. Changes made here are replaced.\n'
+export const macsText = (macs: readonly string[]) => note + macs.map(mac => `${mac}\n`).join('')
+/** hostapd asks the list of those let in first, and then no other. */
+export const macList = ({ macFilter, macList = [] }: Ssid, blocked: readonly string[]): string =>
+  macsText(
+    macFilter === 'allow'
+      ? macList.filter(mac => !blocked.includes(mac))
+      : [...macList, ...blocked.filter(mac => !macList.includes(mac))],
+  )
 
 const filterLines = ({ id, macFilter }: Ssid, radio: string): string[] =>
   ({
-    off: [],
+    off: ['macaddr_acl=0', `deny_mac_file=${blockedPath}`],
     allow: ['macaddr_acl=1', `accept_mac_file=${macsPath(radio, id)}`],
     block: ['macaddr_acl=0', `deny_mac_file=${macsPath(radio, id)}`],
   })[macFilter]

@@ -6,14 +6,61 @@ import { type LinuxSession, script } from './observe'
 import { scheduledBy } from './schedule-script'
 import { confPath, nowPath, scheduledPath, unitName, unitPath } from './wifi'
 
-/** Of a radio's configuration, its start, or a network's list of MACs on it (`lanward-RADIO-DOCUMENT.macs`). */
+/** Of a radio's configuration, its start, or its power. */
 const radioOf = (path: string) =>
   /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1] ??
-  /\/lanward-([A-Za-z0-9._-]+)-\w+\.macs$/.exec(path)?.[1] ??
   /\/lanward-([A-Za-z0-9._-]+)\.power$/.exec(path)?.[1] ??
   nameIn(scheduledUnits, path)[0]
 
 const scheduledUnits = named(scheduledPath('*'))
+
+const isMacs = (path: string) => path.endsWith('.macs')
+
+/**
+ * Makes the lists that a running hostapd holds what their files say, without taking a network down; who is put on a list
+ * of those not let in loses the connection at once. A radio that has begun anew has read them itself.
+ */
+const followLists = `[ "$mode" = boot ] || {
+one_list() {
+  now=$(hostapd_cli -p /run/hostapd -i "$2" "$1_acl" SHOW </dev/null 2>/dev/null) || return 0
+  now=$(printf '%s\\n' "$now" | sed -n 's/^\\([0-9a-f:]\\{17\\}\\).*/\\1/p')
+  for mac in $now; do
+    grep -qx "$mac" "$3" || tell_list "$2" "$1_acl" DEL_MAC "$mac" || return 1
+  done
+  for mac in $(sed -n '/^[0-9a-f]/p' "$3"); do
+    case "
+$now
+" in *"
+$mac
+"*) ;; *) tell_list "$2" "$1_acl" ADD_MAC "$mac" || return 1 ;; esac
+  done
+}
+tell_list() {
+  bss=$1; shift
+  said=$(hostapd_cli -p /run/hostapd -i "$bss" "$@" </dev/null 2>&1)
+  [ "$said" = OK ] || { echo "$bss $*: $said" >&2; return 1; }
+}
+for conf in /etc/hostapd/lanward-*.conf; do
+  [ -e "$conf" ] || continue
+  while IFS== read -r key value; do
+    case $key in
+      interface|bss) of=$value ;;
+      accept_mac_file) one_list accept "$of" "$value" || return 1 ;;
+      deny_mac_file) one_list deny "$of" "$value" || return 1 ;;
+    esac
+  done <"$conf"
+done
+}
+:`
+
+function settle(changed: readonly string[], all: readonly string[]): string[] {
+  const following = changed.includes(unitPath) ? all : changed
+  const radios = [...new Set(following.flatMap(path => radioOf(path) ?? []))]
+  return [
+    ...radios.map(radio => follow(confPath(radio), unitName(radio))),
+    ...(changed.some(isMacs) ? [followLists] : []),
+  ]
+}
 
 /** Configured BSSs of a hostapd file: its interface and how many networks it names. */
 function expected(block: NativeBlock) {
@@ -78,9 +125,6 @@ export const wifiArea: Area = {
   ],
   secret:
     /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|auth_server_shared_secret=|acct_server_shared_secret=|r0kh=|r1kh=)(.*)$/gm,
-  settle: (changed, all) =>
-    [...new Set((changed.includes(unitPath) ? all : changed).flatMap(path => radioOf(path) ?? []))].map(radio =>
-      follow(confPath(radio), unitName(radio)),
-    ),
+  settle,
   verify,
 }

@@ -1,4 +1,5 @@
 import type { Adopted, DesiredDocument, Interrupts, NativeBlock } from '../driver'
+import { blockedForGood } from '../unix/blocked'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, ssids } from '../unix/ssid'
 
@@ -68,8 +69,11 @@ export function adopt(
   planned: NativeBlock,
   documents: readonly DesiredDocument[],
 ): Adopted[] | undefined {
-  if (isMacs(seen) && planned.document)
-    return [{ document: planned.document, fields: { macList: seen.text.split('\n').filter(Boolean) } }]
+  if (isMacs(seen) && planned.document) {
+    const blocked = blockedForGood(documents)
+    const macList = seen.text.split('\n').filter(line => /^[0-9a-f]/.test(line) && !blocked.includes(line))
+    return [{ document: planned.document, fields: { macList } }]
+  }
   if (!isConf(seen)) return undefined
   const [now, plan] = [networksOf(seen.text), networksOf(planned.text)]
   if (now.head !== plan.head || now.networks.length !== plan.networks.length) return undefined

@@ -1,8 +1,9 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Interface, Radio } from '../observation'
+import { blockedForGood } from '../unix/blocked'
 import { airOf, radioSettings } from '../unix/radio'
 import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
-import { bssLines, macList, macsPath } from './hostapd-conf'
+import { blockedPath, bssLines, macList, macsPath, macsText } from './hostapd-conf'
 import { powerPath, powerText, radioLines } from './hostapd-radio'
 import { scheduledBy, scheduleScript } from './schedule-script'
 import { adopt, interrupts } from './wifi-back'
@@ -112,7 +113,7 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
       id: `file:${macsPath(radio.key, one.id)}`,
       kind: 'ssid',
       document: one.id,
-      text: macList(one),
+      text: macList(one, blockedForGood(input.documents)),
     })),
   ]
   return { blocks, slowSeconds: bare ? 0 : air.listenSeconds }
@@ -143,13 +144,17 @@ function render(input: RenderInput): Rendered {
     if (written.blocks.some(block => scheduledBy(block.text).length > 0))
       blocks.push({ id: `file:${scheduledPath(radio.key)}`, kind: 'ssid', text: scheduledUnit(radio.key) })
   }
-  if (blocks.length > 0) blocks.push({ id: `file:${unitPath}`, kind: 'ssid', text: unit })
+  if (blocks.length > 0)
+    blocks.push(
+      { id: `file:${unitPath}`, kind: 'ssid', text: unit },
+      { id: `file:${blockedPath}`, kind: 'blockedClient', text: macsText(blockedForGood(documents)) },
+    )
   return { blocks, warnings, slowSeconds }
 }
 
 /** Wireless networks by hostapd: one process a radio, one BSS for each network that the radio's band asks for. */
 export const wifiRenderer: Renderer = {
-  kinds: ['ssid', 'radio'],
+  kinds: ['ssid', 'radio', 'blockedClient'],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

@@ -1,19 +1,38 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
 import { EmptyState } from '@/app/_ui/states'
+import { Badge } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
 import { Bytes, Maybe, Value } from '@/app/_ui/value'
+import { BlockDialog, shownName, UnblockDialog } from './block-client'
 
-type Client = CallOutput<'clients/list'>['result'][number]
+export type Client = CallOutput<'clients/list'>['result'][number]
 
-function useColumns(): Column<Client>[] {
+function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<Client>[] {
   const t = useTranslations('devices.detail.clients')
+  const blocking: Column<Client> = {
+    key: 'block',
+    label: t('block.label'),
+    phone: 'extra',
+    cell: row => (
+      <Button
+        small
+        kind="ghost"
+        aria-label={t(row.blocked ? 'block.openUndo' : 'block.open', { name: shownName(row) })}
+        onClick={() => onAsk(row)}
+      >
+        {t(row.blocked ? 'block.undo' : 'block.action')}
+      </Button>
+    ),
+  }
   return [
     {
       key: 'name',
@@ -25,6 +44,7 @@ function useColumns(): Column<Client>[] {
         <span className="row">
           <Icon name={row.wifi ? 'wifi' : 'link'} size="sm" className="kd" />
           <span className="med">{row.name ?? <span className="mac">{row.mac.toUpperCase()}</span>}</span>
+          {row.blocked && <Badge tone="bad">{t('blocked')}</Badge>}
         </span>
       ),
     },
@@ -64,24 +84,30 @@ function useColumns(): Column<Client>[] {
       ),
     },
     { key: 'since', label: t('since'), numeric: true, sort: true, cell: one => <Age at={one.since} /> },
+    ...(mayBlock ? [blocking] : []),
   ]
 }
 
 /** End devices that hang on this device. */
-export function Clients({ id }: { id: number }) {
+export function Clients({ id, mayBlock }: { id: number; mayBlock: boolean }) {
   const t = useTranslations('devices.detail.clients')
   const table = useTable()
-  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: ['devices'] })
-  const columns = useColumns()
+  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: ['devices', 'settings'] })
+  const [asked, setAsked] = useState<Client>()
+  const columns = useColumns(mayBlock, setAsked)
+  const Ask = asked?.blocked ? UnblockDialog : BlockDialog
   return (
-    <DataTable
-      id="device-clients"
-      label={t('title')}
-      columns={columns}
-      table={table}
-      call={call}
-      rowKey={one => one.mac}
-      empty={<EmptyState icon="clients" title={t('empty')} />}
-    />
+    <>
+      <DataTable
+        id="device-clients"
+        label={t('title')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={one => one.mac}
+        empty={<EmptyState icon="clients" title={t('empty')} />}
+      />
+      {asked && <Ask client={asked} onClose={() => setAsked(undefined)} />}
+    </>
   )
 }

@@ -12,7 +12,6 @@ import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
 import { isReadOnly } from '@/model/writable'
 import { Charts } from './charts'
-import { Clients } from './clients'
 import { Configuration, SafeChange } from './configuration'
 import type { DeviceInfo } from './device-info'
 import { Events } from './events'
@@ -28,7 +27,9 @@ import { Wireless } from './wireless'
 import './detail.css'
 
 /** One device. Without `id`, or when it is gone, the list opens with the reason. */
-export function DeviceDetail({ id, own }: { id: number | undefined; own?: ReactNode }) {
+type DetailProps = { id: number | undefined; own?: ReactNode; clients?: ReactNode }
+
+export function DeviceDetail({ id, own, clients }: DetailProps) {
   const t = useTranslations('devices.detail')
   const text = useFailureText()
   const router = useRouter()
@@ -47,7 +48,7 @@ export function DeviceDetail({ id, own }: { id: number | undefined; own?: ReactN
     router.replace(`/network/${networkId}/devices`)
   }, [gone, why, router, networkId])
   if (gone) return null
-  if (call.data) return <Detail info={call.data} own={own} onChanged={onChanged} />
+  if (call.data) return <Detail info={call.data} {...{ own, clients, onChanged }} />
   if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
   return <SkeletonLines lines={6} />
 }
@@ -83,10 +84,11 @@ type Props = {
   info: DeviceInfo
   /** Ways to the device's own settings. */
   own?: ReactNode
+  clients?: ReactNode
   onChanged: () => void
 }
 
-function Detail({ info, own, onChanged }: Props) {
+function Detail({ info, own, clients, onChanged }: Props) {
   const t = useTranslations('devices.detail')
   const wanted = useTab(tabIds)
   const reboot = useReboot(info.id, onChanged)
@@ -105,7 +107,7 @@ function Detail({ info, own, onChanged }: Props) {
       {tab === 'wireless' && (
         <Wireless radios={reading.radios} bss={reading.bss} stations={reading.stations} driver={driver} />
       )}
-      {tab === 'clients' && <Clients id={id} />}
+      {tab === 'clients' && clients}
       {tab === 'neighbours' && (
         <Neighbours neighbours={reading.neighbours} interfaces={reading.interfaces ?? []} driver={driver} />
       )}
