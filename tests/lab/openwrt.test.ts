@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { NativeConfig, Pending } from '@/server/devices/driver'
+import { renderAll } from '@/server/devices/assess'
+import type { DesiredDocument, NativeConfig, Pending, TakenItem } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
 import type { OpenwrtSession } from '@/server/devices/openwrt/observe'
 import { never, ssidDocument, target } from './_device'
@@ -120,6 +121,99 @@ test('work of another administrator that is not committed is not taken along', a
   )
   await expect(push(plan(tricky), 60)).rejects.toMatchObject({ reason: 'busy' })
   await lab.sh('sw1', 'rm /tmp/.uci-wireless')
+})
+
+const folder = `${__dirname}/../recordings/openwrt-24.10`
+const recorded = (config: string) => readFileSync(`${folder}/uci-show-${config}.out`, 'utf8')
+const onDevice = async (config: string) => (await lab.sh('sw1', `cat /etc/config/${config}`)).stdout
+const configs = ['network', 'dhcp', 'system', 'dropbear'] as const
+const gateway = { kind: 'gateway' as const, capabilities: [] }
+const rendered = (documents: DesiredDocument[], taken: TakenItem[]): NativeConfig => {
+  const input = { facts: gateway, observation, documents, windowSeconds: 60, taken }
+  return { blocks: renderAll(driver.renderers, input).blocks }
+}
+
+test('sections that the system made are taken over without a change, follow their settings option by option, and go back', async () => {
+  for (const config of configs)
+    await lab.in('sw1', ['sh', '-c', `cat >/etc/config/${config}`], { input: recorded(config) })
+  const services = ['dnsmasq', 'system', 'log', 'sysntpd'].map(name => `/etc/init.d/${name}`)
+  for (const path of services)
+    await lab.sh(
+      'sw1',
+      `printf '#!/bin/sh\\necho "$0 $1" >>/tmp/reloads\\n' >${path}; chmod 755 ${path}; : >/tmp/reloads`,
+    )
+  const ids = ['uci:network.lan', 'uci:dhcp.lan', 'uci:system.@system[0]', 'uci:system.ntp']
+  const all = await on(async session => (await driver.ownership?.list(session, [])) ?? [])
+  const chosen = ids.map((id): TakenItem => {
+    const item = all.find(one => one.id === id)
+    const offered = item?.options.filter(one => one.kind !== undefined) ?? []
+    const options = Object.fromEntries(offered.map(one => [one.option, one.value ?? null]))
+    return { id, options, about: item?.about, document: item?.about?.vlan ? 'lan' : undefined }
+  })
+  const input = { facts: gateway, observation, documents: [], windowSeconds: 60, taken: chosen }
+  const proposals = driver.renderers.flatMap(one => one.proposes?.(chosen, all, input) ?? [])
+  const said = (kind: string) => proposals.filter(one => one.kind === kind).map(one => one.fields)
+  const documents = (lan: object, system: object): DesiredDocument[] => [
+    { id: 'lan', kind: 'lan', name: 'lan', data: Object.assign({}, ...said('lan'), lan) },
+    { id: 'system', kind: 'system', name: '', data: Object.assign({}, ...said('system'), system) },
+  ]
+  const send = (next: NativeConfig) =>
+    on(async session => {
+      const before = await driver.read(session, chosen)
+      const pending = await driver.push(session, before, next, 60, events)
+      const seen = await driver.read(session, chosen)
+      expect(next.blocks.every(block => seen.blocks.some(one => one.id === block.id && driver.equal(block, one)))).toBe(
+        true,
+      )
+      await driver.confirm(session, pending)
+    })
+  const before = await on(session => driver.read(session, chosen))
+  const ours = before.blocks.filter(block => block.item === undefined)
+  const plan = (lan: object, system: object): NativeConfig => ({
+    blocks: [...ours, ...rendered(documents(lan, system), chosen).blocks],
+  })
+  const asNow = plan({}, {})
+  expect(asNow.blocks.map(({ id, text }) => [id, text]).toSorted()).toEqual(
+    before.blocks.map(({ id, text }) => [id, text]).toSorted(),
+  )
+
+  const moved = { address: '192.168.50.1/24', poolStart: '192.168.50.10', poolEnd: '192.168.50.59', lease: 60 }
+  await send(plan(moved, { timeZone: 'Europe/Berlin', ntpServers: ['ntp.test'] }))
+  expect((await lab.sh('sw1', 'cat /tmp/reloads')).stdout).toBe(
+    ['reload', ...services.map(path => `${path} reload`), ''].join('\n'),
+  )
+  expect(await onDevice('network')).toBe(
+    recorded('network').replace("network.lan.ipaddr='192.168.1.1'", "network.lan.ipaddr='192.168.50.1'"),
+  )
+  expect(await onDevice('dhcp')).toBe(
+    recorded('dhcp')
+      .replace("start='100'", "start='10'")
+      .replace("limit='150'", "limit='50'")
+      .replace("'12h'", "'60m'"),
+  )
+  const system = (await onDevice('system')).split('\n')
+  expect(system).toEqual(
+    expect.arrayContaining([
+      "system.@system[0].timezone='CET-1CEST,M3.5.0,M10.5.0/3'",
+      "system.@system[0].zonename='Europe/Berlin'",
+      "system.ntp.server='ntp.test'",
+    ]),
+  )
+  const others = (text: string) => text.split('\n').filter(line => !/\.(timezone|zonename|server)=/.test(line))
+  expect(others(system.join('\n'))).toEqual(others(recorded('system')))
+  expect(await onDevice('dropbear')).toBe(recorded('dropbear'))
+
+  // Not confirmed, a change of the address goes back by the device's own timer.
+  const changed = await onDevice('network')
+  await on(async session => {
+    const next = plan({ ...moved, address: '192.168.50.9/24' }, {})
+    await driver.push(session, await driver.read(session, chosen), next, 3, events)
+  })
+  await until(async () => (await onDevice('network')) === changed)
+
+  await send({ blocks: [...ours, ...chosen.flatMap(one => driver.ownership?.former(one) ?? [])] })
+  for (const config of configs)
+    expect((await onDevice(config)).split('\n').toSorted()).toEqual(recorded(config).split('\n').toSorted())
 })
 
 test('a device without room refuses before anything changes', async () => {
