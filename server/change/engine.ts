@@ -11,6 +11,7 @@ import {
   updateDeployment,
 } from './deployments'
 import { driftOf } from './drift'
+import { endMove, isHeld, moveOf, otherAddress } from './move'
 import { endReturned } from './owned'
 import {
   compare,
@@ -60,6 +61,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   const device = row && findDevice(runtime, row.device)
   if (!device) return state
   engine.standing.delete(device.id)
+  if (row) endMove(engine, device, row)
   if (isDone(state)) {
     endReturned(runtime.db, device.id, row?.startedAt ?? 0)
     engine.drift.set(device.id, { at: Date.now(), blocks: [] })
@@ -98,11 +100,12 @@ async function proveOnce(
   engine: Engine,
   device: DeviceRow,
   planned: NativeConfig,
-  { rejected }: Pending,
+  { rejected, move }: Pending,
 ): Promise<Tried> {
   const { transport } = engine
   const expected = without(planned, rejected)
   try {
+    if (move) await transport.relocate(device.id, move.to)
     // The new connection is the device's only one from here on: what follows runs over it.
     await transport.facts(device.id, true)
     const seen = await readDevice(engine, device.id)
@@ -175,6 +178,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
   const until = Math.max(deadlineOf(row), Date.now()) + settleSeconds * 1000
   const byManager = pending.undoneBy === 'manager'
   let asked = !undo && !byManager
+  const lookElsewhere = otherAddress(engine, device, pending.move)
   while (Date.now() < until) {
     try {
       const state = await engine.transport.state(device.id, pending)
@@ -191,6 +195,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
     } catch (error) {
       if (engine.stopping.signal.aborted) throw error
       updateDeployment(engine.runtime, row.id, { detail: whyOf(error).reason })
+      await lookElsewhere()
     }
     await pause(engine)
   }
@@ -216,7 +221,7 @@ async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boo
   return finishTaken(engine, id, pending, proof.seen)
 }
 
-type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number }
+type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number; move: Pending['move'] }
 
 /** What is to be sent: the settings' plan, or with `restores` the configuration of an earlier push. */
 async function wantedOf(
@@ -240,6 +245,8 @@ async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, 
   if (drift.length && !accepts.includes('drift'))
     return { reason: 'drifted', detail: drift.map(block => block.id).join(', ') }
   const { cuts } = await engine.transport.assess(device.id, before, plan.planned)
+  const move = await moveOf(engine, device, before, plan.planned)
+  if (move && isHeld(engine, device, move.to)) return { reason: 'addressTaken', detail: move.to }
   const blocks = cuts.map(cut => cut.block).join(', ')
   // Nobody but the device itself could undo what cuts the manager off.
   if (cuts.length && (plan.reverts !== 'device' || !accepts.includes('cut')))
@@ -261,7 +268,7 @@ async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): P
   if (why) return { ended: finish(engine, id, 'failed', why) }
   const differs = await compare(engine, device, planned, before)
   if (!differs.length) return { ended: finish(engine, id, 'applied', { seen: before, detail: 'nothingToDo' }) }
-  return { before, planned, windowSeconds }
+  return { before, planned, windowSeconds, move: await moveOf(engine, device, before, planned) }
 }
 
 /**
@@ -279,9 +286,10 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
   try {
     const ready = await prepare(engine, device, row)
     if ('ended' in ready) return ready.ended
-    const { before, planned, windowSeconds } = ready
+    const { before, planned, windowSeconds, move } = ready
     const sent = await transport.push(device.id, before, planned, windowSeconds, {
-      async pending(pending) {
+      async pending(armedWith) {
+        const pending = { ...armedWith, ...(move && { move }) }
         updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
         armed = true
       },
@@ -290,7 +298,7 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
         updateDeployment(runtime, id, { step })
       },
     })
-    if (sent.rejected?.length) updateDeployment(runtime, id, { pending: sent })
+    if (sent.rejected?.length) updateDeployment(runtime, id, { pending: { ...sent, ...(move && { move }) } })
   } catch (error) {
     if (engine.stopping.signal.aborted) throw error
     const why = whyOf(error)

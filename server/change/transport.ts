@@ -58,6 +58,8 @@ export type ChangeTransport = {
     windowSeconds: number,
     events: PushEvents,
   ): Promise<Pending>
+  /** From now on the device is reached at this address. */
+  relocate(id: number, address: string): Promise<void>
   confirm(id: number, pending: Pending): Promise<void>
   revert(id: number, pending: Pending): Promise<void>
   state(id: number, pending: Pending): Promise<'waiting' | 'confirmed' | 'reverted' | 'unknown'>

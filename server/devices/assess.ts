@@ -11,6 +11,7 @@ import type {
   Renderer,
   RenderInput,
 } from './driver'
+import { type Move, moveOf } from './move'
 import type { Facts, LldpNeighbour, Observation } from './observation'
 
 // What a change of a device's blocks does to others, told from the last reading. Pure.
@@ -21,7 +22,7 @@ export type Reading = { id: number; name: string; address: string; observation: 
 export type Behind = { name: string; ssids: number; clients: number }
 /** What stands still for a moment, and for whom. Absent clients: the device does not tell them. */
 export type Interrupted = { port?: string; ssid?: string; devices: Behind[]; clients?: number }
-export type Assessment = { cuts: Cut[]; interrupted: Interrupted[] }
+export type Assessment = { cuts: Cut[]; interrupted: Interrupted[]; move?: Move }
 
 type Equal = Driver<unknown>['equal']
 
@@ -115,6 +116,11 @@ function interruptions(touched: readonly Touched[], observation: Observation, fl
   return [...onAir.map(ssid => onSsid(observation, ssid)), ...ports.map(key => onPort(observation, key, others))]
 }
 
+function movedCut({ from, to, block }: Move, next: NativeConfig): Cut {
+  const { kind, document } = next.blocks.find(one => one.id === block) ?? {}
+  return { code: 'moves', values: { from, to }, block, kind, document }
+}
+
 /** Whom a push from `before` to `next` interrupts, and whether it cuts the manager's own way. */
 export function assess(
   driver: Pick<Driver<unknown>, 'renderers' | 'equal'>,
@@ -125,11 +131,17 @@ export function assess(
 ): Assessment {
   const changed = changedBlocks(before, next, driver.equal)
   const touched = touchedBy(driver.renderers, changed, observation)
+  const move = moveOf(before, next, observation.path?.local)
   const told = driver.renderers.flatMap(({ cuts }) => cuts?.(before, next, observation) ?? [])
-  const known = new Set(told.map(cut => cut.block))
+  const known = new Set([...told.map(cut => cut.block), move?.block])
   return {
-    cuts: [...told, ...pathCuts(touched, observation).filter(cut => !known.has(cut.block))],
+    cuts: [
+      ...(move ? [movedCut(move, next)] : []),
+      ...told,
+      ...pathCuts(touched, observation).filter(cut => !known.has(cut.block)),
+    ],
     interrupted: interruptions(touched, observation, fleet),
+    ...(move && { move }),
   }
 }
 

@@ -227,6 +227,15 @@ export function createCore(options: CoreOptions): Core {
           step: step => void progress({ step }),
         }),
       ),
+    relocate: ({ id, address }) => {
+      const entry = poller.get(id)
+      // Behind what runs: a session is not closed under it.
+      return enqueue(entry, async () => {
+        if (entry.device.target.address === address) return
+        closeSession(entry)
+        entry.device = { ...entry.device, target: { ...entry.device.target, address } }
+      })
+    },
     confirm: input => onDevice(input, quickMs, (session, { driver }) => driver.confirm(session, input.pending)),
     revert: input => onDevice(input, quickMs, (session, { driver }) => driver.revert(session, input.pending)),
     state: input => onDevice(input, quickMs, (session, { driver }) => driver.state(session, input.pending)),

@@ -237,6 +237,8 @@ export type Pending = {
   windowSeconds: number
   driver: string
   data: Record<string, unknown>
+  /** The device's address changes by it: until it is confirmed it may answer at either. */
+  move?: { from: string; to: string }
   /** Nothing on the device undoes it: the manager has to. */
   undoneBy?: 'manager'
   /** Blocks the device refused while it took the rest: the push ends as `partial` and names them. */

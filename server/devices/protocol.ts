@@ -133,6 +133,8 @@ export type WorkerApi = {
   read(input: OnDevice & { taken: TakenItem[] }): NativeConfig
   /** Progress: PushProgress; `pending` is awaited before the device is touched. */
   push(input: OnDevice & { before: NativeConfig; next: NativeConfig; windowSeconds: number }): Pending
+  /** From now on it is reached at this address, until its row says another. */
+  relocate(input: { id: number; address: string }): void
   confirm(input: OnDevice & { pending: Pending }): void
   revert(input: OnDevice & { pending: Pending }): void
   state(input: OnDevice & { pending: Pending }): Awaited<ReturnType<Driver<unknown>['state']>>

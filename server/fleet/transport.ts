@@ -20,6 +20,7 @@ export const changeTransport = ({ ask }: Fleet): ChangeTransport => ({
       if ('pending' in progress) await events.pending(progress.pending)
       else events.step(progress.step)
     }),
+  relocate: (id, address) => ask('relocate', { id, address }),
   confirm: (id, pending) => ask('confirm', { id, pending }),
   revert: (id, pending) => ask('revert', { id, pending }),
   state: (id, pending) => ask('state', { id, pending }),

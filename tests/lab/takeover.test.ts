@@ -30,6 +30,8 @@ const change = async (kind: 'lan' | 'wan', fields: object) => {
   await one.ok(`settings/${kind}/save`, { ...whole, ...fields })
 }
 
+const reachedAt = async () => (await one.ok('devices/info', { id: one.id })).address
+
 const text = async (path: string) => (await lab.in('gw', ['cat', path])).stdout
 const onGateway = async (line: string) => (await lab.sh('gw', line)).stdout.trim()
 /** The address that a client behind the gateway has on the internet. */
@@ -74,9 +76,18 @@ test('the LAN is taken over without a change, gets another prefix by its setting
   expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
   expect(await text('/etc/systemd/network/10-lan.network')).toBe(network.replace('10.77.0.1/22', '10.77.0.1/21'))
   expect(await onGateway('ip -o -4 addr show dev eth1')).toContain(' 10.77.0.1/21 ')
+  // Another address: the manager follows it, and back.
+  await change('lan', { address: '10.77.3.21/21' })
+  expect((await one.ok('devices/push/preview', { deviceId: one.id })).cuts).toMatchObject([
+    { code: 'moves', values: { from: '10.77.0.1', to: '10.77.3.21' }, block: eth1 },
+  ])
+  expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
+  expect(await reachedAt()).toBe('10.77.3.21')
+  expect(await onGateway('ip -o -4 addr show dev eth1')).not.toContain(' 10.77.0.1/')
   await back(eth1)
   expect(await item(eth1)).toMatchObject({ returning: true })
   expect(await one.pushed({ cut: [one.id] })).toMatchObject({ state: 'applied' })
+  expect(await reachedAt()).toBe('10.77.0.1')
   expect(await text('/etc/systemd/network/10-lan.network')).toBe(network)
   expect(await item(eth1)).toMatchObject({ state: 'foreign', returning: false })
 })

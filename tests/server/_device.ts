@@ -140,6 +140,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       const left = device.config.blocks.pop()
       return { ...pending, rejected: [{ block: left?.id ?? '', reason: 'notSupported' }] }
     },
+    relocate: async () => undefined,
     async confirm(id, pending) {
       const device = at(id)
       if (device.pending?.pending.id !== pending.id || device.pending.state !== 'waiting')
