@@ -17,6 +17,7 @@ export const limits = {
   lansPerNetwork: 64,
   wansPerNetwork: 8,
   routesPerNetwork: 128,
+  internetSources: 32,
   staticLeases: 256,
   dhcpOptions: 32,
   ssidsPerVlan: 4,

@@ -39,8 +39,16 @@ export const kinds = {
   wan: {
     list: 'settings/internet',
     form: 'settings/internet/wan/form',
+    tab: 'wan',
     authority: 'settings_internet',
     load: async () => (await import('./internet/wan')).wan,
+  },
+  internetSource: {
+    list: 'settings/internet',
+    form: 'settings/internet/source/form',
+    tab: 'source',
+    authority: 'settings_internet',
+    load: async () => (await import('./internet/source')).internetSource,
   },
   wiredRule: {
     list: 'settings/firewall',

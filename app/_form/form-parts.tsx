@@ -90,12 +90,13 @@ export function Sections({ spec, words, form, start, mayEdit, first, below }: Se
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
+    const demanded = !field.required && field.default === undefined && form.demands(key)
     const atOnce = !leftFirst.has(field.widget)
     const { inner, error } = form.messages(key)
     return (
       <Fragment key={key}>
         <FieldInput
-          spec={field}
+          spec={demanded ? { ...field, required: true } : field}
           words={words}
           value={form.values.fields[key]}
           stored={isKept(start[key])}

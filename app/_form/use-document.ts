@@ -47,10 +47,11 @@ export function useDocument(kind: Kind, start: FormValues, inherited?: Data) {
   const [refused, setRefused] = useState<Record<string, string>>({})
   const text = useFieldText()
   const problems = useMemo(() => problemsOf(kind, values.fields, inherited), [kind, values.fields, inherited])
-  const hidden = useMemo(
-    () => new Set(hiddenFields(kind, { ...inherited, ...cleaned(kind, values.fields, inherited) })),
+  const whole = useMemo(
+    () => ({ ...inherited, ...cleaned(kind, values.fields, inherited) }),
     [kind, values.fields, inherited],
   )
+  const hidden = useMemo(() => new Set(hiddenFields(kind, whole)), [kind, whole])
 
   // By path; a field's own message is the first one within it.
   const paths: Record<string, string> = { ...refused }
@@ -73,6 +74,11 @@ export function useDocument(kind: Kind, start: FormValues, inherited?: Data) {
       }
     },
     hidden,
+    /** Whether a field that may be left out by itself is demanded with these values. */
+    demands: (field: string) =>
+      kind.rules.some(
+        ({ key, path, holds }) => key === 'required' && path === field && !holds({ ...whole, [field]: undefined }, []),
+      ),
     /** Nothing is wrong, shown or not. */
     valid: Object.keys(problems.fields).length === 0,
     changed: changedKeys(start.fields, values.fields).filter(

@@ -32,10 +32,12 @@ const fields = z.strictObject({
       { max: limits.dhcpOptions, unique: ['code'] },
     )
     .default([]),
-  ipv6: f.choice(['off', 'ula']).default('off'),
+  ipv6: f.choice(['off', 'ula', 'delegated']).default('off'),
+  dhcp6: f.boolean().default(false),
 })
 export type Lan = z.output<typeof fields>
 
+const withIpv6 = ({ ipv6 }: Pick<Lan, 'ipv6'>) => ipv6 !== 'off'
 const withDhcp = ({ dhcp }: Pick<Lan, 'dhcp'>) => dhcp
 
 const segmentOf = (value: Pick<Lan, 'address'>) => segment4(value.address)
@@ -78,7 +80,7 @@ export const lan = kind({
     ]),
     section('leases', [field('leases', { when: withDhcp })]),
     section('options', [field('options', { when: withDhcp })]),
-    section('ipv6', ['ipv6']),
+    section('ipv6', ['ipv6', field('dhcp6', { when: withIpv6 })]),
   ],
   rules: [
     // Rule N14: only one interface per VLAN.

@@ -236,7 +236,27 @@ describe('port forwards', () => {
   ])('%s', (_name, data, expected) => {
     expect(lines([forward('1', { address: '10.0.0.7', ...data })])).toEqual([
       `iifname "eth0" fib daddr type local ${expected}`,
+      `iifname != "eth0" fib daddr type local fib daddr . iif type != local ${expected}`,
     ])
+  })
+
+  test('a server answers a client of its own network through the gateway', () => {
+    const masked = (data: Record<string, unknown>) =>
+      /^.*masquerade$/m
+        .exec(render([forward('1', { address: '10.0.0.7', ports: '80', ...data })]).blocks[0]?.text ?? '')?.[0]
+        .trim()
+    const place = 'iifname != "eth0" oifname != "eth0" ct status dnat ip daddr 10.0.0.7'
+    expect(masked({})).toBe(`${place} meta l4proto tcp th dport 80 masquerade`)
+    expect(masked({ protocol: 'tcpUdp', innerPort: 8080 })).toBe(
+      `${place} meta l4proto { tcp, udp } th dport 8080 masquerade`,
+    )
+  })
+
+  test('a way that is set here counts as outside before it is up', () => {
+    const way = { id: 'w', kind: 'wan', name: 'w', data: { name: 'w', interface: 'eth5', connection: 'pppoe' } }
+    const text = render([forward('1', { ports: '80', address: '10.0.0.7' }), way]).blocks[0]?.text
+    expect(text).toContain('iifname { "eth0", "pppoe-eth5" } fib daddr type local tcp dport 80')
+    expect(render([way]).blocks).toEqual([])
   })
 
   test('the ones for few come before the one for all', () => {
@@ -244,7 +264,7 @@ describe('port forwards', () => {
       forward('a', { ports: '80', address: '10.0.0.7' }),
       forward('b', { ports: '80', address: '10.0.0.8', sources: ['198.51.100.1'] }),
     ]
-    expect(lines(list)?.map(line => line.split(' ').at(-1))).toEqual(['10.0.0.8', '10.0.0.7'])
+    expect(lines(list)?.map(line => line.split(' ').at(-1))).toEqual(['10.0.0.8', '10.0.0.8', '10.0.0.7', '10.0.0.7'])
   })
 
   test('a chain that stops what is forwarded is named, one that lets it through is not', () => {
@@ -262,6 +282,23 @@ describe('port forwards', () => {
     }
     expect(cuts('20-22')).toMatchObject([{ code: 'portForward', document: '1', values: { port: 22 } }])
     expect(cuts('2222')).toEqual([])
+  })
+
+  test('nor is its own connection from inside, by an address of the other side alone', () => {
+    const { blocks } = render([forward('1', { ports: '22', address: '10.0.0.7' })])
+    const cuts = (local: string) =>
+      firewallRenderer.cuts?.(
+        { blocks: [] },
+        { blocks },
+        {
+          takenAt: 0,
+          depth: 'full' as const,
+          interfaces: [lan, wan],
+          path: { peer: '10.0.0.9', local, interface: 'eth1', service: 22 },
+        },
+      )
+    expect(cuts('10.9.9.2')).toMatchObject([{ code: 'portForward', document: '1' }])
+    expect(cuts('10.0.0.1')).toEqual([])
   })
 })
 

@@ -88,6 +88,58 @@ test('dnsmasq is told what clients get; what the network says itself goes before
   ])
 })
 
+const way = (data: Record<string, unknown>) => ({
+  id: 'way',
+  kind: 'wan',
+  name: 'Way',
+  data: { name: 'Way', interface: 'eth0', ...data },
+})
+
+test('name servers of the ways to the internet are asked for clients’ names', () => {
+  const text = (data: object) => fileOf(onLinux([document(20), way({ ...data })]), '/etc/lanward/dhcp-lan20.conf')
+  expect(text({ dns1: '9.9.9.9', dns2: '1.1.1.1' })).toContain('\nno-resolv\nserver=9.9.9.9\nserver=1.1.1.1\n')
+  expect(text({})).not.toMatch(/no-resolv|server=/)
+})
+
+test('a delegated prefix is divided by networkd, a fixed one by VLAN; what nobody gives is said', () => {
+  const lans = [20, 276, 30].map(vlan =>
+    document(vlan, {
+      ipv6: 'delegated',
+      poolStart: undefined,
+      poolEnd: undefined,
+      dhcp: false,
+      address: `10.${vlan % 200}.0.1/24`,
+    }),
+  )
+  const file = (plan: ReturnType<typeof onLinux>, vlan: number) =>
+    fileOf(plan, `/etc/systemd/network/05-lanward-lan-lan${vlan}.network`)
+  const auto = onLinux([...lans, way({ ipv6: 'auto', connection: 'pppoe', user: 'u', password: 'p' })])
+  expect(file(auto, 20)).toContain('\nDHCPPrefixDelegation=yes\n')
+  expect(file(auto, 20)).toMatch(/\[DHCPPrefixDelegation\]\nUplinkInterface=pppoe-eth0\nAnnounce=no\nToken=::1\n$/)
+  expect(fileOf(auto, '/etc/lanward/dhcp-lan20.conf')).toContain(
+    'enable-ra\ndhcp-range=::,constructor:lan20,ra-stateless,64\n',
+  )
+  const asked = onLinux([document(20, { ipv6: 'ula', dhcp6: true, lease: 9 })])
+  expect(fileOf(asked, '/etc/lanward/dhcp-lan20.conf')).toMatch(
+    /dhcp-range=(fd[0-9a-f:]+)::1000,\1::1fff,slaac,64,9m\n/,
+  )
+  const fixed = {
+    ipv6: 'static',
+    address6: '2001:db8::2',
+    prefix6: 64,
+    gateway6: 'fe80::1',
+    delegated: '2001:db8:5000::/56',
+  }
+  const plan = onLinux([...lans, way(fixed)])
+  expect([20, 30, 276].map(vlan => /^Address=(2001.*)$/m.exec(file(plan, vlan))?.[1])).toEqual([
+    '2001:db8:5000:14::1/64',
+    '2001:db8:5000:1e::1/64',
+    // The number of its VLAN is taken: the next.
+    '2001:db8:5000:15::1/64',
+  ])
+  expect(onLinux([lans[0] as (typeof lans)[0], way({})]).warnings).toMatchObject([{ code: 'lanWithoutPrefix' }])
+})
+
 test('the order of the documents does not change the plan', () => {
   const two = [document(30), document(20)]
   expect(onLinux(two)).toEqual(onLinux(two.toReversed()))
@@ -199,6 +251,13 @@ firewall.lw_lan20_to_wan.dest='wan'`,
     ])
     const seen = parseShow(blocks.map(block => block.text).join('\n'))
     expect(blocks.every((block, at) => seen.blocks[at] && equal(block, seen.blocks[at]))).toBe(true)
+  })
+
+  test('a delegated prefix is assigned in the length that the way says, with addresses by DHCPv6', () => {
+    const { blocks } = render([document(20, { ipv6: 'delegated', dhcp6: true }), way({ ipv6: 'auto', pdLength: 62 })])
+    const text = blocks.map(block => block.text).join('\n')
+    expect(text).toContain("network.lw_lan20.ip6assign='62'\n")
+    expect(text).toContain("dhcp.lw_lan20.ra='server'\ndhcp.lw_lan20.dhcpv6='server'\n")
   })
 
   test('a push touches the three files, makes lists of lists, and keeps the order where it counts', () => {

@@ -180,7 +180,29 @@ test('forwards: a section for each source and each range', () => {
     "dest_ip='10",
     "dest_port='80'",
     "target='DNAT'",
+    "reflection='1'",
   ])
+})
+
+test('P7: a DMZ comes after the forwards, from the zone of its own way', () => {
+  const way = (id: string, data: Record<string, unknown>) => document('wan', id, { interface: `eth${id}`, ...data })
+  const list = render([
+    way('2', { dmzHost: '10.0.0.9' }),
+    way('3', { connection: 'kept', dmzHost: '10.0.0.8' }),
+    forward('f', { ports: '80', address: '10.0.0.7' }),
+  ])
+  expect(list.map(block => block.id.replace('uci:firewall.lw_', ''))).toEqual([
+    'forward_f_0_0',
+    'forward_f_0_0_lw_dmz1',
+    'dmz_2',
+    'dmz_3',
+  ])
+  expect(list[2]?.text.split('\n').slice(2)).toEqual(
+    ["src='lw_dmz1'", "dest='lan'", "proto='all'", "dest_ip='10.0.0.9'", "target='DNAT'", "reflection='0'"].map(
+      line => `firewall.lw_dmz_2.${line}`,
+    ),
+  )
+  expect(list[3]?.text).toContain("src='wan'")
 })
 
 test('they are read back as they were planned, and a new order writes them anew', () => {

@@ -15,13 +15,16 @@ export async function trunkOn(): Promise<void> {
 
 /** A gateway that begins anew knows of no lease: its clients ask again. */
 export async function trunkOff(): Promise<void> {
-  await vsctl('set', 'port', 'p4', 'tag=1', '--', 'set', 'port', 'p5', 'tag=1', 'trunks=[]', 'vlan_mode=access')
+  for (const port of Object.values(ports)) await vsctl('set', 'port', port, 'tag=1')
+  await vsctl('set', 'port', 'p5', 'tag=1', 'trunks=[]', 'vlan_mode=access')
   for (const device of ['gw', 'c1', 'c2'] as const) await lab.reset(device)
 }
 
-/** Sets the port of c2 to a VLAN and has it ask for a lease anew; gives what the server said. */
-export async function join(vlan: number): Promise<string> {
-  await vsctl('set', 'port', 'p4', `tag=${vlan}`)
-  await lab.sh('c2', 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
-  return until(async () => (await lab.sh('c2', 'cat /run/lease 2>/dev/null')).stdout, { timeoutMs: 60_000 })
+const ports = { c1: 'p3', c2: 'p4' } as const
+
+/** Sets a client's port to a VLAN and has it ask for a lease anew; gives what the server said. */
+export async function join(vlan: number, client: 'c1' | 'c2' = 'c2'): Promise<string> {
+  await vsctl('set', 'port', ports[client], `tag=${vlan}`)
+  await lab.sh(client, 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
+  return until(async () => (await lab.sh(client, 'cat /run/lease 2>/dev/null')).stdout, { timeoutMs: 60_000 })
 }

@@ -137,6 +137,13 @@ describe('a port forward', () => {
     for (const port of [8000, 8081, 80]) expect(await get('inet', `http://${outside}:${port}/`)).not.toBe(0)
   })
 
+  test('is reached from inside by the outer address, and the gateway’s inner one stays its own', async () => {
+    await apply('gw', forward())
+    for (const client of ['c1', 'c2'] as const)
+      await until(async () => (await lab.in(client, ['curl', '-s', '-m', '5', url])).stdout === 'inside\n')
+    expect(await get('c2', 'http://10.77.0.1:8080/')).not.toBe(0)
+  })
+
   test('lets in only whom it names, and ends with its removal', async () => {
     await apply('gw', forward({ sources: ['203.0.113.1'] }))
     await reaches('inet', url)

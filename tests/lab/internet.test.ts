@@ -1,6 +1,9 @@
 // Ways to the internet and routes as a client meets them: a server out there tells which address a client comes from.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { DesiredDocument } from '@/server/devices/driver'
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import { unmarked } from '@/server/devices/unix/secret'
 import { on, plan, push } from './_device'
 import { lab, until } from './_lab'
 
@@ -56,7 +59,9 @@ beforeAll(async () => {
   await lab.in('inet', ['ip', 'route', 'replace', '10.77.0.0/22', 'via', '203.0.113.2'])
 })
 
+const closing: (() => void)[] = []
 afterAll(async () => {
+  for (const close of closing) close()
   for (const device of ['inet', 'gw', 'c1', 'c2'] as const) await lab.reset(device)
 })
 
@@ -124,6 +129,117 @@ test('a fixed address; a static route takes its destination by it and is gone wi
   await leavesBy('c1', '198.51.100.150')
   await apply([first, fixed])
   await leavesBy('c1', one)
+})
+
+test('a source takes its own way, and no other where it shall not', async () => {
+  const source = (strict: boolean) =>
+    route('internetSource', { sources: ['10.77.2.101/32'], wans: [second.data], strict })
+  await apply([first, second, source(false)])
+  await leavesBy('c1', two)
+  await leavesBy('c2', one)
+  const link = (state: 'up' | 'down') => lab.in('inet', ['ip', 'link', 'set', 'eth1', state])
+  await link('down')
+  await leavesBy('c1', one)
+  await link('up')
+  await leavesBy('c1', two)
+  await apply([first, second, source(true)])
+  await leavesBy('c1', two)
+  await link('down')
+  await until(async () => (await seenAs('c1')) === '', { timeoutMs: 60_000 })
+  await leavesBy('c2', one)
+  await link('up')
+  await leavesBy('c1', two)
+})
+
+test('a way without a router’s address, as PPP makes it', async () => {
+  await apply([first])
+  const point = ['198.51.100.160', 'peer', '198.51.100.129', 'dev', 'eth3']
+  await lab.sh('gw', `ip link set eth3 up && ip addr add ${point.join(' ')}`)
+  await apply([wan(1, { interface: 'eth3', connection: 'kept' }), { ...first, data: { ...first.data, metric: 2 } }])
+  await leavesBy('c1', '198.51.100.160')
+  await apply([first])
+  await lab.sh('gw', 'ip addr flush dev eth3')
+  await leavesBy('c1', one)
+})
+
+describe('what comes in', () => {
+  const content = async (port: number) =>
+    (await lab.in('inet', ['curl', '-s', '-m', '3', `http://${one}:${port}/`])).stdout.trim()
+  const comes = (port: number, wanted: string) =>
+    until(async () => (await content(port)) === wanted, { timeoutMs: 30_000 })
+  const open = { ...first, data: { ...first.data, dmzHost: '10.77.2.101' } }
+  const forward = route('portForward', { ports: '8080', address: '10.77.2.101', innerPort: 8000 })
+
+  beforeAll(() =>
+    lab.sh(
+      'c1',
+      `for port in 8000 8080 9000; do mkdir -p /tmp/$port; echo "on $port" >/tmp/$port/index.html; busybox httpd -p $port -h /tmp/$port; done`,
+    ),
+  )
+
+  test('goes to the DMZ host where no port forward takes it, and only while that is set', async () => {
+    await on('gw', async session => {
+      const codes = (await plan(session, [open])).warnings.map(warning => warning.code)
+      expect(codes).toContain('dmzFiltered')
+    })
+    await lab.in('gw', ['nft', 'insert', 'rule', 'inet', 'filter', 'forward', 'ct', 'status', 'dnat', 'accept'])
+    await apply([open, forward])
+    await comes(9000, 'on 9000')
+    await comes(8080, 'on 8000')
+    await apply([open])
+    await comes(8080, 'on 8080')
+    // Pings are answered by the gateway itself.
+    await lab.sh('c1', 'sysctl -qw net.ipv4.icmp_echo_ignore_all=1')
+    expect((await lab.in('inet', ['ping', '-c', '1', '-W', '5', one])).code).toBe(0)
+    await lab.sh('c1', 'sysctl -qw net.ipv4.icmp_echo_ignore_all=0')
+    await apply([first])
+    expect(await content(9000)).toBe('')
+  })
+})
+
+test('dynamic DNS: a server is told the address, and the next one', async () => {
+  const told: string[] = []
+  const server = createServer((request, response) => {
+    const [, basic = ''] = (request.headers.authorization ?? '').split(' ')
+    told.push(`${request.url} ${Buffer.from(basic, 'base64')}`)
+    response.end(`good ${new URL(request.url ?? '', 'http://a').searchParams.get('myip')}\n`)
+  })
+  await new Promise<void>(done => server.listen(0, '10.77.0.10', done))
+  const { port } = server.address() as AddressInfo
+  const named = (more: object) =>
+    wan(2, {
+      ...{ interface: 'eth3', metric: 2, ddns: 'custom', ddnsServer: `http://10.77.0.10:${port}/nic/update` },
+      ...{ ddnsHost: 'home.lab.test', ddnsUser: 'me', ddnsPassword: `p'\\"$HOME#` },
+      ...more,
+    })
+  closing.push(() => server.close())
+  const update = (address: RegExp) =>
+    until(() => told.some(one => address.test(one) && one.endsWith(` me:p'\\"$HOME#`)), { timeoutMs: 90_000 })
+  await apply([first, named({})])
+  await update(/^\/nic\/update\?hostname=home\.lab\.test&myip=198\.51\.100\.2\d\d /)
+  await apply([
+    first,
+    named({ connection: 'static', address: '198.51.100.150', prefix: 25, gateway: '198.51.100.129' }),
+  ])
+  // No file of the client's has changed: it finds out by itself, here before its minute is over.
+  await lab.in('gw', ['systemctl', 'kill', '-s', 'USR2', 'lanward-ddns'])
+  await update(/myip=198\.51\.100\.150 /)
+})
+
+test('the real pppd takes the login as it was written', async () => {
+  const dialled = wan(2, {
+    ...{ interface: 'eth3', connection: 'pppoe', user: `a b"c\\d'#$(id)`, password: '"\\ #x', service: 'isp' },
+    metric: 2,
+  })
+  const next = await on('gw', async session => (await plan(session, [first, dialled])).next)
+  const text = unmarked(next.blocks.find(block => block.id === 'file:/etc/lanward/pppoe-eth3.conf')?.text ?? '')
+  const said = async (input: string) =>
+    (await lab.in('gw', ['sh', '-c', 'cat >/run/p; pppd dryrun nodetach pty true file /run/p 2>&1'], { input })).stdout
+  // The plugin asks the kernel for PPPoE as it is loaded, and pppd for PPP once it has read all: this one has neither.
+  const known = text.replace(/^(?:plugin|rp_pppoe_service|nic-).*$/gm, '')
+  expect(await said(known)).toContain("Couldn't open the /dev/ppp device")
+  // A word that stands in an option's place is shown as it was read.
+  expect(await said(known.replace(/^user /m, ''))).toContain(`unrecognized option 'a b"c\\d'#$(id)'`)
 })
 
 test('everything can be taken away, and what was not ours is as it was', async () => {

@@ -101,6 +101,29 @@ test('networks reach each other until one is isolated, and again when it no long
   expect(await reaches('192.168.30.1')).toBe(true)
 })
 
+test('a rule about two networks parts them, and leaves the internet and the way back', async () => {
+  const rule: DesiredDocument = {
+    id: 'parted',
+    kind: 'wiredRule',
+    name: 'parted',
+    data: { name: 'parted', from: 'lan', fromLan: guest.data, to: 'lan', toLan: office.data, action: 'reject' },
+  }
+  await confirm(await apply([guest, office, rule]))
+  const host = /^ip='?([\d.]+)/m.exec(await join(30, 'c1'))?.[1]
+  await lab.sh('c1', 'mkdir -p /tmp/www; echo office >/tmp/www/index.html; busybox httpd -p 8000 -h /tmp/www')
+  await join(20)
+  const [outside, inside] = ['http://203.0.113.1/', `http://${host}:8000/`]
+  const get = async (url: string, client: 'c1' | 'c2' = 'c2') =>
+    (await lab.sh(client, `curl -s -o /dev/null -m 5 ${url}`)).code
+  await until(async () => (await get(outside)) === 0)
+  // The gateway's own address in the other network is no host of it.
+  expect(await reaches('192.168.30.1')).toBe(true)
+  expect(await get(inside)).toBe(7)
+  await until(async () => (await get(outside, 'c1')) === 0)
+  await confirm(await apply([guest, office]))
+  await until(async () => (await get(inside)) === 0)
+})
+
 test('clients get an address of the unique local prefix', async () => {
   const pending = await apply([{ ...guest, data: { ...guest.data, ipv6: 'ula' } }, office])
   await lab.sh(
@@ -111,6 +134,95 @@ test('clients get an address of the unique local prefix', async () => {
     timeoutMs: 120_000,
   })
   await on('gw', session => driver.revert(session, pending))
+})
+
+describe('a prefix from the provider', () => {
+  const way = (more: object): DesiredDocument => ({
+    id: 'way',
+    kind: 'wan',
+    name: 'way',
+    data: { name: 'way', interface: 'eth3', metric: 2, ...more },
+  })
+  const kept: DesiredDocument = {
+    id: 'kept',
+    kind: 'wan',
+    name: 'kept',
+    data: { name: 'kept', interface: 'eth0', connection: 'kept' },
+  }
+  const own = { ...guest, data: { ...guest.data, ipv6: 'delegated', dhcp6: true } }
+  const web = 'http://[2001:db8:f::1]/'
+  const get = async (client: 'c2' | 'inet', url: string) =>
+    (await lab.sh(client, `curl -s -o /dev/null -m 5 '${url}'`)).code
+  const address = async (prefix: string) =>
+    new RegExp(`inet6 (${prefix}:[0-9a-f:]+)/\\d+ scope global`).exec(await client('ip -6 addr show dev eth0'))?.[1]
+
+  beforeAll(async () => {
+    // A provider: it announces itself, gives one prefix of 56 bits, and sends that to whoever has it.
+    const dhcpd = 'subnet6 2001:db8:f::/64 { prefix6 2001:db8:50:: 2001:db8:50:: /56; }'
+    const router = '-6 route replace 2001:db8:50::/56 via fe80::5eff:fe10:f4 dev eth1'
+    await lab.sh(
+      'inet',
+      `ip -6 addr add 2001:db8:f::1/64 dev eth1; ip ${router}; echo '${dhcpd}' >/run/pd.conf; >/run/pd.leases
+      dnsmasq -C /dev/null --port=0 --interface=eth1 --bind-dynamic --enable-ra --dhcp-range=2001:db8:f::,ra-only --pid-file=/run/ra.pid
+      dhcpd -6 -q -cf /run/pd.conf -lf /run/pd.leases -pf /run/pd.pid eth1`,
+    )
+    // A device's own firewall that lets IPv6 in is a person's decision.
+    for (const hook of ['input', 'forward'])
+      await lab.in('gw', ['nft', 'insert', 'rule', 'inet', 'filter', hook, 'iifname', 'eth3', 'accept'])
+  })
+  afterAll(() => lab.reset('inet'))
+
+  test('reaches the clients, who reach the internet; strangers reach them by a rule alone', async () => {
+    await confirm(await apply([kept, way({ ipv6: 'auto' }), own, office]))
+    await join(20)
+    await lab.sh(
+      'c2',
+      'sysctl -qw net.ipv6.conf.eth0.disable_ipv6=0 net.ipv6.conf.eth0.accept_ra=2; ip link set eth0 down; ip link set eth0 up',
+    )
+    const made = await until(() => address('2001:db8:50'))
+    await until(async () => (await get('c2', web)) === 0)
+    await lab.sh('c2', 'mkdir -p /tmp/www; echo c2 >/tmp/www/index.html; busybox httpd -p 8000 -h /tmp/www')
+    expect(await get('inet', `http://[${made}]:8000/`)).toBe(28)
+    const rule = { name: 'in', action: 'allow', from: 'wan', to: 'lan', protocol: 'tcp', ports: '8000' }
+    const opened = [kept, way({ ipv6: 'auto' }), own, office]
+    await confirm(await apply([...opened, { id: 'in', kind: 'wiredRule', name: 'in', data: rule }]))
+    await until(async () => (await get('inet', `http://[${made}]:8000/`)) === 0)
+  })
+
+  test('is given out by DHCPv6, too', async () => {
+    const asked = 'dhclient -6 -1 -v -sf /bin/true -lf /run/l6 -pf /run/p6 eth0 2>&1; cat /run/l6'
+    expect(await client(asked)).toMatch(/iaaddr 2001:db8:50:[0-9a-f:]*:1[0-9a-f]{3} /)
+  })
+
+  test('may be a fixed one, of which a LAN has the part of its VLAN', async () => {
+    const fixed = { address6: '2001:db8:f::2', prefix6: 64, gateway6: '2001:db8:f::1', delegated: '2001:db8:50::/56' }
+    await confirm(await apply([kept, way({ ipv6: 'static', ...fixed }), own, office]))
+    await until(async () => (await lab.sh('gw', 'ip -6 addr show dev lan20')).stdout.includes('2001:db8:50:14::1/64'))
+    await until(() => address('2001:db8:50:14'))
+    await until(async () => (await get('c2', web)) === 0)
+    await confirm(await apply([guest, office]))
+  })
+})
+
+test('name servers of a fixed way are asked for the clients’ names', async () => {
+  await lab.sh(
+    'inet',
+    'dnsmasq -C /dev/null --no-resolv --listen-address=203.0.113.1 --bind-interfaces --address=/only.test/192.0.2.5 --pid-file=/run/d.pid',
+  )
+  const way: DesiredDocument = {
+    id: 'way',
+    kind: 'wan',
+    name: 'way',
+    data: {
+      ...{ name: 'way', interface: 'eth3', connection: 'static', address: '198.51.100.150', prefix: 25 },
+      ...{ gateway: '198.51.100.129', metric: 2, dns1: '203.0.113.1' },
+    },
+  }
+  await confirm(await apply([way, guest, office]))
+  await join(20)
+  await until(async () => (await client('busybox nslookup only.test 192.168.20.1')).includes('192.0.2.5'))
+  await confirm(await apply([guest, office]))
+  await lab.sh('inet', 'kill $(cat /run/d.pid)')
 })
 
 test('all is there after a reboot', async () => {

@@ -1,7 +1,6 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
 import { type LinuxSession, script } from './observe'
-import type { Oneshot } from './oneshot'
 
 /** Files of one purpose: which paths they have, and the shell pattern that finds them on the device. */
 export type OwnedFiles = { path: RegExp; glob: string; mode: '600' | '644' | '755' }
@@ -58,15 +57,6 @@ export const reloadNetworks = `if [ "$mode" != boot ]; then
 systemctl start systemd-networkd && networkctl reload
 fi`
 
-/** A table of nftables that a service loads: judged before it is loaded, gone with its file. */
-export const followTable = (
-  { name, file }: Oneshot,
-  table: string,
-): string => `[ ! -e ${file} ] || nft -c -f ${file} || return 1
-if [ -e ${file} ]; then serve restart ${name}.service || return 1
-else serve stop ${name}.service 2>/dev/null; nft delete table ${table} 2>/dev/null; fi
-:`
-
 /** A shell line that has to succeed, and what is wrong when it does not. */
 export type Check = { line: string; warning: Warning }
 
@@ -85,3 +75,13 @@ export async function verifyAll(session: LinuxSession, checks: readonly Check[],
   }
   return problems
 }
+
+/** Every block with a check of its own has to pass it, all of them within `waitMs`. */
+export const checked =
+  (checkOf: (block: NativeBlock) => Check | undefined, waitMs: number): NonNullable<Area['verify']> =>
+  (session, blocks) =>
+    verifyAll(
+      session,
+      blocks.flatMap(block => checkOf(block) ?? []),
+      waitMs,
+    )

@@ -2,18 +2,22 @@ import type { Area } from './area'
 import { blockedFile } from './blocked'
 import { rulesFile } from './firewall'
 import { internetArea } from './internet-area'
+import { isolation } from './lan'
 import { lanArea } from './lan-area'
 import { rulesArea } from './rules-file'
 import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
 import { loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
+import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
 import { wirelessFile } from './wireless-rules'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
 export const areas: readonly Area[] = [
   lanArea,
+  rulesArea(isolation),
   internetArea,
+  rulesArea(translation),
   wifiArea,
   rulesArea(rulesFile),
   rulesArea(wirelessFile),

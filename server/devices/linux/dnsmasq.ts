@@ -40,8 +40,24 @@ function dhcpLines(network: LanNetwork): string[] {
 /** Whether clients of the network are given anything. */
 export const isServed = (network: LanNetwork): boolean => network.dhcp || network.ipv6 !== 'off'
 
-/** dnsmasq's configuration for one network on its interface; names come from the system's resolver. */
-export function dnsmasqConf(network: LanNetwork, name: string): string {
+/** Clients always make addresses of their own (RFC 4862); `dhcp6`: they may ask for one, too. */
+function ipv6Lines(network: LanNetwork, name: string): string[] {
+  if (network.ipv6 === 'off') return []
+  const own = network.ipv6 === 'ula'
+  // A prefix that may change is taken from the interface.
+  const at = (end: string) => (own ? `${uniqueLocalPrefix(network)}::${end}` : `::${end}`)
+  const from = own ? '' : `,constructor:${name}`
+  const range = network.dhcp6
+    ? `${at('1000')},${at('1fff')}${from},slaac,64,${network.lease}m`
+    : `${at('')}${from},ra-stateless,64`
+  return ['enable-ra', `dhcp-range=${range}`]
+}
+
+/**
+ * dnsmasq's configuration for one network on its interface; names come from `servers`, without any from the system's
+ * resolver.
+ */
+export function dnsmasqConf(network: LanNetwork, name: string, servers: readonly string[]): string {
   const lines = [
     '# Written by Lanward. Changes made here are replaced.',
     `interface=${name}`,
@@ -50,7 +66,8 @@ export function dnsmasqConf(network: LanNetwork, name: string): string {
     `pid-file=/run/lanward-dhcp-${name}.pid`,
     `dhcp-leasefile=/var/lib/misc/lanward-${name}.leases`,
     ...(network.dhcp ? dhcpLines(network) : []),
-    ...(network.ipv6 === 'ula' ? ['enable-ra', `dhcp-range=${uniqueLocalPrefix(network)}::,ra-stateless,64`] : []),
+    ...(servers.length > 0 ? ['no-resolv', ...servers.map(server => `server=${server}`)] : []),
+    ...ipv6Lines(network, name),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -32,6 +32,8 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['nftables', tools.has('nft')],
     ['tc', tools.has('tc')],
     ['dnsmasq', tools.has('dnsmasq')],
+    ['pppoe', tools.has('pppoe')],
+    ['inadyn', tools.has('inadyn')],
     ['lldp', tools.has('lldpcli')],
     ['timesyncd', tools.has('timesyncd')],
     ['rsyslog', tools.has('rsyslogd')],

@@ -4,8 +4,10 @@ import { firewallCuts } from '../unix/firewall-path'
 import { type Forward, forwardChains, forwards } from '../unix/forwards'
 import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
+import { wans } from '../unix/wans'
 import { hookOf, needsUplink, type WiredRule, wiredChains, wiredRules } from '../unix/wired-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'
+import { linkOf } from './wan-links'
 
 export const rulesFile: RulesFile = {
   name: 'lanward-firewall',
@@ -36,14 +38,18 @@ const stoppedBy = (wanted: Wanted, filters: readonly FilterChain[]): Warning[] =
       .map(one => ({ code: 'foreignFirewall', kind, document, values: { rule: name, chain: one.chain } })),
   )
 
+/** What leads to the internet: what the device shows, and the ways that are set here, up or not. */
+const outsideOf = ({ observation, documents }: RenderInput): string[] =>
+  [...new Set([...uplinks(observation?.interfaces), ...wans(documents).map(linkOf)])].sort()
+
 /** Only what passes packets on between networks can judge them. */
 const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
-function lacks({ facts, observation }: RenderInput, wanted: Wanted): string | undefined {
+function lacks({ facts }: RenderInput, wanted: Wanted, outside: readonly string[]): string | undefined {
   const need = ['root', 'systemd', 'nftables'].find(one => !facts.capabilities.includes(one))
   if (need) return `needs.${need}`
   const outward = wanted.forwards.length > 0 || wanted.rules.some(needsUplink)
-  return outward && uplinks(observation?.interfaces).length === 0 ? 'noUplink' : undefined
+  return outward && outside.length === 0 ? 'noUplink' : undefined
 }
 
 function render(input: RenderInput): Rendered {
@@ -51,18 +57,19 @@ function render(input: RenderInput): Rendered {
   const wanted: Wanted = { rules: wiredRules(documents), forwards: forwards(documents) }
   const [first, ...more] = [...wanted.rules, ...wanted.forwards]
   if (!first || !passesOn(facts)) return { blocks: [], warnings: [] }
-  const code = lacks(input, wanted)
-  if (code) return { blocks: [], warnings: [{ code, kind: documents[0]?.kind, blocks: true }] }
-  const outside = uplinks(observation?.interfaces)
+  const outside = outsideOf(input)
+  const kind = wanted.rules.length > 0 ? 'wiredRule' : 'portForward'
+  const code = lacks(input, wanted, outside)
+  if (code) return { blocks: [], warnings: [{ code, kind, blocks: true }] }
   const chains = [...forwardChains(wanted.forwards, outside), ...wiredChains(wanted.rules, outside)]
   const about = more.length === 0 ? { document: first.id } : {}
-  const blocks = rulesBlocks(rulesFile, table('inet lanward', chains), { kind: documents[0]?.kind, ...about })
+  const blocks = rulesBlocks(rulesFile, table('inet lanward', chains), { kind, ...about })
   return { blocks, warnings: stoppedBy(wanted, observation?.filters ?? []) }
 }
 
 /** Firewall rules as one nftables table of our own, loaded at once or not at all. */
 export const firewallRenderer: Renderer = {
-  kinds: ['wiredRule', 'portForward'],
+  kinds: ['wiredRule', 'portForward', 'wan'],
   render,
   fits: passesOn,
   cuts: (before, next, observation) => {

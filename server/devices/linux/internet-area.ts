@@ -4,20 +4,25 @@ import {
   type Area,
   blockPath,
   type Check,
+  checked,
   exactly,
-  followTable,
+  follow,
   named,
   nameIn,
   type OwnedFiles,
   reloadNetworks,
-  verifyAll,
 } from './area'
-import { translation, vlanPath, wanPath } from './internet'
-import { startPath } from './lan'
-import { unitPath, wantsPath } from './oneshot'
+import { ddnsCache, ddnsName, ddnsPath } from './ddns'
+import { startPath, unitPath } from './oneshot'
 import { pathsName, pathsScriptPath, removePaths } from './paths'
+import { pppoeLink, pppoePath, pppoeUnit, pppoeUnitPath, vlanPath, wanPath } from './wan-links'
 
-const files = { links: named(wanPath('*')), vlans: named(vlanPath('*')) }
+const files = {
+  links: named(wanPath('*')),
+  vlans: named(vlanPath('*')),
+  dials: named(pppoePath('*'), '600'),
+  dialStarts: named(startPath('lanward-pppoe-*')),
+}
 
 /** networkd leaves what it had set on a link that it loses, and a VLAN that it made. */
 const settleLink = (name: string) =>
@@ -29,17 +34,24 @@ else serve stop ${pathsName}.service 2>/dev/null
 ${removePaths}
 fi`
 
-const settleTranslation = followTable(translation, 'ip lanward_nat')
+// Whoever changes the name or the service wants it told at once, whatever was told before.
+const settleDdns = `[ ! -e ${ddnsPath} ] || inadyn --check-config --config=${ddnsPath} >/dev/null || return 1
+[ "$mode" = boot ] || rm -rf ${ddnsCache}/*
+${follow(ddnsPath, `${ddnsName}.service`)}`
 
-function settle(changed: readonly string[]): string[] {
+function settle(changed: readonly string[], all: readonly string[]): string[] {
   const touched = (...paths: string[]) => paths.some(path => changed.includes(path))
   const names = (pattern: OwnedFiles) => changed.flatMap(path => nameIn(pattern, path))
   const [links, vlans] = [names(files.links), names(files.vlans)]
+  const dials = [
+    ...new Set((changed.includes(pppoeUnitPath) ? all : changed).flatMap(path => nameIn(files.dials, path))),
+  ]
   return [
     ...(links.length + vlans.length > 0 ? [reloadNetworks] : []),
     ...links.map(settleLink),
     ...vlans.map(settleVlan),
-    ...(touched(translation.file, unitPath(translation.name)) ? [settleTranslation] : []),
+    ...dials.map(name => follow(pppoePath(name), pppoeUnit(name))),
+    ...(touched(ddnsPath, unitPath(ddnsName)) ? [settleDdns] : []),
     ...(touched(pathsScriptPath, unitPath(pathsName)) ? [settlePaths] : []),
   ]
 }
@@ -50,37 +62,41 @@ const waitMs = 30_000
 function checkOf(block: NativeBlock): Check | undefined {
   const path = blockPath(block)
   const [name] = nameIn(files.links, path)
-  const addressed = /^(?:DHCP=ipv4|Address=.*)$/m.test(block.text)
-  if (name && addressed)
+  const [dial] = nameIn(files.dials, path)
+  const addressed = /^(?:DHCP=(?:ipv4|yes)|Address=[\d.]+\/\d+)$/m.test(block.text)
+  const link = dial ? pppoeLink(dial) : addressed ? name : undefined
+  if (link)
     return {
-      line: `ip -o -4 addr show dev ${quote(name)} scope global | grep -q inet`,
-      warning: { code: 'wanAddressMissing', kind: 'wan', document: block.document, values: { interface: name } },
+      line: `ip -o -4 addr show dev ${quote(link)} scope global | grep -q inet`,
+      warning: { code: 'wanAddressMissing', kind: 'wan', document: block.document, values: { interface: link } },
+    }
+  if (path === ddnsPath)
+    return {
+      line: `systemctl -q is-active ${ddnsName}.service`,
+      warning: { code: 'ddnsDown', kind: 'wan', document: block.document },
     }
   return path === pathsScriptPath
     ? { line: `systemctl -q is-active ${pathsName}.service`, warning: { code: 'pathsDown', kind: 'wan' } }
     : undefined
 }
 
-const verify: Area['verify'] = (session, blocks) =>
-  verifyAll(
-    session,
-    blocks.flatMap(block => checkOf(block) ?? []),
-    waitMs,
-  )
-
-/** Ways to the internet, and the routes that one script keeps. */
+/** Ways to the internet with their logins and dynamic DNS, and the routes that one script keeps. */
 export const internetArea: Area = {
   files: [
     files.links,
     files.vlans,
+    files.dials,
+    files.dialStarts,
+    exactly(pppoeUnitPath),
+    exactly(ddnsPath, '600'),
+    exactly(unitPath(ddnsName)),
+    exactly(startPath(ddnsName)),
     exactly(startPath('lanward-wan-networkd')),
-    exactly(translation.file),
-    exactly(unitPath(translation.name)),
-    exactly(wantsPath(translation.name)),
     exactly(pathsScriptPath),
     exactly(unitPath(pathsName)),
     exactly(startPath(pathsName)),
   ],
   settle,
-  verify,
+  secret: /^((?: {4}password = |password ))(.*)$/gm,
+  verify: checked(checkOf, waitMs),
 }

@@ -4,18 +4,17 @@ import {
   type Area,
   blockPath,
   type Check,
+  checked,
   exactly,
   follow,
-  followTable,
   named,
   nameIn,
   type OwnedFiles,
   reloadNetworks,
-  verifyAll,
 } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath } from './dnsmasq'
-import { isolation, networkPath, startPath } from './lan'
-import { unitPath, wantsPath } from './oneshot'
+import { networkPath } from './lan'
+import { startPath, unitPath } from './oneshot'
 import { removeVlans, vlansName, vlansPath } from './vlan-ports'
 
 const files = {
@@ -39,8 +38,6 @@ const settleDhcp = (name: string) => {
 ${follow(path, dhcpUnit(name))}`
 }
 
-const settleIsolation = followTable(isolation, 'inet lanward_lan')
-
 function settle(changed: readonly string[], all: readonly string[]): string[] {
   const touched = (...paths: string[]) => paths.some(path => changed.includes(path))
   const served = changed.includes(dhcpUnitPath) ? all : changed
@@ -52,7 +49,6 @@ function settle(changed: readonly string[], all: readonly string[]): string[] {
     ...(addressed.length > 0 ? [reloadNetworks, ...addressed.map(settleNetwork)] : []),
     ...(touched(vlansPath, unitPath(vlansName)) ? [settleVlans] : []),
     ...names(files.dhcp, served).map(settleDhcp),
-    ...(touched(isolation.file, unitPath(isolation.name)) ? [settleIsolation] : []),
   ]
 }
 
@@ -78,14 +74,7 @@ function checkOf(block: NativeBlock): Check | undefined {
     : undefined
 }
 
-const verify: Area['verify'] = (session, blocks) =>
-  verifyAll(
-    session,
-    blocks.flatMap(block => checkOf(block) ?? []),
-    waitMs,
-  )
-
-/** Addresses, VLANs, DHCP and isolation of the LAN's networks. */
+/** Addresses, VLANs and DHCP of the LAN's networks. */
 export const lanArea: Area = {
   files: [
     files.networks,
@@ -96,10 +85,7 @@ export const lanArea: Area = {
     exactly(vlansPath),
     exactly(unitPath(vlansName)),
     exactly(startPath(vlansName)),
-    exactly(isolation.file),
-    exactly(unitPath(isolation.name)),
-    exactly(wantsPath(isolation.name)),
   ],
   settle,
-  verify,
+  verify: checked(checkOf, waitMs),
 }

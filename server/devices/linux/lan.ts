@@ -3,26 +3,24 @@ import type { Interface, Observation } from '../observation'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
+import { ipv6Way, lanPrefixes, nameServers, type Uplink, wans } from '../unix/wans'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
 import { lanProposals } from './foreign/proposals'
 import { linkBlock, linkNameOf, takenLink } from './foreign/taken'
 import { foreignBridge } from './interfaces'
-import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
+import { startPath, unitPath } from './oneshot'
+import { type RulesFile, rulesBlocks } from './rules-file'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
+import { linkOf } from './wan-links'
 
-const start = '/etc/systemd/system/multi-user.target.d'
-/** Files are the whole state: what starts at boot is a drop-in, put back with the others. */
-export const startPath = (name: string): string => `${start}/${name}.conf`
 export const networkPath = (name: string): string => `/etc/systemd/network/05-lanward-lan-${name}.network`
 
-export const isolation: Oneshot = {
+export const isolation: RulesFile = {
   name: 'lanward-lan',
-  file: '/etc/lanward/lan.nft',
+  path: '/etc/lanward/lan.nft',
   description: 'Isolation of LANs, as set in Lanward',
-  after: 'nftables.service\nWants=network-pre.target\nBefore=network-pre.target',
-  start: ['/usr/sbin/nft -f /etc/lanward/lan.nft'],
-  stop: ['-/usr/sbin/nft delete table inet lanward_lan'],
+  tables: ['inet lanward_lan'],
 }
 
 const hasPrivate = (one: Interface) => one.addresses?.some(address => /^(10|172|192)\./.test(address)) === true
@@ -70,7 +68,29 @@ function obstacle({ network, name, taken }: Placed, seen: Observation | undefine
   return undefined
 }
 
-function networkFile({ network, name }: Placed): string {
+/** What the ways to the internet give a LAN: name servers, and the way that has IPv6. */
+type Outside = { servers: string[]; way6: Uplink | undefined; prefixes: ReadonlyMap<string, string> }
+
+function outsideOf(documents: RenderInput['documents'], all: readonly LanNetwork[]): Outside {
+  const ways = wans(documents)
+  const way6 = ipv6Way(ways)
+  return { servers: nameServers(ways), way6, prefixes: lanPrefixes(way6, all) }
+}
+
+/** The network's part of the prefix: told by the provider and divided by networkd, or a fixed one divided here. */
+function delegation({ network }: Placed, { way6, prefixes }: Outside): { address: string[]; section: string[] } {
+  const prefix = prefixes.get(network.id)
+  if (prefix !== undefined) return { address: [`Address=${prefix}::1/64`], section: [] }
+  if (network.ipv6 !== 'delegated' || way6?.ipv6 !== 'auto') return { address: [], section: [] }
+  return {
+    address: ['DHCPPrefixDelegation=yes'],
+    section: ['', '[DHCPPrefixDelegation]', `UplinkInterface=${linkOf(way6)}`, 'Announce=no', 'Token=::1'],
+  }
+}
+
+function networkFile(one: Placed, outside: Outside): string {
+  const { network, name } = one
+  const { address, section } = delegation(one, outside)
   const lines = [
     '# Written by Lanward. Changes made here are replaced.',
     '[Match]',
@@ -82,10 +102,12 @@ function networkFile({ network, name }: Placed): string {
     '[Network]',
     `Address=${network.address}`,
     ...(network.ipv6 === 'ula' ? [`Address=${uniqueLocalPrefix(network)}::1/64`] : []),
+    ...address,
     `LinkLocalAddressing=${network.ipv6 === 'off' ? 'no' : 'ipv6'}`,
     'IPv6AcceptRA=no',
     `IPForward=${network.ipv6 === 'off' ? 'ipv4' : 'yes'}`,
     'ConfigureWithoutCarrier=yes',
+    ...section,
   ]
   return `${lines.join('\n')}\n`
 }
@@ -132,22 +154,22 @@ function isolated(all: readonly Placed[], port: LanPort, seen: Observation | und
   ])
 }
 
-function addressBlock(one: Placed): NativeBlock {
+function addressBlock(one: Placed, outside: Outside): NativeBlock {
   const { network, name, taken } = one
   const about = { kind: 'lan', document: network.id }
-  if (!taken) return fileBlock(networkPath(name), networkFile(one), about)
+  if (!taken) return fileBlock(networkPath(name), networkFile(one, outside), about)
   const { own, prefix } = addressing(network)
   return linkBlock(taken, { connection: 'static', address: own, prefix }, about)
 }
 
-function networkBlocks(one: Placed): NativeBlock[] {
+function networkBlocks(one: Placed, outside: Outside): NativeBlock[] {
   const { network, name } = one
   const about = { kind: 'lan', document: network.id }
-  const blocks = [addressBlock(one)]
+  const blocks = [addressBlock(one, outside)]
   if (!isServed(network)) return blocks
   return [
     ...blocks,
-    fileBlock(dhcpPath(name), dnsmasqConf(network, name), about),
+    fileBlock(dhcpPath(name), dnsmasqConf(network, name, outside.servers), about),
     fileBlock(startPath(`lanward-dhcp-${name}`), `[Unit]\nWants=${dhcpUnit(name)}\n`, { kind: 'lan' }),
   ]
 }
@@ -168,13 +190,7 @@ function sharedBlocks(all: readonly Placed[], port: LanPort, seen: Observation |
           fileBlock(startPath(vlansName), `[Unit]\nWants=${vlansName}.service\n`, about),
         ]
       : []),
-    ...(rules
-      ? [
-          fileBlock(isolation.file, rules, about),
-          fileBlock(unitPath(isolation.name), unitText(isolation), about),
-          fileBlock(wantsPath(isolation.name), wantsText(isolation.name), about),
-        ]
-      : []),
+    ...(rules ? rulesBlocks(isolation, rules, about) : []),
   ]
 }
 
@@ -192,6 +208,17 @@ function filtered(all: readonly Placed[], seen: Observation | undefined): Warnin
       })),
     )
 }
+
+/** Networks that wait for a prefix which no way gives. */
+const without6 = (all: readonly Placed[], { way6, prefixes }: Outside): Warning[] =>
+  all
+    .filter(({ network }) => network.ipv6 === 'delegated' && way6?.ipv6 !== 'auto' && !prefixes.has(network.id))
+    .map(({ network }) => ({
+      code: 'lanWithoutPrefix',
+      kind: 'lan',
+      document: network.id,
+      values: { lan: network.name },
+    }))
 
 const needs = (all: readonly LanNetwork[]) => [
   'root',
@@ -218,15 +245,17 @@ function render({ facts, observation, documents, taken }: RenderInput): Rendered
   const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
   const free = all.filter(one => !obstacles.some(warning => warning.document === one.network.id))
   if (free.length === 0) return { blocks: [], warnings: obstacles }
+  const outside = outsideOf(documents, wanted)
   return {
-    blocks: [...free.flatMap(networkBlocks), ...sharedBlocks(free, port, observation)],
-    warnings: [...obstacles, ...withoutIpv6(free), ...filtered(free, observation)],
+    blocks: [...free.flatMap(one => networkBlocks(one, outside)), ...sharedBlocks(free, port, observation)],
+    warnings: [...obstacles, ...withoutIpv6(free), ...filtered(free, observation), ...without6(free, outside)],
   }
 }
 
 /** Networks of a gateway's LAN: addresses by networkd, VLANs as its ports, DHCP and DNS by a dnsmasq of our own for each. */
 export const lanRenderer: Renderer = {
-  kinds: ['lan'],
+  // The ways to the internet bring name servers and the IPv6 prefix.
+  kinds: ['lan', 'wan'],
   render,
   proposes: lanProposals,
   fits: facts => facts.kind === 'gateway' || facts.kind === 'firewall',

@@ -9,6 +9,8 @@ export type Oneshot = {
 }
 
 export const unitPath = (name: string): string => `/etc/systemd/system/${name}.service`
+/** Files are the whole state: what starts at boot is a drop-in, put back with the others. */
+export const startPath = (name: string): string => `/etc/systemd/system/multi-user.target.d/${name}.conf`
 export const wantsPath = (name: string): string => `/etc/systemd/system/sysinit.target.d/${name}.conf`
 
 /**

@@ -7,6 +7,19 @@ export type Way = { interface: string; metric: number; weight: number; targets: 
 export type StaticRoute = { destination: string; gateway: string; metric: number }
 /** What comes from `source` and goes to `destination` leaves by a way. */
 export type PolicyRoute = { source?: string; destination?: string; way: number }
+/** What comes from the segments takes these ways: the first that works, or all that work; `strict`: else none. */
+export type Choice = {
+  segments: readonly string[]
+  ways: readonly number[]
+  mode: 'failover' | 'balance'
+  strict: boolean
+}
+export type Paths = {
+  ways: readonly Way[]
+  routes: readonly StaticRoute[]
+  policies: readonly PolicyRoute[]
+  choices: readonly Choice[]
+}
 
 export const pathsScriptPath = '/etc/lanward/paths.sh'
 export const pathsName = 'lanward-paths'
@@ -15,7 +28,7 @@ export const pathsName = 'lanward-paths'
 export const removePaths = `
 for pref in $(ip rule show 2>/dev/null | sed -n 's/^\\(27999\\|2[89][0-9][0-9][0-9]\\|3000[01]\\):.*/\\1/p'); do ip rule del pref "$pref" 2>/dev/null; done
 ip route flush table main proto 77 2>/dev/null
-for table in 7700 7701 7702 7703 7704 7705 7706 7707 7708; do ip route flush table $table 2>/dev/null; done
+for table in $(ip -4 route show table all proto 77 2>/dev/null | sed -n 's/.* table \\(77[0-9][0-9]\\).*/\\1/p' | sort -u); do ip route flush table "$table" 2>/dev/null; done
 rm -rf /run/lanward-paths`
 
 const wayLine = ({ interface: name, metric, weight, targets }: Way, at: number) =>
@@ -28,16 +41,20 @@ const routeLine = ({ destination, gateway, metric }: StaticRoute) =>
 const policyLine = ({ source, destination, way }: PolicyRoute, at: number) =>
   `  rule ${28_000 + at} from ${source ?? 'all'}${destination ? ` to ${destination}` : ''} lookup ${7701 + way}`
 
+const choiceTable = (at: number) => 7710 + at
+
+const choiceLines = ({ segments, ways, mode, strict }: Choice, at: number) => [
+  `  choose ${choiceTable(at)} ${mode} ${strict ? 'strict' : 'open'} ${ways.map(way => way + 1).join(' ')}`,
+  // A single address is shown without its prefix.
+  `  from ${28_500 + at} ${choiceTable(at)} ${segments.map(one => one.replace(/\/32$/, '')).join(' ')}`,
+]
+
 /**
  * A way counts as lost after three rounds without an answer and as back after two with one. Those of the best metric
  * that work share the traffic by weight. Every round says all of it again: networkd takes away rules and routes that
  * are not its own whenever it sets up an interface.
  */
-export const pathsScript = (
-  ways: readonly Way[],
-  routes: readonly StaticRoute[],
-  policies: readonly PolicyRoute[],
-): string => `#!/bin/sh
+export const pathsScript = ({ ways, routes, policies, choices }: Paths): string => `#!/bin/sh
 # Written by Lanward. Changes made here are replaced.
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 remove() {${removePaths}
@@ -47,6 +64,25 @@ remove
 mkdir -p /run/lanward-paths
 was=
 rule() { pref=$1; shift; ip rule show | grep -q "^$pref:" || ip rule add pref "$pref" "$@"; }
+# from PREF TABLE SEGMENT…: what comes from there looks there.
+from() {
+  pref=$1 table=$2; shift 2
+  for segment; do case $rules in *"$pref:"?"from $segment lookup "*) ;; *) ip rule add pref "$pref" from "$segment" lookup "$table" ;; esac; done
+}
+# choose TABLE failover|balance strict|open NUMBER…: the table leads by the ways that work.
+choose() {
+  table=$1 mode=$2 strict=$3 chosen=; shift 3
+  for number; do
+    eval "hop=\\\${hop_$number:-}"
+    [ -z "$hop" ] || { [ "$mode" = failover ] && [ -n "$chosen" ]; } || chosen="$chosen $hop"
+  done
+  eval "had=\\\${had_$table:-}"
+  if [ -n "$chosen" ]; then
+    [ "$chosen" = "$had" ] && ip route show table "$table" 2>/dev/null | grep -q default || ip route replace default table "$table" proto 77 $chosen 2>/dev/null
+  elif [ "$strict" = strict ]; then ip route replace unreachable default table "$table" proto 77 2>/dev/null
+  else ip route flush table "$table" 2>/dev/null; fi
+  eval "had_$table=\\$chosen"
+}
 # answers INTERFACE GATEWAY TARGET…
 answers() {
   name=$1 via=$2; shift 2
@@ -67,23 +103,29 @@ judge() {
 round() {
   number=$1 link=$2 metric=$3 weight=$4 table=$((7700 + $1)); shift 4
   gateway=$(ip -4 route show default dev "$link" table main | sed -n 's/.* via \\([0-9.]*\\).*/\\1/p' | head -n 1)
+  # At the other end of a point-to-point link there is no other router.
+  [ -n "$gateway" ] || gateway=$(ip -4 -o addr show dev "$link" 2>/dev/null | sed -n 's/.* peer \\([0-9.]*\\).*/\\1/p' | head -n 1)
   if answers "$link" "$gateway" "$@"; then judge $number yes; else judge $number no; fi
   eval "up=\\$up_$number"
   echo "$up" >"/run/lanward-paths/$link"
-  own=$(ip -4 -o addr show dev "$link" scope global 2>/dev/null | sed -n 's/.* inet \\([0-9.]*\\)\\/.*/\\1/p' | head -n 1)
+  own=$(ip -4 -o addr show dev "$link" scope global 2>/dev/null | sed -n 's/.* inet \\([0-9.]*\\).*/\\1/p' | head -n 1)
   # What came in by a way is answered by it.
   ip rule show | grep -q "^$((29000 + number)):.*from $own " || { ip rule del pref $((29000 + number)) 2>/dev/null; [ -z "$own" ] || ip rule add pref $((29000 + number)) from "$own" lookup $table; }
+  eval "hop_$number="
   if [ "$up" = 0 ]; then ip route flush table $table 2>/dev/null; return; fi
+  hop="nexthop via $gateway dev $link weight $weight onlink"
+  eval "hop_$number=\\$hop"
   ip route replace default via "$gateway" dev "$link" table $table onlink proto 77 2>/dev/null
   [ -z "$best" ] || [ "$best" = "$metric" ] || return
-  best=$metric hops="$hops nexthop via $gateway dev $link weight $weight onlink"
+  best=$metric hops="$hops $hop"
 }
 while :; do
-  best= hops=
+  best= hops= rules=$(ip rule show)
   # Replies to the own networks never leave by a way out.
   rule 27999 lookup main suppress_prefixlength 0
 ${ways.map(wayLine).join('\n')}
 ${policies.map(policyLine).join('\n')}
+${choices.flatMap(choiceLines).join('\n')}
 ${ways.length > 0 ? '  rule 30001 lookup 7700' : ''}
 ${routes.map(routeLine).join('\n')}
   if [ "$hops" != "$was" ] || ! ip route show table 7700 2>/dev/null | grep -q default; then

@@ -27,8 +27,8 @@ const service = ({ name, path, description, tables }: RulesFile, text: string): 
 /** The file's blocks; what starts it is a drop-in instead of "enable", so that files are the whole state. */
 export const rulesBlocks = (file: RulesFile, text: string, more: Partial<NativeBlock>): NativeBlock[] => [
   fileBlock(file.path, text, more),
-  fileBlock(unitPath(file.name), unitText(service(file, text))),
-  fileBlock(wantsPath(file.name), wantsText(file.name)),
+  fileBlock(unitPath(file.name), unitText(service(file, text)), more),
+  fileBlock(wantsPath(file.name), wantsText(file.name), more),
 ]
 
 /** Shell lines; a rule set that the device's own nftables refuses is a push that failed, before anything is loaded. */

@@ -86,12 +86,13 @@ done
 for f in model serial-number; do [ -r "/proc/device-tree/$f" ] && printf '%s=%s\n' "$f" "$(tr -d '\000' <"/proc/device-tree/$f")"; done
 done_ 0
 part tools
-for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dnsmasq lldpcli brctl bridge tc ethtool opkg; do has "$t" && echo "$t"; done
+for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dnsmasq lldpcli brctl bridge tc ethtool inadyn opkg; do has "$t" && echo "$t"; done
 [ -d /run/systemd/system ] && echo systemd
 # What hostapd was built without is in none of its answers: it knows the words of what it can do.
 if h=$(command -v hostapd); then
   for w in sae_password owe_transition_ifname wep_key0 auth_server_addr; do grep -qa "$w" "$h" || echo "without-$w"; done
 fi
+has pppd && ls /usr/lib/pppd/*/rp-pppoe.so >/dev/null && echo pppoe
 [ -x /lib/systemd/systemd-timesyncd ] && echo timesyncd
 for t in rsyslogd sshd; do has "$t" && echo "$t"; done
 pidof dnsmasq >/dev/null && echo dnsmasq-running

@@ -5,8 +5,7 @@ import { fileBlock } from './area'
 import { systemProposals } from './foreign/proposals'
 import { forwardTarget } from './foreign/system'
 import { formerForward, forwardTaken } from './foreign/taken'
-import { startPath } from './lan'
-import { wantsText } from './oneshot'
+import { startPath, wantsText } from './oneshot'
 
 const kind = 'system'
 

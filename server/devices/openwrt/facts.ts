@@ -83,6 +83,7 @@ function capabilities(told: Told): string[] {
     ['noEap', lacks(told, 'eap')],
     ['noWep', lacks(told, 'wep')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],
+    ['ddns', probe?.services.has('ddns') === true],
     ['fw4', told.features?.firewall4 === true || probe?.tools.has('fw4') === true],
     ['nftBridge', probe?.kernel.has('bridge') === true],
     ['mwan3', probe?.services.has('mwan3') === true],

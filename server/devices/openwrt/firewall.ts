@@ -3,6 +3,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
 import type { Facts } from '../observation'
 import { type Forward, forwards } from '../unix/forwards'
 import { addressVersions } from '../unix/nft'
+import { wans } from '../unix/wans'
 import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
 import { cuts } from './firewall-cuts'
 import { internetRenderer } from './internet'
@@ -10,8 +11,7 @@ import { lanRenderer } from './lan'
 import { prefix } from './package'
 import { fw4Times } from './schedule'
 import { type Options, uciBlock } from './uci'
-
-const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
+import { safe, zoneOfWay } from './ways'
 
 /** fw4 writes the name into a comment of nftables, which has no way to write a quote: one would void the whole rule set. */
 const plainName = (text: string) => [...text.replace(/[^\p{L}\p{N} ._-]/gu, '').trim()].slice(0, 30).join('') || 'rule'
@@ -107,11 +107,39 @@ function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
           ['dest_ip', one.address],
           ['dest_port', one.innerPort === undefined ? ports : String(one.innerPort)],
           ['target', 'DNAT'],
+          // Clients inside come by the outer address, too.
+          ['reflection', '1'],
         ],
         about,
       ),
     ),
   )
+}
+
+/** After the forwards: the first redirect that fits has the connection. */
+function dmzBlocks(documents: RenderInput['documents'], { wan }: Zones): NativeBlock[] {
+  const all = wans(documents)
+  const own = all.filter(one => one.connection !== 'kept')
+  return all.flatMap(one => {
+    const zone = zoneOfWay(one, own)
+    if (one.dmzHost === undefined || !wan.includes(zone)) return []
+    return [
+      uciBlock(
+        `firewall.${prefix}dmz_${safe(one.id)}`,
+        'redirect',
+        [
+          ['name', plainName(`DMZ ${one.name}`)],
+          ['src', zone],
+          ['dest', 'lan'],
+          ['proto', ['all']],
+          ['dest_ip', one.dmzHost],
+          ['target', 'DNAT'],
+          ['reflection', '0'],
+        ],
+        { kind: 'wan', document: one.id },
+      ),
+    ]
+  })
 }
 
 const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
@@ -122,6 +150,7 @@ function render(input: RenderInput): Rendered {
   const rules = wiredRules(input.documents).map(rule => ({ rule, blocks: ruleBlocks(rule, zones) }))
   const blocks = [
     ...forwards(input.documents).flatMap(one => forwardBlocks(one, zones)),
+    ...dmzBlocks(input.documents, zones),
     ...rules.flatMap(one => one.blocks),
   ]
   const warnings = rules
@@ -131,4 +160,10 @@ function render(input: RenderInput): Rendered {
 }
 
 /** Firewall rules and port forwards as sections of /etc/config/firewall, in their order. */
-export const firewallRenderer: Renderer = { kinds: ['wiredRule', 'portForward'], render, fits: isGateway, cuts }
+export const firewallRenderer: Renderer = {
+  // Networks and ways make the zones that rules are about.
+  kinds: ['wiredRule', 'portForward', 'lan', 'wan'],
+  render,
+  fits: isGateway,
+  cuts,
+}

@@ -1,89 +1,25 @@
-import { contains4, ipv4Number, mask4, segment4 } from '@/model/addresses'
+import { contains4, ipv4Number, segment4 } from '@/model/addresses'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { lans } from '../unix/lans'
-import { type PolicyRoute, policyRoutes, type StaticRoute, staticRoutes } from '../unix/routes'
+import {
+  type InternetSource,
+  internetSources,
+  type PolicyRoute,
+  policyRoutes,
+  type StaticRoute,
+  staticRoutes,
+} from '../unix/routes'
 import { type Uplink, wans } from '../unix/wans'
+import { ddnsBlocks } from './ddns'
 import { networkIn, zoneIn } from './lan'
 import { prefix } from './package'
 import { uciBlock } from './uci'
+import { deviceOf, linkBlocks, networkOf, safe, zoneBlocks } from './ways'
 
-const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
-const deviceOf = ({ interface: name, vlan }: Pick<Uplink, 'interface' | 'vlan'>) =>
-  vlan === undefined ? name : `${name}.${vlan}`
-const networkOf = (one: Pick<Uplink, 'interface' | 'vlan'>) => `${prefix}wan_${safe(deviceOf(one))}`
 const isOwn = ({ connection }: Uplink) => connection !== 'kept'
 
 /** Routing table of a way, for policies that lead into it. */
 const tableOf = (at: number) => String(7701 + at)
-
-function linkBlocks(one: Uplink): NativeBlock[] {
-  const about = { kind: 'wan', document: one.id }
-  const device = deviceOf(one)
-  const tagged = uciBlock(
-    `network.${prefix}vlan_${safe(device)}`,
-    'device',
-    [
-      ['type', '8021q'],
-      ['ifname', one.interface],
-      ['vid', String(one.vlan)],
-      ['name', device],
-      ['egress_qos_mapping', one.vlanPriority === undefined ? [] : [`0:${one.vlanPriority}`]],
-    ],
-    about,
-  )
-  const address = [
-    ['ipaddr', one.address],
-    ['netmask', one.prefix === undefined ? undefined : mask4(one.prefix)],
-    ['gateway', one.gateway],
-  ] as const
-  const own = uciBlock(
-    `network.${networkOf(one)}`,
-    'interface',
-    [
-      ['proto', one.connection],
-      ['device', device],
-      ...(one.connection === 'static' ? address : []),
-      ['metric', String(one.metric)],
-    ],
-    about,
-  )
-  return one.vlan === undefined ? [own] : [tagged, own]
-}
-
-/** One zone for the ways that translate addresses and one for those that do not, open to every LAN. */
-function zoneBlocks(own: readonly Uplink[], sources: readonly string[]): NativeBlock[] {
-  const zones = [
-    { name: `${prefix}wan`, ways: own.filter(one => one.nat), masq: '1' },
-    { name: `${prefix}wan_r`, ways: own.filter(one => !one.nat), masq: '0' },
-  ].filter(zone => zone.ways.length > 0)
-  return zones.flatMap(({ name, ways, masq }) => [
-    uciBlock(
-      `firewall.${name}`,
-      'zone',
-      [
-        ['name', name],
-        ['network', ways.map(networkOf)],
-        ['input', 'REJECT'],
-        ['output', 'ACCEPT'],
-        ['forward', 'REJECT'],
-        ['masq', masq],
-        ['mtu_fix', '1'],
-      ],
-      { kind: 'wan' },
-    ),
-    ...sources.map(source =>
-      uciBlock(
-        `firewall.${name}_from_${source}`,
-        'forwarding',
-        [
-          ['src', source],
-          ['dest', name],
-        ],
-        { kind: 'wan' },
-      ),
-    ),
-  ])
-}
 
 type Seen = RenderInput['observation']
 
@@ -135,15 +71,53 @@ function routes(wanted: readonly StaticRoute[], own: readonly Uplink[], input: R
   }
 }
 
+/** What leads into the table of a way: a policy, or one segment of a source. `key`: of its section. */
+type Lead = { kind: string; document: string; key: string; source?: string; destination?: string; way: Uplink }
+
+/** The first way with a fixed address; failover and sharing need a watch that this system does not have. */
+const fixedWay = (wans: readonly Pick<Uplink, 'interface' | 'vlan'>[], own: readonly Uplink[]): Uplink | undefined =>
+  own.find(way => way.connection === 'static' && wans.some(one => networkOf(one) === networkOf(way)))
+
+function leads(policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Uplink[]): Lead[] {
+  return [
+    ...policies.flatMap(one => {
+      const way = fixedWay([one.wan], own)
+      const { source, destination, id } = one
+      return way ? [{ kind: 'policyRoute', document: id, key: safe(id), source, destination, way }] : []
+    }),
+    ...sources.flatMap(one => {
+      const way = fixedWay(one.wans, own)
+      const about = { kind: 'internetSource', document: one.id }
+      return way ? one.segments.map((source, at) => ({ ...about, key: `${safe(one.id)}_${at}`, source, way })) : []
+    }),
+  ]
+}
+
+const ledWarnings = (policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Uplink[]) => [
+  ...policies
+    .filter(one => !fixedWay([one.wan], own))
+    .map(one => ({
+      code: 'policyWithoutTable',
+      kind: 'policyRoute',
+      document: one.id,
+      values: { route: one.name },
+    })),
+  ...sources
+    .filter(one => one.wans.length > 1 || !fixedWay(one.wans, own))
+    .map(one => ({
+      code: fixedWay(one.wans, own) ? 'sourceFirstWay' : 'policyWithoutTable',
+      kind: 'internetSource',
+      document: one.id,
+      values: { route: one.name, wan: fixedWay(one.wans, own)?.name ?? '' },
+    })),
+]
+
 /**
  * `ip4table` would take a way's routes out of the main table, and with them its part in failover: a table gets a default
  * route of its own instead, for which the gateway has to be known.
  */
-function policies(wanted: readonly PolicyRoute[], own: readonly Uplink[]): Rendered {
-  const about = (one: PolicyRoute) => ({ kind: 'policyRoute', document: one.id })
-  const at = (one: PolicyRoute) =>
-    own.findIndex(way => way.connection === 'static' && networkOf(way) === networkOf(one.wan))
-  const used = own.map((way, index) => ({ way, index })).filter(({ index }) => wanted.some(one => at(one) === index))
+function ledBlocks(wanted: readonly Lead[], own: readonly Uplink[]): NativeBlock[] {
+  const used = own.map((way, index) => ({ way, index })).filter(({ way }) => wanted.some(one => one.way === way))
   const defaults = used.map(({ way, index }) =>
     uciBlock(
       `network.${prefix}table_${safe(deviceOf(way))}`,
@@ -157,29 +131,20 @@ function policies(wanted: readonly PolicyRoute[], own: readonly Uplink[]): Rende
       { kind: 'policyRoute' },
     ),
   )
-  const rules = wanted.flatMap((one, rank) =>
-    at(one) < 0
-      ? []
-      : [
-          uciBlock(
-            `network.${prefix}rule_${safe(one.id)}`,
-            'rule',
-            [
-              ['src', one.source],
-              ['dest', one.destination],
-              ['lookup', tableOf(at(one))],
-              ['priority', String(28_000 + rank)],
-            ],
-            about(one),
-          ),
-        ],
+  const rules = wanted.map((one, rank) =>
+    uciBlock(
+      `network.${prefix}rule_${one.key}`,
+      'rule',
+      [
+        ['src', one.source],
+        ['dest', one.destination],
+        ['lookup', tableOf(own.indexOf(one.way))],
+        ['priority', String(28_000 + rank)],
+      ],
+      { kind: one.kind, document: one.document },
+    ),
   )
-  return {
-    blocks: [...defaults, ...rules],
-    warnings: wanted
-      .filter(one => at(one) < 0)
-      .map(one => ({ ...about(one), code: 'policyWithoutTable', values: { route: one.name } })),
-  }
+  return [...defaults, ...rules]
 }
 
 /** The device's own configuration holds the interface already. */
@@ -195,27 +160,40 @@ const health = (all: readonly Uplink[]): Warning[] =>
     .filter(one => one.targets.length > 0 || all.some(other => other !== one && other.metric === one.metric))
     .map(one => ({ code: 'wanHealth', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
+const withoutClient = (all: readonly Uplink[]): Warning[] =>
+  all.filter(one => one.ddns !== 'off').map(one => ({ code: 'needs.ddns', kind: 'wan', document: one.id }))
+
 function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
   const all = wans(documents)
   if (facts.kind !== 'gateway') return { blocks: [], warnings: [] }
   const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
   const own = all.filter(one => isOwn(one) && !obstacles.some(warning => warning.document === one.id))
-  const led = [routes(staticRoutes(documents), own, input), policies(policyRoutes(documents), own)]
+  const hasClient = facts.capabilities.includes('ddns')
+  const routed = routes(staticRoutes(documents), own, input)
+  const [policies, sources] = [policyRoutes(documents), internetSources(documents)]
   return {
     blocks: [
       ...own.flatMap(linkBlocks),
       ...zoneBlocks(own, [...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.taken))])]),
-      ...led.flatMap(one => one.blocks),
+      ...routed.blocks,
+      ...ledBlocks(leads(policies, sources, own), own),
+      ...(hasClient ? ddnsBlocks(all, observation) : []),
     ],
-    warnings: [...obstacles, ...health(all), ...led.flatMap(one => one.warnings)],
+    warnings: [
+      ...obstacles,
+      ...(hasClient ? [] : withoutClient(all)),
+      ...health(all),
+      ...routed.warnings,
+      ...ledWarnings(policies, sources, own),
+    ],
   }
 }
 
-/** Ways to the internet as interfaces of netifd in a zone of ours, static routes and rules beside them. */
+/** Ways to the internet as interfaces of netifd in zones of ours, static routes and rules beside them. */
 export const internetRenderer: Renderer = {
   // The LAN's networks decide who may leave, and by which of them a router is reached.
-  kinds: ['wan', 'staticRoute', 'policyRoute', 'lan'],
+  kinds: ['wan', 'internetSource', 'staticRoute', 'policyRoute', 'lan'],
   render,
   fits: facts => facts.kind === 'gateway',
 }

@@ -5,7 +5,8 @@ export const network: Package = {
   name: 'network',
   reload: 'ubus call network reload',
   lists: ['ports', 'dns', 'egress_qos_mapping'],
-  secrets: [],
+  // Of a way to the internet that asks for a login.
+  secrets: ['password'],
 }
 export const dhcp: Package = {
   name: 'dhcp',

@@ -3,6 +3,7 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
+import { ipv6Way, type Uplink, wans } from '../unix/wans'
 import { proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
 import { uciBlock } from './uci'
 import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
@@ -18,7 +19,7 @@ export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput[
 export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['taken']): string =>
   takenLan(one, taken)?.name ?? lanZone(one)
 
-function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
+function interfaceBlock(one: LanNetwork, device: string, way6: Uplink | undefined): NativeBlock {
   const { own, mask } = addressing(one)
   return uciBlock(
     `network.${lanZone(one)}`,
@@ -29,6 +30,7 @@ function interfaceBlock(one: LanNetwork, device: string): NativeBlock {
       ['ipaddr', own],
       ['netmask', mask],
       ['ip6addr', one.ipv6 === 'ula' ? `${uniqueLocalPrefix(one)}::1/64` : undefined],
+      ['ip6assign', one.ipv6 === 'delegated' ? String(way6?.pdLength ?? 64) : undefined],
     ],
     { kind: 'lan', document: one.id },
   )
@@ -55,7 +57,8 @@ function dhcpBlocks(one: LanNetwork): NativeBlock[] {
             ['dhcpv4', 'server'],
           ] as const)
         : ([['dhcpv4', 'disabled']] as const)),
-      ['ra', one.ipv6 === 'ula' ? 'server' : undefined],
+      ['ra', one.ipv6 === 'off' ? undefined : 'server'],
+      ['dhcpv6', one.ipv6 === 'off' ? undefined : one.dhcp6 ? 'server' : 'disabled'],
       ['dhcp_option', [...(withDomain ? [`15,"${one.domain}"`] : []), ...options.map(optionWords)]],
     ],
     about,
@@ -173,7 +176,7 @@ function renderOwn(wanted: readonly LanNetwork[], input: RenderInput): Rendered 
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
   const blocks = free.flatMap(one => [
     ...vlanBridge(bridge, one.vlan, { kind: 'lan', document: one.id }),
-    interfaceBlock(one, vlanDevice(bridge, one.vlan)),
+    interfaceBlock(one, vlanDevice(bridge, one.vlan), ipv6Way(wans(input.documents))),
     ...dhcpBlocks(one),
     ...zoneBlocks(
       one,
@@ -192,7 +195,8 @@ function interrupts(block: NativeBlock, { networks }: Observation): Interrupts |
 
 /** Networks of a router's LAN: an interface on a VLAN of the LAN bridge, its DHCP pool, its zone of the firewall. */
 export const lanRenderer: Renderer = {
-  kinds: ['lan'],
+  // The way that has IPv6 says how much of its prefix a network is given.
+  kinds: ['lan', 'wan'],
   render,
   fits: facts => facts.kind === 'gateway',
   interrupts,

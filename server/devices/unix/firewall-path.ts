@@ -1,13 +1,14 @@
 import { numberRanges } from '@/model/rules'
 import type { Cut, NativeBlock } from '../driver'
 import type { Observation } from '../observation'
+import { byOuterAddress } from './forwards'
 import { holds } from './nft'
 
 // What a rule set of ours does to the manager's own connection, told from its text. It knows the words that the renderer
 // writes, and nothing else of the language.
 
-/** A connection that the manager opens to the device. */
-type Packet = { iifname: string; peer: string; local: string; mac?: string; port: number }
+/** A connection that the manager opens to the device; `near`: by an address of the interface it comes in on. */
+type Packet = { iifname: string; near: boolean; peer: string; local: string; mac?: string; port: number }
 
 const values = (text: string) => text.replace(/[{}"]/g, '').trim().split(/,\s*/)
 const inRanges = (list: string[], first: number, last = first) =>
@@ -36,6 +37,7 @@ const match = /(iifname|ether saddr|ip6? [sd]addr|meta l4proto|(?:tcp|udp|th) [s
 /** Whether the manager's packet fits the line; one about other things (answers, neighbours) it does not. */
 function fits(line: string, packet: Packet): boolean {
   if (/^ct |^icmpv6 | return$/.test(line)) return false
+  if (packet.near && line.includes(byOuterAddress)) return false
   // An exception that leans on the port the manager happens to have, or on the time, is none to rely on.
   if (/ sport .* accept| accept .*# schedule /.test(line)) return false
   return [...line.matchAll(match)].every(([, name = '', not, list = '']) => {
@@ -63,15 +65,24 @@ function verdict(lines: readonly string[], packet: Packet): { rule: string; docu
 
 function packetOf({ path, hosts, interfaces }: Observation): Packet | undefined {
   if (!path) return undefined
-  const iifname = interfaces?.find(one => one.key === path.interface)?.name ?? ''
+  const found = interfaces?.find(one => one.key === path.interface)
+  const near = found?.addresses?.some(address => address.split('/')[0] === path.local) ?? true
   const mac = hosts?.find(host => host.address === path.peer)?.mac
-  return { iifname, peer: path.peer, local: path.local, port: path.service ?? 22, ...(mac && { mac }) }
+  return {
+    iifname: found?.name ?? '',
+    near,
+    peer: path.peer,
+    local: path.local,
+    port: path.service ?? 22,
+    ...(mac && { mac }),
+  }
 }
 
 const told: Record<string, { kind: string; code: string }> = {
   input: { kind: 'wiredRule', code: 'firewall' },
   clients: { kind: 'wirelessRule', code: 'firewall' },
   forwards: { kind: 'portForward', code: 'portForward' },
+  dmz: { kind: 'wan', code: 'dmz' },
 }
 
 /** The rule of a chain that refuses the manager's own connection, or leads it elsewhere. */

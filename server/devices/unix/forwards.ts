@@ -25,13 +25,31 @@ function lines(one: Forward, uplinks: readonly string[]): string[] {
   const target = one.innerPort === undefined ? one.address : `${one.address}:${one.innerPort}`
   // Only what is for the gateway itself: what is on its way to somebody else with such a port goes on.
   const outside = `iifname ${interfaces(uplinks)} fib daddr type local`
+  const inside = `iifname != ${interfaces(uplinks)} ${byOuterAddress}`
   return [
     remark(one.name),
-    ...addressMatches(one.sources, []).map(from =>
-      words(outside, from, service, 'counter', `dnat ip to ${target}`, `comment "${one.id}"`),
+    ...addressMatches(one.sources, []).flatMap(from =>
+      [outside, inside].map(place =>
+        words(place, from, service, 'counter', `dnat ip to ${target}`, `comment "${one.id}"`),
+      ),
     ),
   ]
 }
+
+/** A client inside that asks for the gateway by an address which it does not have on the client's own side. */
+export const byOuterAddress = 'fib daddr type local fib daddr . iif type != local'
+
+/**
+ * The server would answer a client of its own network directly, which has never heard of that address: such a connection
+ * goes through the gateway both ways.
+ */
+const hairpinLine = (one: Forward, uplinks: readonly string[]): string =>
+  words(
+    `iifname != ${interfaces(uplinks)} oifname != ${interfaces(uplinks)} ct status dnat ip daddr ${one.address}`,
+    `meta l4proto ${one.protocol === 'tcpUdp' ? '{ tcp, udp }' : one.protocol}`,
+    one.innerPort === undefined ? `th dport ${ports(one.ports)}` : `th dport ${one.innerPort}`,
+    'masquerade',
+  )
 
 /** Before the NAT rules of others (priority dstnat): who translates a connection first, has it. */
 export const forwardChains = (list: readonly Forward[], uplinks: readonly string[]): string[] =>
@@ -42,5 +60,10 @@ export const forwardChains = (list: readonly Forward[], uplinks: readonly string
           'forwards',
           'type nat hook prerouting priority dstnat - 10; policy accept;',
           list.flatMap(one => lines(one, uplinks)),
+        ),
+        chain(
+          'hairpin',
+          'type nat hook postrouting priority srcnat - 10; policy accept;',
+          list.map(one => hairpinLine(one, uplinks)),
         ),
       ]
