@@ -34,8 +34,9 @@ const push = (next: NativeConfig, window: number): Promise<Pending> =>
   on(async session => driver.push(session, await driver.read(session), next, window, events))
 
 async function install(): Promise<void> {
-  for (const name of ['uci', 'ubus'])
-    await lab.in('sw1', ['sh', '-c', `cat >/usr/sbin/${name} && chmod 755 /usr/sbin/${name}`], {
+  await lab.sh('sw1', 'mkdir -p /etc/init.d')
+  for (const [name, path] of Object.entries({ uci: '/usr/sbin', ubus: '/usr/sbin', firewall: '/etc/init.d' }))
+    await lab.in('sw1', ['sh', '-c', `cat >${path}/${name} && chmod 755 ${path}/${name}`], {
       input: readFileSync(`${__dirname}/openwrt/${name}`, 'utf8'),
     })
   await lab.in('sw1', ['sh', '-c', 'mkdir -p /etc/config /etc/uci-defaults && cat >/etc/config/wireless'], {
@@ -222,6 +223,49 @@ test('a device without room refuses before anything changes', async () => {
   await expect(push(plan(ssidDocument('5', { name: 'Full' })), 60)).rejects.toMatchObject({ reason: 'deviceFull' })
   await lab.sh('sw1', 'umount /etc/lanward')
   expect(await wireless()).toBe(before)
+})
+
+const gateway = { kind: 'gateway' as const, capabilities: ['fw4'] }
+const wan = { key: 'wan', name: 'wan', type: 'ethernet' as const, addresses: ['198.51.100.7/24'] }
+const document = (kind: string, id: string, data: Record<string, unknown>) => ({ id, kind, name: id, data })
+const rules = (...documents: ReturnType<typeof document>[]): NativeConfig => ({
+  blocks: driver.renderers.flatMap(
+    one =>
+      one.render({
+        facts: gateway,
+        observation: { takenAt: 0, depth: 'full', interfaces: [wan] },
+        documents,
+        windowSeconds: 60,
+      }).blocks,
+  ),
+})
+const tables = async () => (await lab.sh('sw1', 'nft list tables')).stdout
+
+test('blocked clients and limits are tables in the kernel, and go back with the rest', async () => {
+  const block = document('blockedClient', 'b', { mac: '02:00:00:00:00:07' })
+  const rate = { upload: '1 Mbps', download: '8 Mbps' }
+  const limit = document('bandwidthRule', 'l', { name: "It's {slow}", target: 'client', mac: '020000000008', ...rate })
+  const segment = document('bandwidthRule', 's', { name: 's', target: 'address', address: '2001:db8::/64', ...rate })
+  const confirmed = await push(rules(block, limit, segment), 60)
+  await on(session => driver.confirm(session, confirmed))
+  expect(await tables()).toBe('table inet lanward_blocked\ntable inet lanward_shaping\n')
+  await on(async session => {
+    const seen = await driver.read(session)
+    expect(seen.blocks.map(({ id, text }) => ({ id, text }))).toEqual(
+      expect.arrayContaining(rules(block, limit, segment).blocks.map(({ id, text }) => ({ id, text }))),
+    )
+    expect(await driver.verify(session, rules(block, limit, segment))).toEqual([])
+  })
+  const limited = await push(rules(limit, segment), 60)
+  expect(await tables()).toBe('table inet lanward_shaping\n')
+  await on(session => driver.revert(session, limited))
+  expect((await lab.sh('sw1', 'nft list table inet lanward_blocked')).stdout).toContain('02:00:00:00:00:07')
+  await lab.sh('sw1', 'nft delete table inet lanward_blocked')
+  expect(await on(session => driver.verify(session, rules(block)))).toMatchObject([{ code: 'firewallDown' }])
+  const none = await push(rules(), 60)
+  await on(session => driver.confirm(session, none))
+  expect(await tables()).toBe('')
+  expect((await lab.sh('sw1', 'ls /etc/lanward /lib/upgrade/keep.d')).stdout).not.toContain('.nft')
 })
 
 /** Lets the tool fail as the shell text says, until `heal`. */

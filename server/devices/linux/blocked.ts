@@ -1,6 +1,6 @@
-import type { Cut, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
-import type { Facts, Interface, Observation } from '../observation'
-import { blockedClients, blockedParts } from '../unix/blocked'
+import type { Rendered, Renderer, RenderInput } from '../driver'
+import type { Facts } from '../observation'
+import { blockedClients, blockedCuts, blockedParts, bridges } from '../unix/blocked'
 import { table } from '../unix/nft'
 import { type RulesFile, rulesBlocks } from './rules-file'
 
@@ -10,10 +10,6 @@ export const blockedFile: RulesFile = {
   description: 'Blocked clients, as set in Lanward',
   tables: ['inet lanward_blocked', 'bridge lanward_blocked'],
 }
-
-/** Bridges of the kernel's own: frames through them are seen by nftables, those through Open vSwitch are not. */
-const bridges = (interfaces: readonly Interface[] = []): boolean =>
-  interfaces.some(one => one.type === 'bridge' && interfaces.some(other => other.master === one.name))
 
 const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
@@ -33,19 +29,10 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
   return { blocks: rulesBlocks(blockedFile, text, about), warnings: [] }
 }
 
-/** The manager's own MAC address, where it is on the same network, is on the list. */
-function cuts(before: NativeConfig, next: NativeConfig, { path, hosts }: Observation): Cut[] {
-  const find = (config: NativeConfig) => config.blocks.find(block => block.id === `file:${blockedFile.path}`)
-  const wanted = find(next)
-  const mac = hosts?.find(host => host.address === path?.peer)?.mac
-  if (!wanted || !mac || find(before)?.text === wanted.text || !wanted.text.includes(mac)) return []
-  return [{ block: wanted.id, kind: 'blockedClient', code: 'blocked', values: { mac } }]
-}
-
 /** The block list on gateways and on what bridges: a client's packets end where they come in. */
 export const blockedRenderer: Renderer = {
   kinds: ['blockedClient'],
   render,
   fits: facts => facts.capabilities.includes('nftables'),
-  cuts,
+  cuts: blockedCuts(blockedFile.path),
 }

@@ -1,10 +1,12 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
+import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
 import { ownership } from './foreign'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
+import { limitsRenderer } from './limits'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { confirm, equal, push, read, revert, state, verify } from './push'
 import { systemRenderer } from './system'
@@ -40,7 +42,15 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   close: session => session.ssh.close(),
   facts,
   observe,
-  renderers: [lanRenderer, internetRenderer, wifiRenderer, firewallRenderer, systemRenderer],
+  renderers: [
+    lanRenderer,
+    internetRenderer,
+    wifiRenderer,
+    firewallRenderer,
+    blockedRenderer,
+    limitsRenderer,
+    systemRenderer,
+  ],
   read,
   ownership,
   equal,

@@ -147,15 +147,15 @@ const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 function render(input: RenderInput): Rendered {
   if (!isGateway(input.facts)) return { blocks: [], warnings: [] }
   const zones = zonesOf(input)
-  const rules = wiredRules(input.documents).map(rule => ({ rule, blocks: ruleBlocks(rule, zones) }))
+  const rules = wiredRules(input.documents)
   const blocks = [
     ...forwards(input.documents).flatMap(one => forwardBlocks(one, zones)),
     ...dmzBlocks(input.documents, zones),
-    ...rules.flatMap(one => one.blocks),
+    ...rules.flatMap(rule => ruleBlocks(rule, zones)),
   ]
   const warnings = rules
-    .filter(one => one.blocks.length === 0)
-    .map(({ rule }) => ({ code: 'ruleWithoutLan', kind: 'wiredRule', document: rule.id, values: { rule: rule.name } }))
+    .filter(rule => ways(rule, zones).length === 0)
+    .map(rule => ({ code: 'ruleWithoutLan', kind: 'wiredRule', document: rule.id, values: { rule: rule.name } }))
   return { blocks, warnings }
 }
 

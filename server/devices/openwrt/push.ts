@@ -11,6 +11,8 @@ import { quote } from '../shell'
 import { marked, unmarked } from '../unix/secret'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
+import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
+import { firewall } from './lan-packages'
 import type { OpenwrtSession } from './observe'
 import { isTaken, type Package, prefix, sectionOf } from './package'
 import { packages } from './packages'
@@ -61,7 +63,7 @@ const settle = (names: readonly string[], reloads: readonly string[]) => `[ "$mo
 umask 022
 bad=0 said=/tmp/lanward-said
 : >$said
-${reloads.map(reload => `{ ${reload}; } </dev/null >>$said 2>&1 || bad=1`).join('\n')}
+${reloads.map(reload => `{ ${reload}\n} </dev/null >>$said 2>&1 || bad=1`).join('\n')}
 rm -f ${unfinished}
 [ $bad = 0 ] || { tail -n 3 $said >&2; return 1; }`
 
@@ -130,7 +132,9 @@ function difference(one: Package, before: NativeConfig, next: NativeConfig) {
 }
 
 /** The difference as sections to drop and sections to write. `uci batch` ends with 0 whatever happens: what it says is the failure. */
-export function planPush(id: string, before: NativeConfig, next: NativeConfig, windowSeconds: number): UndoPlan {
+export function planPush(id: string, from: NativeConfig, to: NativeConfig, windowSeconds: number): UndoPlan {
+  const placed = fileChanges(from, to)
+  const [before, next] = [withoutFiles(from), withoutFiles(to)]
   for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
   const parts = packages
     .map(one => ({
@@ -145,7 +149,8 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
   const drop = parts
     .flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`))
     .join('\n')
-  const reloads = [...new Set(parts.map(({ one }) => one.reload))]
+  const rules = placed.unload === '' ? [] : [firewall.reload, placed.unload]
+  const reloads = [...new Set([...parts.map(({ one }) => one.reload), ...rules])]
   return {
     id,
     windowSeconds,
@@ -153,9 +158,12 @@ export function planPush(id: string, before: NativeConfig, next: NativeConfig, w
     check: names
       .map(name => `[ -z "$(uci -q changes ${name})" ] || { echo 'uncommitted changes to ${name}' >&2; return 1; }`)
       .join('\n'),
-    files: names.map(name => `/etc/config/${name}`),
-    writes: [{ text: parts.map(part => batch(part.write) + part.taken.join('')).join(''), mode: '600' }],
-    apply: change(names, drop),
+    files: [...names.map(name => `/etc/config/${name}`), ...placed.files],
+    writes: [
+      { text: parts.map(part => batch(part.write) + part.taken.join('')).join(''), mode: '600' },
+      ...placed.writes,
+    ],
+    apply: `${placed.place(1)}${change(names, drop)}`,
     settle: settle(names, reloads),
     arm: arm(id, windowSeconds),
     disarm,
@@ -191,20 +199,20 @@ export function parseShow(text: string): NativeConfig {
 }
 
 /** A system without radios, for one, has no such file. */
-const readOwned = packages.map(one => `uci -q show ${one.name}`).join('; ')
+const readOwned = [...packages.map(one => `uci -q show ${one.name}`), readFiles].join('; ')
 
 export async function read(session: OpenwrtSession, taken: readonly TakenItem[] = []): Promise<NativeConfig> {
-  const { stdout } = await session.ssh.exec(readOwned)
-  return { blocks: [...parseShow(stdout).blocks, ...readTaken(sectionsOf(stdout), taken).blocks] }
+  const { shown, files } = splitFiles((await session.ssh.exec(readOwned)).stdout)
+  return { blocks: [...parseShow(shown).blocks, ...readTaken(sectionsOf(shown), taken).blocks, ...files] }
 }
 
 /** What does not work of the rendered state, package by package; nothing is proven while the change is still being made. */
 export async function verify(session: OpenwrtSession, next: NativeConfig): Promise<Warning[]> {
   const { code } = await session.ssh.exec(`[ ! -e ${unfinished} ]`)
   if (code !== 0) return [{ code: 'applyUnfinished' }]
-  const problems: Warning[] = []
+  const problems = await verifyFiles(session, next)
   for (const one of packages) {
-    const blocks = next.blocks.filter(block => packageOf(block) === one)
+    const blocks = withoutFiles(next).blocks.filter(block => packageOf(block) === one)
     if (one.verify && blocks.length > 0) problems.push(...(await one.verify(session, blocks)))
   }
   return problems
@@ -212,5 +220,6 @@ export async function verify(session: OpenwrtSession, next: NativeConfig): Promi
 
 const sorted = (text: string) => text.split('\n').sort().join('\n')
 
-/** Order of the options is not part of a section's meaning. */
-export const equal = (planned: NativeBlock, seen: NativeBlock): boolean => sorted(planned.text) === sorted(seen.text)
+/** Order of the options is not part of a section's meaning; that of a file's lines is. */
+export const equal = (planned: NativeBlock, seen: NativeBlock): boolean =>
+  isFile(planned) ? planned.text === seen.text : sorted(planned.text) === sorted(seen.text)

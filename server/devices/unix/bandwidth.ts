@@ -57,7 +57,19 @@ export function limitsOf(documents: readonly DesiredDocument[]): Limit[] {
   })
 }
 
-const mark = (rate: Rate, limit: Limit) => `counter meta priority set ${handle}:${rate.class} accept ${ruleMark(limit)}`
+/** What is done with packets that a limit is about: one rule for each. */
+type Act = (rate: Rate, limit: Limit) => string[]
+
+const mark: Act = (rate, limit) => [`counter meta priority set ${handle}:${rate.class} accept ${ruleMark(limit)}`]
+
+/**
+ * What is over the rate is dropped, for a gateway without queues: a quarter of a second of it may come at once, and at
+ * least what a TCP connection has on its way at its start.
+ */
+export const police: Act = ({ kbps }, limit) => [
+  `limit rate over ${kbps * 125} bytes/second burst ${Math.max(32_000, Math.ceil(kbps * 31.25))} bytes counter drop ${ruleMark(limit)}`,
+  `accept ${ruleMark(limit)}`,
+]
 
 /** Where a client is known by its MAC address alone, what comes back to it is known by the addresses it sent from. */
 const learnt = (limit: Limit) =>
@@ -67,28 +79,32 @@ const learnt = (limit: Limit) =>
     name: `client_${limit.download?.class}_${version}`,
   }))
 
-function clientLines(limit: Limit): string[] {
+function clientLines(limit: Limit, act: Act): string[] {
   const sent = limit.download
     ? learnt(limit).map(({ word, name }) => `ether saddr ${limit.mac} update @${name} { ${word} saddr }`)
     : []
   const back = ({ word, name }: { word: string; name: string }) =>
-    limit.download ? [`iifname @outside oifname != @outside ${word} daddr @${name} ${mark(limit.download, limit)}`] : []
+    limit.download
+      ? act(limit.download, limit).map(what => `iifname @outside oifname != @outside ${word} daddr @${name} ${what}`)
+      : []
   return [
     ...sent,
     ...(limit.upload
-      ? [`iifname != @outside oifname @outside ether saddr ${limit.mac} ${mark(limit.upload, limit)}`]
+      ? act(limit.upload, limit).map(what => `iifname != @outside oifname @outside ether saddr ${limit.mac} ${what}`)
       : []),
     ...learnt(limit).flatMap(back),
   ]
 }
 
-function addressLines(limit: Limit): string[] {
+function addressLines(limit: Limit, act: Act): string[] {
   const { address = '', upload, download } = limit
   const word = versionOf(address) === 4 ? 'ip' : 'ip6'
   const [spelt] = addresses([address], versionOf(address))
+  const up = `iifname != @outside oifname @outside ${word} saddr ${spelt}`
+  const down = `iifname @outside oifname != @outside ${word} daddr ${spelt}`
   return [
-    ...(upload ? [`iifname != @outside oifname @outside ${word} saddr ${spelt} ${mark(upload, limit)}`] : []),
-    ...(download ? [`iifname @outside oifname != @outside ${word} daddr ${spelt} ${mark(download, limit)}`] : []),
+    ...(upload ? act(upload, limit).map(what => `${up} ${what}`) : []),
+    ...(download ? act(download, limit).map(what => `${down} ${what}`) : []),
   ]
 }
 
@@ -99,10 +115,13 @@ const learningSet = ({ version, name }: { version: number; name: string }) =>
  * The table that sorts packets into the classes by their priority: a queue's class is found by it without a filter, and
  * packets' marks stay free for others.
  */
-export function shapingParts(limits: readonly Limit[], uplinks: readonly string[]): string[] {
+export function shapingParts(limits: readonly Limit[], uplinks: readonly string[], act: Act = mark): string[] {
   const names = interfaces(uplinks).replace(/^\{ | \}$/g, '')
   const learning = limits.filter(limit => limit.mac && limit.download).flatMap(learnt)
-  const lines = limits.flatMap(limit => [remark(limit.name), ...(limit.mac ? clientLines(limit) : addressLines(limit))])
+  const lines = limits.flatMap(limit => [
+    remark(limit.name),
+    ...(limit.mac ? clientLines(limit, act) : addressLines(limit, act)),
+  ])
   return [
     `\tset outside {\n\t\ttype ifname\n\t\telements = { ${names} }\n\t}`,
     ...learning.map(learningSet),

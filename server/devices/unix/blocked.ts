@@ -1,5 +1,6 @@
 import { type BlockedValues, blockedClient as kind } from '@/model/firewall/blocked'
-import type { DesiredDocument } from '../driver'
+import type { Cut, DesiredDocument, NativeConfig } from '../driver'
+import type { Observation } from '../observation'
 import { chain } from './nft'
 
 export type Blocked = { mac: string; id: string /** Unix seconds. */; until?: number }
@@ -37,3 +38,18 @@ export function blockedParts(list: readonly Blocked[]): string[] {
     chain('incoming', 'type filter hook prerouting priority -310; policy accept;', [...drop, ...jump]),
   ]
 }
+
+/** The manager's own MAC address, where it is on the same network, is on the list that the file holds. */
+export const blockedCuts =
+  (path: string) =>
+  (before: NativeConfig, next: NativeConfig, { path: way, hosts }: Observation): Cut[] => {
+    const find = (config: NativeConfig) => config.blocks.find(block => block.id === `file:${path}`)
+    const wanted = find(next)
+    const mac = hosts?.find(host => host.address === way?.peer)?.mac
+    if (!wanted || !mac || find(before)?.text === wanted.text || !wanted.text.includes(mac)) return []
+    return [{ block: wanted.id, kind: kind.id, code: 'blocked', values: { mac } }]
+  }
+
+/** Bridges of the kernel's own: frames through them are seen by nftables, those through Open vSwitch are not. */
+export const bridges = (interfaces: NonNullable<Observation['interfaces']> = []): boolean =>
+  interfaces.some(one => one.type === 'bridge' && interfaces.some(other => other.master === one.name))

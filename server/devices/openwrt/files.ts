@@ -1,0 +1,125 @@
+import { DeviceError, type NativeBlock, type NativeConfig, type Warning } from '../driver'
+import { quote } from '../shell'
+import type { OpenwrtSession } from './observe'
+import { prefix } from './package'
+import { uciBlock } from './uci'
+
+// Files of nftables tables of ours. fw4 loads them together with its own rules, by an `include` section, and leaves one
+// out that is not there.
+
+export type RulesFile = {
+  /** Of its include section. */
+  name: string
+  path: string
+  /** Every table that the file may hold, `inet lanward_blocked`. */
+  tables: readonly string[]
+}
+
+export const blockedFile: RulesFile = {
+  name: 'blocked',
+  path: '/etc/lanward/blocked.nft',
+  tables: ['inet lanward_blocked', 'bridge lanward_blocked'],
+}
+export const limitsFile: RulesFile = {
+  name: 'limits',
+  path: '/etc/lanward/limits.nft',
+  tables: ['inet lanward_shaping'],
+}
+/** Says to an upgrade of the system that it keeps the file, and itself. */
+const keptOf = ({ name }: RulesFile) => ({
+  path: `/lib/upgrade/keep.d/lanward-${name}`,
+  tables: [] as readonly string[],
+})
+
+const rules = [blockedFile, limitsFile]
+const files = [...rules, ...rules.map(keptOf)]
+const idOf = ({ path }: { path: string }) => `file:${path}`
+
+export const isFile = (block: NativeBlock): boolean => block.id.startsWith('file:')
+export const withoutFiles = (config: NativeConfig): NativeConfig => ({
+  blocks: config.blocks.filter(block => !isFile(block)),
+})
+
+/** The file, what loads it, and what keeps it. */
+export const rulesBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
+  { id: idOf(file), text, ...about },
+  { id: idOf(keptOf(file)), text: `${file.path}\n${keptOf(file).path}\n` },
+  uciBlock(
+    `firewall.${prefix}nft_${file.name}`,
+    'include',
+    [
+      ['type', 'nftables'],
+      ['path', file.path],
+      ['position', 'ruleset-post'],
+    ],
+    about,
+  ),
+]
+
+export type FileChanges = {
+  files: string[]
+  writes: { text: string; mode: string }[]
+  /** Shell that puts them in their places; the first of the new files has the number `first`. */
+  place(first: number): string
+  /** Shell that takes tables out of the kernel that are in no file any more: fw4 drops its own only. */
+  unload: string
+}
+
+/** What a push does to the files. */
+export function fileChanges(before: NativeConfig, next: NativeConfig): FileChanges {
+  for (const block of [...before.blocks, ...next.blocks].filter(isFile))
+    if (!files.some(file => idOf(file) === block.id))
+      throw new DeviceError('internal', `${block.id} is not ours to write`)
+  const text = (config: NativeConfig, file: { path: string }) =>
+    config.blocks.find(block => block.id === idOf(file))?.text
+  const changed = files.filter(file => text(before, file) !== text(next, file))
+  const written = changed.filter(file => text(next, file) !== undefined)
+  const drop = (path: string, table: string) =>
+    `grep -q ${quote(`^table ${table} {`)} ${path} 2>/dev/null || nft delete table ${table} 2>/dev/null`
+  const drops = changed.flatMap(file => file.tables.map(table => `${drop(file.path, table)}\n`)).join('')
+  return {
+    files: changed.map(file => file.path),
+    writes: written.map(file => ({ text: text(next, file) ?? '', mode: '600' })),
+    place: first =>
+      changed
+        .map(({ path }) => {
+          const at = written.findIndex(file => file.path === path)
+          if (at < 0) return `rm -f ${path} || return 1\n`
+          return `mkdir -p ${path.replace(/\/[^/]*$/, '')} && cp -p $D/new/${first + at} ${path} || return 1\n`
+        })
+        .join(''),
+    unload: drops && `${drops}:`,
+  }
+}
+
+const mark = '== lanward file '
+/** Shell that prints those that are there. */
+export const readFiles = files
+  .map(({ path }) => `[ ! -e ${path} ] || { echo '${mark}${path}'; cat ${path}; }`)
+  .join('; ')
+
+/** What came before them, and the files as blocks. */
+export function splitFiles(text: string): { shown: string; files: NativeBlock[] } {
+  const [shown = '', ...parts] = text.split(new RegExp(`^${mark}`, 'm'))
+  const found = parts.flatMap(part => {
+    const end = part.indexOf('\n')
+    const id = `file:${part.slice(0, end)}`
+    return files.some(file => idOf(file) === id) ? [{ id, text: part.slice(end + 1) }] : []
+  })
+  return { shown, files: found }
+}
+
+/** Tables that should be in the kernel and are not. */
+export async function verifyFiles(session: OpenwrtSession, next: NativeConfig): Promise<Warning[]> {
+  const wanted = files.flatMap(file => {
+    const block = next.blocks.find(one => one.id === idOf(file))
+    return file.tables.filter(table => block?.text.includes(`\ntable ${table} {`)).map(table => ({ table, block }))
+  })
+  const problems: Warning[] = []
+  for (const { table, block } of wanted) {
+    const { code, stderr } = await session.ssh.exec(`nft list table ${table} >/dev/null`)
+    if (code !== 0)
+      problems.push({ code: 'firewallDown', kind: block?.kind, values: { error: stderr.trim().slice(0, 200) } })
+  }
+  return problems
+}
