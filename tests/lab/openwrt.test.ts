@@ -225,14 +225,14 @@ test('a device without room refuses before anything changes', async () => {
   expect(await wireless()).toBe(before)
 })
 
-const gateway = { kind: 'gateway' as const, capabilities: ['fw4'] }
+const router = { kind: 'gateway' as const, capabilities: ['fw4'] }
 const wan = { key: 'wan', name: 'wan', type: 'ethernet' as const, addresses: ['198.51.100.7/24'] }
 const document = (kind: string, id: string, data: Record<string, unknown>) => ({ id, kind, name: id, data })
 const rules = (...documents: ReturnType<typeof document>[]): NativeConfig => ({
   blocks: driver.renderers.flatMap(
     one =>
       one.render({
-        facts: gateway,
+        facts: router,
         observation: { takenAt: 0, depth: 'full', interfaces: [wan] },
         documents,
         windowSeconds: 60,
