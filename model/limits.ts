@@ -23,6 +23,7 @@ export const limits = {
   ssidsPerVlan: 4,
   wifiMacs: 1000,
   radiusServers: 32,
+  privateKeys: 1000,
   portProfiles: 64,
   portsPerProfile: 128,
   firewallRules: 500,

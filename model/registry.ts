@@ -85,6 +85,13 @@ export const kinds = {
     authority: 'settings_profiles',
     load: async () => (await import('./profiles/radius')).radius,
   },
+  ppsk: {
+    list: 'settings/profiles',
+    form: 'settings/profiles/ppsk/form',
+    tab: 'ppsk',
+    authority: 'settings_profiles',
+    load: async () => (await import('./profiles/ppsk')).ppsk,
+  },
   portProfile: {
     list: 'settings/profiles',
     form: 'settings/profiles/ports/form',

@@ -17,6 +17,7 @@ const fields = z.strictObject({
       'wpa2',
       'wpa2wpa3',
       'wpa3',
+      'ppsk',
       'wpa2Enterprise',
       'wpa2wpa3Enterprise',
       'wpa3Enterprise',
@@ -56,7 +57,7 @@ type Ssid = SsidFields
 
 type Secured = Pick<Ssid, 'security'>
 const withRadius = ({ security }: Secured) => security.endsWith('Enterprise')
-const withKey = (value: Secured) => value.security !== 'open' && value.security !== 'owe' && !withRadius(value)
+const withKey = (value: Secured) => !['open', 'owe', 'ppsk'].includes(value.security) && !withRadius(value)
 const withWpaKey = (value: Secured) => withKey(value) && value.security !== 'wep'
 
 /** Rule W4: the least beacon interval where so many networks share a radio. */

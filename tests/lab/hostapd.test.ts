@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { DesiredDocument } from '@/server/devices/driver'
+import { blockedPath } from '@/server/devices/linux/hostapd-conf'
 import { wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Radio } from '@/server/devices/observation'
 import { decodeSsid } from '@/server/devices/unix/hostapd'
@@ -9,7 +10,11 @@ import { lab } from './_lab'
 
 // What the renderer writes, read by the hostapd that Debian ships.
 
-beforeAll(() => lab.up())
+beforeAll(async () => {
+  await lab.up()
+  await lab.sh('ap1', `echo '# none' >${blockedPath}`)
+})
+afterAll(() => lab.sh('ap1', `rm ${blockedPath}`))
 
 const facts = { kind: 'ap' as const, capabilities: ['systemd', 'hostapd', 'wifi', 'root'] }
 const card: Radio = { key: 'phy0', name: 'phy0', driver: 'nl80211', interface: 'wlan0', bridge: 'br-lan', maxBss: 8 }
@@ -105,7 +110,7 @@ test.each(['2g', '5g'] as const)('every option on %s: no bad line, and one value
   })
   expect(warnings).toEqual([])
   for (const { id, text } of blocks.filter(block => block.id.endsWith('.macs'))) {
-    expect(text).toBe(`${macList.join('\n')}\n`)
+    expect(text.split('\n').slice(1, -1)).toEqual(id.endsWith('-blocked.macs') ? [] : macList)
     await lab.in('ap1', ['sh', '-c', `cat >${id.replace('file:', '')}`], { input: text })
   }
   const text = unmarked(blocks.find(block => block.id.endsWith('/lanward-phy0.conf'))?.text ?? '')
@@ -122,6 +127,36 @@ test.each(['2g', '5g'] as const)('every option on %s: no bad line, and one value
   ])
   expect(await complaints(text)).toEqual([])
   await lab.sh('ap1', 'rm -f /etc/hostapd/lanward-phy0-*.macs')
+})
+
+test('private keys with VLANs: no bad line in any of their files', async () => {
+  const network = { name: 'Rooms', security: 'ppsk' }
+  const keys = ['a "b" # 12', '0123456789abcdef'.repeat(4), '  blanks first'].map((key, at) => ({
+    id: `key${at}`,
+    kind: 'ppsk',
+    name: `Key ${at}`,
+    data: { name: `Key ${at}`, key, ssid: network, vlan: 20 + at },
+  }))
+  const interfaces = [20, 21, 22].map(vlan => ({
+    ...{ key: `eth0.${vlan}`, name: `eth0.${vlan}`, type: 'vlan' as const, master: `br${vlan}` },
+  }))
+  const { blocks } = wifiRenderer.render({
+    facts,
+    observation: { takenAt: 0, depth: 'full', radios: [{ ...card, band: '2g', country: 'DE' }], interfaces },
+    documents: [ssidDocument('1', { ...network, key: undefined }), ...keys],
+    windowSeconds: 60,
+  })
+  const put = async (end: string, text = unmarked(blocks.find(block => block.id.endsWith(end))?.text ?? '')) => {
+    await lab.in('ap1', ['sh', '-c', `cat >/etc/hostapd/lanward-phy0-1${end}`], { input: text })
+    return text
+  }
+  expect(await put('.psk')).toMatch(/vlanid=22 00:00:00:00:00:00 {3}blanks first$/m)
+  expect(await put('.vlans')).toContain('22 wlan0.22 br22')
+  const text = unmarked(blocks.find(block => block.id.endsWith('/lanward-phy0.conf'))?.text ?? '')
+  expect(await complaints(text)).toEqual([])
+  await put('.vlans', '20\n')
+  expect(await complaints(text)).not.toEqual([])
+  await lab.sh('ap1', 'rm -f /etc/hostapd/lanward-phy0-1.*')
 })
 
 test('6 GHz takes WPA3 and Enhanced Open', async () => {

@@ -86,3 +86,16 @@ test('a blocked client loses the access point at once and the others keep it; so
   await apply('ap1', allowing([good, bad]), blocked(good))
   expect([await stations(), await started()]).toEqual([[bad], filtered])
 })
+
+test('private keys come and go while the network stays on the air', async () => {
+  const rooms = { ...network, data: { name: 'Rooms', security: 'ppsk' } }
+  const key = (id: string) => document('ppsk', id, { key: `key of ${id}`, ssid: rooms.data })
+  const file = async () => (await lab.sh('ap1', 'cat /etc/hostapd/lanward-wlan0-ssid.psk')).stdout
+  expect(await apply('ap1', rooms)).toContain('privateKeyNone')
+  const before = await started()
+  await apply('ap1', rooms, key('anna'), key('bert'))
+  expect((await file()).match(/key of \w+$/gm)).toEqual(['key of anna', 'key of bert'])
+  await apply('ap1', rooms, key('bert'))
+  expect((await file()).match(/key of \w+$/gm)).toEqual(['key of bert'])
+  expect([await started(), await cli('ping')]).toEqual([before, 'PONG'])
+})

@@ -167,3 +167,24 @@ test('W13: the 1,001st blocked client is refused', async () => {
       .filter(one => one.kind === own.kind),
   ).toHaveLength(1000)
 })
+
+test('W2, N4, N13, N23: a private key at its edges', async () => {
+  const save = async (input: object) => {
+    const { retCode, data } = await browser.post('settings/ppsk/save', { name: 'Anna', key: 'harbour1234', ...input })
+    if (retCode === 0) await browser.post('settings/ppsk/delete', { ids: [data.id] })
+    return retCode === 0 ? {} : data.fields
+  }
+  for (const good of [{ key: 'a'.repeat(8) }, { key: raw }, { vlan: 4093 }, { mac: '02-00-00-00-00-01' }])
+    expect([good, await save(good)]).toEqual([good, {}])
+  const wrong = { key: ['a'.repeat(7), 'abcde', `${raw}0`], vlan: [1, 666, 4094], mac: ['nonsense'], name: [''] }
+  for (const [field, values] of Object.entries(wrong))
+    for (const value of values) expect([value, await save({ [field]: value })]).toEqual([value, bad(field)])
+  expect(await save({ ssid: randomUUID() })).toEqual(bad('ssid'))
+  const { data } = await browser.post('settings/ppsk/save', { name: 'Bert', key: 'harbour1234' })
+  expect([await save({}), await save({ key: 'another one' }), await save({ mac: '020000000001' })]).toEqual([
+    { key: 'privateKeyTwice' },
+    {},
+    {},
+  ])
+  expect((await browser.post('settings/ppsk/get', { id: data.id })).data.key).toEqual({ set: true })
+})

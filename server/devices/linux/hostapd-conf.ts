@@ -23,6 +23,7 @@ type Wpa = { suites: string[]; more: string[] }
 const wpa: Partial<Record<Ssid['security'], Wpa>> = {
   owe: { suites: ['OWE'], more: ['ieee80211w=2'] },
   wpa2: { suites: ['WPA-PSK'], more: [] },
+  ppsk: { suites: ['WPA-PSK'], more: [] },
   wpa2wpa3: { suites: ['WPA-PSK', 'SAE'], more: ['ieee80211w=1', 'sae_require_mfp=1'] },
   wpa3: { suites: ['SAE'], more: ['ieee80211w=2'] },
   wpa2Enterprise: { suites: ['WPA-EAP'], more: [] },
@@ -45,7 +46,8 @@ function managementLines({ security, fastRoaming }: Ssid): string[] {
   return ['wpa=2', `wpa_key_mgmt=${suites.join(' ')}`, 'rsn_pairwise=CCMP', ...known.more]
 }
 
-function keyLine({ security, key }: Ssid): string[] {
+function keyLine({ id, security, key }: Ssid, radio: string): string[] {
+  if (security === 'ppsk') return [`wpa_psk_file=${keysPath(radio, id)}`, `vlan_file=${vlansPath(radio, id)}`]
   if (security === 'open' || security === 'owe' || !key) return []
   if (security === 'wep') return ['wep_default_key=0', `wep_key0=${marked(wepHex(key))}`]
   return [`${/^[0-9a-f]{64}$/i.test(key) ? 'wpa_psk' : 'wpa_passphrase'}=${marked(key)}`]
@@ -85,8 +87,11 @@ function roamingLines(one: Ssid): string[] {
   ]
 }
 
-export const macsPath = (radio: string, document: string) =>
-  `/etc/hostapd/lanward-${radio}-${document.replace(/[^A-Za-z0-9]/g, '_')}.macs`
+const ownPath = (radio: string, document: string) =>
+  `/etc/hostapd/lanward-${radio}-${document.replace(/[^A-Za-z0-9]/g, '_')}`
+export const macsPath = (radio: string, document: string) => `${ownPath(radio, document)}.macs`
+export const keysPath = (radio: string, document: string) => `${ownPath(radio, document)}.psk`
+export const vlansPath = (radio: string, document: string) => `${ownPath(radio, document)}.vlans`
 /** Who is let into no network, shared by all networks without a block list of their own. */
 export const blockedPath = '/etc/hostapd/lanward-blocked.macs'
 
@@ -123,7 +128,7 @@ export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, d
   ...(one.transitionManagement ? ['bss_transition=1', 'wnm_sleep_mode=1'] : []),
   ...filterLines(one, radio),
   ...managementLines(one),
-  ...keyLine(one),
+  ...keyLine(one, radio),
   ...radiusLines(one),
   ...(one.fastRoaming || one.radius ? [`nas_identifier=${one.radius?.nasId ?? device}`] : []),
   ...roamingLines(one),

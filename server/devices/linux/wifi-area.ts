@@ -6,19 +6,20 @@ import { type LinuxSession, script } from './observe'
 import { scheduledBy } from './schedule-script'
 import { confPath, nowPath, scheduledPath, unitName, unitPath } from './wifi'
 
-/** Of a radio's configuration, its start, or its power. */
+/** Of a radio's configuration, its start, its power, or the VLANs of a network's keys. */
 const radioOf = (path: string) =>
   /\/lanward-(?:hostapd-)?([A-Za-z0-9._-]+)\.conf$/.exec(path)?.[1] ??
   /\/lanward-([A-Za-z0-9._-]+)\.power$/.exec(path)?.[1] ??
+  /\/lanward-([A-Za-z0-9._-]+)-\w+\.vlans$/.exec(path)?.[1] ??
   nameIn(scheduledUnits, path)[0]
 
 const scheduledUnits = named(scheduledPath('*'))
 
-const isMacs = (path: string) => path.endsWith('.macs')
+const isList = (path: string) => /\.(?:macs|psk)$/.test(path)
 
 /**
- * Makes the lists that a running hostapd holds what their files say, without taking a network down; who is put on a list
- * of those not let in loses the connection at once. A radio that has begun anew has read them itself.
+ * Makes the lists and keys that a running hostapd holds what their files say, without taking a network down; who is put
+ * on a list of those not let in, or whose key is gone, loses the connection at once. A radio that has begun anew has read them itself.
  */
 const followLists = `[ "$mode" = boot ] || {
 one_list() {
@@ -35,6 +36,14 @@ $mac
 "*) ;; *) tell_list "$2" "$1_acl" ADD_MAC "$mac" || return 1 ;; esac
   done
 }
+keys() {
+  hostapd_cli -p /run/hostapd -i "$1" ping </dev/null >/dev/null 2>&1 || return 0
+  tell_list "$1" reload_wpa_psk || return 1
+  hostapd_cli -p /run/hostapd -i "$1" all_sta </dev/null | sed -n '/^[0-9a-f:]\\{17\\}$/h;/^keyid=/{H;x;s/\\n/ /;p}' |
+  while read -r mac key; do
+    grep -q "^$key " "$2" || tell_list "$1" deauthenticate "$mac" </dev/null || return 1
+  done
+}
 tell_list() {
   bss=$1; shift
   said=$(hostapd_cli -p /run/hostapd -i "$bss" "$@" </dev/null 2>&1)
@@ -47,6 +56,7 @@ for conf in /etc/hostapd/lanward-*.conf; do
       interface|bss) of=$value ;;
       accept_mac_file) one_list accept "$of" "$value" || return 1 ;;
       deny_mac_file) one_list deny "$of" "$value" || return 1 ;;
+      wpa_psk_file) keys "$of" "$value" || return 1 ;;
     esac
   done <"$conf"
 done
@@ -58,7 +68,7 @@ function settle(changed: readonly string[], all: readonly string[]): string[] {
   const radios = [...new Set(following.flatMap(path => radioOf(path) ?? []))]
   return [
     ...radios.map(radio => follow(confPath(radio), unitName(radio))),
-    ...(changed.some(isMacs) ? [followLists] : []),
+    ...(changed.some(isList) ? [followLists] : []),
   ]
 }
 
@@ -114,6 +124,8 @@ export const wifiArea: Area = {
   files: [
     { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.conf$/, glob: '/etc/hostapd/lanward-*.conf', mode: '600' },
     { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.macs$/, glob: '/etc/hostapd/lanward-*.macs', mode: '600' },
+    named('/etc/hostapd/lanward-*.psk', '600'),
+    named('/etc/hostapd/lanward-*.vlans', '600'),
     { path: /^\/etc\/hostapd\/lanward-[A-Za-z0-9._-]+\.power$/, glob: '/etc/hostapd/lanward-*.power', mode: '600' },
     { path: /^\/etc\/systemd\/system\/lanward-hostapd@\.service$/, glob: unitPath, mode: '644' },
     {
@@ -124,7 +136,7 @@ export const wifiArea: Area = {
     scheduledUnits,
   ],
   secret:
-    /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|auth_server_shared_secret=|acct_server_shared_secret=|r0kh=|r1kh=)(.*)$/gm,
+    /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|auth_server_shared_secret=|acct_server_shared_secret=|r0kh=|r1kh=|keyid=[0-9a-f]+ (?:vlanid=\d+ )?[0-9a-f:]{17} )(.*)$/gm,
   settle,
   verify,
 }

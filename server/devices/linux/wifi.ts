@@ -5,6 +5,8 @@ import { airOf, radioSettings } from '../unix/radio'
 import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
 import { blockedPath, bssLines, macList, macsPath, macsText } from './hostapd-conf'
 import { powerPath, powerText, radioLines } from './hostapd-radio'
+import { vlanBridge } from './lan-bridge'
+import { keyBlocks } from './private-keys'
 import { scheduledBy, scheduleScript } from './schedule-script'
 import { adopt, interrupts } from './wifi-back'
 
@@ -39,12 +41,6 @@ ExecStart=/usr/sbin/hostapd ${nowPath(radio)}
 // A drop-in instead of "enable": files are the whole state, so that putting files back puts back what starts at boot.
 const wants = (radio: string) => `[Unit]\nWants=${unitName(radio)}\n`
 
-/** The bridge that holds the VLAN's tagged interface: eth0.20, vlan20 … */
-export function vlanBridge(interfaces: Interface[] | undefined, vlan: number): string | undefined {
-  const tagged = new RegExp(`(?:\\.|^vlan0*)${vlan}$`)
-  return interfaces?.find(one => one.type === 'vlan' && tagged.test(one.name) && one.master)?.master
-}
-
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/
 
 /** The bridge a network's clients join on this radio; null where its VLAN does not reach the device. */
@@ -72,6 +68,8 @@ function carried(radio: Radio, wanted: Ssid[], { facts, observation }: RenderInp
   return found
 }
 
+const bssName = (radio: Radio, at: number) => (at === 0 ? `${radio.interface}` : `${radio.interface}_${at}`)
+
 const unsafe = /[^A-Za-z0-9_.-]/g
 
 type OnRadio = { blocks: NativeBlock[]; slowSeconds: number }
@@ -97,7 +95,7 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
   warnings.push(...shared.warnings)
   const device = (input.facts.mac ?? input.facts.hostname ?? 'lanward').replace(unsafe, '').slice(0, 40)
   const lines = ({ one, bridge }: Carried, at: number) => bssLines(one, radio.key, bridge, `${device}-${at}`)
-  const more = rest.flatMap((next, at) => ['', `bss=${radio.interface}_${at + 1}`, ...lines(next, at + 1)])
+  const more = rest.flatMap((next, at) => ['', `bss=${bssName(radio, at + 1)}`, ...lines(next, at + 1)])
   const top = [
     '# Written by Lanward. Changes made here are replaced.',
     ...radioLines(radio, band, { ...shared, all: sent, air, oldRates: set?.oldRates ?? true }),
@@ -115,6 +113,7 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
       document: one.id,
       text: macList(one, blockedForGood(input.documents)),
     })),
+    ...sent.flatMap((one, at) => keyBlocks(one, radio, bssName(radio, at), input, warnings)),
   ]
   return { blocks, slowSeconds: bare ? 0 : air.listenSeconds }
 }
@@ -154,7 +153,7 @@ function render(input: RenderInput): Rendered {
 
 /** Wireless networks by hostapd: one process a radio, one BSS for each network that the radio's band asks for. */
 export const wifiRenderer: Renderer = {
-  kinds: ['ssid', 'radio', 'blockedClient'],
+  kinds: ['ssid', 'radio', 'blockedClient', 'ppsk'],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

@@ -5,7 +5,8 @@ import { changedFields, type Ssid } from '../unix/ssid'
 
 // The way back from wifi-iface sections: what they say in terms of settings, and whom a change of one interrupts.
 
-const isSection = (block: NativeBlock) => /^uci:wireless\.lw_/.test(block.id)
+const isSection = (block: NativeBlock) =>
+  /^uci:wireless\.lw_/.test(block.id) && /^wireless\.\w+=wifi-iface$/m.test(block.text)
 
 /** Options of a section as `uci show` prints them. */
 function optionsOf(text: string): Map<string, string> {

@@ -27,7 +27,7 @@ async function down(session: OpenwrtSession, block: NativeBlock): Promise<string
 async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
   const until = Date.now() + settleMs
   const problems: Warning[] = []
-  for (const block of blocks) {
+  for (const block of blocks.filter(one => deviceOf(one) !== '')) {
     for (;;) {
       const state = await down(session, block)
       if (state === undefined) break

@@ -1,11 +1,12 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
-import { quote } from '../shell'
+import { type PrivateKey, privateKeys, unknownKey } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
 import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
 import { lanRenderer } from './lan'
 import { prefix } from './package'
+import { keySections, type Option, shown } from './private-keys'
 import { bareNetwork, carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
 
@@ -19,11 +20,11 @@ const encryption: Record<Ssid['security'], string> = {
   wpa2: 'psk2',
   wpa2wpa3: 'sae-mixed',
   wpa3: 'sae',
+  ppsk: 'psk2',
   wpa2Enterprise: 'wpa2',
   wpa2wpa3Enterprise: 'wpa3-mixed',
   wpa3Enterprise: 'wpa3',
 }
-type Option = [name: string, ...values: string[]]
 
 function keyOptions({ security, key }: Ssid): Option[] {
   if (security === 'open' || security === 'owe' || !key) return []
@@ -62,15 +63,24 @@ function roamingOptions(one: Ssid, device: string): Option[] {
   ]
 }
 
+type Section = {
+  name: string
+  one: Ssid
+  radio: Radio
+  network: string
+  device: string
+  keys: readonly PrivateKey[]
+}
+
 /** A section as `uci show` prints it: option by option, in the order they are set; a list's values with blanks between. */
-function section(name: string, one: Ssid, radio: Radio, network: string, device: string): string {
+function section({ name, one, radio, network, device, keys }: Section): string {
   const options: Option[] = [
     ['device', radio.key],
     ['mode', 'ap'],
     ['network', network],
     ['ssid', one.name],
     ['encryption', encryption[one.security]],
-    ...keyOptions(one),
+    ...(one.security === 'ppsk' ? [['key', marked(unknownKey(one, keys))] as Option] : keyOptions(one)),
     ['hidden', one.hidden ? '1' : '0'],
     ['isolate', one.isolation ? '1' : '0'],
     ['dtim_period', String(one.dtim)],
@@ -84,8 +94,7 @@ function section(name: string, one: Ssid, radio: Radio, network: string, device:
     ...radiusOptions(one, device),
     ...roamingOptions(one, device),
   ]
-  const lines = options.map(([option, ...values]) => `wireless.${name}.${option}=${values.map(quote).join(' ')}`)
-  return [`wireless.${name}=wifi-iface`, ...lines].join('\n')
+  return shown(name, 'wifi-iface', options)
 }
 
 type Seen = RenderInput['observation']
@@ -152,6 +161,30 @@ function aboutRadio(radio: Radio, { documents }: RenderInput): Warning[] {
   ]
 }
 
+/** A network's sections on one radio; what its clients join is added to `joined`. */
+function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warnings: Warning[], joined: Placed[]) {
+  const placed = place(one, radio, input)
+  if (typeof placed !== 'string') {
+    warnings.push(placed)
+    return []
+  }
+  const name = sectionName(one, radio)
+  const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
+  const keys = privateKeys(one, input.documents)
+  const network = (vlan: number) => networkFor(vlan, input.observation)
+  joined.push({ one, network: placed })
+  for (const { vlan } of keys) {
+    const reached = vlan === undefined ? undefined : network(vlan)
+    if (vlan !== undefined && reached) joined.push({ one: { ...one, vlan }, network: reached })
+  }
+  warnings.push(...leftOut(one, radio))
+  const text = section({ name, one, radio, network: placed, device, keys })
+  return [
+    { id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text },
+    ...keySections({ name, one, radio, keys, network }, warnings),
+  ]
+}
+
 function render(input: RenderInput): Rendered {
   const wanted = ssids(input.documents)
   const blocks: NativeBlock[] = []
@@ -163,26 +196,14 @@ function render(input: RenderInput): Rendered {
   for (const radio of radios) {
     const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
-    for (const [at, one] of mine.entries()) {
-      const placed = place(one, radio, input)
-      if (typeof placed !== 'string') {
-        warnings.push(placed)
-        continue
-      }
-      joined.push({ one, network: placed })
-      const name = sectionName(one, radio)
-      const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
-      const text = section(name, one, radio, placed, device)
-      warnings.push(...leftOut(one, radio))
-      blocks.push({ id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text })
-    }
+    blocks.push(...mine.flatMap((one, at) => sections(one, at, radio, input, warnings, joined)))
   }
   return { blocks: [...vlanBlocks(joined, input), ...blocks], warnings }
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */
 export const wifiRenderer: Renderer = {
-  kinds: ['ssid', 'radio'],
+  kinds: ['ssid', 'radio', 'ppsk'],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

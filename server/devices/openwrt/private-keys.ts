@@ -1,0 +1,65 @@
+import type { NativeBlock, Warning } from '../driver'
+import type { Radio } from '../observation'
+import { quote } from '../shell'
+import type { PrivateKey } from '../unix/private-keys'
+import { marked } from '../unix/secret'
+import type { Ssid } from '../unix/ssid'
+
+export type Option = [name: string, ...values: string[]]
+
+/** A section of /etc/config/wireless as `uci show` prints it. */
+export const shown = (name: string, type: string, options: readonly Option[]): string =>
+  [
+    `wireless.${name}=${type}`,
+    ...options.map(([option, ...values]) => `wireless.${name}.${option}=${values.map(quote).join(' ')}`),
+  ].join('\n')
+
+type Of = {
+  /** The network's section, which these name. */
+  name: string
+  one: Ssid
+  radio: Radio
+  keys: readonly PrivateKey[]
+  /** The device's network for a VLAN. */
+  network(vlan: number): string | undefined
+}
+
+/** A `wifi-station` for each key, and a `wifi-vlan` for each VLAN that they lead to. */
+export function keySections({ name, one, radio, keys, network }: Of, warnings: Warning[]): NativeBlock[] {
+  if (one.security !== 'ppsk') return []
+  const values = { ssid: one.name, radio: radio.name }
+  const reached = keys.filter(({ vlan }) => vlan === undefined || network(vlan) !== undefined)
+  for (const { document, name, vlan = 0 } of keys.filter(key => !reached.includes(key)))
+    warnings.push({ code: 'privateKeyVlan', kind: 'ppsk', document, values: { ...values, name, vlan } })
+  if (reached.length === 0) warnings.push({ code: 'privateKeyNone', kind: 'ssid', document: one.id, values })
+  const vlans = [...new Set(reached.flatMap(({ vlan }) => vlan ?? []))].sort((a, b) => a - b)
+  const block = (section: string, type: string, options: Option[], document?: string): NativeBlock => ({
+    id: `uci:wireless.${section}`,
+    kind: 'ppsk',
+    ...(document !== undefined && { document }),
+    text: shown(section, type, options),
+  })
+  return [
+    ...vlans.map(vlan =>
+      block(`${name}_v${vlan}`, 'wifi-vlan', [
+        ['iface', name],
+        ['name', `v${vlan}`],
+        ['vid', String(vlan)],
+        ['network', network(vlan) ?? ''],
+      ]),
+    ),
+    ...reached.map(({ id, key, mac, vlan, document }) =>
+      block(
+        `${name}_k${id}`,
+        'wifi-station',
+        [
+          ['iface', name],
+          ['key', marked(key)],
+          ...(mac === undefined ? [] : [['mac', mac] as Option]),
+          ...(vlan === undefined ? [] : [['vid', String(vlan)] as Option]),
+        ],
+        document,
+      ),
+    ),
+  ]
+}
