@@ -18,14 +18,23 @@ async function kindNames(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(names))
 }
 
-type Props = { areas: readonly Area[]; kinds?: boolean; children: ReactNode }
+/** What each field of each kind is called, as the words `fields.<kind>.<field>`. */
+async function fieldNames(): Promise<Record<string, Record<string, string>>> {
+  const names = kindIds.map(async id => {
+    const { area, fields } = await loadKind(id)
+    const t = await getTranslations(area as 'wifi')
+    const label = (field: string) => `${id as 'ssid'}.fields.${field as 'name'}.label` as const
+    const keys = Object.keys(fields.shape).filter(field => t.has(label(field)))
+    return [id, Object.fromEntries(keys.map(field => [field, t(label(field))]))] as const
+  })
+  return Object.fromEntries(await Promise.all(names))
+}
+
+type Props = { areas: readonly Area[]; kinds?: boolean; fields?: boolean; children: ReactNode }
 
 /** Gives a page's parts their words: each area's layout names its own, so that no page carries another's. */
-export async function Words({ areas, kinds, children }: Props) {
+export async function Words({ areas, kinds, fields, children }: Props) {
   const messages = await pickMessages([...always, ...areas])
-  return (
-    <NextIntlClientProvider messages={kinds ? { ...messages, kinds: await kindNames() } : messages}>
-      {children}
-    </NextIntlClientProvider>
-  )
+  const names = { ...(kinds && { kinds: await kindNames() }), ...(fields && { fields: await fieldNames() }) }
+  return <NextIntlClientProvider messages={{ ...messages, ...names }}>{children}</NextIntlClientProvider>
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
+import type { TakenItem } from '@/server/devices/driver'
+import { linuxDriver } from '@/server/devices/linux/driver'
 import { placeOf, readPlace, writePlace } from '@/server/devices/linux/foreign/edit'
 import { iniSettings, listed } from '@/server/devices/linux/foreign/ini'
+import { foreignItems } from '@/server/devices/linux/foreign/items'
 import { ifupdownLinks, networkdLink, withPrefix } from '@/server/devices/linux/foreign/links'
+import { ownership } from '@/server/devices/linux/foreign/ownership'
 import { forwards, timeServers, zoneOf } from '@/server/devices/linux/foreign/system'
+import type { Observation } from '@/server/devices/observation'
 
 const network = (...lines: string[]) => networkdLink('/etc/systemd/network/10-lan.network', lines.join('\n'))
 const stanzas = (...lines: string[]) => ifupdownLinks('/etc/network/interfaces', lines.join('\n'))
@@ -175,4 +180,74 @@ test('what a hostile device says is bounded', () => {
   expect(stanzas(...Array.from({ length: 5_000 }, (_, at) => `iface eth${at} inet dhcp`))).toHaveLength(64)
   expect(forwards({ path: 'x', text: `*.* @${long}\n`.repeat(3) })).toEqual([])
   expect(iniSettings('\\\n'.repeat(100_000))).toEqual([])
+})
+
+describe('what is taken over stays as it is', () => {
+  const facts = {
+    kind: 'gateway' as const,
+    hostname: 'gw',
+    capabilities: ['root', 'systemd', 'dnsmasq', 'nftables', 'rsyslog'],
+  }
+  const wired = (name: string, more: object) => ({ key: name, name, type: 'ethernet' as const, ...more })
+  const observation: Observation = {
+    ...{ takenAt: 0, depth: 'full', facts },
+    interfaces: [
+      wired('eth0', { defaultRoute: true, configuredBy: '/etc/network/interfaces' }),
+      wired('eth1', { addresses: ['10.77.0.1/22'], configuredBy: '/etc/systemd/network/10-lan.network' }),
+    ],
+  }
+  const input = { facts, observation, documents: [], windowSeconds: 90 }
+  const none = { zone: {}, tables: [], managed: [], clocks: [], ours: [] }
+  const listed = (files: Record<string, string>) =>
+    foreignItems({ ...none, files: Object.entries(files).map(([path, text]) => ({ path, text })) }, observation)
+
+  /** Everything that is offered, taken over: what the plan then says of it. */
+  function planned(files: Record<string, string>) {
+    const all = listed(files)
+    const taken = all.map(({ id, options }) => ({
+      id,
+      options: Object.fromEntries(options.filter(one => one.kind).map(one => [one.option, one.value ?? null])),
+    }))
+    const documents = linuxDriver.renderers
+      .flatMap(one => one.proposes?.(taken, all, input) ?? [])
+      .map(({ kind, fields }) => ({ id: kind, kind, name: kind, data: fields }))
+    const made = linuxDriver.renderers.map(one => one.render({ ...input, documents, taken }))
+    const own = made.flatMap(one => one.blocks).filter(block => block.item)
+    return { taken, own: own.map(({ id, text }) => ({ id, text })), warnings: made.flatMap(one => one.warnings) }
+  }
+  const former = (taken: TakenItem[]) =>
+    taken.flatMap(one => ownership.former(one)).map(({ id, text }) => ({ id, text }))
+
+  test.each([
+    ['iface eth0 inet static\n address 203.0.113.2\n netmask 255.255.255.0\n gateway 203.0.113.1\n mtu 1400'],
+    ['auto eth0\niface eth0 inet dhcp\n  up true'],
+  ])('a way out by ifupdown: %s', text => {
+    const { taken, own, warnings } = planned({ '/etc/network/interfaces': text })
+    expect(taken.map(one => Object.keys(one.options))).toEqual([['addresses']])
+    expect(own).toEqual(former(taken))
+    expect(own).toHaveLength(1)
+    expect(warnings).toEqual([])
+  })
+
+  test('the LAN by networkd and the lines of rsyslog', () => {
+    const files = {
+      '/etc/systemd/network/10-lan.network': '[Match]\nName=eth1\n[Network]\nAddress=10.77.0.1/22\nDNS=10.77.0.9\n',
+      '/etc/rsyslog.d/10-all.conf': '*.*   @@log.example.com\n',
+    }
+    const { taken, own, warnings } = planned(files)
+    expect(own).toEqual(former(taken))
+    expect(own.map(one => one.text)).toEqual(['Address=10.77.0.1/22', '*.*   @@log.example.com'])
+    expect(warnings).toEqual([])
+  })
+
+  test('what another file is in force for, or an interface without a setting has, is not offered', () => {
+    const items = listed({
+      '/etc/systemd/network/20-lan.network': '[Match]\nName=eth1\n[Network]\nAddress=10.77.0.1/22\n',
+      '/etc/network/interfaces': 'iface eth7 inet static\n address 10.9.0.1/24\n',
+    })
+    expect(items.map(one => [one.state, one.options[0]?.kind])).toEqual([
+      ['unknown', undefined],
+      ['unknown', undefined],
+    ])
+  })
 })

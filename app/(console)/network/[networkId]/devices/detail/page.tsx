@@ -2,29 +2,37 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { OwnSettings } from '@/app/_form/own-settings'
 import { Words } from '@/app/(console)/_words'
-import { authoritiesOf } from '@/model/authority'
+
+import { type Authority, authoritiesOf } from '@/model/authority'
+import { authorityOf, kindIds } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
 import { Clients } from './_parts/clients'
+
 import { DeviceDetail } from './_parts/device-detail'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('devices.detail'))('label') }
 }
 
+/** Kinds of settings that the viewer may change by way of a device. */
+const editableKinds = (held: ReadonlySet<Authority>): string[] =>
+  held.has('devices_edit') ? kindIds.filter(id => held.has(`${authorityOf(id)}_edit` as Authority)) : []
+
 type Props = { params: Promise<{ networkId: string }>; searchParams: Promise<{ id?: string }> }
 
 export default async function DeviceDetailPage({ params, searchParams }: Props) {
   const { networkId } = await params
   const id = Number((await searchParams).id)
-  if (!Number.isSafeInteger(id) || id <= 0) return <DeviceDetail id={undefined} />
+  if (!Number.isSafeInteger(id) || id <= 0) return <DeviceDetail id={undefined} editable={[]} />
   const { session } = await pageSession()
-  const mayBlock = authoritiesOf(session?.actor.role ?? '').has('settings_firewall_edit')
+  const held = authoritiesOf(session?.actor.role ?? '')
   return (
-    <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change']} kinds>
+    <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change', 'takeover']} kinds fields>
       <DeviceDetail
         id={id}
+        editable={editableKinds(held)}
         own={<OwnSettings of="device" {...{ networkId, id }} />}
-        clients={<Clients {...{ id, mayBlock }} />}
+        clients={<Clients {...{ id, mayBlock: held.has('settings_firewall_edit') }} />}
       />
     </Words>
   )

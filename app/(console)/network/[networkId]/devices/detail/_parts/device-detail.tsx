@@ -22,14 +22,16 @@ import { Interfaces } from './interfaces'
 import { Leases } from './leases'
 import { Neighbours } from './neighbours'
 import { Notices } from './notices'
+import { OnDevice } from './on-device'
 import { RebootNote, useReboot } from './reboot-watch'
+import { RunsBeside } from './runs-beside'
 import { Wireless } from './wireless'
 import './detail.css'
 
 /** One device. Without `id`, or when it is gone, the list opens with the reason. */
-type DetailProps = { id: number | undefined; own?: ReactNode; clients?: ReactNode }
+type DetailProps = { id: number | undefined } & Pick<Props, 'own' | 'clients' | 'editable'>
 
-export function DeviceDetail({ id, own, clients }: DetailProps) {
+export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
   const t = useTranslations('devices.detail')
   const text = useFailureText()
   const router = useRouter()
@@ -48,7 +50,7 @@ export function DeviceDetail({ id, own, clients }: DetailProps) {
     router.replace(`/network/${networkId}/devices`)
   }, [gone, why, router, networkId])
   if (gone) return null
-  if (call.data) return <Detail info={call.data} {...{ own, clients, onChanged }} />
+  if (call.data) return <Detail info={call.data} {...{ own, clients, editable, onChanged }} />
   if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
   return <SkeletonLines lines={6} />
 }
@@ -61,6 +63,7 @@ const tabIds = [
   'neighbours',
   'leases',
   'configuration',
+  'device',
   'events',
 ] as const
 
@@ -76,6 +79,7 @@ function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number
     { id: 'neighbours', count: neighbours?.length },
     ...(leases ? [{ id: 'leases' as const, count: leases.length }] : []),
     ...(isReadOnly(info) ? [] : [{ id: 'configuration' as const }]),
+    ...(info.driver === 'snmp' ? [] : [{ id: 'device' as const }]),
     { id: 'events' },
   ]
 }
@@ -85,10 +89,12 @@ type Props = {
   /** Ways to the device's own settings. */
   own?: ReactNode
   clients?: ReactNode
+  /** Kinds of settings that the viewer may change here. */
+  editable: readonly string[]
   onChanged: () => void
 }
 
-function Detail({ info, own, clients, onChanged }: Props) {
+function Detail({ info, own, clients, editable, onChanged }: Props) {
   const t = useTranslations('devices.detail')
   const wanted = useTab(tabIds)
   const reboot = useReboot(info.id, onChanged)
@@ -113,6 +119,7 @@ function Detail({ info, own, clients, onChanged }: Props) {
       )}
       {tab === 'leases' && <Leases leases={reading.leases} driver={driver} />}
       {tab === 'configuration' && <Configuration info={info} />}
+      {tab === 'device' && <OnDevice info={info} editable={editable} />}
       {tab === 'events' && <Events id={id} />}
     </>
   )
@@ -130,6 +137,7 @@ function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
         )}
       </div>
       <aside className="stack">
+        <RunsBeside info={info} />
         <Facts info={info} />
         <SafeChange info={info} />
         {info.driver !== 'snmp' && own}

@@ -77,10 +77,15 @@ function NameOf({ one: { name, managed, item } }: { one: Candidate }): ReactNode
 function StepOf({ one: { item, offers, hostKey, managed } }: { one: Candidate }) {
   const t = useTranslations('addDevices.found')
   const adoption = useTranslations('adoption')
+  const { networkId } = useParams<{ networkId: string }>()
   const reason = useReason()
   if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} />
   if (item?.failure) return <span className="med text-danger">{reason(item.failure.reason).title}</span>
   if (item?.openLogin) return <span className="lw">{adoption('openLogin')}</span>
+  const id = managed?.id ?? item?.deviceId
+  // Over SSH there may be more than what Lanward will make: it is shown before anything is taken over.
+  if (id !== undefined && hostKey)
+    return <Link href={`/network/${networkId}/devices/detail?id=${id}&tab=device`}>{t('look')}</Link>
   if (item?.state === 'adopted' || managed) return <span>{t('managed')}</span>
   return (
     <span className="muted min-w-0">

@@ -1,0 +1,110 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { CallOutput } from '@/app/_api/client'
+import { useNetworkCall, useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { BulkBar } from '@/app/_ui/data-table'
+import { EmptyState, Loaded } from '@/app/_ui/states'
+import type { DeviceInfo } from './device-info'
+import { ForeignItem } from './foreign-item'
+import { HandBackDialog } from './hand-back-dialog'
+import { TakeDialog } from './take-dialog'
+import { Outcome } from './take-outcome'
+import { type Chosen, type Item, isOwned, openOptions } from './takeover-words'
+import './on-device.css'
+
+type Props = { info: DeviceInfo; editable: readonly string[] }
+
+/** What runs on the device and is not ours: offered, taken over, or left for ever. */
+export function OnDevice({ info, editable }: Props) {
+  const t = useTranslations('takeover.page')
+  const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: ['push'] })
+  return (
+    <div className="stack">
+      <div className="fx-top">
+        <p className="muted fx-intro">{t('intro')}</p>
+        <Button icon="refresh" busy={call.isValidating} onClick={() => void call.mutate()}>
+          {t('reload')}
+        </Button>
+      </div>
+      <Loaded call={call} lines={8}>
+        {({ result }) => <Items items={result} {...{ info, editable }} />}
+      </Loaded>
+    </div>
+  )
+}
+
+const partsOf = (items: readonly Item[]) => {
+  const taken = items.filter(isOwned)
+  const rest = items.filter(item => !isOwned(item))
+  return {
+    taken,
+    offered: rest.filter(item => item.state === 'foreign'),
+    kept: rest.filter(item => item.state !== 'foreign'),
+  }
+}
+
+function Items({ items, info, editable }: Props & { items: Item[] }) {
+  const t = useTranslations('takeover.page')
+  const refresh = useRefresh()
+  const [chosen, setChosen] = useState<Chosen>(new Set())
+  const [asking, setAsking] = useState(false)
+  const [back, setBack] = useState<Item>()
+  const [outcome, setOutcome] = useState<CallOutput<'takeover/take'>>()
+  const { taken, offered, kept } = partsOf(items)
+  const changed = () => refresh('takeover/list', 'changes/list')
+  const row = (item: Item) => (
+    <ForeignItem
+      key={item.id}
+      item={item}
+      open={openOptions(item, editable)}
+      chosen={chosen}
+      onChosen={setChosen}
+      {...(editable.length > 0 && { onHandBack: () => setBack(item) })}
+    />
+  )
+  if (items.length === 0) return <EmptyState icon="check" title={t('none')} />
+  return (
+    <>
+      {outcome && <Outcome outcome={outcome} deviceId={info.id} />}
+      {taken.length > 0 && <Card title={t('taken')}>{taken.map(row)}</Card>}
+      <Card title={t('offered')} meta={<span className="num">{offered.length}</span>}>
+        {offered.length === 0 ? <EmptyState slim title={t('noneOffered')} /> : offered.map(row)}
+      </Card>
+      {kept.length > 0 && (
+        <Card title={t('kept')} meta={<span className="num">{kept.length}</span>}>
+          <p className="muted fx-help">{t('keptHelp')}</p>
+          {kept.map(row)}
+        </Card>
+      )}
+      <BulkBar count={chosen.size} label={t('choose')} onClear={() => setChosen(new Set())}>
+        <Button onClick={() => setAsking(true)}>{t('takeOver')}</Button>
+      </BulkBar>
+      {asking && (
+        <TakeDialog
+          {...{ info, items, chosen }}
+          onClose={done => {
+            setAsking(false)
+            if (!done) return
+            setChosen(new Set())
+            setOutcome(done)
+            void changed()
+          }}
+        />
+      )}
+      {back && (
+        <HandBackDialog
+          info={info}
+          item={back}
+          onClose={done => {
+            setBack(undefined)
+            setOutcome(undefined)
+            if (done) void changed()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+// What a gateway runs besides what is ours: shown, taken over, pushed, and handed back, as a person does it.
+import type { Page } from 'playwright-core'
+import { lab, until } from '../lab/_lab'
+import { looksWell } from './_browser'
+import { adopting, type Console, openConsole } from './_setup'
+
+jest.setTimeout(240_000)
+
+let one: Console
+let page: Page
+const tab = '/network/1/devices/detail?id=1&tab=device'
+const part = (name: string) => page.getByRole('region', { name, exact: true })
+const thing = (name: string, where: string) => part(where).getByRole('group', { name, exact: true })
+const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+beforeAll(async () => {
+  const { addresses, credentials } = await lab.up()
+  one = await openConsole('Harbour House', {}, adopting(addresses.gw, credentials.ssh))
+  page = one.page
+  page.setDefaultTimeout(90_000)
+})
+afterAll(async () => {
+  await one?.end()
+  await lab.reset('gw')
+})
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+test('after adoption the device’s page says how much runs there that is not managed, and leads to it', async () => {
+  await page.goto('/network/1/devices/detail?id=1')
+  await page.getByText(/^\d+ things run here that Lanward does not manage$/).waitFor()
+  await page.getByRole('link', { name: 'Look at it' }).click()
+  await page.waitForURL(/tab=device/)
+  const eth0 = thing('eth0', 'Can be taken over')
+  await eth0.getByText('Addressed by a file for ifupdown.').waitFor()
+  await thing('inet filter', 'Stays as it is').getByText('They stay as they are.', { exact: false }).waitFor()
+  expect(await thing('inet filter', 'Stays as it is').getByRole('checkbox').count()).toBe(0)
+  await eth0.getByText('In the device’s own words').focus()
+  await page.keyboard.press('Enter')
+  await eth0.locator('dd').filter({ hasText: 'address 203.0.113.2/24' }).waitFor()
+  await looksWell(page, 'on-device', { dark: true })
+})
+
+test('what is chosen is taken over after its consequences are told; the settings that decide it are led to', async () => {
+  await thing('eth0', 'Can be taken over').getByRole('checkbox').click()
+  await thing('/etc/localtime', 'Can be taken over').getByRole('checkbox').click()
+  await page.getByRole('toolbar', { name: 'What to take over' }).getByRole('button', { name: 'Take over…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Take over 2 options of gw?' })
+    .getByText('Nothing is changed on the device now')
+    .waitFor()
+  await one.looksWell('on-device-take')
+  await answer('Take over')
+  await page.getByText('Taken over: nothing on the device was changed.').waitFor()
+  await thing('eth0', 'Taken over')
+    .getByText(/^Taken over by /)
+    .waitFor()
+  await thing('/etc/localtime', 'Taken over').waitFor()
+  await one.looksWell('on-device-taken')
+  await page.getByRole('link', { name: 'Way to the internet “gw eth0”' }).click()
+  await page.getByLabel('Address', { exact: true }).waitFor()
+  expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('203.0.113.2')
+})
+
+test('handing back shows the former values, and waits for a push', async () => {
+  await page.goto(tab)
+  await thing('eth0', 'Taken over').getByRole('button', { name: 'Hand back…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Hand eth0 back to gw?' })
+    .getByText('address 203.0.113.2/24', { exact: false })
+    .waitFor()
+  await one.looksWell('on-device-back')
+  await answer('Hand back')
+  await thing('eth0', 'Taken over').getByText('Handed back, waits for a push').waitFor()
+  await page.goto('/network/1/settings/review')
+  await page.getByRole('button', { name: 'Push to 1 device' }).click()
+  await page.waitForURL(/review\?job=/)
+  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.goto(tab)
+  await thing('eth0', 'Can be taken over').waitFor()
+  await thing('/etc/localtime', 'Taken over').waitFor()
+})
+
+test('a device that does not answer is said, and asked again', async () => {
+  await page.goto('/network/1/devices')
+  await lab.off('gw')
+  await page.goto(tab)
+  await page.getByText('does not answer', { exact: false }).last().waitFor({ timeout: 120_000 })
+  await lab.on('gw')
+  await until(
+    async () => {
+      await page
+        .getByRole('button', { name: 'Try again' })
+        .click({ timeout: 5_000 })
+        .catch(() => undefined)
+      return (await thing('/etc/localtime', 'Taken over').count()) > 0
+    },
+    { timeoutMs: 120_000, everyMs: 2_000 },
+  )
+})
