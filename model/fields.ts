@@ -58,6 +58,7 @@ export type Widget =
   | 'date'
   | 'daySlots'
   | 'weekSlots'
+  | 'device'
 
 /** What the network's devices have, as they were last seen: their interfaces, and those that lead to the internet. */
 export type Source = 'interfaces' | 'uplinks'
@@ -72,6 +73,8 @@ export type FieldMeta = {
   kind?: string
   /** Where the values of a `source` come from. */
   source?: Source
+  /** Rows that are each of one device of the network, in their column `device`. */
+  perDevice?: true
 }
 
 /** Values that must differ, each once. Rule N23. */
@@ -293,4 +296,10 @@ export const f = {
         }),
       { widget: 'rows' },
     ),
+  /** Rows of single devices, each device once; they go with the device, not with a copy of the network. */
+  perDevice: <S extends Readonly<Record<string, z.ZodType>>>(columns: S, { max = 512 }: { max?: number } = {}) =>
+    meta(f.rows({ device: meta(z.int().positive(), { widget: 'device' }), ...columns }, { max, unique: ['device'] }), {
+      widget: 'rows',
+      perDevice: true,
+    }),
 } as const

@@ -33,16 +33,21 @@ type Spec<F extends z.ZodObject> = {
   rules: readonly Rule<Values<F>>[]
   /** A document that cannot be deleted while this holds; `others`: those that would be left. */
   keeps?(value: Values<F>, others: readonly Values<F>[]): boolean
+  /** The values as they hold on one device, where rows of it say something else. */
+  onDevice?(value: Values<F>, device: number): Values<F>
 }
 
 /** A document's values, whatever its kind. */
 export type Data = Record<string, unknown>
-export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns' | 'keeps'> & {
+export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns' | 'keeps' | 'onDevice'> & {
   title: string
   columns: readonly string[]
   sections: readonly Section<Data>[]
   rules: readonly Rule<Data>[]
   keeps?(value: Data, others: readonly Data[]): boolean
+  onDevice?(value: Data, device: number): Data
+  /** Fields with rows of single devices. */
+  perDevice: readonly string[]
   /** Fields stored sealed and never sent out. */
   secrets: readonly string[]
   /** Field → kind it refers to; the field holds one id or a list of them. */
@@ -69,6 +74,8 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
     })),
     rules: spec.rules as unknown as readonly Rule<Data>[],
     keeps: spec.keeps as Kind['keeps'],
+    onDevice: spec.onDevice as Kind['onDevice'],
+    perDevice: metas.filter(([, meta]) => meta?.perDevice).map(([key]) => key),
     secrets: metas.filter(([, meta]) => meta?.widget === 'secret').map(([key]) => key),
     refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
   }

@@ -3,6 +3,7 @@ import { accountCalls } from '@/server/accounts/calls'
 import { alertCalls } from '@/server/alerts/calls'
 import { backupCalls } from '@/server/backups/calls'
 import { changeCalls } from '@/server/change/calls'
+import { portCalls } from '@/server/change/port-calls'
 import { takeoverCalls } from '@/server/change/takeover-calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { clientCalls } from '@/server/fleet/client-calls'
@@ -30,6 +31,7 @@ export const calls = [
   ...backupCalls,
   ...changeCalls,
   ...takeoverCalls,
+  ...portCalls,
   ...deviceCalls,
   ...editCalls,
   ...adoptCalls,

@@ -5,7 +5,7 @@ import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
-import { Country, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
+import { Country, DeviceChoice, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
 import { DaySlotsInput, WeekSlotsInput } from './slots-input'
@@ -147,6 +147,7 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   date: props => <TextField {...typed(props)} type="date" />,
   daySlots: props => <DaySlotsInput {...props} />,
   weekSlots: props => <WeekSlotsInput {...props} />,
+  device: props => <DeviceChoice {...props} />,
   lines: props => <Lines {...props} />,
   rows: props => <Rows {...props} Cell={FieldInput} />,
 }

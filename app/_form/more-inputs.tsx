@@ -82,6 +82,14 @@ export function FromDevices(props: InputProps) {
   )
 }
 
+/** A device of the network, by its name. */
+export function DeviceChoice(props: InputProps) {
+  const devices = useNetworkCall('devices/list', { page: 1, pageSize: 200 })
+  const options = (devices.data?.result ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const take = (id: string) => props.onChange(id === '' ? undefined : Number(id))
+  return <ComboField {...frameOf(props)} options={options} value={String(props.value ?? '')} onChange={take} />
+}
+
 /** Short texts, one a line. A message names the entry it is about. */
 export function Lines(props: InputProps) {
   const t = useTranslations('form')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { f } from '../fields'
-import { kind, rule, section } from '../kind'
+import { field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 import { numberRanges } from '../rules'
 
@@ -8,20 +8,42 @@ const fields = z.strictObject({
   name: f.name(),
   /** As the devices name them (`p3`, `GigabitEthernet1/0/3`), or the label on their front. */
   ports: f.lines(f.name(), { max: limits.portsPerProfile }),
+  /** Instead of `ports` on single devices: their names with commas between; absent: none. */
+  switches: f.perDevice({ ports: f.text(2000).optional() }).default([]),
   enabled: f.boolean().default(true),
   /** Absent, as with all of the following: as the device has it. IF-MIB ifAlias holds 64 characters. */
   description: f.text(64).optional(),
+  speed: f
+    .choice(['keep', 'auto', '10half', '10full', '100half', '100full', '1000full', '2500full', '10000full'])
+    .default('keep'),
+  poe: f.choice(['keep', 'on', 'off']).default('keep'),
   /** Untagged frames belong to it. Rule N15. */
   nativeVlan: f.portVlan().optional(),
   /** The tagged ones. Rule N15. */
   allowedVlans: f.vlanList().optional(),
-  poe: f.choice(['keep', 'on', 'off']).default('keep'),
+  /** Ports with it reach each other no more; they reach those without. */
+  isolation: f.choice(['keep', 'on', 'off']).default('keep'),
+  /** Broadcast and multicast that a port takes in. */
+  stormLimit: f.rate().optional(),
+  /** LAG1-8: the profile's ports of a device are one link with that number. */
+  lag: f.int(1, 8).optional(),
+  lacpTimeout: f.choice(['slow', 'fast']).default('slow'),
 })
 export type PortProfileFields = z.output<typeof fields>
 
 /** Far below what a switch can hold, far above what a port carries. */
 const mostTagged = 256
 const tagged = (value: PortProfileFields) => numberRanges(value.allowedVlans ?? '') ?? []
+
+/** Names in a row of `switches`. */
+export const portNames = (text: string | undefined): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(',')
+      .map(name => name.trim())
+      .filter(Boolean),
+  ),
+]
 
 /** How ports of switches are set; each profile names its ports on the devices that it is assigned to. */
 export const portProfile = kind({
@@ -33,11 +55,13 @@ export const portProfile = kind({
   columns: ['name', 'ports', 'enabled', 'nativeVlan', 'allowedVlans', 'poe'],
   fields,
   sections: [
-    section('ports', ['name', 'ports', 'enabled', 'description', 'poe']),
+    section('ports', ['name', 'ports', 'switches']),
+    section('link', ['enabled', 'description', 'speed', 'poe']),
     section('vlans', ['nativeVlan', 'allowedVlans']),
+    section('protection', ['isolation', 'stormLimit']),
+    section('lag', ['lag', field<PortProfileFields>('lacpTimeout', { when: value => value.lag !== undefined })]),
   ],
   rules: [
-    rule('required', 'ports', (value: PortProfileFields) => value.ports.length > 0),
     rule('portNative', 'nativeVlan', (value: PortProfileFields) => value.nativeVlan !== 0),
     rule(
       'portNativeMissing',
@@ -52,4 +76,8 @@ export const portProfile = kind({
         tagged(value).reduce((sum, { first, last }) => sum + last - first + 1, 0) <= mostTagged,
     ),
   ],
+  onDevice: (value, device) => {
+    const own = value.switches.find(row => row.device === device)
+    return own ? { ...value, ports: portNames(own.ports) } : value
+  },
 })

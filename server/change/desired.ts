@@ -76,7 +76,9 @@ export function desiredOf(
       ...wanted.flatMap(row => {
         const data = clear.get(row.id)
         const kind = kinds.get(row.kind) as Kind
-        return data ? [{ id: row.id, kind: row.kind, name: row.name, data: resolved(kind, data, clear) }] : []
+        if (!data) return []
+        const own = kind.onDevice?.(data, device.id) ?? data
+        return [{ id: row.id, kind: row.kind, name: row.name, data: resolved(kind, own, clear) }]
       }),
       ...singles.flatMap(({ kind, found }) =>
         'data' in found ? [{ id: kind.id, kind: kind.id, name: '', data: resolved(kind, found.data, clear) }] : [],

@@ -144,7 +144,9 @@ function remapped(kind: Kind, fields: Data, made: ReadonlyMap<string, string>): 
   const changed = Object.keys(kind.refs)
     .filter(field => fields[field] !== undefined)
     .map(field => [field, Array.isArray(fields[field]) ? fields[field].map(other) : other(fields[field])])
-  return { ...fields, ...Object.fromEntries(changed) }
+  // Devices stay where they are, and rows about them with them.
+  const left = kind.perDevice.filter(field => fields[field] !== undefined).map(field => [field, []])
+  return { ...fields, ...Object.fromEntries([...changed, ...left]) }
 }
 
 type Making = {

@@ -88,16 +88,36 @@ export function withKept(kind: Kind, fields: Data, before: Data | undefined): Da
   return filled
 }
 
+/** Those of `ids` that the network has. */
+const inNetwork = (db: Db, table: typeof groups | typeof devices, network: number, ids: readonly number[]) =>
+  new Set(
+    ids.length === 0
+      ? []
+      : db
+          .select({ id: table.id })
+          .from(table)
+          .where(and(eq(table.network, network), inArray(table.id, [...ids])))
+          .all()
+          .map(row => row.id),
+  )
+
 function checkAssign(db: Db, network: number, assign: Assign): void {
   const known = (table: typeof groups | typeof devices, ids: number[]) =>
-    ids.length === 0 ||
-    db
-      .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.network, network), inArray(table.id, ids)))
-      .all().length === new Set(ids).size
+    inNetwork(db, table, network, ids).size === new Set(ids).size
   if (!known(groups, assign.groups)) failFields({ 'assign.groups': 'notFound' }, 'groupNotFound')
   if (!known(devices, assign.devices)) failFields({ 'assign.devices': 'notFound' }, 'deviceNotFound')
+}
+
+type DeviceRow = { device: number }
+
+/** Rows of devices that the network does not have (any more) are an error at their field. */
+function checkDevices(db: Db, kind: Kind, network: number, data: Data): void {
+  for (const field of kind.perDevice) {
+    const ids = ((data[field] as DeviceRow[] | undefined) ?? []).map(row => row.device)
+    const known = inNetwork(db, devices, network, ids)
+    const missing = ids.findIndex(id => !known.has(id))
+    if (missing >= 0) failFields({ [`${field}.${missing}.device`]: 'notFound' })
+  }
 }
 
 /** What a document refers to, checked to be there; an id that is not is an error at its field. */
@@ -212,6 +232,7 @@ export function saveDocument(
     const was = before ? assignsOf(tx, [id]).get(id) : undefined
     const assign = meta.assign ?? was ?? { all: true, groups: [], devices: [] }
     checkAssign(tx, network.id, assign)
+    checkDevices(tx, kind, network.id, data)
     writeAssign(tx, id, assign)
     writeRefs(tx, kind, network.id, id, data)
     const changed = difference(kind, stored, data)

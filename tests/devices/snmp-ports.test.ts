@@ -1,3 +1,5 @@
+import { check } from '@/model/kind'
+import { portProfile } from '@/model/profiles/port'
 import type { DesiredDocument } from '@/server/devices/driver'
 import type { Observation } from '@/server/devices/observation'
 import { managerPath } from '@/server/devices/snmp/manager-path'
@@ -23,12 +25,10 @@ const seen: Observation = {
     { number: 3, interface: '3', label: '3' },
   ],
 }
-const profile = (name: string, data: object): DesiredDocument => ({
-  id: name,
-  kind: 'portProfile',
-  name,
-  data: { name, enabled: true, poe: 'keep', ...data },
-})
+const profile = (name: string, data: object): DesiredDocument => {
+  const checked = check(portProfile, { name, ...data })
+  return { id: name, kind: 'portProfile', name, data: 'data' in checked ? checked.data : {} }
+}
 const render = (...documents: DesiredDocument[]) =>
   portsRenderer.render({ facts: { kind: 'switch', capabilities: [] }, observation: seen, documents, windowSeconds: 90 })
 const texts = (...documents: DesiredDocument[]) => render(...documents).blocks.map(({ id, text }) => [id, text])

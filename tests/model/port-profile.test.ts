@@ -1,6 +1,13 @@
 import { check } from '@/model/kind'
 import { portProfile } from '@/model/profiles/port'
 
+test('on a switch with a row of its own the profile has the ports of that row', () => {
+  const on = (device: number) =>
+    portProfile.onDevice?.({ ports: ['p1'], switches: [{ device: 7, ports: 'p3, p4,p3 ' }, { device: 8 }] }, device)
+      .ports
+  expect([on(6), on(7), on(8)]).toEqual([['p1'], ['p3', 'p4'], []])
+})
+
 const errors = (value: object) => {
   const judged = check(portProfile, { name: 'Desk', ports: ['p3'], ...value })
   return 'data' in judged ? {} : judged.fields
@@ -18,7 +25,15 @@ test.each([
   ['a trunk has a native VLAN', { allowedVlans: '20' }, { nativeVlan: 'portNativeMissing' }],
   ['256 VLANs', { nativeVlan: 1, allowedVlans: '2-257' }, {}],
   ['257 VLANs', { nativeVlan: 1, allowedVlans: '2-258' }, { allowedVlans: 'portTaggedMany' }],
-  ['no port', { ports: [] }, { ports: 'required' }],
+  ['none yet: ports are given to it on the page of a switch', { ports: [] }, {}],
+  ['a switch twice', { switches: [{ device: 1 }, { device: 1 }] }, { 'switches.1.device': 'duplicate' }],
+  ['LAG1-8', { lag: 1 }, {}],
+  ['LAG1-8', { lag: 8, lacpTimeout: 'fast' }, {}],
+  ['LAG1-8', { lag: 9 }, { lag: 'tooLarge' }],
+  ['LAG1-8', { lag: 0 }, { lag: 'tooSmall' }],
+  ['no timeout without LACP', { lacpTimeout: 'fast' }, { lacpTimeout: 'notUsed' }],
+  ['G17', { stormLimit: '999 Kbps' }, {}],
+  ['G17', { stormLimit: '0 Kbps' }, { stormLimit: 'rate' }],
   ['a port twice', { ports: ['p3', 'p3'] }, { 'ports.1': 'duplicate' }],
   ['64 characters', { description: 'x'.repeat(64) }, {}],
   ['65 characters', { description: 'x'.repeat(65) }, { description: 'tooLong' }],
