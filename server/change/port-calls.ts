@@ -6,6 +6,7 @@ import { type NamedPort, namedPorts, portCalled } from '@/server/devices/port-pr
 import { fleetOf } from '@/server/fleet/fleet'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { listInput, paginate } from '@/server/kernel/lists'
 import { pathOf } from '@/server/networks/groups'
 import { saveDocument } from '@/server/settings/documents'
 import { type Assign, type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
@@ -58,34 +59,41 @@ async function readingOf({ runtime }: NetworkContext, device: DeviceRow): Promis
 const shownClients = 20
 const clientOf = ({ mac, address, hostname, vlan }: Host) => ({ mac, address, hostname, vlan })
 
+function rowOf(one: NamedPort, named: readonly NamedPort[], profiles: readonly Given[], hosts: Host[] | undefined) {
+  const { port, face } = one
+  const own = hosts?.filter(host => host.port === face.key && host.source !== 'arp')
+  const given = profiles.filter(({ names }) => names.some(name => portCalled(name, named) === one))
+  return {
+    ...{ interface: face.key, name: face.name, alias: face.alias, number: port.number, label: port.label },
+    profiles: given.map(profile => ({ id: profile.row.id, name: profile.row.name, own: profile.own })),
+    clients: own?.length,
+    first: own?.slice(0, shownClients).map(clientOf) ?? [],
+  }
+}
+type PortRow = ReturnType<typeof rowOf>
+
 const ports = call({
   path: 'devices/switch/ports',
   scope: 'network',
   authority: 'devices',
   changes: false,
-  input: z.strictObject({ deviceId }),
+  input: z.strictObject({ ...listInput, deviceId, interface: z.string().max(255).optional() }),
   /**
-   * {result, total, settable}: each port in panel order with its profile (`own`: by a row of this device), how many
+   * {result, total, page, pageSize, settable}: each port in panel order with its profile (`own`: by a row of this device), how many
    * clients hang on it (absent: the device does not tell) and the first of them. `settable`: profiles can be given.
    */
-  async run(context, input) {
+  async run(context, { page, pageSize, search, ...input }) {
     const device = ownDevice(context, input.deviceId)
     const seen = await readingOf(context, device)
-    const named = namedPorts(seen)
+    const named = namedPorts(seen).toSorted((a, b) => a.port.number - b.port.number)
     const profiles = profilesFor(engineOf(context.runtime), device)
-    const result = named
-      .toSorted((a, b) => a.port.number - b.port.number)
-      .map(one => {
-        const hosts = seen.hosts?.filter(host => host.port === one.face.key && host.source !== 'arp')
-        const given = profiles.filter(({ names }) => names.some(name => portCalled(name, named) === one))
-        return {
-          ...{ interface: one.face.key, name: one.face.name, number: one.port.number, label: one.port.label },
-          profiles: given.map(({ row, own }) => ({ id: row.id, name: row.name, own })),
-          clients: hosts?.length,
-          first: hosts?.slice(0, shownClients).map(clientOf) ?? [],
-        }
-      })
-    return { result, total: result.length, settable: takes(device, 'portProfile') && result.length > 0 }
+    const rows = named
+      .filter(({ face }) => input.interface === undefined || face.key === input.interface)
+      .map(one => rowOf(one, named, profiles, seen.hosts))
+    const wanted = search?.trim().toLowerCase() ?? ''
+    const words = (row: PortRow) => [row.name, row.label, row.alias, ...row.profiles.map(profile => profile.name)]
+    const found = rows.filter(row => words(row).some(word => word?.toLowerCase().includes(wanted)))
+    return { ...paginate(found, page, pageSize), settable: takes(device, 'portProfile') && named.length > 0 }
   },
 })
 

@@ -10,13 +10,17 @@ beforeAll(async () => {
   const { addresses, credentials } = here.site
   const { user, password } = credentials.ssh
   await Promise.all([
-    here.adopt({ address: addresses.sw1, login: { type: 'snmp2c', community: credentials.snmp.read } }),
+    here.adopt({
+      address: addresses.sw1,
+      login: { type: 'snmp2c', community: credentials.snmp.read, writeCommunity: credentials.snmp.write },
+    }),
     here.adopt({ address: addresses.ap1, login: { type: 'ssh', user, password } }),
   ])
 }, 240_000)
 afterAll(async () => {
   await lab.join('c1')
   await here?.close()
+  await lab.reset('sw1')
 }, 120_000)
 afterEach(() => expect(here.browser.faults()).toEqual([]))
 
@@ -57,6 +61,73 @@ test('a switch: its ports are walked by the keyboard, and a cable that is pulled
   await lab.join('c1')
   await here.looksWell('device-switch')
 }, 120_000)
+
+const chooseProfile = async (name: string) => {
+  const { page } = here
+  await page.getByRole('dialog').getByLabel('Profile', { exact: true }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+test('a port gets a profile of its own by a click, and the review says who hangs on it', async () => {
+  const { page, press, answer } = here
+  await here.openDevice('sw1')
+  await until(
+    async () => {
+      await press('Read now')
+      return (await page.getByText('ap1', { exact: true }).count()) > 0
+    },
+    { timeoutMs: 90_000, everyMs: 1000 },
+  )
+  await page.getByRole('button', { name: /^Port 2, / }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('None: as the switch has it').waitFor()
+  await here.looksWell('port')
+  await answer('Change profile')
+  await chooseProfile('A new profile')
+  await dialog.getByLabel('Name of the new profile').fill('Lobby')
+  await here.looksWell('port-profile')
+  await answer('Create')
+  await page.waitForURL('**/settings/profiles/ports/form?id=*')
+  await here.heading('Lobby')
+  await page.getByLabel('Native VLAN').fill('20')
+  await here.looksWell('port-form')
+  await press('Save and review')
+  await page.waitForURL('**/settings/review')
+  await page.getByText(/^Port p2: ap1, \d+ SSIDs?, \d+ clients?$/).waitFor()
+}, 240_000)
+
+test('several ports get a profile together; it is on the switch, and the profile names them', async () => {
+  const { page, press, answer, client, site } = here
+  const { id } = await client.must('settings/portProfile/save', {
+    ...{ name: 'Desks', ports: [], description: 'Desk' },
+    assign: { all: false, groups: [], devices: [] },
+  })
+  await here.openDevice('sw1')
+  await page.getByRole('link', { name: /^Ports/ }).click()
+  await here.row('p2').getByRole('link', { name: 'Lobby' }).waitFor()
+  const give = async (ports: string[], profile: string) => {
+    for (const port of ports) await here.row(port).getByRole('checkbox').check()
+    await press('Change profile')
+    await chooseProfile(profile)
+    await answer('Change')
+  }
+  await give(['p2'], 'None: as the switch has it')
+  await here.row('p2').getByText('None: as the switch has it').waitFor()
+  await give(['p3', 'p4'], 'Desks')
+  await here.row('p4').getByRole('link', { name: 'Desks' }).waitFor()
+  await here.looksWell('ports')
+  await page.goto('/network/1/settings/review')
+  await press('Push to 1 device')
+  await page.waitForURL(/review\?job=/)
+  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  const alias = '1.3.6.1.2.1.31.1.1.1.18'
+  const { stdout } = await lab.tool('snmpwalk', '-v2c', '-c', 'public', '-Oqv', site.addresses.sw1, alias)
+  expect(stdout.match(/Desk/g)).toHaveLength(2)
+  await page.goto(`/network/1/settings/profiles/ports/form?id=${id}`)
+  await here.heading('Desks')
+  expect(await page.getByLabel('Ports, with commas between').inputValue()).toBe('p3, p4')
+  await page.getByLabel('Switch', { exact: true }).filter({ hasText: 'sw1' }).waitFor()
+}, 240_000)
 
 test('charts are a table too, for the keyboard and for who does not see them', async () => {
   const { page } = here

@@ -23,6 +23,7 @@ import { Leases } from './leases'
 import { Neighbours } from './neighbours'
 import { Notices } from './notices'
 import { OnDevice } from './on-device'
+import { Ports } from './ports'
 import { RebootNote, useReboot } from './reboot-watch'
 import { RunsBeside } from './runs-beside'
 import { Wireless } from './wireless'
@@ -57,6 +58,7 @@ export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
 
 const tabIds = [
   'overview',
+  'ports',
   'interfaces',
   'wireless',
   'clients',
@@ -69,10 +71,11 @@ const tabIds = [
 
 /** Tabs of what the device has: a switch has no Wi-Fi tab. */
 function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number }[] {
-  const { interfaces, radios, bss, neighbours, leases } = info.reading
+  const { interfaces, ports, radios, bss, neighbours, leases } = info.reading
   const wireless = (radios?.length ?? 0) + (bss?.length ?? 0) > 0
   return [
     { id: 'overview' },
+    ...(ports?.length ? [{ id: 'ports' as const, count: ports.length }] : []),
     { id: 'interfaces', count: interfaces?.length },
     ...(wireless ? [{ id: 'wireless' as const, count: bss?.length }] : []),
     { id: 'clients', count: info.clients },
@@ -109,6 +112,7 @@ function Detail({ info, own, clients, editable, onChanged }: Props) {
       <Notices info={info} onChanged={onChanged} />
       <Tabs label={t('label')} active={tab} tabs={tabs.map(one => ({ ...one, label: t(`tabs.${one.id}`) }))} />
       {tab === 'overview' && <Overview info={info} own={own} />}
+      {tab === 'ports' && <Ports info={info} />}
       {tab === 'interfaces' && <Interfaces interfaces={reading.interfaces} driver={driver} />}
       {tab === 'wireless' && (
         <Wireless radios={reading.radios} bss={reading.bss} stations={reading.stations} driver={driver} />
@@ -130,7 +134,7 @@ function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
   return (
     <div className="lay">
       <div className="stack">
-        <Front name={info.name} model={info.model} reading={reading} />
+        <Front info={info} />
         <Charts id={info.id} />
         {(reading.neighbours?.length ?? 0) > 0 && (
           <Neighbours neighbours={reading.neighbours} interfaces={reading.interfaces ?? []} driver={driver} />

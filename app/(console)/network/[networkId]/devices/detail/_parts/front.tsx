@@ -1,28 +1,20 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
-import { Card, KeyValues } from '@/app/_ui/card'
-import { linkSpeed } from '@/app/_ui/format'
-import { FrontPanel, type PortLook } from '@/app/_ui/front-panel'
-import { Status } from '@/app/_ui/status'
-import { Bits, Count, Maybe, Speed } from '@/app/_ui/value'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Card } from '@/app/_ui/card'
+import { FrontPanel } from '@/app/_ui/front-panel'
 import type { DeviceInfo } from './device-info'
-import { type FrontPort, frontPorts } from './panel-ports'
-
-type Props = Pick<DeviceInfo, 'name' | 'model' | 'reading'>
+import { frontPorts } from './panel-ports'
+import { PortDialog } from './port-dialog'
+import { PortCard, usePortWord } from './port-facts'
 
 /** The device's front: which ports have a link, how fast, and what hangs on them. Left out where it has no ports. */
-export function Front({ name, model, reading }: Props) {
+export function Front({ info }: { info: DeviceInfo }) {
+  const { name, model, reading } = info
   const t = useTranslations('devices.detail.panel')
-  const locale = useLocale()
-  const word = (look: PortLook, speed?: number) => {
-    if (look === 'off') return t('link.disabled')
-    if (look === 'none') return t('link.down')
-    if (look === 'unknown') return t('link.unknown')
-    if (speed === undefined) return t('link.up')
-    const { value, unit } = linkSpeed(speed, locale)
-    return `${value} ${unit}`
-  }
-  const ports = frontPorts(reading, word)
+  const ports = frontPorts(reading, usePortWord())
+  const [open, setOpen] = useState<string>()
+  const shown = ports.find(port => port.key === open)
   if (ports.length === 0) return null
   const up = ports.filter(port => port.face?.up).length
   return (
@@ -40,7 +32,9 @@ export function Front({ name, model, reading }: Props) {
         model={model}
         ports={ports}
         card={port => <PortCard port={ports.find(one => one.key === port.key)} />}
+        onOpen={port => setOpen(port.key)}
       />
+      {shown && <PortDialog info={info} port={shown} onClose={() => setOpen(undefined)} />}
     </Card>
   )
 }
@@ -67,76 +61,4 @@ function Power({ poe }: { poe: DeviceInfo['reading']['poe'] }) {
       )}
     </span>
   )
-}
-
-function PortCard({ port }: { port: FrontPort | undefined }) {
-  const t = useTranslations('devices.detail.panel')
-  if (!port) return null
-  const { face, neighbour } = port
-  const up = face?.up === true
-  const said = (value: number | undefined) => value ?? null
-  return (
-    <>
-      <div className="row">
-        <b>{t('port', { number: port.number })}</b>
-        <span className="muted xs">{face?.alias || port.label}</span>
-        <span className="end">
-          <Status state={port.look === 'unknown' ? 'unknown' : up ? 'online' : 'offline'}>{port.word}</Status>
-        </span>
-      </div>
-      <KeyValues
-        rows={[
-          up && [
-            t('speed'),
-            <Maybe key="s" value={said(face?.speed)}>
-              {value => <Speed value={value} />}
-            </Maybe>,
-          ],
-          neighbour !== undefined && [
-            t('neighbour'),
-            <span key="n">
-              {neighbour.systemName ?? neighbour.chassisId} <span className="muted">{t('by')}</span>
-            </span>,
-          ],
-          port.port.nativeVlan !== undefined && [t('vlan'), <Vlans key="v" port={port} />],
-          port.port.poe !== undefined && [t('poe'), <Poe key="p" port={port} />],
-          up && [
-            t('traffic'),
-            <span key="t" className="row" style={{ gap: 10, justifyContent: 'flex-end' }}>
-              <Maybe value={face?.inBps}>{value => <Bits value={value} />}</Maybe>
-              <Maybe value={face?.outBps}>{value => <Bits value={value} />}</Maybe>
-            </span>,
-          ],
-          face?.counters?.inErrors !== undefined && [
-            t('errors'),
-            <Count key="e" value={face.counters.inErrors + (face.counters.outErrors ?? 0)} />,
-          ],
-        ]}
-      />
-    </>
-  )
-}
-
-function Vlans({ port: { port } }: { port: FrontPort }) {
-  const t = useTranslations('devices.detail.panel')
-  const tagged = (port.taggedVlans ?? []).filter(vlan => vlan !== port.nativeVlan)
-  const shown = tagged.length > 8 ? [...tagged.slice(0, 8), '…'] : tagged
-  return (
-    <>
-      {t('untagged', { vlan: port.nativeVlan ?? '' })}
-      {tagged.length > 0 && `; ${t('tagged', { vlans: shown.join(', ') })}`}
-    </>
-  )
-}
-
-function Poe({ port: { port } }: { port: FrontPort }) {
-  const t = useTranslations('devices.detail.panel')
-  const { poe } = port
-  const state = poe?.state ?? (poe?.enabled === false ? 'disabled' : 'other')
-  const words = [
-    t(`poeState.${state}`),
-    poe?.watts !== undefined && t('watts', { watts: poe.watts.toFixed(1) }),
-    poe?.class !== undefined && t('class', { class: poe.class }),
-  ]
-  return words.filter(Boolean).join(', ')
 }

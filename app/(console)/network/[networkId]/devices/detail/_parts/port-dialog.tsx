@@ -1,0 +1,90 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { CallOutput } from '@/app/_api/client'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { Dialog } from '@/app/_ui/dialog'
+import { Link } from '@/app/_ui/link'
+import { Skeleton } from '@/app/_ui/states'
+import { kinds } from '@/model/registry'
+import { reviewPath, useWaiting } from './configuration'
+import type { DeviceInfo } from './device-info'
+import type { FrontPort } from './panel-ports'
+import { PortFacts, PortState } from './port-facts'
+import { PortProfileDialog } from './port-profile-dialog'
+
+export type PortRow = CallOutput<'devices/switch/ports'>['result'][number]
+
+type Props = { info: DeviceInfo; port: FrontPort; onClose: () => void }
+
+/** One port: what it is, who hangs on it, and which profile it has. */
+export function PortDialog({ info, port, onClose }: Props) {
+  const t = useTranslations('devices.detail.ports')
+  const { networkId } = useParams<{ networkId: string }>()
+  const [changing, setChanging] = useState(false)
+  const call = useNetworkCall(
+    'devices/switch/ports',
+    { deviceId: info.id, interface: port.key },
+    { live: ['devices', 'settings'], keep: false },
+  )
+  const waiting = useWaiting(info)
+  const row = call.data?.result[0]
+  if (changing && row) return <PortProfileDialog info={info} ports={[row]} onClose={() => setChanging(false)} />
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t('close')}</Button>
+      {waiting?.modified && <LinkButton href={reviewPath(networkId)}>{t('review')}</LinkButton>}
+      {call.data?.settable && (
+        <Button kind="primary" onClick={() => setChanging(true)}>
+          {t('change')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog open onClose={onClose} title={t('one', { number: port.number, name: port.label })} footer={footer}>
+      <div className="row">
+        <PortState port={port} />
+        <span className="soft">{port.face?.alias}</span>
+      </div>
+      <PortFacts port={port} />
+      <h3>{t('profile')}</h3>
+      {row ? <Profiles row={row} /> : <Skeleton />}
+      <h3>{t('clients')}</h3>
+      {row ? <Behind row={row} /> : <Skeleton />}
+    </Dialog>
+  )
+}
+
+/** The profile's name with a way to it, and whether it is this port's by the switch's own row. */
+export function Profiles({ row }: { row: PortRow }) {
+  const t = useTranslations('devices.detail.ports')
+  const { networkId } = useParams<{ networkId: string }>()
+  if (row.profiles.length === 0) return <span className="muted">{t('none')}</span>
+  return row.profiles.map(({ id, name, own }) => (
+    <span key={id} className="row">
+      <Link href={`/network/${networkId}/${kinds.portProfile.form}?id=${id}`}>{name}</Link>
+      <span className="muted xs">{own ? t('ofSwitch') : t('ofProfile')}</span>
+    </span>
+  ))
+}
+
+function Behind({ row: { clients, first } }: { row: PortRow }) {
+  const t = useTranslations('devices.detail.ports')
+  if (clients === undefined) return <span className="muted">{t('clientsUnknown')}</span>
+  if (clients === 0) return <span className="muted">{t('noClients')}</span>
+  return (
+    <ul className="plain-words">
+      {first.map(({ mac, address, hostname, vlan }) => (
+        <li key={`${mac} ${vlan}`} className="row">
+          <span className="med">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
+          {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
+          {vlan !== undefined && <span className="muted xs">{t('inVlan', { vlan })}</span>}
+        </li>
+      ))}
+      {clients > first.length && <li className="muted">{t('more', { count: clients - first.length })}</li>}
+    </ul>
+  )
+}

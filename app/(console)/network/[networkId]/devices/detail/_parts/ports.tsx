@@ -1,0 +1,108 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import type { Column } from '@/app/_ui/data-table-types'
+import { EmptyState } from '@/app/_ui/states'
+import { useTable } from '@/app/_ui/use-table'
+import { Count, Maybe } from '@/app/_ui/value'
+import type { DeviceInfo } from './device-info'
+import { type FrontPort, frontPorts } from './panel-ports'
+import { PortDialog, type PortRow, Profiles } from './port-dialog'
+import { Poe, PortState, usePortWord, Vlans } from './port-facts'
+import { PortProfileDialog } from './port-profile-dialog'
+
+type Row = PortRow & { shown: FrontPort | undefined }
+
+function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
+  const t = useTranslations('devices.detail.ports')
+  return [
+    {
+      key: 'label',
+      label: t('port'),
+      fixed: true,
+      phone: 'title',
+      cell: row => (
+        <span className="row">
+          <Button small kind="ghost" onClick={() => onOpen(row)}>
+            {row.label}
+          </Button>
+          <span className="soft trunc">{row.shown?.face?.alias}</span>
+        </span>
+      ),
+    },
+    { key: 'state', label: t('state'), phone: 'state', cell: row => row.shown && <PortState port={row.shown} /> },
+    { key: 'profile', label: t('profile'), phone: 'key', cell: row => <Profiles row={row} /> },
+    {
+      key: 'vlans',
+      label: t('vlans'),
+      cell: row => row.shown?.port.nativeVlan !== undefined && <Vlans port={row.shown} />,
+    },
+    { key: 'poe', label: t('poe'), cell: row => row.shown?.port.poe && <Poe port={row.shown} /> },
+    {
+      key: 'neighbour',
+      label: t('neighbour'),
+      cell: row => row.shown?.neighbour?.systemName ?? row.shown?.neighbour?.chassisId,
+    },
+    {
+      key: 'clients',
+      label: t('clients'),
+      numeric: true,
+      phone: 'extra',
+      phoneUnit: t('clients'),
+      cell: row => <Maybe value={row.clients ?? null}>{value => <Count value={value} />}</Maybe>,
+    },
+  ]
+}
+
+/** Every port with its profile; several are given another one together. */
+export function Ports({ info }: { info: DeviceInfo }) {
+  const t = useTranslations('devices.detail.ports')
+  const table = useTable({ pageSize: 100 })
+  const call = useNetworkCall(
+    'devices/switch/ports',
+    { ...table.input, deviceId: info.id },
+    { live: ['devices', 'settings'] },
+  )
+  const [picked, setPicked] = useState<string[]>([])
+  const [changing, setChanging] = useState(false)
+  const [open, setOpen] = useState<string>()
+  const front = frontPorts(info.reading, usePortWord())
+  const columns = useColumns(row => setOpen(row.interface))
+  const { data } = call
+  const result = data?.result.map(row => ({ ...row, shown: front.find(port => port.key === row.interface) }))
+  const chosen = data?.result.filter(row => picked.includes(row.interface)) ?? []
+  const shown = front.find(port => port.key === open)
+  return (
+    <div className="stack">
+      <DataTable
+        id="device-ports"
+        label={t('title')}
+        columns={columns}
+        table={table}
+        call={{ ...call, data: data && { ...data, result: result ?? [] } }}
+        rowKey={row => row.interface}
+        open={row => setOpen(row.interface)}
+        searchLabel={t('search')}
+        empty={<EmptyState title={t('empty')} />}
+        {...(data?.settable && { selection: picked, onSelection: setPicked })}
+      />
+      <BulkBar count={chosen.length} label={t('title')} onClear={() => setPicked([])}>
+        <Button onClick={() => setChanging(true)}>{t('change')}</Button>
+      </BulkBar>
+      {changing && (
+        <PortProfileDialog
+          info={info}
+          ports={chosen}
+          onClose={done => {
+            setChanging(false)
+            if (done) setPicked([])
+          }}
+        />
+      )}
+      {shown && <PortDialog info={info} port={shown} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}
