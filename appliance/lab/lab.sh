@@ -1,8 +1,9 @@
 #!/bin/bash
 # A small site of devices that really run, in network namespaces: a gateway, a switch, an access point, two clients.
+# A second switch (sw2, Linux with Open vSwitch) and a client on it (c3) are off until somebody puts them on.
 #
 #   lab.sh up | down | status [--json]      start it, end it, show addresses and credentials
-#   lab.sh in DEVICE COMMAND…               run inside a device (gw sw1 ap1 c1 c2 inet)
+#   lab.sh in DEVICE COMMAND…               run inside a device (gw sw1 ap1 c1 c2 inet; sw2 c3)
 #   lab.sh mgr COMMAND…                     run on this machine's files, in the manager's network
 #   lab.sh tool COMMAND…                    run a program of the lab's root (snmpwalk, tcpdump …) in the manager's network
 #   lab.sh cut | join DEVICE                pull the device's cable, put it back
@@ -12,7 +13,8 @@
 #   lab.sh test [FILE…]                     the tests of tests/lab, or these, in a lab of their own
 #
 #   10.77.0.0/22: gw .0.1, sw1 .0.2, ap1 .0.3, mgr .0.10, clients by DHCP. All hang on the switch: p1 gw, p2 ap1, p3 c1,
-#   p4 c2, p5 gw's eth2 (a trunk, when a test makes it one), p8 mgr. Behind gw is "the internet": by eth0 (203.0.113.1)
+#   p4 c2, p5 gw's eth2 (a trunk, when a test makes it one), p6 sw2's p1, p7 sw2's p4 (down: the two would be a loop),
+#   p8 mgr. On sw2 (.0.4): p2 c3. Behind gw is "the internet": by eth0 (203.0.113.1)
 #   and by eth3 (198.51.100.129, DHCP). Nothing leaves: no namespace has a route out of the lab.
 #
 # Settings: LANWARD_LAB_PREFIX (lw) and LANWARD_LAB_DIR (/run/lanward-lab), so that labs run side by side; see also root.sh.
@@ -24,13 +26,14 @@ case ${1:-} in run | test) export LANWARD_LAB_PREFIX=${LANWARD_LAB_PREFIX:-lwt$$
 leave_manager "$@"
 
 password=lab-Admin1
-declare -A kind=([inet]=busybox [sw1]=busybox [gw]=systemd [ap1]=systemd [c1]=busybox [c2]=busybox)
-declare -A trees=([inet]='busybox inet' [sw1]='managed busybox sw1' [gw]='managed systemd gw' [ap1]='managed systemd ap1' [c1]='busybox station' [c2]='busybox station')
-declare -A cables=([inet]='eth0 eth1' [sw1]='p1 p2 p3 p4 p5 p6 p7 p8' [gw]='eth0 eth1 eth2 eth3' [ap1]='eth0 wlan0' [c1]=eth0 [c2]=eth0)
-declare -A address=([gw]=10.77.0.1 [sw1]=10.77.0.2 [ap1]=10.77.0.3)
+declare -A kind=([inet]=busybox [sw1]=busybox [gw]=systemd [ap1]=systemd [c1]=busybox [c2]=busybox [sw2]=systemd [c3]=busybox)
+declare -A trees=([inet]='busybox inet' [sw1]='managed busybox sw1' [gw]='managed systemd gw' [ap1]='managed systemd ap1' [c1]='busybox station' [c2]='busybox station' [sw2]='managed systemd sw2' [c3]='busybox station')
+declare -A cables=([inet]='eth0 eth1' [sw1]='p1 p2 p3 p4 p5 p6 p7 p8' [gw]='eth0 eth1 eth2 eth3' [ap1]='eth0 wlan0' [c1]=eth0 [c2]=eth0 [sw2]='p1 p2 p3 p4' [c3]=eth0)
+declare -A address=([gw]=10.77.0.1 [sw1]=10.77.0.2 [ap1]=10.77.0.3 [sw2]=10.77.0.4)
 devices='inet sw1 gw ap1 c1 c2'
+spare='sw2 c3'
 
-known() { [ -n "${1:-}" ] && [ -n "${kind[$1]:-}" ] || die "no device '${1:-}': one of $devices"; }
+known() { [ -n "${1:-}" ] && [ -n "${kind[$1]:-}" ] || die "no device '${1:-}': one of $devices $spare"; }
 running() { [ -e "$state/up" ] && [ -e "/run/netns/$(ns mgr)" ] && recorded "$state/gw/runner" >/dev/null; }
 must_run() { [ -e "$state/up" ] || die 'the lab is not up'; }
 
@@ -39,22 +42,25 @@ mac() { ip -n "$(ns "$1")" link set "$2" address "02:00:5e:10:00:$3"; }
 # The cables; the switch forwards in user space and fills in no checksums, so whoever hangs on it must not offload them.
 wire() {
   local device port
-  for device in wires mgr $devices; do ns_add "$device"; done
+  for device in wires mgr $devices $spare; do ns_add "$device"; done
   on wires sysctl -qw net.ipv6.conf.default.disable_ipv6=1
   cable gw eth1 sw1 p1
   cable ap1 eth0 sw1 p2
   pair c1 eth0 sw1 p3
   pair c2 eth0 sw1 p4
   pair gw eth2 sw1 p5
-  for port in 6 7; do pair wires "free$port" sw1 "p$port"; done
+  pair sw2 p1 sw1 p6
+  pair sw2 p4 sw1 p7
+  pair c3 eth0 sw2 p2
+  pair wires free3 sw2 p3
   cable mgr eth0 sw1 p8
   pair gw eth0 inet eth0
   pair gw eth3 inet eth1
   pair ap1 wlan0 wires ap1-air
   ip -n "$(ns wires)" link set ap1-air up
   for port in 1 2 3 4 5 6 7 8; do mac sw1 "p$port" "2$port"; done
-  mac inet eth0 f1; mac gw eth0 f2; mac inet eth1 f3; mac gw eth1 01; mac gw eth2 04; mac gw eth3 f4; mac ap1 eth0 03; mac ap1 wlan0 33; mac c1 eth0 c1; mac c2 eth0 c2; mac mgr eth0 0a
-  for device in 'gw eth1' 'gw eth2' 'ap1 eth0' 'c1 eth0' 'c2 eth0' 'mgr eth0'; do
+  mac inet eth0 f1; mac gw eth0 f2; mac inet eth1 f3; mac gw eth1 01; mac gw eth2 04; mac gw eth3 f4; mac ap1 eth0 03; mac ap1 wlan0 33; mac c1 eth0 c1; mac c2 eth0 c2; mac c3 eth0 c3; mac mgr eth0 0a
+  for device in 'gw eth1' 'gw eth2' 'ap1 eth0' 'c1 eth0' 'c2 eth0' 'c3 eth0' 'mgr eth0'; do
     on ${device% *} chroot "$(<"$state/root")" ethtool -K "${device#* }" tx off >/dev/null 2>&1
   done
 }
@@ -123,7 +129,7 @@ up() {
   mkdir -p "$state"
   echo "$root" >"$state/root"
   trap 'clean; rm -f "$state.lock"; say "not started"' EXIT
-  for device in $devices; do mkdir -p "$state/$device"; done
+  for device in $devices $spare; do mkdir -p "$state/$device"; done
   secrets
   for device in $devices; do factory "$device"; done
   wire
@@ -174,8 +180,8 @@ run_tests() {
 
 clean() {
   local device name
-  for device in $devices; do power_off "$device"; done
-  for name in mgr wires $devices; do ns_del "$name"; done
+  for device in $devices $spare; do power_off "$device"; done
+  for name in mgr wires $devices $spare; do ns_del "$name"; done
   ip link del "$prefix-host" 2>/dev/null || true
   rm -rf "$state"
 }
@@ -211,7 +217,7 @@ rebooted() { local now; now=$(init_of "$1") && [ "$now" != "$2" ]; }
 power() {
   case $1 in
     off) power_off "$2" ;;
-    on) power_on "$2"; wait_ready "$2" ;;
+    on) [ -e "$state/$2/cables" ] || factory "$2"; power_on "$2"; wait_ready "$2" ;;
     reset) power_off "$2"; factory "$2"; power_on "$2"; wait_ready "$2" ;;
   esac
 }
@@ -239,7 +245,7 @@ status_json() {
 	  "prefix": "$prefix",
 	  "state": "$state",
 	  "namespace": "$(ns mgr)",
-	  "addresses": { "gw": "${address[gw]}", "sw1": "${address[sw1]}", "ap1": "${address[ap1]}", "mgr": "10.77.0.10", "manager": "$(cat "$state/manager" 2>/dev/null)" },
+	  "addresses": { "gw": "${address[gw]}", "sw1": "${address[sw1]}", "ap1": "${address[ap1]}", "sw2": "${address[sw2]}", "mgr": "10.77.0.10", "manager": "$(cat "$state/manager" 2>/dev/null)" },
 	  "credentials": {
 	    "ssh": { "user": "root", "password": "$password", "keyFile": "$state/id_ed25519" },
 	    "snmp": { "read": "public", "write": "private" },

@@ -69,13 +69,16 @@ plug() {
 }
 
 # Power-on gives a device a new namespace: its cables move over with their addresses and ifIndex, all else
-# (addresses, routes, bridges, firewall, sysctls) is gone as after a real reboot.
+# (addresses, aliases, routes, bridges, firewall, sysctls) is gone as after a real reboot.
 ns_renew() {
   local old new link
   old=$(ns "$1") new=$old.next
   ip netns add "$new"
   ip -n "$new" link set lo up
-  for link in $(<"$state/$1/cables"); do ip -n "$old" link set "$link" netns "$new"; done
+  for link in $(<"$state/$1/cables"); do
+    ip -n "$old" link set "$link" alias ''
+    ip -n "$old" link set "$link" netns "$new"
+  done
   ip netns del "$old"
   touch "/run/netns/$old"
   mount --bind "/run/netns/$new" "/run/netns/$old"

@@ -43,7 +43,7 @@ export type Interface = {
   /** CIDR, v4 and v6. */
   addresses?: string[]
   counters?: Counters
-  /** Master bridge or LAG, by name. */
+  /** Master bridge or LAG, by name; a bridge of Open vSwitch, too. */
   master?: string
   /** Seconds since the last change of state. */
   lastChangeSeconds?: number
@@ -53,6 +53,8 @@ export type Interface = {
   defaultRoute?: boolean
   /** A bridge of Open vSwitch. */
   openvswitch?: boolean
+  /** Of a kernel's bridge: whether it tells VLANs apart. */
+  vlanFiltering?: boolean
   /** What gives it its addresses: a file's path, or a program. */
   configuredBy?: string
 }

@@ -31,7 +31,7 @@ export type Pushed = { state: string; step: string; reason: string; detail: stri
 
 type Adopted = {
   found: Target
-  name: 'ap1' | 'sw1' | 'gw'
+  name: 'ap1' | 'sw1' | 'sw2' | 'gw'
   driver: 'linux' | 'snmp'
   kind: 'ap' | 'switch' | 'gateway'
 }
@@ -63,14 +63,13 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
   let manager: Manager = await start(window)
   const browser: Browser = await finishedWizard(manager)
 
-  async function adopt(): Promise<number> {
-    const { found, name, driver, kind } = one
+  async function adopt({ found, name, driver, kind }: Adopted): Promise<number> {
     const { db } = manager.runtime
     const network = db.select().from(networks).get()
     const own = { organization: network?.organization ?? 0, network: network?.id ?? 0 }
     const { type } = found.credential
     const user = type === 'ssh' ? 'root' : ''
-    const row = { ...own, name: 'lab', type, user, secret: '', createdAt: 0, changedAt: 0 }
+    const row = { ...own, name: `lab ${name}`, type, user, secret: '', createdAt: 0, changedAt: 0 }
     const login = db.insert(credentials).values(row).returning({ id: credentials.id }).get()
     const secret = sealCredential(manager.runtime, login.id, found.credential)
     db.update(credentials).set({ secret }).where(eq(credentials.id, login.id)).run()
@@ -87,8 +86,12 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
     await fleetOf(manager.runtime).ask('observeNow', id)
     manager.runtime.bus.emit({ topic: 'devices' })
   }
-  const id = await adopt()
-  await known(id)
+  const adoptKnown = async (device: Adopted) => {
+    const id = await adopt(device)
+    await known(id)
+    return id
+  }
+  const id = await adoptKnown(one)
 
   const ok = async (path: string, body: object = {}) => {
     const answer = await browser.post(path, body)
@@ -107,6 +110,7 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
     )
   return {
     id,
+    adopt: adoptKnown,
     browser,
     ok,
     known,

@@ -10,7 +10,7 @@ export const never = new AbortController().signal
 type Way = 'key' | 'password'
 
 /** The lab's device as a person would add it: its host key is asked for first, as it is now. */
-export async function target(device: 'gw' | 'sw1' | 'ap1', way: Way = 'key', at?: string): Promise<Target> {
+export async function target(device: 'gw' | 'sw1' | 'ap1' | 'sw2', way: Way = 'key', at?: string): Promise<Target> {
   const { addresses, credentials } = await lab.up()
   const address = at ?? addresses[device]
   const { user, password, keyFile } = credentials.ssh
@@ -21,7 +21,7 @@ export async function target(device: 'gw' | 'sw1' | 'ap1', way: Way = 'key', at?
 
 /** One login, closed again. */
 export async function on<T>(
-  device: 'gw' | 'sw1' | 'ap1',
+  device: 'gw' | 'sw1' | 'ap1' | 'sw2',
   use: (session: LinuxSession) => Promise<T>,
   way?: Way,
 ): Promise<T> {

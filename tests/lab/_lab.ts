@@ -12,7 +12,7 @@ import { freePort, removeFolder, root, startManager } from '../appliance/_manage
 
 const script = `${root}/appliance/lab/lab.sh`
 
-export type Device = 'gw' | 'sw1' | 'ap1' | 'c1' | 'c2' | 'inet'
+export type Device = 'gw' | 'sw1' | 'ap1' | 'c1' | 'c2' | 'inet' | 'sw2' | 'c3'
 export type Ran = { code: number; stdout: string; stderr: string }
 
 /** As `lab.sh status --json` writes it. `addresses.manager`: where this machine reaches the manager. */
@@ -21,7 +21,7 @@ export type LabStatus = {
   prefix: string
   state: string
   namespace: string
-  addresses: Record<'gw' | 'sw1' | 'ap1' | 'mgr' | 'manager', string>
+  addresses: Record<'gw' | 'sw1' | 'ap1' | 'sw2' | 'mgr' | 'manager', string>
   credentials: {
     ssh: { user: string; password: string; keyFile: string }
     snmp: { read: string; write: string }

@@ -4,6 +4,7 @@ import { rulesFile } from './firewall'
 import { internetArea } from './internet-area'
 import { isolation } from './lan'
 import { lanArea } from './lan-area'
+import { portsArea } from './ports-area'
 import { rulesArea } from './rules-file'
 import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
@@ -16,6 +17,7 @@ import { wirelessFile } from './wireless-rules'
 export const areas: readonly Area[] = [
   lanArea,
   rulesArea(isolation),
+  portsArea,
   internetArea,
   rulesArea(translation),
   wifiArea,

@@ -7,6 +7,7 @@ import { ownership } from './foreign/ownership'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { facts, type LinuxSession, observe } from './observe'
+import { portsRenderer } from './ports'
 import { confirm, push, read, revert, state, verify } from './push'
 import { scheduleRenderer } from './schedule'
 import { shapingRenderer } from './shaping'
@@ -51,6 +52,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   observe,
   renderers: [
     lanRenderer,
+    portsRenderer,
     internetRenderer,
     wifiRenderer,
     firewallRenderer,

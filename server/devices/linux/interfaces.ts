@@ -2,6 +2,7 @@ import type { Counters, Interface } from '../observation'
 import { clean, lines, mac, number, present } from '../unix/text'
 import { configuredBy } from './owners'
 import type { Parts } from './parts'
+import type { Switching } from './switching'
 
 /** One interface as /sys/class/net shows it. */
 export type SysInterface = { name: string; fields: Record<string, string>; has: Set<string> }
@@ -119,8 +120,13 @@ function linkOf(fields: Record<string, string>): Pick<Interface, 'adminUp' | 'up
   return { adminUp, up, speed: megabits && megabits * 1_000_000, duplex: duplexOf(fields.duplex) }
 }
 
+const filteringOf = (text: string | undefined) => (text === undefined ? undefined : text === '1')
+
 /** All interfaces, in the kernel's order. */
-export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): Interface[] {
+export function readInterfaces(
+  parts: Parts,
+  { bridges: ovsBridges, members }: Pick<Switching, 'bridges' | 'members'>,
+): Interface[] {
   const counters = parseNetDev(parts.text('netdev'))
   const masters = parseLinks(parts.text('masters'), 'master')
   const addresses = parseAddresses(parts.text('addresses'))
@@ -142,10 +148,12 @@ export function readInterfaces(parts: Parts, ovsBridges: ReadonlySet<string>): I
         mtu: number(fields.mtu, 1),
         addresses: known ? (addresses.get(name) ?? []) : undefined,
         counters: counters.get(name),
-        master: masters.get(name),
+        // The kernel shows a datapath there, or nothing.
+        master: members.get(name) ?? masters.get(name),
         shaper: shapers.get(name),
         defaultRoute: outward.has(name) || undefined,
         openvswitch: ovsBridges.has(name) || undefined,
+        vlanFiltering: filteringOf(fields['bridge/vlan_filtering']),
         configuredBy: configured.get(`name=${name}`) ?? configured.get(`index=${fields.ifindex}`),
       })
     })

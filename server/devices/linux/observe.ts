@@ -96,7 +96,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
   const takenAt = Date.now()
   const parts = await readParts(session, depth)
   const switching = readSwitching(parts)
-  const interfaces = readInterfaces(parts, switching.bridges)
+  const interfaces = readInterfaces(parts, switching)
   if (interfaces.length === 0) throw new DeviceError('unsupported', 'no /sys/class/net: this is not a Linux system')
   const wifi = readWifi(parts)
   const cheap = {

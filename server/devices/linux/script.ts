@@ -25,7 +25,7 @@ interfaces() {
   for d in /sys/class/net/*; do
     [ -e "$d/ifindex" ] || continue
     printf 'name=%s\n' "${'$'}{d##*/}"
-    for f in ifindex iflink type address mtu flags operstate carrier speed duplex tun_flags ifalias; do
+    for f in ifindex iflink type address mtu flags operstate carrier speed duplex tun_flags ifalias bridge/vlan_filtering; do
       v=; [ -r "$d/$f" ] && IFS= read -r v <"$d/$f"
       [ -n "$v" ] && printf '%s=%s\n' "$f" "$v"
     done

@@ -6,6 +6,8 @@ import type { Parts } from './parts'
 export type Switching = {
   /** Open vSwitch bridges by name. */
   bridges: Set<string>
+  /** The Open vSwitch bridge of an interface. */
+  members: Map<string, string>
   /** VLANs by interface. */
   vlans: Map<string, Vlans>
   /** Interfaces that are no front ports though they look so: internal and patch ports. */
@@ -56,11 +58,21 @@ function readOvs(parts: Parts, into: Switching): void {
   const interfaces = ovsRows(parts.text('ovs-interfaces'))
   const names = new Map(interfaces.map(row => [ovsId(row._uuid), clean(row.name, 64) ?? '']))
   const byNumber = new Map(interfaces.map(row => [String(row.ofport), clean(row.name, 64) ?? '']))
-  for (const row of ovsRows(parts.text('ovs-bridges'))) into.bridges.add(clean(row.name, 64) ?? '')
+  const homes = new Map<string, string>()
+  for (const row of ovsRows(parts.text('ovs-bridges'))) {
+    const bridge = clean(row.name, 64) ?? ''
+    into.bridges.add(bridge)
+    for (const port of ovsSet(row.ports)) homes.set(ovsId(port), bridge)
+  }
   for (const row of interfaces) if (row.type === 'internal' || row.type === 'patch') into.inner.add(String(row.name))
   for (const port of ovsRows(parts.text('ovs-ports'))) {
     const vlans = ovsVlans(port)
-    for (const member of ovsSet(port.interfaces)) into.vlans.set(names.get(ovsId(member)) ?? '', vlans)
+    const home = homes.get(ovsId(port._uuid))
+    for (const member of ovsSet(port.interfaces)) {
+      const name = names.get(ovsId(member)) ?? ''
+      into.vlans.set(name, vlans)
+      if (home !== undefined && home !== name) into.members.set(name, home)
+    }
   }
   for (const bridge of parts.names('ovs-fdb/')) {
     into.fdb.push(...ovsFdb(parts.text(`ovs-fdb/${bridge}`), byNumber))
@@ -123,7 +135,7 @@ function bridgeVlans(text: string | undefined, into: Map<string, Vlans>): void {
 
 /** Bridges, their VLANs and what they learnt, of Open vSwitch and of the kernel. */
 export function readSwitching(parts: Parts): Switching {
-  const found: Switching = { bridges: new Set(), vlans: new Map(), inner: new Set(), fdb: [] }
+  const found: Switching = { bridges: new Set(), members: new Map(), vlans: new Map(), inner: new Set(), fdb: [] }
   bridgeVlans(parts.text('vlans'), found.vlans)
   readOvs(parts, found)
   found.fdb.push(...bridgeFdb(parts.text('fdb')))
