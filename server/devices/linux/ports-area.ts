@@ -1,6 +1,5 @@
 import { type Area, exactly, named, verifyAll } from './area'
-import { startPath } from './lan'
-import { unitPath } from './oneshot'
+import { startPath, unitPath } from './oneshot'
 import { portPath } from './ports'
 import { portsKept, portsName, portsPath, portsScript } from './ports-script'
 

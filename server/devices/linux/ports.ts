@@ -4,8 +4,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import type { Interface, Observation } from '../observation'
 import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
 import { fileBlock } from './area'
-import { startPath } from './lan'
-import { unitPath } from './oneshot'
+import { startPath, unitPath } from './oneshot'
 import { portsFolder, portsName, portsPath, portsScript, portsUnitText } from './ports-script'
 
 export const portPath = (name: string): string => `${portsFolder}/${name}.conf`
