@@ -175,8 +175,8 @@ describe('a blocked client', () => {
   test('gets it back when the time is up, without the manager', async () => {
     const since = Date.now()
     await apply('gw')
-    // Far enough ahead for one more change and a look, however slow this machine is.
-    const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 10_000 + 4 * (Date.now() - since))
+    // A whole second, far enough ahead for one more change and a look, however slow this machine is.
+    const until = new Date(Math.ceil((Date.now() + 10_000 + 4 * (Date.now() - since)) / 1000) * 1000)
     await apply('gw', blocked(until))
     expect(await pings('c1')).toBe(false)
     expect(Date.now()).toBeLessThan(until.getTime())
