@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { listenSeconds } from '@/model/wifi/channels'
+import { ssid } from '@/model/wifi/ssid'
 import { renderAll } from '@/server/devices/assess'
 import type { DesiredDocument, ForeignItem, NativeConfig, TakenItem } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
@@ -6,6 +9,9 @@ import { foreignItems } from '@/server/devices/openwrt/foreign'
 import { planPush } from '@/server/devices/openwrt/push'
 import { sectionsOf } from '@/server/devices/openwrt/sections'
 import { readTaken } from '@/server/devices/openwrt/taken'
+import { unmarked } from '@/server/devices/unix/secret'
+import { randomDocument } from '../model/_random'
+import { randomOf } from '../soak/random'
 
 const folder = `${import.meta.dirname}/../recordings/openwrt-24.10`
 const recorded = readdirSync(folder)
@@ -238,6 +244,153 @@ test.each<[string, string, object | undefined]>([
   expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
 })
 
+const wifiText = (more: string, radio = '') => `network.lan=interface
+network.lan.device='br-lan'
+network.iot=interface
+network.iot.device='br-lan.30'
+wireless.radio0=wifi-device
+wireless.radio0.band='2g'
+wireless.radio0.channel='auto'
+wireless.radio0.htmode='HT20'
+${radio}
+wireless.w=wifi-iface
+wireless.w.device='radio0'
+wireless.w.mode='ap'
+wireless.w.network='lan'
+wireless.w.ssid='It'\\''s'
+${more}`
+
+test('the recorded radios and their network: one document for both bands, and nothing to push', () => {
+  const { taken, documents } = take(recorded, /wireless/)
+  expect(documents.find(one => one.kind === 'ssid')?.data).toMatchObject({
+    ...{ name: 'OpenWrt', bands: ['2g', '5g'], security: 'open', enabled: true },
+  })
+  expect(documents.find(one => one.kind === 'radio')?.data).toEqual({
+    ...{ enabled2g: true, channel2g: 1, width2g: '20' },
+    ...{ enabled5g: true, channel5g: 36, width5g: '80' },
+  })
+  expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
+  const secured = changed(documents, 'ssid', { security: 'wpa2wpa3', key: 'correct horse', hidden: true })
+  const next = planned(changed(secured, 'radio', { channel5g: 149, width5g: '40', power5g: 17, country: 'DE' }), taken)
+  expect(commands(readTaken(sectionsOf(recorded), taken), next).split('\n')).toEqual([
+    ...['radio0', 'radio1'].flatMap(radio => [
+      `set wireless.default_${radio}.encryption='sae-mixed'`,
+      `set wireless.default_${radio}.hidden='1'`,
+      `set wireless.default_${radio}.key='correct horse'`,
+    ]),
+    "set wireless.radio0.country='DE'",
+    "set wireless.radio1.channel='149'",
+    "set wireless.radio1.htmode='HE40'",
+    "set wireless.radio1.country='DE'",
+    "set wireless.radio1.txpower='17'",
+    '',
+  ])
+})
+
+test('a channel on which the radio listens for radar first is given the time for it', () => {
+  const { taken, documents } = take(recorded, /radio1$/)
+  const slow = (data: object) =>
+    renderAll(driver.renderers, input(changed(documents, 'radio', data), taken)).slowSeconds
+  expect(slow({})).toBe(0)
+  expect(slow({ channel5g: 52, width5g: '20' })).toBe(listenSeconds('5g', 52, 20))
+  expect(slow({ channel5g: 149 })).toBe(0)
+})
+
+test('a network that its document asks for no more is switched off, and stays otherwise as it was', () => {
+  const { taken, documents } = take(recorded, /default_radio/)
+  const off = (wanted: DesiredDocument[]) => commands(readTaken(sectionsOf(recorded), taken), planned(wanted, taken))
+  expect(off(changed(documents, 'ssid', { bands: ['5g'] }))).toBe("set wireless.default_radio0.disabled='1'\n")
+  const none = "set wireless.default_radio0.disabled='1'\nset wireless.default_radio1.disabled='1'\n"
+  expect(off(changed(documents, 'ssid', { enabled: false }))).toBe(none)
+  expect(off([])).toBe(none)
+})
+
+test.each<[string, string, object | undefined]>([
+  [
+    'WPA2 with CCMP',
+    "wireless.w.encryption='psk2+ccmp'\nwireless.w.key='hunter2 hunter2'",
+    { security: 'wpa2', key: 'hunter2 hunter2' },
+  ],
+  [
+    'defaults said in words',
+    "wireless.w.disabled='0'\nwireless.w.hidden='no'\nwireless.w.dtim_period='2'",
+    { security: 'open', hidden: false },
+  ],
+  ['switched off', "wireless.w.disabled='1'", { enabled: false }],
+  ['a filter', "wireless.w.macfilter='deny'\nwireless.w.maclist='02:00:00:00:00:01'", { macFilter: 'block' }],
+  ['another network', "wireless.w.network='iot'", { vlan: 30 }],
+  ['the oldest security', "wireless.w.encryption='psk'\nwireless.w.key='hunter2 hunter2'", undefined],
+  ['a server’s security', "wireless.w.encryption='wpa2'\nwireless.w.auth_server='192.0.2.1'", undefined],
+  ['no key', "wireless.w.encryption='psk2'", undefined],
+  ['another purpose', "wireless.w.mode='sta'", undefined],
+])('a wireless network with %s', (_name, text, fields) => {
+  const { items, documents, taken } = take(wifiText(text), /wireless\.w$/)
+  expect(items.find(one => one.id === 'uci:wireless.w')?.state).toBe(fields ? 'foreign' : 'unknown')
+  if (!fields) return
+  expect(documents[0]?.data).toMatchObject({ name: "It's", bands: ['2g'], ...fields })
+  if (!('vlan' in fields)) expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
+})
+
+test.each<[string, string, object]>([
+  ['an automatic channel', '', { channel2g: 0, width2g: '20', enabled2g: true }],
+  ['its factory state', "wireless.radio0.disabled='1'", { enabled2g: false }],
+  ['40 MHz below', "wireless.radio0.htmode='HT40-'", { width2g: '40' }],
+  [
+    'a power and a country',
+    "wireless.radio0.txpower='20'\nwireless.radio0.country='DE'",
+    { power2g: 20, country: 'DE' },
+  ],
+])('a radio with %s', (_name, text, fields) => {
+  const { documents, taken } = take(wifiText('', text), /radio0/)
+  expect(documents.find(one => one.kind === 'radio')?.data).toMatchObject(fields)
+  expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
+})
+
+test('a radio whose channel settings cannot say keeps it; the rest of it is offered', () => {
+  const items = foreignItems(wifiText('', "wireless.radio0.channel='77'\nwireless.radio0.htmode='NOHT'"), [])
+  const offered = items.find(one => one.id === 'uci:wireless.radio0')?.options.filter(one => one.kind !== undefined)
+  expect(offered?.map(one => one.option)).toEqual(['country', 'disabled', 'txpower'])
+})
+
+test('a rule about a network that was taken over is in the zone that the network is in', () => {
+  const text = `${lanText("network.lan.ipaddr='192.168.1.1/24'")}
+network.iot=interface
+network.iot.device='br-lan.30'
+network.iot.proto='static'
+network.iot.ipaddr='192.168.30.1/24'
+firewall.@zone[0]=zone
+firewall.@zone[0].name='things'
+firewall.@zone[0].network='iot'
+`
+  const { taken, documents } = take(text, /iot/)
+  const lan = documents.find(one => one.kind === 'lan')
+  const rule = { name: 'r', from: 'lan', fromLan: lan?.data, to: 'wan', protocol: 'any' }
+  const { blocks } = renderAll(
+    driver.renderers,
+    input([...documents, { id: 'r', kind: 'wiredRule', name: 'r', data: rule }], taken),
+  )
+  expect(blocks.find(block => block.id.startsWith('uci:firewall.lw_rule'))?.text).toContain(".src='things'")
+  expect(blocks.filter(block => block.id.includes('lw_lan30'))).toEqual([])
+})
+
+test('a thousand valid networks in taken sections read back as they were set', () => {
+  const random = randomOf(7)
+  const ids = Object.fromEntries(Object.values(ssid.refs).map(kind => [kind, [randomUUID()]]))
+  const all = { ssid: null, encryption: null, key: null, hidden: null, isolate: null, maclist: null, maxassoc: null }
+  const item = { id: 'uci:wireless.w', options: all, about: { type: 'wifi-iface', device: 'radio0' }, document: 'd' }
+  for (let at = 0; at < 1_000; at++) {
+    const made = randomDocument(ssid, random, { ids })
+    const { radius: _radius, schedule: _schedule, ...own } = made
+    const data: Record<string, unknown> = { ...own, enabled: true, bands: ['2g'], vlan: undefined }
+    const { blocks } = renderAll(driver.renderers, input([{ id: 'd', kind: 'ssid', name: 'd', data }], [item]))
+    const block = blocks.find(one => one.item === item.id)
+    const options = sectionsOf(`wireless.w=wifi-iface\n${unmarked(block?.text ?? '')}`)[0]?.options
+    expect(options?.get('ssid')).toEqual([data.name])
+    if (/^wpa/.test(String(data.security)) && data.key) expect(options?.get('key')).toEqual([data.key])
+    if (data.macFilter !== 'off') expect(options?.get('maclist')).toEqual(data.macList)
+  }
+})
+
 test('what a device says is bounded, and what looks like a secret is hidden', () => {
   const long = 'x'.repeat(100_000)
   const many = Array.from({ length: 3_000 }, (_, at) => `junk.s${at}=thing\njunk.s${at}.a='${at}'`).join('\n')
@@ -254,10 +407,13 @@ test('what a device says is bounded, and what looks like a secret is hidden', ()
 })
 
 test('values with quotes and line breaks read back as they are', () => {
-  const text = "x.s=t\nx.s.a='it'\\''s'\nx.s.b='one\ntwo='\\'''\nx.s.c='p' 'q r'\n"
+  const text =
+    "x.s=t\nx.s.a='it'\\''s'\nx.s.b='one\ntwo='\\'''\nx.s.c='p' 'q r'\nx.s.d='back\\' 'slash'\nx.s.e='1\n\n2'\n"
   expect([...(sectionsOf(text)[0]?.options ?? [])]).toEqual([
     ['a', ["it's"]],
     ['b', ["one\ntwo='"]],
     ['c', ['p', 'q r']],
+    ['d', ['back\\', 'slash']],
+    ['e', ['1\n\n2']],
   ])
 })

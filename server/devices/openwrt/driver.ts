@@ -9,6 +9,7 @@ import { lanRenderer } from './lan'
 import { limitsRenderer } from './limits'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { confirm, equal, push, read, revert, state, verify } from './push'
+import { radioRenderer } from './radio'
 import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
 
@@ -46,6 +47,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     lanRenderer,
     internetRenderer,
     wifiRenderer,
+    radioRenderer,
     firewallRenderer,
     blockedRenderer,
     limitsRenderer,

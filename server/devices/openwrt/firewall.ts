@@ -22,20 +22,23 @@ const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'D
 function zonesOf(input: RenderInput) {
   const made = (renderer: Renderer) =>
     renderer.render(input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
-  return { lan: ['lan', ...made(lanRenderer)], wan: ['wan', ...made(internetRenderer)] }
+  const taken = new Map((input.taken ?? []).map(({ about }) => [about?.vlan, about?.zone]))
+  return {
+    lan: [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])],
+    wan: ['wan', ...made(internetRenderer)],
+    /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once taken over, is in the zone it was in. */
+    of: ({ vlan }: RuleLan) => taken.get(String(vlan)) ?? (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`),
+  }
 }
 type Zones = ReturnType<typeof zonesOf>
-
-/** Rule N14: VLAN 1 is the system's own LAN. */
-const zoneOf = ({ vlan }: RuleLan) => (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`)
 
 /**
  * Zones that a rule leaves from and goes to; undefined is the gateway itself. `any` is each zone by its name: fw4 asks
  * the rules for `*` before those of a zone, whatever their order.
  */
-function ways(rule: WiredRule, { lan, wan }: Zones): [from: string | undefined, to: string | undefined][] {
+function ways(rule: WiredRule, { lan, wan, of }: Zones): [from: string | undefined, to: string | undefined][] {
   const zones = { lan, wan, any: [...lan, ...wan], device: [undefined] }
-  const known = (of: RuleLan) => [zoneOf(of)].filter(zone => lan.includes(zone))
+  const known = (one: RuleLan) => [of(one)].filter(zone => lan.includes(zone))
   const to = rule.to === 'any' ? ['*'] : rule.toLan ? known(rule.toLan) : zones[rule.to]
   const from = rule.fromLan ? known(rule.fromLan) : zones[rule.from]
   return from.flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))

@@ -4,13 +4,15 @@ import { lanOffers, poolOffers } from './lan-taken'
 import type { OpenwrtSession } from './observe'
 import type { Offer, Offers } from './offers'
 import { prefix } from './package'
+import { radioOffers } from './radio'
 import { type Section, sectionsOf } from './sections'
 import { systemOffers } from './system'
 import { former, shownWords } from './taken'
+import { ssidOffers } from './wifi-taken'
 
 // What an OpenWrt device has of its own, section by section, and which options of it settings can say.
 
-const offers: readonly Offers[] = [lanOffers, poolOffers, systemOffers]
+const offers: readonly Offers[] = [lanOffers, poolOffers, radioOffers, ssidOffers, systemOffers]
 
 const areas: Readonly<Record<string, ForeignItem['area']>> = {
   network: 'network',

@@ -17,6 +17,8 @@ export const shown = (name: string, type: string, options: readonly Option[]): s
 type Of = {
   /** The network's section, which these name. */
   name: string
+  /** The network's own section, where that is one of the system's. */
+  iface?: string
   one: Ssid
   radio: Radio
   keys: readonly PrivateKey[]
@@ -25,7 +27,7 @@ type Of = {
 }
 
 /** A `wifi-station` for each key, and a `wifi-vlan` for each VLAN that they lead to. */
-export function keySections({ name, one, radio, keys, network }: Of, warnings: Warning[]): NativeBlock[] {
+export function keySections({ name, iface = name, one, radio, keys, network }: Of, warnings: Warning[]): NativeBlock[] {
   if (one.security !== 'ppsk') return []
   const values = { ssid: one.name, radio: radio.name }
   const reached = keys.filter(({ vlan }) => vlan === undefined || network(vlan) !== undefined)
@@ -42,7 +44,7 @@ export function keySections({ name, one, radio, keys, network }: Of, warnings: W
   return [
     ...vlans.map(vlan =>
       block(`${name}_v${vlan}`, 'wifi-vlan', [
-        ['iface', name],
+        ['iface', iface],
         ['name', `v${vlan}`],
         ['vid', String(vlan)],
         ['network', network(vlan) ?? ''],
@@ -53,7 +55,7 @@ export function keySections({ name, one, radio, keys, network }: Of, warnings: W
         `${name}_k${id}`,
         'wifi-station',
         [
-          ['iface', name],
+          ['iface', iface],
           ['key', marked(key)],
           ...(mac === undefined ? [] : [['mac', mac] as Option]),
           ...(vlan === undefined ? [] : [['vid', String(vlan)] as Option]),

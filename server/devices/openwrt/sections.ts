@@ -19,12 +19,14 @@ const bare = (word: string) => word.slice(1, -1).replaceAll("'\\''", "'")
 /** Lines of `uci show`; a value may hold line breaks, and its line ends where its quotes do. */
 function whole(text: string): string[] {
   const found: string[] = []
-  let open = ''
+  let open: string[] = []
   for (const line of text.split('\n')) {
-    const joined = open ? `${open}\n${line}` : line
-    const quotes = joined.replaceAll("\\'", '').split("'").length - 1
-    open = quotes % 2 === 0 ? '' : joined
-    if (!open && joined) found.push(joined)
+    // A backslash before the closing quote is one: only a quote inside is written as '\\''.
+    const even = (line.replaceAll("'\\''", '').split("'").length - 1) % 2 === 0
+    open.push(line)
+    if (even === open.length > 1) continue
+    if (line || open.length > 1) found.push(open.join('\n'))
+    open = []
   }
   return found
 }

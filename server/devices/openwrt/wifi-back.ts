@@ -17,7 +17,7 @@ function optionsOf(text: string): Map<string, string> {
   return new Map(lines)
 }
 
-const securityOf: Record<string, Ssid['security']> = {
+export const securityOf: Record<string, Ssid['security']> = {
   none: 'open',
   owe: 'owe',
   psk2: 'wpa2',
@@ -29,7 +29,7 @@ const securityOf: Record<string, Ssid['security']> = {
   wpa3: 'wpa3Enterprise',
 }
 
-const filters: Record<string, Ssid['macFilter']> = { allow: 'allow', deny: 'block' }
+export const filters: Record<string, Ssid['macFilter']> = { allow: 'allow', deny: 'block' }
 
 function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown> {
   const key = options.get('key')
@@ -56,11 +56,19 @@ export function adopt(seen: NativeBlock, planned: NativeBlock): Adopted[] | unde
   return [{ document: planned.document, fields }]
 }
 
+/** The radio of a section; of one that was taken over only some options are at hand. */
+function radioOf(block: NativeBlock, options: ReadonlyMap<string, string>, { bss, radios }: Observation) {
+  const name = block.id.replace(/^uci:wireless\./, '')
+  if (radios?.some(one => one.key === name)) return name
+  return options.get('device') ?? bss?.find(one => one.ssid === options.get('ssid'))?.radio
+}
+
 /** netifd brings the radio's networks down and up again. */
 export function interrupts(block: NativeBlock, observation: Observation): Interrupts | undefined {
-  if (!isSection(block)) return undefined
+  if (!isSection(block) && !(block.item && block.id.startsWith('uci:wireless.'))) return undefined
   const options = optionsOf(block.text)
-  const bss = observation.bss?.filter(one => one.radio === options.get('device')) ?? []
+  const radio = radioOf(block, options, observation)
+  const bss = observation.bss?.filter(one => one.radio === radio) ?? []
   return {
     interfaces: bss.flatMap(one => one.interface ?? []),
     ssids: [options.get('ssid') ?? [], ...bss.map(one => one.ssid)].flat(),

@@ -1,7 +1,7 @@
 import type { NativeBlock, Warning } from '../driver'
 import { list, record } from '../unix/text'
 import type { OpenwrtSession } from './observe'
-import { type Package, sectionOf } from './package'
+import { isTaken, type Package, sectionOf } from './package'
 import { openReader } from './ubus'
 
 const settleMs = 30_000
@@ -12,12 +12,19 @@ const deviceOf = (block: NativeBlock) => /\.device='([^']*)'/.exec(block.text)?.
 async function down(session: OpenwrtSession, block: NativeBlock): Promise<string | undefined> {
   const reader = await openReader(session.ssh)
   const status = (await reader.ubus('network.wireless', 'status')) ?? {}
+  const { section } = sectionOf(block)
+  const own = status[section]
+  // A radio's own section, which was taken over.
+  if (own) return record(own).retry_setup_failed === true ? 'FAILED' : undefined
   const radio = record(status[deviceOf(block)])
   if (radio.disabled === true) return undefined
-  const entry = list(radio.interfaces, 64)
+  const interfaces = isTaken(block) ? Object.values(status).map(record) : [radio]
+  const entry = interfaces
+    .flatMap(one => list(one.interfaces, 64))
     .map(record)
-    .find(one => one.section === sectionOf(block).section)
-  if (!entry?.ifname) return 'MISSING'
+    .find(one => one.section === section)
+  // Of a taken section it is not known here whether it is switched on at all.
+  if (!entry?.ifname) return isTaken(block) ? undefined : 'MISSING'
   const hostapd = await reader.ubus(`hostapd.${String(entry.ifname)}`, 'get_status')
   const said = String(hostapd?.status ?? 'DOWN')
   return said === 'ENABLED' ? undefined : said

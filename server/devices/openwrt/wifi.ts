@@ -7,8 +7,10 @@ import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
 import { lanRenderer } from './lan'
 import { prefix } from './package'
 import { keySections, type Option, shown } from './private-keys'
+import { ownsRadio } from './radio'
 import { bareNetwork, carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
+import { proposeSsids, sectionNameOf, silencedSsids, takenSsid, takenSsidBlock } from './wifi-taken'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
@@ -64,7 +66,6 @@ function roamingOptions(one: Ssid, device: string): Option[] {
 }
 
 type Section = {
-  name: string
   one: Ssid
   radio: Radio
   network: string
@@ -72,9 +73,9 @@ type Section = {
   keys: readonly PrivateKey[]
 }
 
-/** A section as `uci show` prints it: option by option, in the order they are set; a list's values with blanks between. */
-function section({ name, one, radio, network, device, keys }: Section): string {
-  const options: Option[] = [
+/** A section's options in the order they are set. */
+function optionsOf({ one, radio, network, device, keys }: Section): Option[] {
+  return [
     ['device', radio.key],
     ['mode', 'ap'],
     ['network', network],
@@ -94,7 +95,6 @@ function section({ name, one, radio, network, device, keys }: Section): string {
     ...radiusOptions(one, device),
     ...roamingOptions(one, device),
   ]
-  return shown(name, 'wifi-iface', options)
 }
 
 type Seen = RenderInput['observation']
@@ -151,12 +151,13 @@ const leftOut = (one: Ssid, radio: Radio): Warning[] => {
   return codes.map(code => ({ code, kind: 'ssid', document: one.id, values }))
 }
 
-/** The radio itself is the system's: nothing of it is set or switched on from here. */
-function aboutRadio(radio: Radio, { documents }: RenderInput): Warning[] {
+/** The radio itself is the system's: nothing of it is set or switched on from here that was not taken over. */
+function aboutRadio(radio: Radio, { documents, taken }: RenderInput): Warning[] {
   const values = { radio: radio.name }
+  const owns = (option: string) => ownsRadio(radio.key, option, taken)
   return [
-    ...(radioSettings(documents) ? [{ code: 'radioOption.channel', kind: 'radio', values }] : []),
-    ...(radio.up === false ? [{ code: 'radioDisabled', kind: 'ssid', values }] : []),
+    ...(radioSettings(documents) && !owns('channel') ? [{ code: 'radioOption.channel', kind: 'radio', values }] : []),
+    ...(radio.up === false && !owns('disabled') ? [{ code: 'radioDisabled', kind: 'ssid', values }] : []),
     ...(radio.band !== '2g' && !radio.country ? [{ code: 'countryMissing', kind: 'ssid', values }] : []),
   ]
 }
@@ -178,10 +179,14 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
     if (vlan !== undefined && reached) joined.push({ one: { ...one, vlan }, network: reached })
   }
   warnings.push(...leftOut(one, radio))
-  const text = section({ name, one, radio, network: placed, device, keys })
+  const options = optionsOf({ one, radio, network: placed, device, keys })
+  const taken = takenSsid(one, radio.key, input.taken)
+  const text = shown(name, 'wifi-iface', options)
   return [
-    { id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text },
-    ...keySections({ name, one, radio, keys, network }, warnings),
+    taken
+      ? takenSsidBlock(taken, options, one.id)
+      : { id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text },
+    ...keySections({ name, iface: taken && sectionNameOf(taken), one, radio, keys, network }, warnings),
   ]
 }
 
@@ -190,7 +195,7 @@ function render(input: RenderInput): Rendered {
   const blocks: NativeBlock[] = []
   const warnings: Warning[] = []
   const joined: Placed[] = []
-  if (wanted.length === 0) return { blocks, warnings }
+  if (wanted.length === 0) return { blocks: silencedSsids(blocks, input.taken), warnings }
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
   for (const radio of radios) {
@@ -198,7 +203,7 @@ function render(input: RenderInput): Rendered {
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
     blocks.push(...mine.flatMap((one, at) => sections(one, at, radio, input, warnings, joined)))
   }
-  return { blocks: [...vlanBlocks(joined, input), ...blocks], warnings }
+  return { blocks: [...vlanBlocks(joined, input), ...blocks, ...silencedSsids(blocks, input.taken)], warnings }
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */
@@ -208,4 +213,5 @@ export const wifiRenderer: Renderer = {
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,
   adopt,
+  proposes: proposeSsids,
 }

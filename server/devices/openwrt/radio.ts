@@ -1,0 +1,134 @@
+import { check } from '@/model/kind'
+import { type Band, listenSeconds } from '@/model/wifi/channels'
+import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
+import type { Proposal, Rendered, Renderer, RenderInput, TakenItem } from '../driver'
+import { radioSettings } from '../unix/radio'
+import { isOn, type Offers, only, says } from './offers'
+import type { Section } from './sections'
+import { formerValues, takenBlock, type Wanted } from './taken'
+
+// A radio's section is the system's: settings say of it what a person took over.
+
+const bands: Readonly<Record<string, Band>> = { '2g': '2g', '5g': '5g', '6g': '6g', '11g': '2g', '11a': '5g' }
+
+/** The kind of modulation and the width: `HE80`, `VHT160`, `HT40+`; without one the radio uses 20 MHz. */
+const mode = /^(HT|VHT|HE|EHT)(20|40|80|160)[+-]?$/
+const widthIn = (htmode: string | undefined) => mode.exec(htmode ?? '')?.[2]
+
+const channelIn = (channel: string | undefined): number | undefined =>
+  channel === 'auto' || channel === '0' ? 0 : /^\d{1,3}$/.test(channel ?? '') ? Number(channel) : undefined
+
+type Read = (option: string) => string | undefined
+
+/** What a section says, by the fields of its band; undefined where a field cannot. */
+function fieldsOf(band: Band, read: Read): Record<string, unknown> {
+  const country = read('country')
+  if (isOn(read('disabled'), false)) return { [`enabled${band}`]: false, ...(country && { country }) }
+  const power = read('txpower')
+  const fields = {
+    country,
+    [`enabled${band}`]: true,
+    [`channel${band}`]: channelIn(read('channel')),
+    [`width${band}`]: widthIn(read('htmode')),
+    [`power${band}`]: power === undefined ? undefined : Number(power),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+const optionFields = (band: Band): Readonly<Record<string, string>> => ({
+  country: 'country',
+  disabled: `enabled${band}`,
+  channel: `channel${band}`,
+  htmode: `width${band}`,
+  txpower: `power${band}`,
+})
+
+const bandIn = (section: Section): Band | undefined => bands[only(section, 'band') ?? only(section, 'hwmode') ?? '']
+
+/** Options whose present value settings can say; one that is not set can be where its absence can be said too. */
+export const radioOffers: Offers = section => {
+  const band = bandIn(section)
+  if (section.config !== 'wireless' || section.type !== 'wifi-device' || !band) return undefined
+  const fields = fieldsOf(band, option => only(section, option))
+  const wrong =
+    'fields' in check(kind, fields) ? (check(kind, fields) as { fields: Record<string, string> }).fields : {}
+  const absent = new Set(['country', 'disabled', 'txpower'])
+  const offered = Object.entries(optionFields(band)).filter(
+    ([option, field]) =>
+      !(field in wrong) && (section.options.has(option) ? sayable(section, option) : absent.has(option)),
+  )
+  return { area: 'wireless', says: says(kind.id, Object.fromEntries(offered)), about: { band } }
+}
+
+function sayable(section: Section, option: string): boolean {
+  const value = only(section, option)
+  if (option === 'channel') return channelIn(value) !== undefined
+  if (option === 'htmode') return widthIn(value) !== undefined
+  return value !== undefined
+}
+
+const first = (item: TakenItem, option: string) => formerValues(item, option)?.[0]
+
+/** The widest of a kind of modulation; a wider one needs another, which every radio of that band has. */
+function modeFor(former: string | undefined, width: number): string {
+  const [, family = 'HT'] = mode.exec(former ?? '') ?? []
+  return `${family === 'HT' && width > 40 ? 'VHT' : family}${width}`
+}
+
+function optionsOf(item: TakenItem, band: Band, set: RadioFields): Wanted {
+  const { enabled, channel, width, power } = bandOf(set, band)
+  const off = isOn(first(item, 'disabled'), false)
+  if (!enabled) return off ? {} : { disabled: '1' }
+  const same = (option: string, value: unknown, former: unknown, words: string | null) =>
+    value === former ? {} : { [option]: words }
+  return {
+    ...(off ? { disabled: '0' } : {}),
+    ...(set.country === undefined ? {} : { country: set.country }),
+    ...same('channel', channel, channelIn(first(item, 'channel')), channel === 0 ? 'auto' : String(channel)),
+    ...same('htmode', width, Number(widthIn(first(item, 'htmode'))), modeFor(first(item, 'htmode'), width)),
+    ...same('txpower', String(power), String(first(item, 'txpower')), power === undefined ? null : String(power)),
+  }
+}
+
+const takenRadios = (taken: RenderInput['taken'] = []) =>
+  taken.flatMap(item => {
+    const band = bands[item.about?.band ?? '']
+    return item.about?.type === 'wifi-device' && band ? [{ item, band }] : []
+  })
+
+/** Whether an option of a radio is decided by settings. */
+export const ownsRadio = (key: string, option: string, taken: RenderInput['taken']): boolean =>
+  takenRadios(taken).some(({ item }) => item.id === `uci:wireless.${key}` && option in item.options)
+
+function render({ documents, taken }: RenderInput): Rendered {
+  const set = radioSettings(documents)
+  const about = { kind: kind.id, document: kind.id }
+  const radios = set ? takenRadios(taken) : []
+  const made = radios.map(({ item, band }) => {
+    const wanted = optionsOf(item, band, set as RadioFields)
+    const { enabled, channel, width } = bandOf(set as RadioFields, band)
+    const starts = enabled && Object.keys(wanted).length > 0
+    return {
+      block: takenBlock(item, wanted, about),
+      slow: starts && channel !== 0 ? listenSeconds(band, channel, width) : 0,
+    }
+  })
+  return { blocks: made.map(one => one.block), warnings: [], slowSeconds: Math.max(0, ...made.map(one => one.slow)) }
+}
+
+function proposes(chosen: readonly TakenItem[]): Proposal[] {
+  return takenRadios(chosen).map(({ item, band }) => {
+    const fields = fieldsOf(band, option => first(item, option))
+    // What was not chosen is not decided: its field stays as it is inherited.
+    const owned = Object.entries(optionFields(band)).filter(([option]) => option in item.options)
+    const said = Object.fromEntries(owned.flatMap(([, field]) => (field in fields ? [[field, fields[field]]] : [])))
+    return { kind: kind.id, fields: 'data' in check(kind, said) ? said : {}, items: [item.id] }
+  })
+}
+
+export const radioRenderer: Renderer = {
+  kinds: [kind.id],
+  render,
+  fits: facts => facts.capabilities.includes('wifi'),
+  proposes,
+}

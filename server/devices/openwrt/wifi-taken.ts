@@ -1,0 +1,173 @@
+import { check } from '@/model/kind'
+import { ssid as kind } from '@/model/wifi/ssid'
+import type { ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
+import { unmarked } from '../unix/secret'
+import type { Ssid } from '../unix/ssid'
+import { isOn, type Offers, only, says } from './offers'
+import { type Section, valuesOf } from './sections'
+import { addressOf, formerValues, takenBlock, type Wanted } from './taken'
+import { filters, securityOf } from './wifi-back'
+
+// Wireless networks that are on a device already, once a person took them over.
+
+/** Option → the field that says it. */
+const fieldNames = {
+  ssid: 'name',
+  disabled: 'enabled',
+  hidden: 'hidden',
+  encryption: 'security',
+  key: 'key',
+  network: 'vlan',
+  isolate: 'isolation',
+  maxassoc: 'maxClients',
+  max_inactivity: 'stationTimeout',
+  dtim_period: 'dtim',
+  macfilter: 'macFilter',
+  maclist: 'macList',
+  ieee80211k: 'neighborReports',
+  bss_transition: 'transitionManagement',
+} as const satisfies Record<string, string>
+type Option = keyof typeof fieldNames
+
+/** What hostapd does where an option is not set. */
+const unset: Partial<Record<string, string>> = {
+  ...{ disabled: '0', hidden: '0', isolate: '0', ieee80211k: '0', bss_transition: '0' },
+  ...{ dtim_period: '2', max_inactivity: '300', maxassoc: '0', macfilter: 'disable', encryption: 'none' },
+}
+const switches = new Set(['disabled', 'hidden', 'isolate', 'ieee80211k', 'bss_transition'])
+
+/** Two values of the same meaning give the same text. CCMP is what WPA2 and WPA3 use unless told otherwise. */
+function meaning(option: string, values: readonly string[] | undefined): string {
+  const value = values?.length ? values.join(' ') : (unset[option] ?? '')
+  if (switches.has(option)) return isOn(value, false) ? '1' : '0'
+  return option === 'encryption' ? value.replace(/\+(ccmp|aes)$/, '') : value
+}
+
+type Read = (option: Option) => string[] | undefined
+
+/** The VLAN of a network that a wireless network is in: none for the plain LAN, undefined where it is another thing. */
+function vlanOf(network: string, all: readonly Section[]): { vlan?: number } | undefined {
+  if (network === 'lan') return {}
+  const found = all.find(one => one.config === 'network' && one.type === 'interface' && one.name === network)
+  const vlan = Number(/^[A-Za-z0-9_-]+\.(\d{1,4})$/.exec((found && only(found, 'device')) ?? '')?.[1])
+  return Number.isInteger(vlan) ? { vlan } : undefined
+}
+
+function fieldsOf(read: Read, band: string): Record<string, unknown> {
+  const one = (option: Option) => read(option)?.[0]
+  const number = (option: Option) => (one(option) === undefined ? undefined : Number(one(option)))
+  const filter = filters[one('macfilter') ?? '']
+  const security = securityOf[meaning('encryption', read('encryption'))]
+  const key = one('key')
+  const fields = {
+    name: one('ssid'),
+    enabled: !isOn(one('disabled'), false),
+    bands: [band],
+    hidden: isOn(one('hidden'), false),
+    security: security ?? 'unknown',
+    key: security === 'open' || security === 'owe' || key === undefined ? undefined : unmarked(key),
+    isolation: isOn(one('isolate'), false),
+    neighborReports: isOn(one('ieee80211k'), false),
+    transitionManagement: isOn(one('bss_transition'), false),
+    maxClients: number('maxassoc'),
+    stationTimeout: number('max_inactivity'),
+    dtim: number('dtim_period'),
+    macFilter: filter ?? 'off',
+    macList: filter ? read('maclist') : undefined,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** Fields that settings can say, without those that they cannot; undefined where a network needs one of these. */
+function sayable(fields: Record<string, unknown>): { fields: Record<string, unknown>; wrong: string[] } | undefined {
+  const judged = check(kind, fields)
+  if ('data' in judged) return { fields, wrong: [] }
+  const wrong = Object.keys(judged.fields).map(path => path.split('.')[0] ?? '')
+  const left = Object.fromEntries(Object.entries(fields).filter(([key]) => !wrong.includes(key)))
+  const needed = ['name', 'security', 'key', 'bands'].some(key => wrong.includes(key))
+  return needed || !('data' in check(kind, left)) ? undefined : { fields: left, wrong }
+}
+
+const bandOf = (radio: Section | undefined) => (radio && (only(radio, 'band') ?? only(radio, 'hwmode'))) ?? ''
+const bandNames: Readonly<Record<string, string>> = { '11g': '2g', '11b': '2g', '11a': '5g' }
+
+/** Networks that access points send out, with security that settings can say. */
+export const ssidOffers: Offers = (section, all) => {
+  if (section.config !== 'wireless' || section.type !== 'wifi-iface' || only(section, 'mode') !== 'ap') return undefined
+  const device = only(section, 'device') ?? ''
+  const told = bandOf(all.find(one => one.config === 'wireless' && one.name === device))
+  const band = bandNames[told] ?? told
+  const found = sayable(fieldsOf(option => section.options.get(option), band))
+  if (!found) return undefined
+  const placed = vlanOf(section.options.get('network')?.join(' ') ?? '', all)
+  const offered = Object.entries(fieldNames).filter(
+    ([, field]) => !found.wrong.includes(field) && (field !== 'vlan' || placed !== undefined),
+  )
+  const about: Record<string, string> = { device, band }
+  if (placed?.vlan !== undefined) about.vlan = String(placed.vlan)
+  return {
+    area: 'wireless',
+    label: `${only(section, 'ssid')} (${device})`,
+    says: says(kind.id, Object.fromEntries(offered)),
+    about,
+  }
+}
+
+const isIface = (item: Pick<TakenItem, 'about'>) => item.about?.type === 'wifi-iface' && item.about.device !== undefined
+
+/** The section of the system that a document decides on a radio, and those that it decides on none. */
+export const takenSsid = (
+  one: Pick<Ssid, 'id'>,
+  radio: string,
+  taken: RenderInput['taken'] = [],
+): TakenItem | undefined =>
+  taken.find(item => isIface(item) && item.document === one.id && item.about?.device === radio)
+
+export const sectionNameOf = (item: Pick<TakenItem, 'id'>): string => addressOf(item).replace(/^wireless\./, '')
+
+/** What a section of ours would hold, in a taken one. `options`: each option with its values. */
+export function takenSsidBlock(
+  item: TakenItem,
+  options: readonly (readonly string[])[],
+  document: string,
+): NativeBlock {
+  const values = new Map(options.map(([option = '', ...rest]) => [option, rest]))
+  const wanted: Record<string, Wanted[string]> = {}
+  for (const option of Object.keys(item.options)) {
+    const value = option === 'disabled' ? ['0'] : values.get(option)
+    const same = meaning(option, value) === meaning(option, formerValues(item, option))
+    wanted[option] = same ? undefined : (value ?? null)
+  }
+  return takenBlock(item, wanted, { kind: kind.id, document })
+}
+
+/** A network that its document does not ask for here any more: it is switched off, and stays otherwise as it was. */
+export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput['taken'] = []): NativeBlock[] =>
+  taken
+    .filter(item => isIface(item) && item.document !== undefined && !blocks.some(block => block.item === item.id))
+    .map(item =>
+      takenBlock(item, isOn(formerValues(item, 'disabled')?.[0], false) ? {} : { disabled: '1' }, { kind: kind.id }),
+    )
+
+const readerOf = ({ options }: ForeignItem): Read => {
+  const values = new Map(options.flatMap(({ option, value }) => (value ? [[option, valuesOf(value)] as const] : [])))
+  return option => values.get(option)
+}
+
+/** One document for sections that say the same on several radios. */
+export function proposeSsids(chosen: readonly TakenItem[], all: readonly ForeignItem[]): Proposal[] {
+  const found = new Map<string, Proposal>()
+  for (const item of chosen.filter(isIface)) {
+    const foreign = all.find(one => one.id === item.id)
+    const { band = '', vlan } = item.about ?? {}
+    const said = foreign && sayable(fieldsOf(readerOf(foreign), band))
+    if (!said) continue
+    const fields = { ...said.fields, ...(vlan !== undefined && { vlan: Number(vlan) }) }
+    const same = JSON.stringify({ ...fields, bands: [] })
+    const before = found.get(same)
+    const bands = [...((before?.fields.bands as string[] | undefined) ?? []), band].sort()
+    const items = [...(before?.items ?? []), item.id]
+    found.set(same, { kind: kind.id, fields: { ...fields, bands: [...new Set(bands)] }, items })
+  }
+  return [...found.values()]
+}
