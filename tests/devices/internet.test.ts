@@ -206,6 +206,59 @@ describe('on OpenWrt', () => {
   const render = (documents: RenderInput['documents']) =>
     openwrt.render(input(documents, { networks, interfaces: [bridge] }))
 
+  test('a login over PPPoE needs its package', () => {
+    const facts = { ...input([], {}).facts, capabilities: ['noPppoe'] }
+    const login = { ...dsl, data: { ...dsl.data, connection: 'pppoe', user: 'u', password: 'p', targets: [] } }
+    const { blocks, warnings } = openwrt.render({ ...input([login], { networks }), facts })
+    expect(blocks.filter(block => block.id.startsWith('uci:network.'))).toEqual([])
+    expect(warnings).toMatchObject([{ code: 'needs.pppoe', document: login.id, blocks: true }])
+  })
+
+  test('where mwan3 is, ways are watched and share what is sent, before its own rules', () => {
+    const mwan3 = { ...input([], {}).facts, capabilities: ['mwan3'] }
+    const own = { ...kept, data: { ...kept.data, targets: ['192.0.2.9'] } }
+    const ways = [own, dsl, { ...fixed, data: { ...fixed.data, metric: 2, weight: 3, targets: ['192.0.2.1'] } }]
+    const { blocks, warnings } = openwrt.render({ ...input(ways, { networks }), facts: mwan3 })
+    const watch = blocks.filter(block => block.id.startsWith('uci:mwan3.'))
+    expect(warnings.map(warning => warning.code)).toEqual(['wanHealthOwn'])
+    expect(watch.map(block => block.text)).toEqual([
+      expect.stringContaining('mwan3.lw_wan_eth3_7=interface'),
+      `mwan3.lw_wan_eth4=interface
+mwan3.lw_wan_eth4.enabled='1'
+mwan3.lw_wan_eth4.family='ipv4'
+mwan3.lw_wan_eth4.track_ip='192.0.2.1'
+mwan3.lw_wan_eth4.reliability='1'
+mwan3.lw_wan_eth4.count='1'
+mwan3.lw_wan_eth4.timeout='2'
+mwan3.lw_wan_eth4.interval='5'
+mwan3.lw_wan_eth4.down='3'
+mwan3.lw_wan_eth4.up='3'`,
+      `mwan3.lw_member1=member
+mwan3.lw_member1.interface='wan'
+mwan3.lw_member1.metric='1'
+mwan3.lw_member1.weight='1'`,
+      `mwan3.lw_member2=member
+mwan3.lw_member2.interface='lw_wan_eth3_7'
+mwan3.lw_member2.metric='2'
+mwan3.lw_member2.weight='3'`,
+      `mwan3.lw_member3=member
+mwan3.lw_member3.interface='lw_wan_eth4'
+mwan3.lw_member3.metric='2'
+mwan3.lw_member3.weight='3'`,
+      `mwan3.lw_ways=policy
+mwan3.lw_ways.use_member='lw_member1' 'lw_member2' 'lw_member3'
+mwan3.lw_ways.last_resort='default'`,
+      `mwan3.lw_all=rule
+mwan3.lw_all.family='ipv4'
+mwan3.lw_all.proto='all'
+mwan3.lw_all.dest_ip='0.0.0.0/0'
+mwan3.lw_all.use_policy='lw_ways'`,
+    ])
+    const plan = planUci('id', { blocks: [] }, { blocks: watch }, 60)
+    expect(plan.writes[0]?.text).toContain("add_list mwan3.lw_ways.use_member='lw_member3'\n")
+    expect(plan.writes[0]?.text).toMatch(/reorder mwan3\.lw_all=0\n$/)
+  })
+
   test('ways are interfaces in zones of ours, routes and rules beside them', () => {
     const { blocks, warnings } = render([
       kept,
@@ -283,6 +336,7 @@ network.lw_wan_eth3_7.username='me@isp'
 network.lw_wan_eth3_7.password='\uE000a"b\\\uE001'
 network.lw_wan_eth3_7.service='isp'
 network.lw_wan_eth3_7.mtu='1480'
+network.lw_wan_eth3_7.pppname='ppp-eth3.7'
 network.lw_wan_eth3_7.ipv6='1'
 network.lw_wan_eth3_7.metric='1'
 network.lw_wan_eth3_7.peerdns='0'

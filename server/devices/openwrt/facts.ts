@@ -11,6 +11,8 @@ export type Told = {
   dump?: Table
   dhcp: readonly Section[]
   probe?: Probe
+  /** By name what an interface can be set up by. */
+  protocols?: Table
   interfaces: Interface[]
   radios: number
   ports: number
@@ -86,6 +88,7 @@ function capabilities(told: Told): string[] {
     ['ddns', probe?.services.has('ddns') === true],
     ['fw4', told.features?.firewall4 === true || probe?.tools.has('fw4') === true],
     ['nftBridge', probe?.kernel.has('bridge') === true],
+    ['noPppoe', told.protocols !== undefined && told.protocols.pppoe === undefined],
     ['mwan3', probe?.services.has('mwan3') === true],
     ['noVlan', probe !== undefined && !probe.kernel.has('vlan')],
     ['leds', told.leds.length > 0],

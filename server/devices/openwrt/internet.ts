@@ -12,6 +12,7 @@ import {
 import { type Uplink, wans } from '../unix/wans'
 import { ddnsBlocks } from './ddns'
 import { networkIn, zoneIn } from './lan'
+import { needsWatch, watchBlocks, watchWarnings } from './mwan3'
 import { prefix } from './package'
 import { uciBlock } from './uci'
 import { deviceOf, linkBlocks, networkOf, safe, zoneBlocks } from './ways'
@@ -147,18 +148,27 @@ function ledBlocks(wanted: readonly Lead[], own: readonly Uplink[]): NativeBlock
   return [...defaults, ...rules]
 }
 
-/** The device's own configuration holds the interface already. */
-function obstacle(one: Uplink, seen: Seen): Warning | undefined {
+/** The device's own configuration holds the interface already, or netifd cannot log in. */
+function obstacle(one: Uplink, seen: Seen, capabilities: readonly string[]): Warning | undefined {
+  if (one.connection === 'pppoe' && capabilities.includes('noPppoe'))
+    return { code: 'needs.pppoe', kind: 'wan', document: one.id, blocks: true }
   const foreign = seen?.networks?.find(other => other.device === deviceOf(one) && !other.name.startsWith(prefix))
   if (!isOwn(one) || !foreign) return undefined
   const values = { wan: one.name, interface: deviceOf(one), by: `network.${foreign.name}` }
   return { code: 'wanForeign', kind: 'wan', document: one.id, values, blocks: true }
 }
 
-const health = (all: readonly Uplink[]): Warning[] =>
+const unwatched = (all: readonly Uplink[]): Warning[] =>
   all
-    .filter(one => one.targets.length > 0 || all.some(other => other !== one && other.metric === one.metric))
+    .filter(one => needsWatch(one, all))
     .map(one => ({ code: 'wanHealth', kind: 'wan', document: one.id, values: { wan: one.name } }))
+
+/** Who asks whether the internet answers, and shares traffic: a package that not every system has. */
+function watched(all: readonly Uplink[], { facts, observation }: RenderInput): Rendered {
+  if (!all.some(one => needsWatch(one, all))) return { blocks: [], warnings: [] }
+  if (!facts.capabilities.includes('mwan3')) return { blocks: [], warnings: unwatched(all) }
+  return { blocks: watchBlocks(all, observation), warnings: watchWarnings(all) }
+}
 
 const withoutClient = (all: readonly Uplink[]): Warning[] =>
   all.filter(one => one.ddns !== 'off').map(one => ({ code: 'needs.ddns', kind: 'wan', document: one.id }))
@@ -167,10 +177,14 @@ function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
   const all = wans(documents)
   if (facts.kind !== 'gateway') return { blocks: [], warnings: [] }
-  const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
+  const obstacles = all.flatMap(one => obstacle(one, observation, facts.capabilities) ?? [])
   const own = all.filter(one => isOwn(one) && !obstacles.some(warning => warning.document === one.id))
   const hasClient = facts.capabilities.includes('ddns')
   const routed = routes(staticRoutes(documents), own, input)
+  const watch = watched(
+    all.filter(one => !isOwn(one) || own.includes(one)),
+    input,
+  )
   const [policies, sources] = [policyRoutes(documents), internetSources(documents)]
   return {
     blocks: [
@@ -179,11 +193,12 @@ function render(input: RenderInput): Rendered {
       ...routed.blocks,
       ...ledBlocks(leads(policies, sources, own), own),
       ...(hasClient ? ddnsBlocks(all, observation) : []),
+      ...watch.blocks,
     ],
     warnings: [
       ...obstacles,
       ...(hasClient ? [] : withoutClient(all)),
-      ...health(all),
+      ...watch.warnings,
       ...routed.warnings,
       ...ledWarnings(policies, sources, own),
     ],

@@ -6,6 +6,7 @@ import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { wans } from '../unix/wans'
 import { limitsFile, rulesBlocks } from './files'
+import { deviceOf, pppName } from './ways'
 
 const kind = bandwidthRule.id
 const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
@@ -13,7 +14,7 @@ const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 /** Devices that lead to the internet: of the system's own networks, and of the ways that are set here. */
 function outside({ observation, documents }: RenderInput): string[] {
   const system = (observation?.networks ?? []).filter(one => /^wan/.test(one.name)).flatMap(one => one.device ?? [])
-  const own = wans(documents).map(one => (one.vlan === undefined ? one.interface : `${one.interface}.${one.vlan}`))
+  const own = wans(documents).map(one => (one.connection === 'pppoe' ? pppName(one) : deviceOf(one)))
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }
 

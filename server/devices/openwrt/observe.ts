@@ -143,7 +143,7 @@ async function readRest(
   wifi: Wifi | undefined,
   dump: Table | undefined,
 ): Promise<Full> {
-  const [board, boardText, features, dhcpText, network, leds, probe] = await Promise.all([
+  const [board, boardText, features, dhcpText, network, leds, probe, protocols] = await Promise.all([
     reader.ubus('system', 'board'),
     reader.run('cat', '/etc/board.json'),
     reader.ubus('luci', 'getFeatures'),
@@ -151,13 +151,14 @@ async function readRest(
     reader.run('uci', 'show', 'network'),
     readLeds(reader),
     readProbe(reader),
+    reader.ubus('network', 'get_proto_handlers'),
   ])
   if (!board) throw new DeviceError('unsupported', 'the system does not say what board it is')
   const boardJson = record(json(boardText))
   const dhcp = parseSections(dhcpText)
   const ports = boardPorts(boardJson, interfaces, bridgeVlans(parseSections(network)))
   const leases = await readLeases(reader, dhcp, Date.now())
-  const told = { board, boardJson, features, dump, dhcp, probe, interfaces, leds, objects: reader.objects }
+  const told = { board, boardJson, features, dump, dhcp, probe, protocols, interfaces, leds, objects: reader.objects }
   const hosts = await readHosts(reader, interfaces, leases)
   return {
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),

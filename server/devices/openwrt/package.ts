@@ -15,6 +15,8 @@ export type Package = {
   secrets: readonly string[]
   /** The order of the sections counts: a change writes all of ours anew, in the plan's order. */
   ordered?: boolean
+  /** Section types of which ours stand before those of others: the first that fits decides. */
+  first?: readonly string[]
   /** What does not work though the sections are there; `blocks`: those of the package. Empty when fine. */
   verify?(session: OpenwrtSession, blocks: readonly NativeBlock[]): Promise<Warning[]>
 }

@@ -93,6 +93,16 @@ const batch = (blocks: NativeBlock[]): string =>
     )
     .join('')
 
+/** Sections of ours that were just written, to the front of their file in their order. */
+function leading({ name, first = [] }: Package, written: readonly NativeBlock[]): string {
+  const isFirst = (block: NativeBlock) => first.some(type => block.text.startsWith(`${sectionKey(block)}=${type}\n`))
+  return written
+    .filter(isFirst)
+    .map((block, at) => `reorder ${name}.${sectionOf(block).section}=${at}\n`)
+    .join('')
+}
+const sectionKey = (block: NativeBlock) => block.id.replace(/^uci:/, '')
+
 const optionLines = (block: NativeBlock) =>
   new Map(
     unmarked(block.text)
@@ -160,7 +170,10 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
       .join('\n'),
     files: [...names.map(name => `/etc/config/${name}`), ...placed.files],
     writes: [
-      { text: parts.map(part => batch(part.write) + part.taken.join('')).join(''), mode: '600' },
+      {
+        text: parts.map(part => batch(part.write) + leading(part.one, part.write) + part.taken.join('')).join(''),
+        mode: '600',
+      },
       ...placed.writes,
     ],
     apply: `${placed.place(1)}${change(names, drop)}`,

@@ -11,6 +11,8 @@ export const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 
 type Place = Pick<Uplink, 'interface' | 'vlan'>
 export const deviceOf = ({ interface: name, vlan }: Place) => (vlan === undefined ? name : `${name}.${vlan}`)
+/** Interface of a login over it: the section's name would be longer than the kernel takes. */
+export const pppName = (one: Place) => `ppp-${deviceOf(one)}`.slice(0, 15)
 /** The interface of netifd that a way is. */
 export const networkOf = (one: Place) => `${prefix}wan_${safe(deviceOf(one))}`
 const network6Of = (one: Place) => `${prefix}wan6_${safe(deviceOf(one))}`
@@ -22,6 +24,7 @@ const addressed = (one: Uplink): Options =>
         ['password', marked(one.password ?? '')],
         ['service', one.service || undefined],
         ['mtu', String(one.mtu)],
+        ['pppname', pppName(one)],
         // With `auto` netifd would make an IPv6 interface of its own beside ours.
         ['ipv6', hasIpv6(one) ? '1' : '0'],
       ]

@@ -1,0 +1,102 @@
+import type { NativeBlock, Warning } from '../driver'
+import type { Observation } from '../observation'
+import type { Uplink } from '../unix/wans'
+import { type Package, prefix } from './package'
+import { uciBlock } from './uci'
+import { deviceOf, networkOf } from './ways'
+
+export const mwan3: Package = {
+  name: 'mwan3',
+  reload: '/etc/init.d/mwan3 restart',
+  lists: ['track_ip', 'use_member'],
+  secrets: [],
+  first: ['rule'],
+}
+
+const about = (one: Uplink) => ({ kind: 'wan', document: one.id })
+
+/** Several ways, or one whose targets are asked: what netifd alone, by metric and link, does not do. */
+export const needsWatch = (one: Uplink, all: readonly Uplink[]): boolean =>
+  one.targets.length > 0 || all.some(other => other !== one && other.metric === one.metric)
+
+/** The interface of netifd that is watched; its section in mwan3 has the same name. */
+const networkIn = (one: Uplink, seen: Observation | undefined): string | undefined =>
+  one.connection === 'kept' ? seen?.networks?.find(other => other.device === deviceOf(one))?.name : networkOf(one)
+
+/** Down after three rounds of five seconds in which no target answered; without targets the link alone decides. */
+const watch = (one: Uplink, network: string): NativeBlock =>
+  uciBlock(
+    `mwan3.${network}`,
+    'interface',
+    [
+      ['enabled', '1'],
+      ['family', 'ipv4'],
+      ['track_ip', one.targets],
+      ['reliability', one.targets.length > 0 ? '1' : undefined],
+      ['count', '1'],
+      ['timeout', '2'],
+      ['interval', '5'],
+      ['down', '3'],
+      ['up', '3'],
+    ],
+    about(one),
+  )
+
+const policy = `${prefix}ways`
+
+/** Its packet filter makes chains of this name and fifteen characters more, of which 28 are known. */
+const longest = 13
+const isNamed = (one: Uplink) => one.connection === 'kept' || networkOf(one).length <= longest
+
+/** The better metric first, those of one metric by weight; what none of them carries goes as the system routes it. */
+export function watchBlocks(all: readonly Uplink[], seen: Observation | undefined): NativeBlock[] {
+  const ways = all.filter(isNamed).flatMap(one => {
+    const network = networkIn(one, seen)
+    return network === undefined ? [] : [{ one, network }]
+  })
+  const ranks = [...new Set(ways.map(({ one }) => one.metric))].sort((a, b) => a - b)
+  const members = ways.map(({ one, network }, at) =>
+    uciBlock(
+      `mwan3.${prefix}member${at + 1}`,
+      'member',
+      [
+        ['interface', network],
+        ['metric', String(ranks.indexOf(one.metric) + 1)],
+        ['weight', String(one.weight)],
+      ],
+      about(one),
+    ),
+  )
+  return [
+    ...ways.filter(({ one }) => one.connection !== 'kept').map(({ one, network }) => watch(one, network)),
+    ...members,
+    uciBlock(
+      `mwan3.${policy}`,
+      'policy',
+      [
+        ['use_member', members.map((_, at) => `${prefix}member${at + 1}`)],
+        ['last_resort', 'default'],
+      ],
+      { kind: 'wan' },
+    ),
+    uciBlock(
+      `mwan3.${prefix}all`,
+      'rule',
+      [
+        ['family', 'ipv4'],
+        ['proto', 'all'],
+        ['dest_ip', '0.0.0.0/0'],
+        ['use_policy', policy],
+      ],
+      { kind: 'wan' },
+    ),
+  ]
+}
+
+/** A way of the system's own is watched as its own section of mwan3 says, if at all. */
+export const watchWarnings = (all: readonly Uplink[]): Warning[] =>
+  all.flatMap(one => {
+    const own = one.connection === 'kept' && one.targets.length > 0
+    const code = own ? 'wanHealthOwn' : isNamed(one) ? undefined : 'wanHealthName'
+    return code ? [{ code, ...about(one), values: { wan: one.name, interface: deviceOf(one) } }] : []
+  })
