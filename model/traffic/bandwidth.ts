@@ -6,12 +6,14 @@ import { limits } from '../limits'
 const fields = z.strictObject({
   name: f.name(),
   enabled: f.boolean().default(true),
-  target: f.choice(['client', 'address', 'lan']).default('client'),
+  target: f.choice(['client', 'address', 'lan', 'ssid']).default('client'),
   /** Rule N4. */
   mac: f.mac().optional(),
   /** Rule P1. */
   address: f.addressOrSegment().optional(),
   lan: f.ref('lan').optional(),
+  /** Held where it is sent out, by each radio for itself. */
+  ssid: f.ref('ssid').optional(),
   /** Rule G17: at least one of them. */
   download: f.rate().optional(),
   upload: f.rate().optional(),
@@ -20,12 +22,12 @@ const fields = z.strictObject({
 })
 export type BandwidthValues = z.output<typeof fields>
 
-const keys = { client: 'mac', address: 'address', lan: 'lan' } as const
+const keys = { client: 'mac', address: 'address', lan: 'lan', ssid: 'ssid' } as const
 const about = (target: BandwidthValues['target']) => ({ when: (value: BandwidthValues) => value.target === target })
 const subject = (value: BandwidthValues) => value[keys[value.target]]
 
 /** Rule of each target: it is named, and no other rule is about it (rule G17). */
-const subjectRules = (['client', 'address', 'lan'] as const).flatMap(target => [
+const subjectRules = (['client', 'address', 'lan', 'ssid'] as const).flatMap(target => [
   rule(
     'subjectRequired',
     keys[target],
@@ -55,9 +57,10 @@ export const bandwidthRule = kind({
       field('mac', about('client')),
       field('address', about('address')),
       field('lan', about('lan')),
+      field('ssid', about('ssid')),
     ]),
     section('rates', ['download', 'upload']),
-    section('when', ['schedule']),
+    section('when', [field('schedule', { when: (value: BandwidthValues) => value.target !== 'ssid' })]),
   ],
   rules: [
     rule('rateRequired', 'download', (value: BandwidthValues) => (value.download ?? value.upload) !== undefined),

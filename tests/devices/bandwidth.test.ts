@@ -1,5 +1,8 @@
+import type { DesiredDocument } from '@/server/devices/driver'
 import { foreignQueues } from '@/server/devices/linux/interfaces'
 import { shapingRenderer } from '@/server/devices/linux/shaping'
+import { wifiShapingRenderer } from '@/server/devices/linux/wifi-shaping'
+import { limitsRenderer } from '@/server/devices/openwrt/limits'
 
 const rule = (id: string, data: Record<string, unknown>) => ({
   id,
@@ -78,4 +81,61 @@ qdisc htb 1: dev eth3 root refcnt 2`
     ['eth2', 'cake'],
     ['eth3', 'htb'],
   ])
+})
+
+const ssid = { name: 'Guest', security: 'open' }
+const air = (
+  documents: DesiredDocument[],
+  capabilities = ['root', 'systemd', 'tc', 'hostapd', 'wifi'],
+  more: object = {},
+) =>
+  wifiShapingRenderer.render({
+    facts: { kind: 'ap', capabilities },
+    observation: {
+      ...{ takenAt: 0, depth: 'full' },
+      radios: [{ key: 'phy0', name: 'phy0', band: '2g', driver: 'nl80211', interface: 'wlan0', country: 'DE' }],
+      ...more,
+    },
+    documents: [
+      { id: 'a', kind: 'ssid', name: 'A', data: { ...ssid, name: 'A' } },
+      { id: 's', kind: 'ssid', name: 'Guest', data: ssid },
+      ...documents,
+    ],
+    windowSeconds: 90,
+  })
+
+test('a Wi-Fi network is limited on the interfaces that send it out, and nothing else of the device is', () => {
+  const limit = rule('guests', { target: 'ssid', ssid, ...both })
+  const { blocks, warnings } = air([limit])
+  expect(warnings).toEqual([])
+  expect(blocks.map(block => block.id)).toEqual([
+    'file:/etc/lanward/wifi-queues.sh',
+    'file:/etc/systemd/system/lanward-wifi-queues.service',
+  ])
+  expect(blocks[0]?.text).toContain(
+    "on 'wlan0_1' && {\n  queue 1 8000 10000 100\n}\nfrom 'wlan0_1' lwq0 && {\n  queue 1 512 3200 20\n}",
+  )
+  expect(blocks[0]?.text).not.toContain("'wlan0'")
+  expect(air([rule('up', { target: 'ssid', ssid, upload: '1 Mbps' })]).blocks[0]?.text).not.toContain("on 'wlan0_1'")
+  // A gateway's table knows nothing of it.
+  expect(render([limit])).toEqual({ blocks: [], warnings: [] })
+})
+
+test('what stands in the way of a limit for a Wi-Fi network is named', () => {
+  const limit = rule('guests', { target: 'ssid', ssid, ...both })
+  const codes = (made: ReturnType<typeof air>) => [
+    made.blocks.length,
+    ...made.warnings.map(one => [one.code, one.blocks]),
+  ]
+  expect(codes(air([limit], ['root', 'systemd', 'hostapd', 'wifi']))).toEqual([0, ['needs.tc', true]])
+  expect(codes(air([rule('x', { ...limit.data, ssid: { name: 'Gone' } })]))).toEqual([
+    0,
+    ['ruleWithoutNetwork', undefined],
+  ])
+  expect(codes(air([rule('x', { ...limit.data, enabled: false })]))).toEqual([0])
+  const interfaces = [{ key: 'wlan0_1', name: 'wlan0_1', type: 'wifi', shaper: 'cake' }]
+  expect(codes(air([limit], undefined, { interfaces }))).toEqual([0, ['queueForeign', true]])
+  const openwrt = (capabilities: string[]) =>
+    limitsRenderer.render({ facts: { kind: 'ap', capabilities }, documents: [limit], windowSeconds: 90 })
+  expect([codes(openwrt(['wifi'])), codes(openwrt([]))]).toEqual([[0, ['ssidRate', undefined]], [0]])
 })

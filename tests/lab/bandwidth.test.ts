@@ -2,37 +2,23 @@ import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { on, plan } from './_device'
 import { apply, c1, document, reaches } from './_firewall'
 import { type Device, lab, until } from './_lab'
+import { holds as heldAt, measure, type Way } from './_rate'
 
-// Rates are measured by iperf3 between a client and "the internet": 10 s, after 2 s in which TCP finds its speed.
+// Rates are measured between a client and "the internet".
 
 const rule = (id: string, data: Record<string, unknown>) => document('bandwidthRule', id, data)
 const macOfC1 = '02:00:5e:10:00:c1'
 const addressOf = async (client: Device) =>
   (await lab.sh(client, "ip -o -4 addr show dev eth0 | sed 's/.* inet \\([0-9.]*\\).*/\\1/'")).stdout.trim()
 
-type Way = 'download' | 'upload'
-
-/** Mbit/s as the receiving end counted them. */
-async function measure(client: Device, port: number, way: Way, seconds = 10): Promise<number> {
-  await lab.sh('inet', `iperf3 -s -1 -D -p ${port}`)
-  const words = ['iperf3', '-J', '-c', '203.0.113.1', '-p', `${port}`, '-O', '2', '-t', `${seconds}`]
-  const run = () => lab.in(client, way === 'download' ? [...words, '-R'] : words)
-  const { stdout } = await until(async () => {
-    const ran = await run()
-    return ran.code === 0 && ran
-  })
-  return JSON.parse(stdout).end.sum_received.bits_per_second / 1e6
-}
-
-/** Held within a tenth; on a machine that has no time to send, it is measured again. */
-async function holds(client: Device, port: number, way: Way, rate: number): Promise<void> {
-  const seen: number[] = []
-  for (let attempt = 0; attempt < 10 && !seen.some(one => one >= rate * 0.9); attempt++) {
-    seen.push(await measure(client, port + attempt, way))
-    expect(seen.at(-1)).toBeLessThanOrEqual(rate * 1.1)
-  }
-  expect(seen.at(-1)).toBeGreaterThanOrEqual(rate * 0.9)
-}
+/** Mbit/s between a client and the internet. */
+const measured = (client: Device, port: number, way: Way, seconds?: number) =>
+  measure(
+    { client: command => lab.in(client, command), server: command => lab.in('inet', command) },
+    ...(['203.0.113.1', port, way, seconds] as const),
+  )
+const holds = (client: Device, port: number, way: Way, rate: number) =>
+  heldAt(rate, attempt => measured(client, port + attempt, way))
 
 beforeAll(async () => {
   await lab.up()
@@ -68,7 +54,7 @@ test('they are there after a reboot, and gone with the last rule', async () => {
   })
   await apply('gw')
   expect((await lab.sh('gw', 'tc qdisc show; nft list ruleset')).stdout).not.toMatch(/htb|lanward/)
-  expect(await measure('c1', 5270, 'download', 2)).toBeGreaterThan(9)
+  expect(await measured('c1', 5270, 'download', 2)).toBeGreaterThan(9)
 })
 
 test('a queue that somebody else has laid is left alone', async () => {

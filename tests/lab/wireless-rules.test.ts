@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { apply, document } from './_firewall'
 import { lab, run, until } from './_lab'
+import { holds, measure, type Way } from './_rate'
 
 // A client of the access point: the far end of its radio's cable. The driver `none` of hostapd puts no interface into the
 // bridge, as a real one does.
@@ -98,4 +99,27 @@ test('private keys come and go while the network stays on the air', async () => 
   await apply('ap1', rooms, key('bert'))
   expect((await file()).match(/key of \w+$/gm)).toEqual(['key of bert'])
   expect([await started(), await cli('ping')]).toEqual([before, 'PONG'])
+})
+
+test('a limited network holds its rates both ways, also when hostapd begins anew', async () => {
+  await apply('ap1', network)
+  await lab.sh('ap1', 'ip link set wlan0 master br-lan up')
+  const ends = {
+    client: (command: string[]) => client(...command),
+    server: (command: string[]) => lab.in('gw', command),
+  }
+  const held = (port: number, way: Way, rate: number) =>
+    holds(rate, attempt => measure(ends, '10.77.0.1', port + attempt, way, 5))
+  const limit = document('bandwidthRule', 'slow', {
+    ...{ target: 'ssid', ssid: network.data, download: '8 Mbps', upload: '2 Mbps' },
+  })
+  expect(await apply('ap1', network, limit)).not.toContain('ruleWithoutNetwork')
+  await until(() => pings('10.77.0.1'))
+  await held(5310, 'download', 8)
+  await lab.sh('ap1', 'systemctl restart lanward-hostapd@wlan0; tc qdisc del dev wlan0 root')
+  await lab.sh('ap1', 'systemctl restart lanward-hostapd@wlan0')
+  await until(async () => (await lab.sh('ap1', 'sh /etc/lanward/wifi-queues.sh check')).code === 0)
+  await held(5330, 'upload', 2)
+  await apply('ap1', network)
+  expect((await lab.sh('ap1', 'tc qdisc show; ip link show')).stdout).not.toMatch(/htb|ingress|lwq/)
 })

@@ -11,6 +11,7 @@ import { queuesArea, shapingFile } from './shaping'
 import { loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
+import { wifiQueuesArea } from './wifi-shaping'
 import { wirelessFile } from './wireless-rules'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
@@ -26,6 +27,7 @@ export const areas: readonly Area[] = [
   rulesArea(blockedFile),
   rulesArea(shapingFile),
   queuesArea,
+  wifiQueuesArea,
   zoneArea,
   ntpArea,
   syslogArea,

@@ -13,6 +13,7 @@ import { scheduleRenderer } from './schedule'
 import { shapingRenderer } from './shaping'
 import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
+import { wifiShapingRenderer } from './wifi-shaping'
 import { wirelessRenderer } from './wireless-rules'
 
 const families = /\b(debian|ubuntu|raspbian)\b/i
@@ -59,6 +60,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     wirelessRenderer,
     blockedRenderer,
     shapingRenderer,
+    wifiShapingRenderer,
     systemRenderer,
     scheduleRenderer,
   ],

@@ -96,12 +96,14 @@ export const defaultRoutes = (text: string | undefined): Set<string> =>
 
 const plainQueues = new Set(['noqueue', 'noop', 'pfifo', 'pfifo_fast', 'fq', 'fq_codel', 'mq', 'ingress', 'clsact'])
 
-/** `tc qdisc show`: what stands at an interface's root that neither the system nor this manager (handle 4c57) puts there. */
+/** `tc qdisc show`: what stands at an interface's root that neither the system nor this manager (handles 4c57, 4c58) puts there. */
 export const foreignQueues = (text: string | undefined): Map<string, string> =>
   new Map(
     lines(text).flatMap(line => {
       const [, kind = '', handle, name = ''] = /^qdisc (\S+) (\S+): dev (\S+) root\b/.exec(line) ?? []
-      return name === '' || plainQueues.has(kind) || handle === '4c57' ? [] : [[name, kind] as [string, string]]
+      return name === '' || plainQueues.has(kind) || handle === '4c57' || handle === '4c58'
+        ? []
+        : [[name, kind] as [string, string]]
     }),
   )
 

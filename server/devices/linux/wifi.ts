@@ -13,6 +13,9 @@ import { adopt, interrupts } from './wifi-back'
 export const confPath = (radio: string) => `/etc/hostapd/lanward-${radio}.conf`
 export const unitPath = '/etc/systemd/system/lanward-hostapd@.service'
 export const wantsPath = (radio: string) => `/etc/systemd/system/multi-user.target.d/lanward-hostapd-${radio}.conf`
+/** What lays queues on the radios' interfaces, where a network is limited. */
+export const wifiQueuesUnit = 'lanward-wifi-queues'
+export const wifiQueuesFile = '/etc/lanward/wifi-queues.sh'
 export const unitName = (radio: string) => `lanward-hostapd@${radio}.service`
 
 // Debian's own hostapd@.service binds to a network device called like the instance, which a radio is not. The condition
@@ -26,6 +29,7 @@ StartLimitIntervalSec=0
 [Service]
 ExecStartPre=-/bin/sh -c '[ ! -e /etc/hostapd/lanward-%i.power ] || { : >/run/lanward-power-%i; . /etc/hostapd/lanward-%i.power; }'
 ExecStart=/usr/sbin/hostapd /etc/hostapd/lanward-%i.conf
+ExecStartPost=-/bin/sh -c '[ ! -e ${wifiQueuesFile} ] || exec systemctl --no-block restart ${wifiQueuesUnit}.service'
 ExecStopPost=-/bin/sh -c '[ ! -e /run/lanward-power-%i ] || { rm /run/lanward-power-%i; iw phy %i set txpower auto; }'
 Restart=on-failure
 RestartSec=2

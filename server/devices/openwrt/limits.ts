@@ -1,5 +1,5 @@
 import { bandwidthRule } from '@/model/traffic/bandwidth'
-import type { Rendered, Renderer, RenderInput } from '../driver'
+import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
 import { type Limit, limitsOf, police, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'
@@ -18,11 +18,22 @@ function outside({ observation, documents }: RenderInput): string[] {
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }
 
+function render(input: RenderInput): Rendered {
+  const made = onGateway(input)
+  return { ...made, warnings: [...ofNetworks(input), ...made.warnings] }
+}
+
+/** Nothing that a system as it comes has knows a Wi-Fi network's packets on a bridge. */
+const ofNetworks = ({ facts, documents }: RenderInput): Warning[] =>
+  documents
+    .filter(({ data }) => facts.capabilities.includes('wifi') && data.target === 'ssid' && data.enabled !== false)
+    .map(({ id, name }) => ({ code: 'ssidRate', kind, document: id, values: { rule: name } }))
+
 /**
  * A system as it comes has no queues (tc), so what is over a limit is dropped by nftables: the rate holds, with less
  * of it left to a single connection than a queue would leave.
  */
-function render(input: RenderInput): Rendered {
+function onGateway(input: RenderInput): Rendered {
   const [limits, timed] = [false, true].map(hasTimes =>
     limitsOf(input.documents).filter(one => (one.schedule !== undefined) === hasTimes),
   ) as [Limit[], Limit[]]
@@ -39,4 +50,8 @@ function render(input: RenderInput): Rendered {
   return { blocks: rulesBlocks(limitsFile, text, about), warnings: [...left, ...limits.map(say('limitDrops'))] }
 }
 
-export const limitsRenderer: Renderer = { kinds: [kind], render, fits: isGateway }
+export const limitsRenderer: Renderer = {
+  kinds: [kind],
+  render,
+  fits: facts => isGateway(facts) || facts.capabilities.includes('wifi'),
+}

@@ -42,7 +42,7 @@ function subject(values: BandwidthValues, lan: unknown): Pick<Limit, 'mac' | 'ad
 export function limitsOf(documents: readonly DesiredDocument[]): Limit[] {
   const rules = documents
     .filter(document => document.kind === kind.id)
-    .map(({ id, data: { lan, schedule, ...rest } }) => {
+    .map(({ id, data: { lan, schedule, ssid: _ssid, ...rest } }) => {
       const values = kind.fields.parse(rest) as BandwidthValues
       return { values, limit: { id, name: values.name, schedule: scheduleOf(schedule), ...subject(values, lan) } }
     })
@@ -134,7 +134,7 @@ const packets = ({ kbps }: Rate) => Math.max(20, Math.ceil(kbps / 80))
 /** Octets of some 10 ms: what a timer that comes late has to make good. */
 const burst = ({ kbps }: Rate) => Math.max(3200, Math.ceil(kbps * 1.25))
 
-const queueLines = (rates: readonly Rate[]) =>
+export const queueLines = (rates: readonly Rate[]) =>
   rates.map(rate => `  queue ${rate.class} ${rate.kbps} ${burst(rate)} ${packets(rate)}`)
 
 const perInterface = (names: readonly string[], rates: readonly Rate[]): string[] =>
@@ -142,12 +142,28 @@ const perInterface = (names: readonly string[], rates: readonly Rate[]): string[
 
 const sizes = (limits: readonly Limit[], of: 'upload' | 'download') => limits.flatMap(limit => limit[of] ?? [])
 
-/**
- * The script that lays the queues: `start`, `stop`, and `check`, which fails where one is missing. A direction is
- * limited where it leaves the gateway: upload towards the internet, download towards the LAN.
- */
-export function queueScript(limits: readonly Limit[], uplinks: readonly string[], inside: readonly string[]): string {
-  return `#!/bin/sh
+type Queues = {
+  /** Of every queue that the script lays. */
+  handle: string
+  /** Interfaces may come up so much later. */
+  waitSeconds: number
+  /** Shell functions of its own. */
+  more?: string
+  /** Shell lines for each interface when everything is taken off, and after it. */
+  cleared?: string
+  gone?: string
+  lines: readonly string[]
+}
+
+/** A script that lays queues: `start`, `stop`, and `check`, which fails where one is missing. */
+export const queuesText = ({
+  handle,
+  waitSeconds,
+  more = '',
+  cleared = '',
+  gone = '',
+  lines,
+}: Queues): string => `#!/bin/sh
 # Written by Lanward. Changes made here are replaced.
 verb=$1 failed=0
 PATH=/usr/sbin:/usr/bin:/sbin:/bin; export PATH
@@ -155,18 +171,21 @@ clear() {
   for one in /sys/class/net/*; do
     one=\${one##*/}
     tc qdisc show dev "$one" | grep -q '^qdisc htb ${handle}:' && tc qdisc del dev "$one" root
-  done
-  return 0
+${cleared}  done
+${gone}  return 0
 }
-# Interfaces may come up after us.
+await() {
+  left=${waitSeconds}
+  while [ ! -e "/sys/class/net/$1" ] && [ $left -gt 0 ]; do sleep 1; left=$((left - 1)); done
+}
+root() { tc qdisc replace dev "$dev" root handle ${handle}: htb default 1 || { failed=1; return 1; }; }
 on() {
   dev=$1
   [ "$verb" = start ] || return 0
-  left=30
-  while [ ! -e "/sys/class/net/$dev" ] && [ $left -gt 0 ]; do sleep 1; left=$((left - 1)); done
-  tc qdisc replace dev "$dev" root handle ${handle}: htb || { failed=1; return 1; }
+  await "$dev"
+  root
 }
-# CLASS KBIT BURST PACKETS
+${more}# CLASS KBIT BURST PACKETS
 queue() {
   if [ "$verb" = check ]; then
     tc class show dev "$dev" | grep -q "^class htb ${handle}:$1 " || { echo "$dev has no class $1" >&2; failed=1; }
@@ -178,8 +197,18 @@ queue() {
 }
 [ "$verb" = check ] || clear
 [ "$verb" = stop ] && exit 0
-${[...perInterface(uplinks, sizes(limits, 'upload')), ...perInterface(inside, sizes(limits, 'download'))].join('\n')}
+${lines.join('\n')}
 [ "$verb" = check ] || [ $failed = 0 ] || clear
 exit $failed
 `
-}
+
+/**
+ * The queues of a gateway. A direction is limited where it leaves it: upload towards the internet, download towards the
+ * LAN. What is in no class is not limited.
+ */
+export const queueScript = (limits: readonly Limit[], uplinks: readonly string[], inside: readonly string[]): string =>
+  queuesText({
+    handle,
+    waitSeconds: 30,
+    lines: [...perInterface(uplinks, sizes(limits, 'upload')), ...perInterface(inside, sizes(limits, 'download'))],
+  })

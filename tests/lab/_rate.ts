@@ -1,0 +1,33 @@
+// Rates measured by iperf3 between two ends, after 2 s in which TCP finds its speed.
+import { type Ran, until } from './_lab'
+
+export type Way = 'download' | 'upload'
+/** Runs a program at the client's end, or at the server's. */
+type End = (command: string[]) => Promise<Ran>
+
+/** Mbit/s as the receiving end counted them. */
+export async function measure(
+  ends: { client: End; server: End },
+  address: string,
+  port: number,
+  way: Way,
+  seconds = 10,
+) {
+  await ends.server(['iperf3', '-s', '-1', '-D', '-p', `${port}`])
+  const words = ['iperf3', '-J', '-c', address, '-p', `${port}`, '-O', '2', '-t', `${seconds}`]
+  const { stdout } = await until(async () => {
+    const ran = await ends.client(way === 'download' ? [...words, '-R'] : words)
+    return ran.code === 0 && ran
+  })
+  return JSON.parse(stdout).end.sum_received.bits_per_second / 1e6
+}
+
+/** Held within a tenth; on a machine that has no time to send, it is measured again. */
+export async function holds(rate: number, attempt: (number: number) => Promise<number>): Promise<void> {
+  const seen: number[] = []
+  for (let number = 0; number < 10 && !seen.some(one => one >= rate * 0.9); number++) {
+    seen.push(await attempt(number))
+    expect(seen.at(-1)).toBeLessThanOrEqual(rate * 1.1)
+  }
+  expect(seen.at(-1)).toBeGreaterThanOrEqual(rate * 0.9)
+}
