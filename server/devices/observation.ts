@@ -94,6 +94,8 @@ export type Port = {
   /** Port VLAN (PVID), 0-4093, and the tagged ones. */
   nativeVlan?: number
   taggedVlans?: number[]
+  /** What of the device's own configuration sets it; absent where nothing does, or it is not known. */
+  configuredBy?: string
   poe?: {
     enabled?: boolean
     state?: 'delivering' | 'searching' | 'disabled' | 'fault' | 'test' | 'other'

@@ -1,5 +1,6 @@
 import { check } from '@/model/kind'
 import { portProfile } from '@/model/profiles/port'
+import { adoptBlock } from '@/server/devices/assess'
 import type { DesiredDocument } from '@/server/devices/driver'
 import type { Observation } from '@/server/devices/observation'
 import { managerPath } from '@/server/devices/snmp/manager-path'
@@ -49,6 +50,21 @@ test('a profile is the variables of its ports, named by interface or by label; w
   expect(made.warnings.map(one => one.code)).toEqual(['portCannot.pethPsePortAdminEnable'])
   expect(partsOf('snmp:Gi1/0.1.vlans')).toEqual({ port: 'Gi1/0.1', variable: 'vlans' })
   expect(texts(profile('b', { ports: ['3'], enabled: false }))).toEqual([['snmp:Gi1/0.3.ifAdminStatus', 'down']])
+})
+
+test.each([
+  ['ifAdminStatus', 'down', { enabled: false }],
+  ['ifAdminStatus', 'testing', undefined],
+  ['ifAlias', 'By hand', { description: 'By hand' }],
+  ['vlans', 'pvid 30\nuntagged 30\ntagged 20,40', { nativeVlan: 30, allowedVlans: '20,40' }],
+  ['vlans', 'pvid 30\nuntagged 1,30\ntagged ', undefined],
+])('%s as %j on the switch is in a profile %j', (variable, text, fields) => {
+  const document = profile('a', { ports: ['1'], description: 'Desk', nativeVlan: 10 })
+  const facts = { kind: 'switch' as const, capabilities: [] }
+  const input = { facts, observation: seen, documents: [document], windowSeconds: 90 }
+  const driver = { renderers: [portsRenderer], equal: (a: { text: string }, b: { text: string }) => a.text === b.text }
+  const told = adoptBlock(driver, input, { id: `snmp:Gi1/0.1.${variable}`, text })
+  expect(told).toEqual(fields && [{ document: 'a', fields }])
 })
 
 test('a port that is not there is named; one in two profiles, and all ports off (N17), stop the push', () => {

@@ -1,6 +1,7 @@
 // Port profiles on a real switch, over SNMP: the link, the description, VLANs and PoE, and who puts back what.
 import type { Credential } from '@/server/devices/driver'
 import { snmpDriver } from '@/server/devices/snmp/driver'
+import { bundlePushChild, runPush } from '../soak/push-run'
 import { managerWithSwitch } from './_change'
 import { lab, until } from './_lab'
 
@@ -10,6 +11,7 @@ let one: Awaited<ReturnType<typeof managerWithSwitch>>
 beforeAll(async () => {
   await lab.up()
   await lab.reset('sw1')
+  bundlePushChild()
   one = await managerWithSwitch(windowSeconds)
   await until(async () => {
     await one.known(one.id)
@@ -107,6 +109,55 @@ test('what nobody confirmed in time is put back by the manager, after it was awa
   expect(await aliasOfP3()).toBe('Desk 8')
   await until(() => reaches('10.77.0.1'))
   expect((await lab.sh('sw1', 'cat /etc/lab/vlans')).stdout).not.toMatch(/^vlan 40 /m)
+})
+
+/** The switch takes so many writes more, and hears nothing of later ones: a SET stands 14 octets into its message. */
+const writesLeft = async (count: number | undefined) => {
+  await lab.sh('sw1', 'nft delete table inet slow 2>/dev/null')
+  const rules = `table inet slow {
+    chain input {
+      type filter hook input priority 0;
+      udp dport 161 @th,176,8 0xa3 limit rate 1/hour burst ${count} packets accept
+      udp dport 161 @th,176,8 0xa3 drop
+    }
+  }`
+  if (count !== undefined) expect(await lab.in('sw1', ['nft', '-f', '-'], { input: rules })).toMatchObject({ code: 0 })
+}
+
+test('killed (-9) in the middle of the writes, and of putting back: the next manager ends it, all is as before', async () => {
+  await save({ enabled: false, nativeVlan: 41, description: 'Gone' })
+  const data = await one.pause()
+  await writesLeft(2)
+  const pushing = runPush(data, windowSeconds, [one.id])
+  await until(async () => (await carrier()) === '0', { everyMs: 50 })
+  pushing.kill()
+  await pushing.ended
+  await writesLeft(1)
+  const undoing = runPush(data, windowSeconds, [])
+  await until(async () => (await carrier()) === '1', { everyMs: 50 })
+  undoing.kill()
+  await undoing.ended
+  await writesLeft(undefined)
+  const vlans = async () => (await lab.sh('sw1', 'cat /etc/lab/vlans')).stdout
+  expect(await vlans()).toMatch(/^vlan 41 /m)
+  await one.restart()
+  await until(() => one.latest()?.endedAt)
+  expect(one.latest()).toMatchObject({ state: 'reverted' })
+  expect([await carrier(), await aliasOfP3()]).toEqual(['1', 'Desk 8'])
+  expect(await vlans()).not.toMatch(/^vlan 41 /m)
+  await until(() => reaches('10.77.0.1'))
+})
+
+test('what somebody changed on the switch itself is taken over into its profile', async () => {
+  await save({ enabled: true, nativeVlan: 1, description: 'Desk 9' })
+  expect(await one.pushed()).toMatchObject(applied)
+  const alias = '1.3.6.1.2.1.31.1.1.1.18.4'
+  await lab.tool('snmpset', '-v2c', '-c', 'private', '10.77.0.2', alias, 's', 'By hand')
+  expect(await one.ok('devices/config/check', { deviceId: one.id })).toMatchObject({ drifted: 1 })
+  await one.ok('devices/config/adopt', { deviceId: one.id })
+  expect(await one.ok('settings/portProfile/get', { id: desk.id })).toMatchObject({ description: 'By hand' })
+  await until(async () => (await one.changes()).total === 0)
+  expect(await aliasOfP3()).toBe('By hand')
 })
 
 /** A push of one description by the driver alone; what was to be stored before it, and how it ended. */

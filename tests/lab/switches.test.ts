@@ -155,3 +155,28 @@ test('a device that reboots before it was confirmed has its ports as they were',
     async () => (await lab.sh('sw2', 'ls -A /var/lib/lanward/ports /etc/lanward/ports')).stdout.match(/^p\d/m) === null,
   )
 })
+
+test('a port of a kernel’s bridge: isolated, and its storms held back; all of it given back', async () => {
+  const rules = 'nft list table netdev lanward_ports 2>/dev/null; bridge -d link show dev eth0'
+  const octets = async () => {
+    const { stdout } = await lab.sh('ap1', 'cd /sys/class/net; cat eth0/statistics/rx_bytes br-lan/statistics/rx_bytes')
+    return stdout.split('\n').map(Number) as [number, number]
+  }
+  const checked = check(portProfile, { name: 'Up', ports: ['eth0'], isolation: 'on', stormLimit: '64 Kbps' })
+  const data = 'data' in checked ? checked.data : {}
+  await on('ap1', async session => {
+    const { next } = await plan(session, [{ id: 'up', kind: 'portProfile', name: 'Up', data }])
+    const pending = await push(session, next, 120)
+    expect(await linuxDriver.verify(session, next)).toEqual([])
+    expect((await lab.sh('ap1', rules)).stdout).toMatch(/limit rate over 8000 bytes.*isolated on/s)
+    const before = await octets()
+    await lab.sh('c1', 'ping -b -q -c 200 -i 0.002 -W 1 -s 1400 10.77.3.255')
+    const [eth0 = 0, bridge = 0] = (await octets()).map((now, at) => now - (before[at] ?? 0))
+    expect(eth0).toBeGreaterThan(200 * 1400 * 0.8)
+    expect(bridge).toBeLessThan(eth0 / 2)
+    await linuxDriver.revert(session, pending)
+  })
+  const after = (await lab.sh('ap1', rules)).stdout
+  expect(after).toContain('isolated off')
+  expect(after).not.toContain('lanward_ports')
+})

@@ -42,7 +42,7 @@ function linesOf(name: string, data: PortProfileFields, left: ReadonlySet<string
   return [
     ['port', name],
     ['link', enabled ? 'up' : 'down'],
-    ['description', description && aliasOf(description)],
+    ['description', description ? aliasOf(description) : undefined],
     ['speed', speed === 'keep' ? undefined : speed],
     ['native', vlans && String(vlans.native)],
     ['tagged', vlans && (vlans.tagged.join(',') || undefined)],

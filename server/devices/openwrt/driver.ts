@@ -8,6 +8,7 @@ import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { limitsRenderer } from './limits'
 import { facts, type OpenwrtSession, observe } from './observe'
+import { portsRenderer } from './ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
 import { radioRenderer } from './radio'
 import { systemRenderer } from './system'
@@ -45,6 +46,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   observe,
   renderers: [
     lanRenderer,
+    portsRenderer,
     internetRenderer,
     wifiRenderer,
     radioRenderer,

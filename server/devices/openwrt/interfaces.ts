@@ -1,6 +1,7 @@
 import type { Counters, Host, Interface, Port } from '../observation'
 import { clean, list, mac, number, present, record } from '../unix/text'
 import type { Vlans } from '../unix/vlans'
+import { prefix } from './package'
 import { type Section, valuesOf } from './show'
 
 type Table = Record<string, unknown>
@@ -143,11 +144,20 @@ export function bridgeVlans(network: readonly Section[]): Map<string, Vlans> {
   return found
 }
 
+/** Sections of the system's own that set a single device: its address, its speed. By the device's name. */
+export const deviceSections = (network: readonly Section[]): Map<string, string> =>
+  new Map(
+    network
+      .filter(one => one.type === 'device' && !one.name.startsWith(prefix) && one.options.type === undefined)
+      .flatMap(one => valuesOf(one, 'name').map(name => [name, `network.${one.name}`] as const)),
+  )
+
 /** The sockets on the case, LAN first, as /etc/board.json names them. Boards with a swconfig switch name no devices: absent. */
 export function boardPorts(
   board: Table,
   interfaces: Interface[],
   vlans: ReadonlyMap<string, Vlans>,
+  sections: ReadonlyMap<string, string> = new Map(),
 ): Port[] | undefined {
   const networks = Object.entries(record(board.network)).map(([role, value]) => ({ role, ...record(value) }))
   const names = networks
@@ -165,6 +175,7 @@ export function boardPorts(
       interface: name,
       label: /^(lan|wan|port)\d*$/i.test(name) ? name : role === 'lan' ? name : `${role} (${name})`,
       ...vlans.get(name),
+      configuredBy: sections.get(name),
     }),
   )
 }

@@ -15,7 +15,7 @@ import {
 } from '../unix/tables'
 import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
 import { readFacts } from './facts'
-import { boardPorts, bridgeHosts, bridgeVlans, readInterfaces } from './interfaces'
+import { boardPorts, bridgeHosts, bridgeVlans, deviceSections, readInterfaces } from './interfaces'
 import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
 import { parseSections, type Section, valuesOf } from './show'
@@ -156,7 +156,8 @@ async function readRest(
   if (!board) throw new DeviceError('unsupported', 'the system does not say what board it is')
   const boardJson = record(json(boardText))
   const dhcp = parseSections(dhcpText)
-  const ports = boardPorts(boardJson, interfaces, bridgeVlans(parseSections(network)))
+  const own = parseSections(network)
+  const ports = boardPorts(boardJson, interfaces, bridgeVlans(own), deviceSections(own))
   const leases = await readLeases(reader, dhcp, Date.now())
   const told = { board, boardJson, features, dump, dhcp, probe, protocols, interfaces, leds, objects: reader.objects }
   const hosts = await readHosts(reader, interfaces, leases)

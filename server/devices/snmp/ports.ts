@@ -1,8 +1,8 @@
 import type { PortProfileFields } from '@/model/profiles/port'
-import type { Cut, Interrupts, NativeBlock, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
+import type { Adopted, Cut, Interrupts, NativeBlock, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
 import type { Observation } from '../observation'
 import { cannot, type NamedPort, type Placed, placedPorts, wantedVlans } from '../port-profiles'
-import { blockId, partsOf, type Variable, vlansText } from './port-state'
+import { blockId, parseVlans, partsOf, type Variable, vlansText } from './port-state'
 
 // Port profiles as the variables of the ports they name.
 
@@ -84,10 +84,29 @@ function cuts(before: NativeConfig, next: NativeConfig, observation: Observation
   })
 }
 
+/** What a profile says for its ports to be so; VLANs as it can say them: one untagged, which is the port's own. */
+const said: Record<Variable, (text: string) => Partial<PortProfileFields> | undefined> = {
+  ifAdminStatus: text => (text === 'testing' ? undefined : { enabled: text === 'up' }),
+  ifAlias: text => ({ description: text }),
+  pethPsePortAdminEnable: text => (text === 'on' || text === 'off' ? { poe: text } : undefined),
+  vlans: text => {
+    const { pvid, untagged, tagged } = parseVlans(text)
+    if (untagged.join() !== String(pvid)) return undefined
+    return { nativeVlan: pvid, allowedVlans: tagged.length ? tagged.join(',') : undefined }
+  },
+}
+
+function adopt({ id, text }: NativeBlock, { document }: NativeBlock): Adopted[] | undefined {
+  const variable = partsOf(id)?.variable
+  const fields = variable && said[variable](text)
+  return fields && document ? [{ document, fields }] : undefined
+}
+
 export const portsRenderer: Renderer = {
   kinds: ['portProfile'],
   render,
   fits: ({ kind }) => kind === 'switch',
   interrupts,
   cuts,
+  adopt,
 }

@@ -1,0 +1,81 @@
+import type { PortProfileFields } from '@/model/profiles/port'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { Facts } from '../observation'
+import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
+import { prefix } from './package'
+import { type Options, uciBlock } from './uci'
+
+// Ports as `device` sections of our own. VLANs of the LAN's bridge are the system's: the first `bridge-vlan` would take
+// every port and the LAN's own interface with it, in sections that are not ours.
+
+const section = (port: string) => `network.${prefix}port_${port.replaceAll(/\W/g, '_')}`
+
+/** netifd sets speeds from 23.05 on. */
+function setsSpeed({ firmware = '' }: Facts): boolean {
+  const [, year, month] = /\b(\d\d)\.(\d\d)\b/.exec(firmware) ?? []
+  return year === undefined || Number(year) * 100 + Number(month) >= 2305
+}
+
+/** `duplex` is a flag; from 1 Gbit/s on a link has to be negotiated. */
+function speedOptions(speed: PortProfileFields['speed']): Options {
+  if (speed === 'keep') return []
+  if (speed === 'auto') return [['autoneg', '1']]
+  const [, megabits = '', duplex] = /^(\d+)(half|full)$/.exec(speed) ?? []
+  return [
+    ['speed', megabits],
+    ['duplex', duplex === 'full' ? '1' : '0'],
+    ['autoneg', Number(megabits) >= 1000 ? '1' : '0'],
+  ]
+}
+
+function optionsOf({ enabled, isolation, speed }: PortProfileFields, facts: Facts): Options {
+  return [
+    ...(enabled ? [] : ([['enabled', '0']] as const)),
+    ...(isolation === 'keep' ? [] : ([['isolate', isolation === 'on' ? '1' : '0']] as const)),
+    ...(setsSpeed(facts) ? speedOptions(speed) : []),
+  ]
+}
+
+const lackingOf = (data: PortProfileFields, facts: Facts): string[] => [
+  ...(data.description ? ['ifAlias'] : []),
+  ...(data.poe === 'keep' ? [] : ['pethPsePortAdminEnable']),
+  ...(wantedVlans(data) ? ['bridgeVlans'] : []),
+  ...(data.stormLimit === undefined ? [] : ['stormLimit']),
+  ...(data.lag === undefined ? [] : ['lag']),
+  ...(data.speed === 'keep' || setsSpeed(facts) ? [] : ['speed']),
+]
+
+function portParts(placed: Placed, facts: Facts): { blocks: NativeBlock[]; warnings: Warning[] } {
+  const { profile, named } = placed
+  const { name } = named.face
+  const { configuredBy } = named.port
+  const options = optionsOf(profile.data, facts)
+  const warnings = lackingOf(profile.data, facts).map(what => cannot(what, placed))
+  if (options.length === 0) return { blocks: [], warnings }
+  if (configuredBy !== undefined) {
+    const values = { profile: profile.name, port: name, by: configuredBy }
+    return { blocks: [], warnings: [...warnings, portWarning('portForeign', profile, values)] }
+  }
+  const about = { kind: 'portProfile', document: profile.id }
+  return { blocks: [uciBlock(section(name), 'device', [['name', name], ...options], about)], warnings }
+}
+
+function render({ facts, observation, documents }: RenderInput): Rendered {
+  const { placed, warnings } = placedPorts(documents, observation, facts.kind)
+  const parts = placed.map(one => portParts(one, facts))
+  return {
+    blocks: parts.flatMap(one => one.blocks),
+    warnings: [...warnings, ...parts.flatMap(one => one.warnings)],
+  }
+}
+
+/** Sockets of a router: off, isolated, at a speed of their own. */
+export const portsRenderer: Renderer = {
+  kinds: ['portProfile'],
+  render,
+  interrupts: ({ id, text }, { ports }) => {
+    if (!id.startsWith(`uci:network.${prefix}port_`)) return undefined
+    const port = ports?.find(one => id === `uci:${section(one.interface)}`)
+    return port && /\.(?:enabled='0'|isolate='1'|speed=)/.test(text) ? { interfaces: [port.interface] } : undefined
+  },
+}
