@@ -38,7 +38,7 @@ async function pushed(...devices: number[]): Promise<void> {
 
 beforeAll(async () => {
   await lab.up()
-  await Promise.all([lab.reset('sw1'), lab.reset('sw2')])
+  await Promise.all([lab.reset('sw1'), lab.reset('sw2'), lab.reset('ap1')])
   await lab.reset('c3')
   one = await managerWithSwitch(40)
   second = await one.adopt({ found: await target('sw2'), name: 'sw2', driver: 'linux', kind: 'switch' })
@@ -49,8 +49,7 @@ afterAll(async () => {
   await one?.end()
   for (const client of ['c1', 'c2'] as const)
     await lab.in(client, ['ip', 'addr', 'del', `${host[client]}/24`, 'dev', 'eth0'])
-  await lab.off('c3')
-  await lab.off('sw2')
+  await Promise.all([lab.off('c3'), lab.off('sw2'), lab.reset('ap1')])
 })
 
 test('clients of two switches reach each other in their VLAN alone, over the trunk', async () => {
@@ -170,7 +169,7 @@ test('a port of a kernel’s bridge: isolated, and its storms held back; all of 
     expect(await linuxDriver.verify(session, next)).toEqual([])
     expect((await lab.sh('ap1', rules)).stdout).toMatch(/limit rate over 8000 bytes.*isolated on/s)
     const before = await octets()
-    await lab.sh('c1', 'ping -b -q -c 200 -i 0.002 -W 1 -s 1400 10.77.3.255')
+    await lab.tool(...'ping -b -q -c 200 -i 0.002 -W 1 -s 1400 10.77.3.255'.split(' '))
     const [eth0 = 0, bridge = 0] = (await octets()).map((now, at) => now - (before[at] ?? 0))
     expect(eth0).toBeGreaterThan(200 * 1400 * 0.8)
     expect(bridge).toBeLessThan(eth0 / 2)
