@@ -24,7 +24,9 @@ import {
   isInterfaceName,
   isLanVlan,
   isPlainName,
+  isPublicKey,
   isRate,
+  isSnmpString,
   isSsidVlan,
   isWebUrl,
   isWepKey,
@@ -133,6 +135,11 @@ export const f = {
         .refine(text => !hasControlCharacters(text), 'controlCharacters'),
       { widget: 'secret', rule },
     ),
+  /** Rule P9. */
+  snmpString: (max: number, widget: 'text' | 'secret' = 'text') =>
+    meta(z.string().min(8).max(max).refine(isSnmpString, 'snmpString'), { widget, rule: 'P9' }),
+  /** A key that logs in over SSH, one line of OpenSSH's public form. */
+  publicKey: () => meta(trimmed(valid(isPublicKey, 'publicKey')), { widget: 'text' }),
   /** Rule N13. */
   ssidVlan: () => meta(z.int().refine(isSsidVlan, 'ssidVlan'), { widget: 'number', rule: 'N13' }),
   int: (min: number, max: number, more: { unit?: string; rule?: string } = {}) =>

@@ -34,6 +34,7 @@ export const limits = {
   schedules: 64,
   scheduleDates: 64,
   ntpServers: 4,
+  sshKeys: 16,
   passwordCharacters: { min: 8, max: 16 },
   sessionTimeoutMinutes: { min: 5, max: 1440, default: 60 },
   wrongPasswordsBeforeLock: 3,

@@ -106,6 +106,20 @@ export const rateKbps = (text: string): number => Number.parseInt(text, 10) * (t
 export const isInstant = (text: string): boolean =>
   /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text) && new Date(text).toJSON()?.replace('.000', '') === text
 
+/** Rule P9: what a community, a user or a key of SNMP is made of. */
+export const isSnmpString = (text: string): boolean => /^[A-Za-z0-9!@#$&*+=_-]*$/.test(text)
+
+/** A public key as OpenSSH writes it: type, base64 that begins with that type (RFC 4253 section 6.6), and a comment. */
+export function isPublicKey(text: string): boolean {
+  const [, type = '', data = ''] =
+    /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) ([A-Za-z0-9+/]+={0,2})(?: [ -~]{0,200})?$/.exec(
+      text,
+    ) ?? []
+  if (data.length < 40 || data.length % 4 !== 0) return false
+  const bytes = atob(data)
+  return bytes.slice(0, 4) === `\0\0\0${String.fromCharCode(type.length)}` && bytes.slice(4, 4 + type.length) === type
+}
+
 /** A day of the calendar from 2000 to 2099. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isInstant(`${text}T00:00:00Z`)
 

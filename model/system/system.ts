@@ -11,9 +11,19 @@ const fields = z.strictObject({
   syslogHost: f.host().optional(),
   syslogPort: f.port().default(514),
   passwordLogin: f.choice(['keep', 'off', 'on']).default('keep'),
+  sshKeys: f.lines(f.publicKey(), { max: limits.sshKeys }).default([]),
+  snmp: f.choice(['keep', 'off', 'on']).default('keep'),
+  /** Rule P9: reads by version 2c. */
+  snmpCommunity: f.snmpString(64, 'secret').optional(),
+  /** Rule P9: reads by version 3, authenticated and encrypted; 32 by RFC 3414. */
+  snmpUser: f.snmpString(32).optional(),
+  snmpAuthKey: f.snmpString(64, 'secret').optional(),
+  snmpPrivKey: f.snmpString(64, 'secret').optional(),
 })
 export type SystemFields = z.output<typeof fields>
 
+const withSnmp = ({ snmp }: SystemFields) => snmp === 'on'
+const withSnmpUser = (value: SystemFields) => withSnmp(value) && value.snmpUser !== undefined
 const withSyslog = ({ syslog }: SystemFields) => syslog !== 'keep'
 
 /** What devices are besides the network: their clock, where their messages go, who may log in. What is not set stays as each has it. */
@@ -28,13 +38,28 @@ export const system = single({
       field('syslogHost', { when: withSyslog }),
       field('syslogPort', { when: withSyslog }),
     ]),
-    section('access', ['passwordLogin']),
+    section('access', ['passwordLogin', 'sshKeys']),
+    section('snmp', [
+      'snmp',
+      field('snmpCommunity', { when: withSnmp }),
+      field('snmpUser', { when: withSnmp }),
+      field('snmpAuthKey', { when: withSnmpUser }),
+      field('snmpPrivKey', { when: withSnmpUser }),
+    ]),
   ],
   rules: [
     rule(
       'syslogHostRequired',
       'syslogHost',
       (value: SystemFields) => !withSyslog(value) || value.syslogHost !== undefined,
+    ),
+    rule(
+      'snmpAccess',
+      'snmpCommunity',
+      (value: SystemFields) => !withSnmp(value) || (value.snmpCommunity ?? value.snmpUser) !== undefined,
+    ),
+    ...(['snmpAuthKey', 'snmpPrivKey'] as const).map(key =>
+      rule('required', key, (value: SystemFields) => !withSnmpUser(value) || value[key] !== undefined),
     ),
   ],
 })

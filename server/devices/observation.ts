@@ -227,6 +227,9 @@ export type Observation = {
   /** How the manager comes in, as the device sees it. */
   path?: ManagerPath
   /** What the device let the manager in by; `none`: it asked for nothing. */
+  /** The account that the manager uses on the device. */
+  account?: string
+  /** How the manager proved it. */
   login?: 'none' | 'publickey' | 'password' | 'keyboard-interactive'
   health?: Health
   /** Who answers DNS (53) or DHCP (67) on every interface of the device, ours left out. */

@@ -1,6 +1,8 @@
+import { agentSecret } from '@/server/devices/linux/snmp-agent'
 import { systemRenderer as linux } from '@/server/devices/linux/system'
 import type { Observation } from '@/server/devices/observation'
 import { systemRenderer as openwrt } from '@/server/devices/openwrt/system'
+import { marked, unmarked } from '@/server/devices/unix/secret'
 
 const all = ['root', 'systemd', 'timesyncd', 'rsyslog', 'sshd']
 const render = (data: object, { capabilities = all, login = 'publickey' as Observation['login'] } = {}) =>
@@ -32,6 +34,35 @@ test('each part is a drop-in of its own, beside the system’s files', () => {
   expect(text['/etc/systemd/timesyncd.conf.d/lanward.conf']).toContain('\nNTP=\nNTP=192.0.2.1 ntp.example.com\n')
   expect(text['/etc/rsyslog.d/60-lanward.conf']).toContain('target="2001:db8::5" port="6514" protocol="tcp"')
   expect(text['/etc/ssh/sshd_config.d/00-lanward.conf']).toContain('PasswordAuthentication no\n')
+})
+
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE1hZGUtdXAta2V5LWZvci10ZXN0cy1vbmx5LTEyMzQ1 night'
+
+test('keys are for the account that the manager uses, and for no other', () => {
+  const files = (account?: string) =>
+    linux.render({
+      facts: { kind: 'ap', capabilities: all },
+      observation: { takenAt: 0, depth: 'full', ...(account && { account }) },
+      documents: [{ id: 'system', kind: 'system', name: '', data: { sshKeys: [key] } }],
+      windowSeconds: 90,
+    })
+  expect(files().warnings.map(one => one.code)).toEqual(['accountUnknown'])
+  const [keys, login] = files('admin').blocks
+  expect(keys?.text).toContain(`\n${key}\n`)
+  expect(login?.text).toMatch(/^#.*\nMatch User admin\nAuthorizedKeysFile .* \/etc\/ssh\/lanward_keys\n$/)
+})
+
+test('P9: the agent’s secrets are marked as they are when they are read back', () => {
+  const more = { snmpUser: 'monitor1', snmpAuthKey: 'a#b$c&d*', snmpPrivKey: 'SHA-AES-' }
+  const given = { snmp: 'on', snmpCommunity: '!@#$&*+=', ...more }
+  const { blocks } = render(given, { capabilities: [...all, 'snmpd'] })
+  const text = blocks[0]?.text ?? ''
+  expect(unmarked(text)).toContain('rocommunity "!@#$&*+="\nrocommunity6 "!@#$&*+="\n')
+  expect(unmarked(text)).toContain('createUser "monitor1" SHA "a#b$c&d*" AES "SHA-AES-"\nrouser "monitor1" authPriv\n')
+  expect(unmarked(text).replace(agentSecret, (_all, before: string, value: string) => before + marked(value))).toBe(
+    text,
+  )
+  expect(codes(given)).toEqual(['needs.snmpd'])
 })
 
 test('what is not set is left as the device has it', () => {
@@ -67,10 +98,10 @@ test.each([
 })
 
 test('OpenWrt’s own sections are left, and each is said', () => {
-  const documents = [{ id: 'system', kind: 'system', name: '', data: { ...everything } }]
+  const documents = [{ id: 'system', kind: 'system', name: '', data: { ...everything, sshKeys: [key], snmp: 'off' } }]
   const { blocks, warnings } = openwrt.render({ facts: { kind: 'ap', capabilities: [] }, documents, windowSeconds: 90 })
   expect(blocks).toEqual([])
   expect(warnings.map(one => one.code)).toEqual(
-    ['timeZone', 'ntpServers', 'syslog', 'passwordLogin'].map(part => `systemOption.${part}`),
+    ['timeZone', 'ntpServers', 'syslog', 'passwordLogin', 'sshKeys', 'snmp'].map(part => `systemOption.${part}`),
   )
 })

@@ -1,8 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import ssh2 from 'ssh2'
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
-import { on, plan, push } from './_device'
+import { never, on, plan, push, target } from './_device'
 import { apply } from './_firewall'
 import { lab, until } from './_lab'
 
@@ -121,4 +122,72 @@ test('logins with a password are refused by the device, with the manager’s key
     },
     'password',
   )
+})
+
+test('a public key lets its owner in beside the device’s own, and no more once it is taken out', async () => {
+  const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519', {
+    comment: 'night shift',
+  })
+  const enter = async () => {
+    const known = await target('ap1')
+    const credential = { type: 'ssh' as const, user: 'root', privateKey }
+    driver.close(await driver.connect({ ...known, credential }, never))
+  }
+  await expect(enter()).rejects.toMatchObject({ reason: 'credentials' })
+  expect(await apply('ap1', system({ sshKeys: [publicKey] }))).toEqual([])
+  await enter()
+  await on('ap1', async () => undefined)
+  await apply('ap1')
+  await expect(enter()).rejects.toMatchObject({ reason: 'credentials' })
+  await on('ap1', async () => undefined)
+})
+
+test('a device that looks for keys elsewhere is left as it is', async () => {
+  const file = '/etc/ssh/sshd_config.d/50-keys.conf'
+  await lab.sh('ap1', `echo "AuthorizedKeysFile /etc/ssh/keys.%u .ssh/authorized_keys" >${file}`)
+  const { public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  await on('ap1', async session => {
+    const { next } = await plan(session, [system({ sshKeys: [publicKey] })])
+    await expect(push(session, next, 120)).rejects.toThrow('another file of the device')
+    expect((await driver.read(session)).blocks).toEqual([])
+  })
+  await lab.sh('ap1', `rm ${file}`)
+})
+
+test('the SNMP agent answers whom the settings say, and nobody else', async () => {
+  const get = async (...who: string[]) =>
+    (await lab.tool('snmpget', '-t', '1', '-r', '1', '-Ovq', ...who, ap, '.1.3.6.1.2.1.1.5.0')).stdout
+      .trim()
+      .replaceAll('"', '')
+  const community = 'aB3!@#$&*+=_-'
+  const user = (key: string) => [
+    '-v3',
+    '-l',
+    'authPriv',
+    '-u',
+    'monitor-1',
+    '-a',
+    'SHA',
+    '-A',
+    key,
+    '-x',
+    'AES',
+    '-X',
+    `${key}2`,
+  ]
+  const byUser = (key: string) => ({ snmpUser: 'monitor-1', snmpAuthKey: key, snmpPrivKey: `${key}2` })
+  const own = () => get('-v2c', '-c', 'public')
+  await until(async () => (await own()) === 'ap1')
+  expect(await apply('ap1', system({ snmp: 'on', snmpCommunity: community, ...byUser('first-key#1') }))).toEqual([])
+  await until(async () => (await get('-v2c', '-c', community)) === 'ap1')
+  expect(await get(...user('first-key#1'))).toBe('ap1')
+  expect(await own()).toBe('')
+  await apply('ap1', system({ snmp: 'on', ...byUser('other-key#1') }))
+  await until(async () => (await get(...user('other-key#1'))) === 'ap1')
+  expect(await get(...user('first-key#1'))).toBe('')
+  expect(await get('-v2c', '-c', community)).toBe('')
+  await apply('ap1', system({ snmp: 'off' }))
+  expect(await get(...user('other-key#1'))).toBe('')
+  await apply('ap1')
+  await until(async () => (await own()) === 'ap1')
 })

@@ -49,6 +49,12 @@ const day = (random: Random) => {
   return `${slotTime(at)}-${slotTime(at + 1 + below(random, 48 - at))}`
 }
 
+/** RFC 8709: the type's name, then 32 bytes. */
+const publicKey = (random: Random) => {
+  const name = '0000000b7373682d65643235353139'
+  return `ssh-ed25519 ${Buffer.from(`${name}00000020${hex(random, 64)}`, 'hex').toString('base64')} ${hex(random, 4)}`
+}
+
 /** Strings of every form the vocabulary knows; what a field does not take is thrown again. */
 const strings: readonly ((random: Random) => string)[] = [
   random => text(random, 40),
@@ -73,6 +79,7 @@ const strings: readonly ((random: Random) => string)[] = [
   random => one(random, ['eth0', 'br-lan', 'wan@eth1', 'lan1.20']),
   random => `20${10 + below(random, 89)}-0${1 + below(random, 9)}-1${below(random, 10)}`,
   day,
+  publicKey,
   random => `${one(random, ['mon', 'tue-thu', 'sat-sun', 'mon-sun'])} ${day(random)}`,
 ]
 

@@ -52,3 +52,46 @@ test('a time zone is one that the world knows', () => {
   expect(problems({ timeZone: 'Asia/Tokyo' })).toEqual({})
   expect(problems({ timeZone: 'Asia/../../etc' })).toEqual({ timeZone: 'notAllowed' })
 })
+
+const allowed = 'aB3!@#$&*+=_-'
+test.each<[string, string | undefined]>([
+  ['12345678', undefined],
+  [allowed, undefined],
+  ['a'.repeat(64), undefined],
+  ['1234567', 'tooShort'],
+  ['a'.repeat(65), 'tooLong'],
+  ...['12345678 ', '1234"5678', "1234'5678", '1234\\5678', '1234.5678', '1234%5678', 'größe1234', '12345678\n'].map(
+    (text): [string, string] => [text, 'snmpString'],
+  ),
+])('P9: the community %j gives %s', (snmpCommunity, expected) => {
+  expect(problems({ snmp: 'on', snmpCommunity })).toEqual(expected ? { snmpCommunity: expected } : {})
+  const keys = { snmpAuthKey: '12345678', snmpPrivKey: '12345678' }
+  const byUser = { snmp: 'on', snmpUser: 'monitor1', ...keys }
+  expect(problems({ ...byUser, snmpAuthKey: snmpCommunity })).toEqual(expected ? { snmpAuthKey: expected } : {})
+  expect(problems({ ...byUser, snmpPrivKey: snmpCommunity })).toEqual(expected ? { snmpPrivKey: expected } : {})
+})
+
+test('P9: a user of SNMP version 3 has 8 to 32 characters and both keys', () => {
+  const keys = { snmpAuthKey: '12345678', snmpPrivKey: '12345678' }
+  expect(problems({ snmp: 'on' })).toEqual({ snmpCommunity: 'snmpAccess' })
+  expect(problems({ snmp: 'on', snmpUser: 'a'.repeat(32), ...keys })).toEqual({})
+  expect(problems({ snmp: 'on', snmpUser: 'a'.repeat(33), ...keys })).toEqual({ snmpUser: 'tooLong' })
+  expect(problems({ snmp: 'on', snmpUser: 'a'.repeat(7), ...keys })).toEqual({ snmpUser: 'tooShort' })
+  expect(problems({ snmp: 'on', snmpUser: 'monitor1' })).toEqual({ snmpAuthKey: 'required', snmpPrivKey: 'required' })
+  expect(problems({ snmp: 'off', snmpCommunity: '12345678' })).toEqual({ snmpCommunity: 'notUsed' })
+})
+
+const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE1hZGUtdXAta2V5LWZvci10ZXN0cy1vbmx5LTEyMzQ1'
+test.each([
+  [ed25519, undefined],
+  [`${ed25519} night shift`, undefined],
+  [` ${ed25519} `, undefined],
+  [`command="reboot" ${ed25519}`, 'publicKey'],
+  [`${ed25519}\nssh-rsa x`, 'publicKey'],
+  [ed25519.replace('ssh-ed25519', 'ssh-rsa'), 'publicKey'],
+  [ed25519.slice(0, 30), 'publicKey'],
+  ['-----BEGIN OPENSSH PRIVATE KEY-----', 'publicKey'],
+  ['', 'publicKey'],
+])('an SSH key %j gives %s', (key, expected) =>
+  expect(problems({ sshKeys: [key] })).toEqual(expected ? { 'sshKeys.0': expected } : {}),
+)

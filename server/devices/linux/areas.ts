@@ -8,7 +8,7 @@ import { portsArea } from './ports-area'
 import { rulesArea } from './rules-file'
 import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
-import { loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
+import { agentArea, keysArea, loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
 import { wifiQueuesArea } from './wifi-shaping'
@@ -32,5 +32,7 @@ export const areas: readonly Area[] = [
   ntpArea,
   syslogArea,
   loginArea,
+  keysArea,
+  agentArea,
   scheduleArea,
 ]

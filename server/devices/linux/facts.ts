@@ -38,6 +38,7 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['timesyncd', tools.has('timesyncd')],
     ['rsyslog', tools.has('rsyslogd')],
     ['sshd', tools.has('sshd')],
+    ['snmpd', tools.has('snmpd')],
     ['leds', lines(parts.text('leds')).length > 0],
     ['root', parts.text('uid')?.trim() === '0'],
   ]

@@ -119,6 +119,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     facts: readFacts(parts, interfaces, wifi.radios.length, ports.length),
     ports,
     hosts,
+    account: /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/.exec(parts.text('account')?.trim() ?? '')?.[0],
     login: session.ssh.method,
     path: readPath(parts.text('connection'), parts.text('route'), interfaces, hosts),
     leases,

@@ -94,7 +94,7 @@ if h=$(command -v hostapd); then
 fi
 has pppd && ls /usr/lib/pppd/*/rp-pppoe.so >/dev/null && echo pppoe
 [ -x /lib/systemd/systemd-timesyncd ] && echo timesyncd
-for t in rsyslogd sshd; do has "$t" && echo "$t"; done
+for t in rsyslogd sshd snmpd; do has "$t" && echo "$t"; done
 pidof dnsmasq >/dev/null && echo dnsmasq-running
 pidof hostapd >/dev/null && echo hostapd-running
 [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && echo forwarding
@@ -110,6 +110,7 @@ has tc && run qdiscs tc qdisc show
 has ip && { part routes; ip -o -4 route show default; ip -o -6 route show default; done_ 0; }
 has ip || file arp /proc/net/arp
 has ip && run neighbours ip neigh show
+part account; printf '%s' "${'$'}{SUDO_USER:-$(id -un)}"; done_ 0
 part connection; printf '%s' "$connection"; done_ 0
 has ip && run route ip -o route get "${'$'}{connection%%[% ]*}"
 if has bridge; then run fdb bridge -j fdb show; run vlans bridge -j vlan show; fi

@@ -3,7 +3,18 @@ import { quote } from '../shell'
 import { type Area, blockPath } from './area'
 import { type LinuxSession, script } from './observe'
 import { owned } from './rules-file'
-import { loginPath, ntpPath, ntpStart, startFile, syslogPath, syslogStart, zonePath } from './system'
+import { agentPath, agentSecret, agentStart, agentUnit } from './snmp-agent'
+import {
+  keysLogin,
+  keysPath,
+  loginPath,
+  ntpPath,
+  ntpStart,
+  startFile,
+  syslogPath,
+  syslogStart,
+  zonePath,
+} from './system'
 
 const waitMs = 15_000
 
@@ -78,16 +89,43 @@ ${follows(syslogPath, 'rsyslog.service')}`,
 }
 
 /** Sessions that are open stay open. */
-export const loginArea: Area = {
-  files: [owned(loginPath, '644')],
-  settle: () => [
-    `if [ "$mode" != boot ]; then
+const settleLogin = `if [ "$mode" != boot ]; then
 mkdir -p /run/sshd && sshd -t || return 1
 systemctl try-reload-or-restart ssh.service || return 1
-fi`,
-  ],
+fi`
+
+export const loginArea: Area = {
+  files: [owned(loginPath, '644')],
+  settle: () => [settleLogin],
   verify: proof(loginPath, 'loginDown', ({ text }) => {
     const wanted = /^PasswordAuthentication (yes|no)$/m.exec(text)?.[1] ?? 'no'
     return `sshd -T | grep -qix ${quote(`passwordauthentication ${wanted}`)}`
   }),
+}
+
+// Ours names where sshd looks as it comes; a device that says otherwise would not take its own keys any more.
+const elsewhere = `if [ -e ${keysLogin} ] && grep -rihE '^[[:space:]]*AuthorizedKeysFile[[:space:]]' /etc/ssh/sshd_config /etc/ssh/sshd_config.d \\
+  | grep -viE 'AuthorizedKeysFile[[:space:]]+"?\\.ssh/authorized_keys"?([[:space:]]|$)'; then
+echo "another file of the device says where SSH keys are" >&2; return 1; fi`
+
+export const keysArea: Area = {
+  files: [owned(keysPath, '644'), owned(keysLogin, '644')],
+  settle: () => [elsewhere, settleLogin],
+  verify: proof(keysLogin, 'loginDown', ({ text }) => {
+    const account = /^Match User (.*)$/m.exec(text)?.[1] ?? ''
+    return `sshd -T -C user=${quote(account)},host=localhost,addr=127.0.0.1 | grep -qF ${quote(keysPath)}`
+  }),
+}
+
+export const agentArea: Area = {
+  files: [owned(agentPath, '600'), owned(agentUnit, '644'), owned(startFile(agentStart), '644')],
+  secret: agentSecret,
+  settle: () => [
+    // Ours may have kept it from running.
+    `if [ -e ${agentUnit} ] || systemctl -q is-enabled snmpd.service 2>/dev/null; then serve restart snmpd.service || return 1
+else serve stop snmpd.service || return 1; fi`,
+  ],
+  verify: proof(agentUnit, 'snmpDown', ({ text }) =>
+    text.includes('ExecStart') ? 'systemctl -q is-active snmpd.service' : '! systemctl -q is-active snmpd.service',
+  ),
 }

@@ -6,6 +6,7 @@ import { systemProposals } from './foreign/proposals'
 import { forwardTarget } from './foreign/system'
 import { formerForward, forwardTaken } from './foreign/taken'
 import { startPath, wantsText } from './oneshot'
+import { agentOff, agentOn, agentPath, agentStart, agentText, agentUnit } from './snmp-agent'
 
 const kind = 'system'
 
@@ -52,13 +53,38 @@ const login = (allowed: string) =>
     ? text('PasswordAuthentication yes')
     : text('PasswordAuthentication no', 'KbdInteractiveAuthentication no')
 
-const blocksOf: Record<SystemPart, (set: SystemFields, taken: RenderInput['taken']) => NativeBlock[]> = {
+export const keysPath = '/etc/ssh/lanward_keys'
+export const keysLogin = '/etc/ssh/sshd_config.d/00-lanward-keys.conf'
+
+// Beside what the device has: the account's own keys go on. A file below /etc/lanward could not be read by the account.
+const keys = ({ sshKeys }: SystemFields, account: string) => [
+  part(keysPath, text(...sshKeys)),
+  part(
+    keysLogin,
+    text(`Match User ${account}`, `AuthorizedKeysFile .ssh/authorized_keys .ssh/authorized_keys2 ${keysPath}`),
+  ),
+]
+
+const agent = (set: SystemFields) =>
+  set.snmp === 'on'
+    ? [part(agentPath, text(...agentText(set))), part(agentUnit, text(agentOn)), start(agentStart)]
+    : [part(agentUnit, text(agentOff))]
+
+const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => NativeBlock[]> = {
   timeZone: set => [part(zonePath, `${set.timeZone}\n`)],
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), start(ntpStart)],
-  syslog: syslogBlocks,
+  syslog: (set, { taken }) => syslogBlocks(set, taken),
   passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
+  sshKeys: (set, { observation }) => keys(set, observation?.account ?? ''),
+  snmp: agent,
 }
-const needs: Partial<Record<SystemPart, string>> = { ntpServers: 'timesyncd', syslog: 'rsyslog', passwordLogin: 'sshd' }
+const needs: Partial<Record<SystemPart, string>> = {
+  ntpServers: 'timesyncd',
+  syslog: 'rsyslog',
+  passwordLogin: 'sshd',
+  sshKeys: 'sshd',
+  snmp: 'snmpd',
+}
 
 /** Who logs in with a password is not to shut that door behind itself. */
 const locksOut = (set: SystemFields, { observation }: RenderInput) =>
@@ -68,6 +94,7 @@ const locksOut = (set: SystemFields, { observation }: RenderInput) =>
 function obstacle(one: SystemPart, set: SystemFields, input: RenderInput): Warning | undefined {
   const need = needs[one]
   if (need && !input.facts.capabilities.includes(need)) return { code: `needs.${need}`, kind }
+  if (one === 'sshKeys' && !input.observation?.account) return { code: 'accountUnknown', kind }
   return one === 'passwordLogin' && locksOut(set, input) ? { code: 'managerByPassword', kind, blocks: true } : undefined
 }
 
@@ -79,7 +106,7 @@ function render(input: RenderInput): Rendered {
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   const judged = wanted.map(one => ({ one, warning: obstacle(one, set, input) }))
   return {
-    blocks: judged.flatMap(({ one, warning }) => (warning ? [] : blocksOf[one](set, input.taken))),
+    blocks: judged.flatMap(({ one, warning }) => (warning ? [] : blocksOf[one](set, input))),
     warnings: judged.flatMap(({ warning }) => warning ?? []),
   }
 }
