@@ -21,7 +21,7 @@ import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
 import { useWords } from './use-words'
-import { cleaned, type FormValues } from './values'
+import { cleaned, type FormValues, isKept } from './values'
 
 /** Whose values are edited; the network's when both are absent. */
 type ScopeIds = { group?: number; device?: number }
@@ -103,7 +103,12 @@ function Editor(props: EditorProps) {
   const form = useDocument(kind, start, inherited)
   const { save, busy, stale, failure } = useSave(props, form, inherited)
   // What stands in a field: the scope's own value, or the inherited one until somebody types.
-  const shown: DocumentForm = { ...form, values: { ...form.values, fields: over(inherited, form.values.fields) } }
+  const shown: DocumentForm = {
+    ...form,
+    values: { ...form.values, fields: over(inherited, form.values.fields) },
+    // A secret that is typed and cleared again stays as it is: an inherited one is none of the scope's own.
+    set: (key, value) => form.set(key, isKept(value) ? start.fields[key] : value),
+  }
   return (
     <>
       <LeaveGuard on={form.changed.length > 0 && !busy} />

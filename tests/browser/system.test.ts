@@ -16,6 +16,7 @@ afterAll(async () => {
 
 test('a time zone and time servers are set for the network, pushed, and the device has them', async () => {
   const { page } = one
+  const { addresses } = await lab.up()
   await page.goto('/network/1/settings/system')
   await page.getByLabel('Time servers').fill('ntp example')
   await page.locator(':focus').blur()
@@ -24,7 +25,13 @@ test('a time zone and time servers are set for the network, pushed, and the devi
     .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
     .getByRole('radio', { name: /TCP/ })
     .click()
+  await page.getByRole('radiogroup', { name: 'SNMP agent' }).getByRole('radio', { name: /^On/ }).click()
+  const community = page.getByLabel('Community')
+  await community.fill('too short')
+  await community.blur()
+  await page.getByRole('alert').filter({ hasText: 'Letters, digits and !' }).waitFor()
   await one.looksWell('system-form')
+  await community.fill('harbour-house')
   await page
     .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
     .getByRole('radio', { name: /As on/ })
@@ -35,11 +42,16 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Set here', { exact: true }).first().waitFor()
+  const { own } = await one.client.must('settings/system/get', { networkId: 1, scope: {} })
+  expect(own).toMatchObject({ snmp: 'on', snmpCommunity: { set: true } })
+  expect(await community.inputValue()).toBe('')
 
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
   await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  const asked = ['snmpget', '-v2c', '-c', 'harbour-house', '-t', '2', '-Ovq', addresses.ap1, '.1.3.6.1.2.1.1.5.0']
+  expect((await lab.tool(...asked)).stdout.trim()).toBe('"ap1"')
   expect((await lab.sh('ap1', 'date +%z; cat /etc/systemd/timesyncd.conf.d/lanward.conf')).stdout).toMatch(
     /^\+0900\n[\s\S]*\nNTP=10\.77\.0\.10\n$/,
   )

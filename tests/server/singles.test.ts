@@ -179,3 +179,26 @@ test("a clone carries what the network and its groups set, no device's own; so d
   const back = await browser.post('networks/import', { file, networkName: 'Back' })
   expect(back.data).toMatchObject({ imported: 2, leftOut: [] })
 })
+
+test('a secret is kept sealed, shown as set, kept when it is sent back as such, and inherited in clear by the device', async () => {
+  const post = async (scope: object, fields: object) => {
+    const { data } = await browser.post('settings/system/get', { scope })
+    return browser.post('settings/system/save', { scope, revision: data.revision, ...fields })
+  }
+  const view = async (scope: object) => (await browser.post('settings/system/get', { scope })).data as unknown as View
+  const own = { snmp: 'on', snmpCommunity: 'correct-horse' }
+  expect((await post({}, own)).retCode).toBe(0)
+  expect((await view({})).own).toEqual({ ...own, snmpCommunity: { set: true } })
+  const stored = manager.runtime.db.select().from(documents).where(eq(documents.kind, 'system')).all()
+  expect(JSON.stringify(stored)).not.toContain('correct-horse')
+  expect((await post({}, { ...own, snmpCommunity: { set: true }, timeZone: 'Asia/Tokyo' })).retCode).toBe(0)
+  expect((await view({ device })).inherited.snmpCommunity?.value).toEqual({ set: true })
+  const system = async () => (await desired()).documents.find(one => one.kind === 'system')?.data
+  expect(await system()).toMatchObject({ snmp: 'on', snmpCommunity: 'correct-horse', timeZone: 'Asia/Tokyo' })
+  expect((await post({ device }, { snmpCommunity: 'of-this-device' })).retCode).toBe(0)
+  expect(await system()).toMatchObject({ snmp: 'on', snmpCommunity: 'of-this-device' })
+  expect((await view({ device })).own).toEqual({ snmpCommunity: { set: true } })
+  expect((await post({ device: undefined }, { ...own, snmpCommunity: 'short' })).data.fields).toEqual({
+    snmpCommunity: 'tooShort',
+  })
+})
