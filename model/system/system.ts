@@ -11,6 +11,8 @@ const fields = z.strictObject({
   syslogHost: f.host().optional(),
   syslogPort: f.port().default(514),
   passwordLogin: f.choice(['keep', 'off', 'on']).default('keep'),
+  /** Rule A12: of the account that the manager uses. */
+  sshPassword: f.secret(1, 8, 'A12').optional(),
   sshKeys: f.lines(f.publicKey(), { max: limits.sshKeys }).default([]),
   snmp: f.choice(['keep', 'off', 'on']).default('keep'),
   /** Rule P9: reads by version 2c. */
@@ -38,7 +40,7 @@ export const system = single({
       field('syslogHost', { when: withSyslog }),
       field('syslogPort', { when: withSyslog }),
     ]),
-    section('access', ['passwordLogin', 'sshKeys']),
+    section('access', ['passwordLogin', 'sshPassword', 'sshKeys']),
     section('snmp', [
       'snmp',
       field('snmpCommunity', { when: withSnmp }),

@@ -1,5 +1,5 @@
 // System settings and schedules as a person sets them: the pages, what they refuse, and a push that shows on the device's clock.
-import { lab } from '../lab/_lab'
+import { lab, until } from '../lab/_lab'
 import { adopting, type Console, openConsole } from './_setup'
 
 jest.setTimeout(240_000)
@@ -42,8 +42,13 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Set here', { exact: true }).first().waitFor()
-  const { own } = await one.client.must('settings/system/get', { networkId: 1, scope: {} })
-  expect(own).toMatchObject({ snmp: 'on', snmpCommunity: { set: true } })
+  const saved = await until(async () => {
+    const { own } = await one.client.must('settings/system/get', { networkId: 1, scope: {} })
+    return own.snmp === 'on' && own
+  })
+  expect(saved.snmpCommunity).toEqual({ set: true })
+  await page.reload()
+  await community.waitFor()
   expect(await community.inputValue()).toBe('')
 
   await page.goto('/network/1/settings/review')

@@ -1,8 +1,9 @@
 import { agentSecret } from '@/server/devices/linux/snmp-agent'
-import { systemRenderer as linux } from '@/server/devices/linux/system'
+import { systemRenderer as linux, passwordSecret } from '@/server/devices/linux/system'
 import type { Observation } from '@/server/devices/observation'
 import { systemRenderer as openwrt } from '@/server/devices/openwrt/system'
 import { marked, unmarked } from '@/server/devices/unix/secret'
+import { shaCrypt } from '@/server/devices/unix/sha-crypt'
 
 const all = ['root', 'systemd', 'timesyncd', 'rsyslog', 'sshd']
 const render = (data: object, { capabilities = all, login = 'publickey' as Observation['login'] } = {}) =>
@@ -52,6 +53,40 @@ test('keys are for the account that the manager uses, and for no other', () => {
   expect(login?.text).toMatch(/^#.*\nMatch User admin\nAuthorizedKeysFile .* \/etc\/ssh\/lanward_keys\n$/)
 })
 
+// From `openssl passwd -6`.
+test.each([
+  ['aB3!xyz9', 'saltstring', '0F4VVgmWLbDWI58tpmPS1u1/jD/AHwJmtJKBR1obU9WU8VwtuEW5IGhERgD5Zf7UPcqcN4raZMwaFujnJq5Lb0'],
+  [
+    'größe',
+    '0123456789abcdef',
+    'TS7g2vc3E5T4ZnBvXvNjWrucnLAemIZSLDmQ9BWIJaBsKCHZxW3s/fDMbtULM6ipaSzaoCJsu00OMwRjSpD.c1',
+  ],
+  ['x'.repeat(200), 'abc', '9bIqFS3gcEah7ONB5aYjFczb7Fkaut01.W86FsbxH3PnKOS.T6QNYs7qzjm/MziNMzBBXqOaoSNUc4PtFnUj0.'],
+])('the hash of %j is the one that a libc makes', (word, salt, hash) =>
+  expect(shaCrypt(word, salt)).toBe(`$6$${salt}$${hash}`),
+)
+
+test('A12: the device gets the account’s hash, marked as a secret, and only where the manager comes in by its key', () => {
+  const rendered = (login: Observation['login']) =>
+    linux.render({
+      facts: { kind: 'ap', capabilities: all },
+      observation: { takenAt: 0, depth: 'full', account: 'admin', login },
+      documents: [{ id: 'system', kind: 'system', name: '', data: { sshPassword: 'aB3!xyz9' } }],
+      windowSeconds: 90,
+    })
+  expect(rendered('password').warnings).toMatchObject([{ code: 'managerByPassword', blocks: true }])
+  expect(rendered('password').blocks).toEqual([])
+  const [block, ...more] = rendered('publickey').blocks
+  expect(more).toEqual([])
+  expect(block?.text).not.toContain('aB3!xyz9')
+  const [, salt = '', hash = ''] = /\nadmin:(?:.)\$6\$([0-9a-f]{16})\$(\S{86}).\n$/u.exec(block?.text ?? '') ?? []
+  expect(shaCrypt('aB3!xyz9', salt)).toBe(`$6$${salt}$${hash}`)
+  const read = unmarked(block?.text ?? '')
+  expect(read.replace(passwordSecret, (_all, before: string, value: string) => before + marked(value))).toBe(
+    block?.text,
+  )
+})
+
 test('P9: the agent’s secrets are marked as they are when they are read back', () => {
   const more = { snmpUser: 'monitor1', snmpAuthKey: 'a#b$c&d*', snmpPrivKey: 'SHA-AES-' }
   const given = { snmp: 'on', snmpCommunity: '!@#$&*+=', ...more }
@@ -98,10 +133,19 @@ test.each([
 })
 
 test('OpenWrt’s own sections are left, and each is said', () => {
-  const documents = [{ id: 'system', kind: 'system', name: '', data: { ...everything, sshKeys: [key], snmp: 'off' } }]
+  const documents = [
+    {
+      id: 'system',
+      kind: 'system',
+      name: '',
+      data: { ...everything, sshKeys: [key], sshPassword: 'aB3!xyz9', snmp: 'off' },
+    },
+  ]
   const { blocks, warnings } = openwrt.render({ facts: { kind: 'ap', capabilities: [] }, documents, windowSeconds: 90 })
   expect(blocks).toEqual([])
   expect(warnings.map(one => one.code)).toEqual(
-    ['timeZone', 'ntpServers', 'syslog', 'passwordLogin', 'sshKeys', 'snmp'].map(part => `systemOption.${part}`),
+    ['timeZone', 'ntpServers', 'syslog', 'passwordLogin', 'sshPassword', 'sshKeys', 'snmp'].map(
+      part => `systemOption.${part}`,
+    ),
   )
 })

@@ -154,6 +154,26 @@ test('a device that looks for keys elsewhere is left as it is', async () => {
   await lab.sh('ap1', `rm ${file}`)
 })
 
+test('A12: the account gets the password that is set, and has its own again when it is set no more', async () => {
+  const { credentials } = await lab.up()
+  const enter = async (password: string) => {
+    const known = await target('ap1')
+    const credential = { type: 'ssh' as const, user: credentials.ssh.user, password }
+    driver.close(await driver.connect({ ...known, credential }, never))
+  }
+  const refused = { reason: 'credentials' }
+  const word = '$(id)"\\\''
+  await enter(credentials.ssh.password)
+  expect(await apply('ap1', system({ sshPassword: word }))).toEqual([])
+  await enter(word)
+  await expect(enter(credentials.ssh.password)).rejects.toMatchObject(refused)
+  await on('ap1', async () => undefined)
+  await apply('ap1')
+  await enter(credentials.ssh.password)
+  await expect(enter(word)).rejects.toMatchObject(refused)
+  expect(await lines('ls /etc/lanward')).not.toContain('password')
+})
+
 test('the SNMP agent answers whom the settings say, and nobody else', async () => {
   const get = async (...who: string[]) =>
     (await lab.tool('snmpget', '-t', '1', '-r', '1', '-Ovq', ...who, ap, '.1.3.6.1.2.1.1.5.0')).stdout

@@ -95,3 +95,15 @@ test.each([
 ])('an SSH key %j gives %s', (key, expected) =>
   expect(problems({ sshKeys: [key] })).toEqual(expected ? { 'sshKeys.0': expected } : {}),
 )
+
+test.each([
+  ['a', undefined],
+  ['aB3!xyz9', undefined],
+  ['\'"$(id)`9', 'tooLong'],
+  ['\'"$(i)`', undefined],
+  ['123456789', 'tooLong'],
+  ['', 'tooShort'],
+  ['a\nb', 'controlCharacters'],
+])('A12: the SSH password %j gives %s', (sshPassword, expected) =>
+  expect(problems({ sshPassword })).toEqual(expected ? { sshPassword: expected } : {}),
+)

@@ -8,7 +8,7 @@ import { portsArea } from './ports-area'
 import { rulesArea } from './rules-file'
 import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
-import { agentArea, keysArea, loginArea, ntpArea, syslogArea, zoneArea } from './system-areas'
+import { agentArea, keysArea, loginArea, ntpArea, passwordArea, syslogArea, zoneArea } from './system-areas'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
 import { wifiQueuesArea } from './wifi-shaping'
@@ -33,6 +33,7 @@ export const areas: readonly Area[] = [
   syslogArea,
   loginArea,
   keysArea,
+  passwordArea,
   agentArea,
   scheduleArea,
 ]

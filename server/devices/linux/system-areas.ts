@@ -1,5 +1,6 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
+import { unmarked } from '../unix/secret'
 import { type Area, blockPath } from './area'
 import { type LinuxSession, script } from './observe'
 import { owned } from './rules-file'
@@ -10,6 +11,8 @@ import {
   loginPath,
   ntpPath,
   ntpStart,
+  passwordPath,
+  passwordSecret,
   startFile,
   syslogPath,
   syslogStart,
@@ -114,6 +117,31 @@ export const keysArea: Area = {
   verify: proof(keysLogin, 'loginDown', ({ text }) => {
     const account = /^Match User (.*)$/m.exec(text)?.[1] ?? ''
     return `sshd -T -C user=${quote(account)},host=localhost,addr=127.0.0.1 | grep -qF ${quote(keysPath)}`
+  }),
+}
+
+const passwordBefore = '/etc/lanward/password-before'
+
+// What the password was is kept, as its hash, and goes back with our file unless somebody else has changed it since.
+const settlePassword = `hash_of() { getent shadow "$1" | cut -d: -f2; }
+line=$(grep -v '^#' ${passwordPath} 2>/dev/null); account=\${line%%:*}
+if [ -n "$line" ]; then
+[ -e ${passwordBefore} ] || { echo "$account:$(hash_of "$account")" >${passwordBefore}.new && chmod 600 ${passwordBefore}.new && mv -f ${passwordBefore}.new ${passwordBefore}; } || return 1
+echo "$line" | chpasswd -e || return 1
+echo "$line" >${passwordBefore}-ours && chmod 600 ${passwordBefore}-ours || return 1
+elif [ -e ${passwordBefore} ]; then
+line=$(cat ${passwordBefore}); account=\${line%%:*}
+if [ "$account:$(hash_of "$account")" = "$(cat ${passwordBefore}-ours)" ]; then echo "$line" | chpasswd -e || return 1; fi
+rm -f ${passwordBefore} ${passwordBefore}-ours
+fi`
+
+export const passwordArea: Area = {
+  files: [owned(passwordPath, '600')],
+  secret: passwordSecret,
+  settle: () => [settlePassword],
+  verify: proof(passwordPath, 'passwordDown', ({ text }) => {
+    const line = /^[^#:\n]+:.*$/m.exec(unmarked(text))?.[0] ?? ''
+    return `[ "$(getent shadow ${quote(line.split(':')[0] ?? '')} | cut -d: -f2)" = ${quote(line.slice(line.indexOf(':') + 1))} ]`
   }),
 }
 

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { SystemFields } from '@/model/system/system'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { marked } from '../unix/secret'
+import { shaCrypt } from '../unix/sha-crypt'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
 import { fileBlock } from './area'
 import { systemProposals } from './foreign/proposals'
@@ -65,6 +68,26 @@ const keys = ({ sshKeys }: SystemFields, account: string) => [
   ),
 ]
 
+export const passwordPath = '/etc/lanward/password'
+
+/** The hash in the file as read. */
+export const passwordSecret = /^([^#:\n]+:)(\$6\$.*)$/gm
+
+/** A salt that is the device's and the password's own, so that two plans are the same and two devices are not. */
+const saltOf = ({ facts }: RenderInput, word: string) =>
+  createHash('sha256')
+    .update(`salt ${facts.mac ?? facts.hostname ?? ''} ${word}`)
+    .digest('hex')
+    .slice(0, 16)
+
+// The device gets no word in clear; the hash is a secret, too: eight characters are soon guessed from it.
+const password = ({ sshPassword = '' }: SystemFields, input: RenderInput) => [
+  part(
+    passwordPath,
+    text(`${input.observation?.account}:${marked(shaCrypt(sshPassword, saltOf(input, sshPassword)))}`),
+  ),
+]
+
 const agent = (set: SystemFields) =>
   set.snmp === 'on'
     ? [part(agentPath, text(...agentText(set))), part(agentUnit, text(agentOn)), start(agentStart)]
@@ -75,6 +98,7 @@ const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => Na
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), start(ntpStart)],
   syslog: (set, { taken }) => syslogBlocks(set, taken),
   passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
+  sshPassword: password,
   sshKeys: (set, { observation }) => keys(set, observation?.account ?? ''),
   snmp: agent,
 }
@@ -86,16 +110,20 @@ const needs: Partial<Record<SystemPart, string>> = {
   snmp: 'snmpd',
 }
 
+/** Parts about the account that the manager uses. */
+const ofAccount: ReadonlySet<SystemPart> = new Set(['sshKeys', 'sshPassword'])
+
 /** Who logs in with a password is not to shut that door behind itself. */
-const locksOut = (set: SystemFields, { observation }: RenderInput) =>
-  set.passwordLogin === 'off' && observation?.login !== 'publickey'
+const locksOut = (one: SystemPart, set: SystemFields, { observation }: RenderInput) =>
+  (one === 'sshPassword' || (one === 'passwordLogin' && set.passwordLogin === 'off')) &&
+  observation?.login !== 'publickey'
 
 /** Why a part is left out; what only this device lacks stops nothing else. */
 function obstacle(one: SystemPart, set: SystemFields, input: RenderInput): Warning | undefined {
   const need = needs[one]
   if (need && !input.facts.capabilities.includes(need)) return { code: `needs.${need}`, kind }
-  if (one === 'sshKeys' && !input.observation?.account) return { code: 'accountUnknown', kind }
-  return one === 'passwordLogin' && locksOut(set, input) ? { code: 'managerByPassword', kind, blocks: true } : undefined
+  if (ofAccount.has(one) && !input.observation?.account) return { code: 'accountUnknown', kind }
+  return locksOut(one, set, input) ? { code: 'managerByPassword', kind, blocks: true } : undefined
 }
 
 function render(input: RenderInput): Rendered {

@@ -7,7 +7,15 @@ export function systemSettings(documents: readonly DesiredDocument[]): SystemFie
   return found && (kind.fields.parse(found.data) as SystemFields)
 }
 
-export const systemParts = ['timeZone', 'ntpServers', 'syslog', 'passwordLogin', 'sshKeys', 'snmp'] as const
+export const systemParts = [
+  'timeZone',
+  'ntpServers',
+  'syslog',
+  'passwordLogin',
+  'sshPassword',
+  'sshKeys',
+  'snmp',
+] as const
 export type SystemPart = (typeof systemParts)[number]
 
 const left: Record<SystemPart, (set: SystemFields) => boolean> = {
@@ -15,6 +23,7 @@ const left: Record<SystemPart, (set: SystemFields) => boolean> = {
   ntpServers: set => set.ntpServers.length === 0,
   syslog: set => set.syslog === 'keep',
   passwordLogin: set => set.passwordLogin === 'keep',
+  sshPassword: set => set.sshPassword === undefined,
   sshKeys: set => set.sshKeys.length === 0,
   snmp: set => set.snmp === 'keep',
 }
