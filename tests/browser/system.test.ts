@@ -44,9 +44,9 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await page.getByText('Set here', { exact: true }).first().waitFor()
   const saved = await until(async () => {
     const { own } = await one.client.must('settings/system/get', { networkId: 1, scope: {} })
-    return own.snmp === 'on' && own
+    return (own as Record<string, unknown>).snmp === 'on' && own
   })
-  expect(saved.snmpCommunity).toEqual({ set: true })
+  expect(saved).toMatchObject({ snmpCommunity: { set: true } })
   await page.reload()
   await community.waitFor()
   expect(await community.inputValue()).toBe('')
