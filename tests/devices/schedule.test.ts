@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { renderAll } from '@/server/devices/assess'
 import type { DesiredDocument } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
 import { planPush } from '@/server/devices/linux/push'
@@ -37,9 +38,8 @@ function render(kind: 'gateway' | 'ap', documents: DesiredDocument[]) {
   const radios = [{ key: 'wlan0', name: 'wlan0', interface: 'wlan0', driver: 'none' as const, maxBss: 1 }]
   const interfaces = [{ key: 'wan0', name: 'wan0', uplink: true }]
   const observation = { takenAt: 0, depth: 'full' as const, radios, interfaces, routes: [] }
-  return linuxDriver.renderers.flatMap(
-    one => one.render({ facts, observation: observation as never, documents, windowSeconds: 60 }).blocks,
-  )
+  const input = { facts, observation: observation as never, documents, windowSeconds: 60 }
+  return renderAll(linuxDriver.renderers, input).blocks
 }
 const textOf = (blocks: ReturnType<typeof render>, path: string) =>
   blocks.find(block => block.id === `file:${path}`)?.text ?? ''
