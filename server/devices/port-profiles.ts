@@ -62,7 +62,7 @@ export function placedPorts(
   const taken = new Map<string, PortProfile>()
   const placed: Placed[] = []
   const warnings: Warning[] = []
-  for (const { id, name, data } of documents) {
+  for (const { id, name, data } of documents.filter(one => one.kind === 'portProfile')) {
     const profile = { id, name, data: data as PortProfileFields }
     const missing = profile.data.ports.filter(one => !portCalled(one, ports))
     // Given to all devices, a profile means those that have such ports.
