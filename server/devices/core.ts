@@ -3,7 +3,7 @@ import { networkSeries, queryHistory } from '@/server/history/query'
 import { adoptBlock, assess, type PlanInput, type Reading, renderAll, sayable, unfit, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver, ofPlan } from './driver'
-import { closeSession, type Entry, enqueue, openSession, readingOf, within } from './entry'
+import { closeSession, type Entry, enqueue, readingOf, within, withSession } from './entry'
 import { identify } from './identify'
 import { liveTable } from './live'
 import { createPoller } from './poller'
@@ -127,23 +127,16 @@ export function createCore(options: CoreOptions): Core {
 
   /** Work on a device with its session, in its queue, ended after `ms`. */
   const onDevice = <T>(
-    input: { id: number; fresh?: boolean },
+    input: { id: number; fresh?: boolean; again?: boolean },
     ms: number,
     work: (session: unknown, entry: Entry) => Promise<T>,
   ) => {
     const entry = poller.get(input.id)
     return enqueue(entry, () =>
-      within(ms, async signal => {
-        const session = await openSession(entry, signal, input.fresh)
-        try {
-          return await work(session, entry)
-        } catch (error) {
-          closeSession(entry)
-          throw error
-        }
-      }),
+      within(ms, signal => withSession(entry, signal, input, session => work(session, entry))),
     )
   }
+  const reading: typeof onDevice = (input, ms, work) => onDevice({ ...input, again: true }, ms, work)
 
   /** Per network: sums for its chart, and how many clients hang on each device. */
   const networks = (at: number, sample: boolean) => {
@@ -207,10 +200,10 @@ export function createCore(options: CoreOptions): Core {
       const { equal } = (options.drivers ?? driverOf)(driver)
       return pairs.map(([planned, seen]) => equal(planned, seen))
     },
-    facts: input => onDevice(input, quickMs, (session, { driver }) => driver.facts(session)),
-    read: input => onDevice(input, quickMs, (session, { driver }) => driver.read(session, input.taken)),
+    facts: input => reading(input, quickMs, (session, { driver }) => driver.facts(session)),
+    read: input => reading(input, quickMs, (session, { driver }) => driver.read(session, input.taken)),
     foreign: input =>
-      onDevice(input, quickMs, async (session, entry) => {
+      reading(input, quickMs, async (session, entry) => {
         const { ownership, renderers } = entry.driver
         if (!ownership) return unsupported('nothing to take over')
         return sayable(await ownership.list(session, input.taken), renderers, readingOf(entry)?.facts)

@@ -133,6 +133,32 @@ export async function openSession(entry: Entry, signal: AbortSignal, fresh = fal
   return entry.session.value
 }
 
+type Use = {
+  /** Over a new connection. */
+  fresh?: boolean
+  /** What only reads is tried once more where the pooled session turns out to be dead, after a boot of the device say. */
+  again?: boolean
+}
+
+/** Work with the device's session, which is closed when the work fails. */
+export async function withSession<T>(
+  entry: Entry,
+  signal: AbortSignal,
+  { fresh = false, again = false }: Use,
+  work: (session: unknown) => Promise<T>,
+): Promise<T> {
+  const pooled = !fresh && entry.session !== undefined
+  const session = await openSession(entry, signal, fresh)
+  try {
+    return await work(session)
+  } catch (error) {
+    closeSession(entry)
+    const dead = pooled && isDeviceError(error) && error.reason === 'closed'
+    if (again && dead && !signal.aborted) return withSession(entry, signal, {}, work)
+    throw error
+  }
+}
+
 /** A small window suffices for a few kilobytes, and is quicker to set up than to fill. */
 const packing = { level: 1, windowBits: 13, chunkSize: 4096 } as const
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { adoptBlock } from '@/server/devices/assess'
 import type { TakenItem } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
 import { placeOf, readPlace, writePlace } from '@/server/devices/linux/foreign/edit'
@@ -213,7 +214,12 @@ describe('what is taken over stays as it is', () => {
       .map(({ kind, fields }) => ({ id: kind, kind, name: kind, data: fields }))
     const made = linuxDriver.renderers.map(one => one.render({ ...input, documents, taken }))
     const own = made.flatMap(one => one.blocks).filter(block => block.item)
-    return { taken, own: own.map(({ id, text }) => ({ id, text })), warnings: made.flatMap(one => one.warnings) }
+    return {
+      taken,
+      documents,
+      own: own.map(({ id, text }) => ({ id, text })),
+      warnings: made.flatMap(one => one.warnings),
+    }
   }
   const former = (taken: TakenItem[]) =>
     taken.flatMap(one => ownership.former(one)).map(({ id, text }) => ({ id, text }))
@@ -238,6 +244,33 @@ describe('what is taken over stays as it is', () => {
     expect(own).toEqual(former(taken))
     expect(own.map(one => one.text)).toEqual(['Address=10.77.0.1/22', '*.*   @@log.example.com'])
     expect(warnings).toEqual([])
+  })
+
+  test('what somebody changed there since is told in settings, as far as they can say it', () => {
+    const lan = planned({
+      '/etc/systemd/network/10-lan.network': '[Match]\nName=eth1\n[Network]\nAddress=10.77.0.1/22\n',
+    })
+    const wan = planned({
+      '/etc/network/interfaces': 'iface eth0 inet static\naddress 203.0.113.2/24\ngateway 203.0.113.1',
+    })
+    const adopted = ({ taken, documents }: typeof lan, text: string) => {
+      const [{ id = '' } = {}] = taken
+      return adoptBlock(linuxDriver, { ...input, documents, taken }, { id, item: id, text })
+    }
+    expect(adopted(lan, 'Address=10.77.0.9/23')).toEqual([{ document: 'lan', fields: { address: '10.77.0.9/23' } }])
+    expect(adopted(lan, 'Address=10.77.0.9/23\nGateway=10.77.0.1')).toBeUndefined()
+    const other = 'iface eth0 inet static\naddress 203.0.113.9/24\ngateway 203.0.113.1'
+    expect(adopted(wan, other)).toMatchObject([{ document: 'wan', fields: { address: '203.0.113.9' } }])
+    expect(adopted(wan, 'iface eth0 inet dhcp')).toBeUndefined()
+  })
+
+  test('what is too long to be given back is not offered', () => {
+    const files = { '/etc/rsyslog.d/10-all.conf': `*.* @${'a'.repeat(100)}\n`, '/etc/hostname': '' }
+    expect(listed(files)[0]?.state).toBe('foreign')
+    const many = Array.from({ length: 200 }, (_, at) => `Address=10.77.0.${at}/22`).join('\n')
+    const [long] = listed({ '/etc/systemd/network/10-lan.network': `[Match]\nName=eth1\n[Network]\n${many}\n` })
+    expect(long).toMatchObject({ state: 'unknown', options: [{ option: 'addresses' }] })
+    expect(long?.options[0]?.value).toHaveLength(2_000)
   })
 
   test('what another file is in force for, or an interface without a setting has, is not offered', () => {

@@ -1,6 +1,8 @@
 // What the gateway's own files say is taken over into settings, changed there, and handed back; seen from beside it.
 import type { ShownItem } from '@/server/change/foreign'
+import { linuxDriver } from '@/server/devices/linux/driver'
 import { managerWithGateway } from './_change'
+import { on } from './_device'
 import { lab, until } from './_lab'
 
 jest.setTimeout(240_000)
@@ -14,6 +16,7 @@ afterAll(() => one?.end(), 120_000)
 const eth0 = 'file:/etc/network/interfaces#eth0'
 const eth1 = 'file:/etc/systemd/network/10-lan.network#eth1'
 const zone = 'file:/etc/localtime'
+const log = 'file:/etc/rsyslog.d/10-all.conf#forward'
 
 const list = async () => ((await one.ok('takeover/list', { deviceId: one.id })).result ?? []) as ShownItem[]
 const item = async (id: string) => (await list()).find(each => each.id === id) as ShownItem
@@ -92,39 +95,64 @@ test('the LAN is taken over without a change, gets another prefix by its setting
   expect(await item(eth1)).toMatchObject({ state: 'foreign', returning: false })
 })
 
-test('the way out and the time zone are taken over, changed, kept through a boot, and given back', async () => {
+test('a change of somebody else’s file that is never confirmed is put back by the device', async () => {
+  await on('gw', async session => {
+    const value = 'iface eth0 inet static\naddress 203.0.113.2/24\ngateway 203.0.113.1'
+    const taken = [{ id: eth0, options: { addresses: value } }]
+    const seen = await linuxDriver.read(session, taken)
+    expect(seen.blocks).toContainEqual({ id: eth0, item: eth0, text: value })
+    const blocks = [
+      ...seen.blocks.filter(block => !block.item),
+      { id: eth0, item: eth0, text: value.replace('.2/24', '.66/24') },
+    ]
+    const events = { pending: async () => undefined, step: () => undefined }
+    await linuxDriver.push(session, seen, { blocks }, 8, events)
+    expect(await linuxDriver.read(session, taken)).toEqual({ blocks })
+  })
+  await seenAs('203.0.113.2')
+  expect(await text('/etc/network/interfaces')).toBe(interfaces)
+})
+
+test('the way out, the time zone and the log’s target are taken over, changed, kept through a boot, given back', async () => {
   const before = {
     zone: await onGateway('date +%z; readlink /etc/localtime'),
     rights: await onGateway('stat -c %a /etc/network/interfaces'),
   }
+  const { addresses } = await lab.up()
+  const forward = `*.* @${addresses.mgr}:5599\n# the rest\n`
+  await lab.in('gw', ['tee', '/etc/rsyslog.d/10-all.conf'], { input: forward })
+  await lab.in('gw', ['systemctl', 'start', 'rsyslog'])
   await seenAs('203.0.113.2')
-  const told = await take([eth0, 'addresses'], [zone, 'zone'])
+  const told = await take([eth0, 'addresses'], [zone, 'zone'], [log, 'forward'])
   expect(told).toMatchObject({ documents: [{ kind: 'wan' }], kinds: ['system'], differs: [] })
   expect((await planned()).filter(line => line.includes('/etc/network/'))).toEqual([])
+  expect((await planned()).filter(line => line.includes('rsyslog'))).toEqual([])
   await change('wan', { address: '203.0.113.77' })
-  await one.ok('settings/system/save', { ...(await system()), timeZone: 'Asia/Tokyo' })
+  await one.ok('settings/system/save', { ...(await system()), timeZone: 'Asia/Tokyo', syslogPort: 5514 })
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
   await seenAs('203.0.113.77')
   expect(await text('/etc/network/interfaces')).toBe(interfaces.replace('203.0.113.2', '203.0.113.77'))
   expect(await onGateway('date +%z')).toBe('+0900')
+  expect(await text('/etc/rsyslog.d/10-all.conf')).toMatch(/^\*\.\* action\(.* port="5514" .*\n# the rest\n$/)
 
   await lab.reboot('gw')
   await seenAs('203.0.113.77')
   expect(await onGateway('ip -o -4 addr show dev eth0 scope global | wc -l')).toBe('1')
-  // The manager's connection ended with the boot.
-  await until(async () => one.known(one.id).then(() => true))
 
-  await back(eth0, zone)
+  // The manager's connection ended with the boot: it notices by itself.
+  await back(eth0, zone, log)
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
   await seenAs('203.0.113.2')
   expect(await text('/etc/network/interfaces')).toBe(interfaces)
+  expect(await text('/etc/rsyslog.d/10-all.conf')).toBe(forward)
   expect(await onGateway('stat -c %a /etc/network/interfaces')).toBe(before.rights)
   expect(await onGateway('date +%z; readlink /etc/localtime')).toBe(before.zone)
   expect((await list()).some(each => each.options.some(option => option.taken))).toBe(false)
 })
 
+/** What is set for the gateway alone, to be saved again. */
 const system = async () => {
   const scope = { device: one.id }
-  const { revision } = (await one.ok('settings/system/get', { scope })) as { revision: number }
-  return { scope, revision }
+  const { own, revision } = (await one.ok('settings/system/get', { scope })) as { own: object; revision: number }
+  return { scope, revision, ...own }
 }

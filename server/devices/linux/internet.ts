@@ -6,6 +6,7 @@ import { wiredRules } from '../unix/wired-rules'
 import { fileBlock } from './area'
 import { ddnsBlocks } from './ddns'
 import { wanProposals } from './foreign/proposals'
+import { adoptLink } from './foreign/taken'
 import { startPath, unitPath } from './oneshot'
 import {
   type Choice,
@@ -145,6 +146,7 @@ export const internetRenderer: Renderer = {
   kinds: ['wan', 'internetSource', 'staticRoute', 'policyRoute', 'wiredRule'],
   render,
   proposes: wanProposals,
+  adopt: adoptLink,
   fits,
   interrupts: block => {
     const [, name, carrier] = interrupted.exec(block.id) ?? []

@@ -7,7 +7,7 @@ import { ipv6Way, lanPrefixes, nameServers, type Uplink, wans } from '../unix/wa
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
 import { lanProposals } from './foreign/proposals'
-import { linkBlock, linkNameOf, takenLink } from './foreign/taken'
+import { adoptLink, linkBlock, linkNameOf, takenLink } from './foreign/taken'
 import { foreignBridge } from './interfaces'
 import { startPath, unitPath } from './oneshot'
 import { type RulesFile, rulesBlocks } from './rules-file'
@@ -258,6 +258,7 @@ export const lanRenderer: Renderer = {
   kinds: ['lan', 'wan'],
   render,
   proposes: lanProposals,
+  adopt: adoptLink,
   fits: facts => facts.kind === 'gateway' || facts.kind === 'firewall',
   interrupts: block => {
     const [, own] = /^file:\/etc\/systemd\/network\/05-lanward-lan-(.+)\.network$/.exec(block.id) ?? []

@@ -165,14 +165,18 @@ function otherItems({ files, tables, managed, clocks, hostname }: Foreign): Fore
   ]
 }
 
-const cut = (item: ForeignItem): ForeignItem => ({
-  ...item,
-  options: item.options
-    .slice(0, foreignLimits.options)
-    .map(one => ({ ...one, ...(one.value !== undefined && { value: one.value.slice(0, foreignLimits.text) }) })),
-})
+/** Bounded. What is too long to be kept, and to be given back as it was, is not offered. */
+function cut(item: ForeignItem): ForeignItem {
+  const long = item.options.some(one => (one.value?.length ?? 0) > foreignLimits.text)
+  const shown = item.options.slice(0, foreignLimits.options).map(({ option, value, kind, field }) => ({
+    option,
+    ...(value !== undefined && { value: value.slice(0, foreignLimits.text) }),
+    ...(kind !== undefined && !long && { kind, field }),
+  }))
+  return { ...item, ...(long && { state: 'unknown', why: 'notSayable' }), options: shown }
+}
 
-/** What runs on the device and is not ours. An item that is too long to be given back as it was is not offered. */
+/** What runs on the device and is not ours. */
 export function foreignItems(foreign: Foreign, seen: Observation): ForeignItem[] {
   const all = [...linkItems(foreign, seen), ...systemItems(foreign, seen), ...otherItems(foreign)]
   return all

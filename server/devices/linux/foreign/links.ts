@@ -19,6 +19,9 @@ export type Addressing =
 /** The one option that an interface's item offers: all lines that address it. */
 export const addressOption = 'addresses'
 
+/** Which program reads a file of interfaces. */
+export const runnerOf = (path: string): Link['by'] => (path.startsWith('/etc/network/') ? 'ifupdown' : 'networkd')
+
 const most = { lines: 2_000, interfaces: 64 } as const
 const interfaceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/
 const isHost = (text: string) => hostIpv4Problem(text) === undefined

@@ -1,7 +1,7 @@
 import type { ForeignItem, Proposal, Renderer, RenderInput, TakenItem } from '../../driver'
 import { lans } from '../../unix/lans'
 import { wans } from '../../unix/wans'
-import { type Addressing, addressingOf, addressOption } from './links'
+import { type Addressing, addressingOf, addressOption, runnerOf } from './links'
 import { forwardOption, forwardTarget } from './system'
 
 // What settings have to say for what was taken over to stay as it is.
@@ -14,10 +14,7 @@ type Chosen = { id: string; name: string; how: Addressing }
 function chosenLinks(chosen: readonly TakenItem[], all: readonly ForeignItem[], kind: string): Chosen[] {
   return chosen.flatMap(({ id, options }) => {
     const offered = all.find(one => one.id === id)?.options.find(one => one.option === addressOption)
-    const how = addressingOf(
-      id.startsWith('file:/etc/network/') ? 'ifupdown' : 'networkd',
-      options[addressOption] ?? '',
-    )
+    const how = addressingOf(runnerOf(id.slice('file:'.length)), options[addressOption] ?? '')
     return offered?.kind === kind && how ? [{ id, name: id.slice(id.lastIndexOf('#') + 1), how }] : []
   })
 }

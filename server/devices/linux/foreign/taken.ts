@@ -1,21 +1,26 @@
-import { DeviceError, type NativeBlock, type TakenItem } from '../../driver'
+import { type Adopted, type DesiredDocument, DeviceError, type NativeBlock, type TakenItem } from '../../driver'
 import { quote } from '../../shell'
 import { type Check, reloadNetworks } from '../area'
 import { placeOf, readPlace, writePlace } from './edit'
-import { type Addressing, addressingOf, addressOption, type Link, linkText } from './links'
+import { type Addressing, addressingOf, addressOption, linkText, runnerOf } from './links'
 import { type File, forwardOption } from './system'
 
 // What was taken over of somebody else's files. The rest of such a file is never written.
 
-/** `file:/etc/network/interfaces#eth0`: the file, and what in it is meant. */
+const paths = [
+  ...[String.raw`systemd/network/[^/#]+\.network`, String.raw`network/interfaces(?:\.d/[^/#]+)?`],
+  ...[String.raw`rsyslog\.conf`, String.raw`rsyslog\.d/[^/#]+\.conf`],
+]
+const idPattern = new RegExp(`^file:(/etc/(?:${paths.join('|')}))#([A-Za-z0-9._-]+)$`)
+
+/** `file:/etc/network/interfaces#eth0`: the file, and what in it is meant; no path for what is not lines of a file. */
 const placeIn = (id: string) => {
-  const [, path = '', name = ''] = /^file:(\/[^#]+)#(.*)$/.exec(id) ?? []
+  const [, path = '', name = ''] = idPattern.exec(id) ?? []
   return { path, name, place: placeOf(path, name) }
 }
-const byOf = (path: string): Link['by'] => (path.startsWith('/etc/network/') ? 'ifupdown' : 'networkd')
 
 /** Items that are lines of a file; others are decided by files of ours beside the system's. */
-const inFile = ({ id }: { id: string }) => /^file:\/[^#]+#./.test(id)
+const inFile = ({ id }: { id: string }) => idPattern.test(id)
 
 const formerLines = ({ options }: TakenItem): string => options[addressOption] ?? options[forwardOption] ?? ''
 
@@ -46,8 +51,24 @@ export const linkNameOf = ({ id, item }: Pick<NativeBlock, 'id' | 'item'>): stri
 /** The addresses of an interface, in the file that has them. */
 export function linkBlock(item: TakenItem, wanted: Addressing, about: Partial<NativeBlock>): NativeBlock {
   const { path, name } = placeIn(item.id)
-  const text = linkText({ by: byOf(path), name, former: formerLines(item) }, wanted)
+  const text = linkText({ by: runnerOf(path), name, former: formerLines(item) }, wanted)
   return { ...about, id: item.id, item: item.id, text }
+}
+
+/** The reverse of `linkBlock`: what the document has to say for the interface to be addressed as it is. */
+export function adoptLink(
+  seen: NativeBlock,
+  { kind, document: id }: NativeBlock,
+  documents: readonly DesiredDocument[],
+): Adopted[] | undefined {
+  const { path } = placeIn(seen.id)
+  const how = linkNameOf(seen) && addressingOf(runnerOf(path), seen.text)
+  const document = documents.find(one => one.id === id)
+  if (!how || !document) return undefined
+  if (kind === 'wan')
+    return document.data.connection === how.connection ? [{ document: document.id, fields: { ...how } }] : undefined
+  if (how.connection === 'dhcp' || how.gateway) return undefined
+  return [{ document: document.id, fields: { address: `${how.address}/${how.prefix}` } }]
 }
 
 export const forwardTaken = (taken: readonly TakenItem[] | undefined): TakenItem | undefined =>
@@ -96,7 +117,7 @@ export function checkTaken(block: NativeBlock): Check[] {
   const { path } = placeIn(block.id)
   const name = linkNameOf(block)
   if (!name) return []
-  const how = addressingOf(byOf(path), block.text)
+  const how = addressingOf(runnerOf(path), block.text)
   const address = how?.connection === 'static' ? ` ${how.address}/${how.prefix} ` : ' inet '
   const about = { kind: block.kind, document: block.document, values: { interface: name } }
   return [
