@@ -107,6 +107,12 @@ export const latest = (db: Db, device: number): DeploymentRow | undefined =>
     .limit(1)
     .get()
 
+/** A push to it is in hand. */
+export function isPushing(db: Db, device: number): boolean {
+  const push = latest(db, device)
+  return push !== undefined && (runningStates as readonly string[]).includes(push.state)
+}
+
 export const inState = (db: Db, states: readonly DeploymentState[]): DeploymentRow[] =>
   db
     .select()

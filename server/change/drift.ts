@@ -9,7 +9,7 @@ import { saveDocument } from '@/server/settings/documents'
 import { saveSingle, viewSingle } from '@/server/settings/singles'
 import { type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
-import { lastApplied, latest, openPart, runningStates } from './deployments'
+import { isPushing, lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
 import { ownedNow } from './owned'
 import { compare, type DeviceRow, type Engine, type Plan, planDevice, readDevice } from './plan'
@@ -25,7 +25,11 @@ export async function driftOf(
 ): Promise<BlockChange[]> {
   const applied = lastApplied(engine.runtime.db, device.id)
   const last = applied && openPart(engine.runtime, applied, 'seen')
-  const changed = last ? await compare(engine, device, now, ownedNow(last, plan.former)) : []
+  // Never pushed to: what was taken over is known as it was then.
+  const [before, seen] = last
+    ? [ownedNow(last, plan.former), now]
+    : [{ blocks: plan.former }, { blocks: now.blocks.filter(block => block.item !== undefined) }]
+  const changed = await compare(engine, device, seen, before)
   const differs = changed.length && plan.known ? await compare(engine, device, plan.planned, now) : []
   const open = new Set(differs.map(block => block.id))
   const drift = plan.known ? changed.filter(block => open.has(block.id)) : changed
@@ -65,15 +69,10 @@ export async function checkDrift(engine: Engine): Promise<void> {
   }
 }
 
-const isBusy = (engine: Engine, device: number) => {
-  const push = latest(engine.runtime.db, device)
-  return push !== undefined && (runningStates as readonly string[]).includes(push.state)
-}
-
 async function checkDevice(engine: Engine, device: DeviceRow): Promise<void> {
-  if (isBusy(engine, device.id)) return
+  if (isPushing(engine.runtime.db, device.id)) return
   const now = await readDevice(engine, device.id)
-  if (!isBusy(engine, device.id)) await driftOf(engine, device, await planDevice(engine, device), now)
+  if (!isPushing(engine.runtime.db, device.id)) await driftOf(engine, device, await planDevice(engine, device), now)
 }
 
 export type DriftBlock = BlockChange & {

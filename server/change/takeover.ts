@@ -8,6 +8,7 @@ import { deleteDocuments, saveDocument } from '@/server/settings/documents'
 import { saveSingle, viewSingle } from '@/server/settings/singles'
 import { type Assign, assignsOf, isDamaged, kindRows, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
+import { isPushing } from './deployments'
 import { networkDocuments } from './desired'
 import { foreignOf, unreachable } from './foreign'
 import { sealKept, takeoverRows } from './owned'
@@ -141,6 +142,11 @@ export type Taken = {
   differs: string[]
 }
 
+/** What is owned of a device stays the same from a push's plan to its proof. */
+function mustRest({ runtime }: NetworkContext, device: DeviceRow): void {
+  if (isPushing(runtime.db, device.id)) fail('pushRunning', { name: device.name })
+}
+
 /** Writes what is taken over and the documents that decide it, in one transaction. */
 function store(
   engine: Engine,
@@ -148,6 +154,7 @@ function store(
   device: DeviceRow,
   { choices, items, proposals }: { choices: readonly Choice[]; items: readonly TakenItem[]; proposals: Proposal[] },
 ): Made[] {
+  mustRest(context, device)
   return context.runtime.db.transaction(() => {
     const made = proposals.map(one => ({
       items: one.items,
@@ -255,6 +262,7 @@ function unset(engine: Engine, context: NetworkContext, device: number, made: Re
 export function giveBack(engine: Engine, context: NetworkContext, device: DeviceRow, ids: readonly string[]): void {
   const { runtime, now } = context
   const { db } = runtime
+  mustRest(context, device)
   runtime.db.transaction(() => {
     const rows = takeoverRows(db, device.id)
     const given = ids.map((id, at) => rows.find(row => row.item === id) ?? failFields({ [`items.${at}`]: 'notFound' }))

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { assignments, credentials, devices, documents, networks } from '@/db/schema'
+import { assignments, credentials, devices, documents, networks, takeovers } from '@/db/schema'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { insertCredential } from './adopt'
@@ -23,7 +23,9 @@ export function forget({ runtime }: NetworkContext, forgotten: readonly number[]
   db.delete(devices).where(inArray(devices.id, own)).run()
 }
 
+/** What was taken over of it is its own again: without these settings nothing decides it. */
 function forgetOwnSettings({ runtime }: NetworkContext, device: number): void {
+  runtime.db.delete(takeovers).where(eq(takeovers.device, device)).run()
   runtime.db
     .delete(assignments)
     .where(and(eq(assignments.target, 'device'), eq(assignments.targetId, device)))

@@ -1,0 +1,235 @@
+// What a router runs of its own: shown, taken over, changed, handed back; the calls, the engine and the driver's own words.
+import { eq } from 'drizzle-orm'
+import { changelog, credentials, devices, documents, networks, takeovers } from '@/db/schema'
+import { codes } from '@/model/codes'
+import type { ShownItem } from '@/server/change/foreign'
+import { engineOf } from '@/server/change/plan'
+import { startChange } from '@/server/change/start'
+import { sealCredential } from '@/server/fleet/credential-store'
+import { fleetOf } from '@/server/fleet/fleet'
+import { changeTransport } from '@/server/fleet/transport'
+import { until } from '../lab/_lab'
+import { fleetInProcess } from './_fleet'
+import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+import { newRouter, type Router, recordedText, routerDriver } from './_openwrt'
+
+let manager: Manager
+let browser: Browser
+let router: Router
+let id: number
+
+async function adopt(address: string): Promise<number> {
+  const { db } = manager.runtime
+  const network = db.select().from(networks).get()
+  const own = { organization: network?.organization ?? 0, network: network?.id ?? 0 }
+  const login = { ...own, name: 'router', type: 'ssh' as const, user: 'root', secret: '', createdAt: 0, changedAt: 0 }
+  const row = db.insert(credentials).values(login).returning({ id: credentials.id }).get()
+  const secret = sealCredential(manager.runtime, row.id, { type: 'ssh', user: 'root', password: 'x' })
+  db.update(credentials).set({ secret }).where(eq(credentials.id, row.id)).run()
+  const place = { address, port: 22, driver: 'openwrt' as const, kind: 'gateway' as const, credential: row.id }
+  const device = { ...own, ...place, name: 'router', status: 3, statusAt: 0, createdAt: 0 }
+  const made = db.insert(devices).values(device).returning({ id: devices.id }).get()
+  fleetOf(manager.runtime).upsert(made.id)
+  await fleetOf(manager.runtime).ask('observeNow', made.id)
+  manager.runtime.bus.emit({ topic: 'devices' })
+  return made.id
+}
+
+beforeEach(async () => {
+  router = newRouter()
+  manager = await startTestManager({
+    starters: [
+      fleetInProcess({ drivers: () => routerDriver(router) }),
+      async runtime => {
+        await startChange(runtime, changeTransport(fleetOf(runtime)), 60)
+      },
+    ],
+  })
+  browser = await finishedWizard(manager)
+  id = await adopt('192.168.1.1')
+})
+afterEach(() => manager.stop())
+
+const ok = async (path: string, body: object = {}) => {
+  const answer = await browser.post(path, body)
+  if (answer.retCode !== 0) throw new Error(`${path}: ${answer.retCode} ${JSON.stringify(answer.data)}`)
+  return answer.data
+}
+const list = async () => (await ok('takeover/list', { deviceId: id })).result as ShownItem[]
+const item = async (of: string) => (await list()).find(one => one.id === of) as ShownItem
+/** Everything that these items offer. */
+async function take(...ids: string[]) {
+  const items = await list()
+  const choices = ids.map(of => {
+    const offered = items.find(one => one.id === of)?.options.filter(one => one.kind) ?? []
+    return { id: of, options: offered.map(one => one.option) }
+  })
+  return ok('takeover/take', { deviceId: id, items: choices })
+}
+const back = (...items: string[]) => ok('takeover/return', { deviceId: id, items })
+const planned = async (more: object = {}) =>
+  ((await ok('devices/push/preview', { deviceId: id, ...more })).blocks as { id: string; action: string }[]).map(
+    block => `${block.action} ${block.id}`,
+  )
+type Ended = { state: string; reason: string; detail: string; deploymentId: string }
+async function pushed(more: object = {}): Promise<Ended> {
+  const { jobId } = await ok('devices/push', { deviceIds: [id], ...more })
+  return until(async () => {
+    const [one] = (await ok('devices/push/result', { jobId })).devices as Ended[]
+    return one && !['queued', 'pushing', 'confirming'].includes(one.state) && one
+  })
+}
+async function change(kind: string, fields: object) {
+  const [row] = (await ok(`settings/${kind}/list`)).result as { id: string }[]
+  const { position, changedAt, changedBy, ...whole } = await ok(`settings/${kind}/get`, { id: row?.id })
+  await ok(`settings/${kind}/save`, { ...whole, ...fields })
+}
+const changedLines = () => {
+  const [was, now] = [recordedText, router.text].map(text => text.trimEnd().split('\n'))
+  return now?.filter(line => !was?.includes(line)).toSorted()
+}
+const address = () => manager.runtime.db.select().from(devices).where(eq(devices.id, id)).get()?.address
+
+const lan = 'uci:network.lan'
+const pool = 'uci:dhcp.lan'
+const clock = 'uci:system.@system[0]'
+const air = ['uci:wireless.default_radio0', 'uci:wireless.default_radio1']
+
+test('taking over changes nothing on the device, and nothing waits for a push', async () => {
+  router.text = router.text.replace(
+    "default_radio0.encryption='none'",
+    "default_radio0.encryption='psk2'\nwireless.default_radio0.key='hunter2hunter2'",
+  )
+  const before = router.text
+  expect(await item('uci:network.wan')).toMatchObject({ state: 'unknown' })
+  const shown = await item('uci:wireless.default_radio0')
+  expect(shown).toMatchObject({ state: 'foreign', returning: false })
+  expect(shown.options).toContainEqual({ option: 'key', value: "'••••••••'", kind: 'ssid', field: 'key', taken: false })
+  const told = await take(lan, pool, clock, 'uci:wireless.default_radio0')
+  expect(told).toMatchObject({
+    documents: [
+      { kind: 'lan', name: 'lan' },
+      { kind: 'ssid', name: 'OpenWrt' },
+    ],
+    kinds: ['system'],
+    differs: [],
+  })
+  expect(await planned()).toEqual([])
+  expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [] })
+  expect(router.text).toBe(before)
+  expect((await ok('settings/lan/list')).result).toMatchObject([
+    { address: '192.168.1.1/24', assign: { devices: [id] } },
+  ])
+  const { db } = manager.runtime
+  expect(db.select().from(changelog).where(eq(changelog.action, 'takeOver')).get()).toMatchObject({ name: 'router' })
+  expect(JSON.stringify([db.select().from(changelog).all(), db.select().from(takeovers).all()])).not.toContain(
+    'hunter2',
+  )
+  // Somebody changes on the device what settings decide now.
+  router.text = router.text.replace("timezone='UTC'", "timezone='JST-9'\nsystem.@system[0].zonename='Asia/Tokyo'")
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 1 })
+})
+
+test('settings then write the owned options alone, and a hand-back puts what was there', async () => {
+  await take(lan, pool, clock, ...air)
+  await change('lan', { poolStart: '192.168.1.20', poolEnd: '192.168.1.29', dns1: '9.9.9.9' })
+  await change('ssid', { name: 'Harbour', security: 'wpa2', key: 'hunter2hunter2' })
+  const scope = { device: id }
+  const { own, revision } = (await ok('settings/system/get', { scope })) as { own: object; revision: number }
+  await ok('settings/system/save', { scope, revision, ...own, timeZone: 'Europe/Berlin' })
+  expect((await planned()).toSorted()).toEqual([pool, clock, ...air].map(one => `change ${one}`).toSorted())
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual(
+    [
+      "dhcp.lan.dhcp_option='6,9.9.9.9'",
+      "dhcp.lan.limit='10'",
+      "dhcp.lan.start='20'",
+      "system.@system[0].timezone='CET-1CEST,M3.5.0,M10.5.0/3'",
+      "system.@system[0].zonename='Europe/Berlin'",
+      ...['default_radio0', 'default_radio1'].flatMap(name => [
+        `wireless.${name}.encryption='psk2'`,
+        `wireless.${name}.key='hunter2hunter2'`,
+        `wireless.${name}.ssid='Harbour'`,
+      ]),
+    ].toSorted(),
+  )
+  // One part of what a document decides is handed back: the document stays for the other.
+  await back(pool)
+  expect((await ok('settings/lan/list')).total).toBe(1)
+  expect(await item(pool)).toMatchObject({ returning: true })
+  await back(lan, clock, ...air)
+  expect(
+    manager.runtime.db
+      .select()
+      .from(documents)
+      .all()
+      .filter(row => row.data !== '{}'),
+  ).toEqual([])
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual([])
+  expect(await item(lan)).toMatchObject({ state: 'foreign', returning: false })
+  expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+  expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [] })
+})
+
+test('an earlier configuration takes nothing off that was taken over since', async () => {
+  await ok('settings/ssid/save', { name: 'Ours', security: 'open' })
+  const first = await pushed()
+  await take(lan, clock)
+  const restores = first.deploymentId
+  expect(await planned({ restores })).toEqual([])
+  expect(await ok('changes/list')).toMatchObject({ total: 0 })
+})
+
+test.each<[string, object[], Record<string, string>]>([
+  ['an item that is not there', [{ id: 'uci:network.none', options: ['ipaddr'] }], { 'items.0.id': 'notFound' }],
+  ['an item that nothing says', [{ id: 'uci:network.wan', options: ['proto'] }], { 'items.0.options.0': 'notFound' }],
+  ['an option that nothing says', [{ id: lan, options: ['ipaddr', 'device'] }], { 'items.0.options.1': 'notFound' }],
+  ['no option', [{ id: lan, options: [] }], { 'items.0.options': 'required' }],
+  ['nothing', [], { items: 'required' }],
+])('refused at its place, and nothing is taken: %s', async (_name, items, fields) => {
+  const answer = await browser.post('takeover/take', { deviceId: id, items })
+  expect(answer).toMatchObject({ retCode: codes.invalidInput, data: { fields } })
+  expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+})
+
+test('refusals: what is not taken, another device, one that does not answer, a push in hand, a name that is taken', async () => {
+  const refused = (path: string, body: object) => browser.post(path, { deviceId: id, ...body })
+  expect(await refused('takeover/return', { items: [lan] })).toMatchObject({
+    ...{ retCode: codes.invalidInput, data: { fields: { 'items.0': 'notFound' } } },
+  })
+  expect(await refused('takeover/list', { deviceId: 99 })).toMatchObject({ retCode: codes.deviceNotFound })
+  const wanted = { items: [{ id: air[0], options: ['ssid', 'hidden'] }] }
+  await ok('settings/ssid/save', { name: 'OpenWrt', security: 'wpa2', key: 'hunter2hunter2', assign: { devices: [] } })
+  expect(await refused('takeover/take', wanted)).toMatchObject({
+    data: { fields: { 'items.0.id': 'nameExists' } },
+  })
+  const { jobId } = await ok('devices/push', { deviceIds: [id] })
+  expect(await refused('takeover/take', { items: [{ id: clock, options: ['zonename'] }] })).toMatchObject({
+    retCode: codes.pushRunning,
+  })
+  await until(async () => (await ok('devices/push/result', { jobId })).state !== 'running')
+  router.reachable = /^$/
+  await expect(refused('takeover/list', {})).resolves.toMatchObject({ retCode: codes.deviceUnreachable })
+})
+
+test('the manager follows a device to its new address, and finds it again where it went back', async () => {
+  await take(lan, pool)
+  const at = (base: string) => ({ address: `${base}.1/24`, poolStart: `${base}.20`, poolEnd: `${base}.29` })
+  await change('lan', at('192.168.7'))
+  expect((await ok('devices/push/preview', { deviceId: id })).cuts).toMatchObject([
+    { code: 'moves', values: { from: '192.168.1.1', to: '192.168.7.1' }, block: lan },
+  ])
+  expect(await pushed()).toMatchObject({ state: 'failed', reason: 'cutsPath' })
+  expect(await pushed({ cut: [id] })).toMatchObject({ state: 'applied' })
+  expect(address()).toBe('192.168.7.1')
+  expect((await list()).length).toBeGreaterThan(10)
+
+  await fleetOf(manager.runtime).ask('observeNow', id)
+  router.reachable = /^192\.168\.7\./
+  engineOf(manager.runtime).windowSeconds = 5
+  await change('lan', at('192.168.8'))
+  expect(await pushed({ cut: [id] })).toMatchObject({ state: 'reverted' })
+  expect(address()).toBe('192.168.7.1')
+  expect((await list()).length).toBeGreaterThan(10)
+})
