@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { adoptBlock } from '@/server/devices/assess'
+import { adoptBlock, renderAll } from '@/server/devices/assess'
 import type { TakenItem } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
 import { placeOf, readPlace, writePlace } from '@/server/devices/linux/foreign/edit'
@@ -212,13 +212,13 @@ describe('what is taken over stays as it is', () => {
     const documents = linuxDriver.renderers
       .flatMap(one => one.proposes?.(taken, all, input) ?? [])
       .map(({ kind, fields }) => ({ id: kind, kind, name: kind, data: fields }))
-    const made = linuxDriver.renderers.map(one => one.render({ ...input, documents, taken }))
-    const own = made.flatMap(one => one.blocks).filter(block => block.item)
+    const { blocks, warnings } = renderAll(linuxDriver.renderers, { ...input, documents, taken })
+    const own = blocks.filter(block => block.item)
     return {
       taken,
       documents,
       own: own.map(({ id, text }) => ({ id, text })),
-      warnings: made.flatMap(one => one.warnings),
+      warnings,
     }
   }
   const former = (taken: TakenItem[]) =>
