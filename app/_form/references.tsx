@@ -9,6 +9,12 @@ export function useReferences(kind: string | undefined) {
   return (data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
+/** What several references point at, by their names. */
+export function ReferenceNames({ kind, ids }: { kind: string; ids: readonly string[] }) {
+  const options = useReferences(kind)
+  return ids.flatMap(id => options.find(one => one.value === id)?.label ?? []).join(', ')
+}
+
 /** What a reference points at, by its name; nothing while that is not known. */
 export function ReferenceName({ kind, id, text }: { kind: string; id: string; text?(name: string): string }) {
   const name = useReferences(kind).find(one => one.value === id)?.label

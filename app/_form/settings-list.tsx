@@ -12,10 +12,10 @@ import { Link } from '@/app/_ui/link'
 import { EmptyState } from '@/app/_ui/states'
 import { Badge, Status } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
-import type { Data } from '@/model/kind'
+import { type Data, referredIds } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
-import { ReferenceName } from './references'
+import { ReferenceName, ReferenceNames } from './references'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
@@ -41,6 +41,10 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
   if (field.widget === 'ref' && field.kind) {
     const { kind } = field
     return (row: Row) => row[key] !== undefined && <ReferenceName kind={kind} id={String(row[key])} />
+  }
+  if (field.widget === 'refs' && field.kind) {
+    const { kind } = field
+    return (row: Row) => <ReferenceNames kind={kind} ids={referredIds(row[key])} />
   }
   return (row: Row) =>
     words.shown(field, row[key]) || <span className="muted">{words.maybe(`fields.${key}.empty`)}</span>

@@ -88,6 +88,26 @@ test('ways to the internet; the default one stays', async () => {
   await page.locator('.toast', { hasText: 'is the default and cannot be deleted' }).waitFor()
 })
 
+test('a source: whose traffic takes which way', async () => {
+  await page.goto('/network/1/settings/internet?tab=source')
+  await page.getByText('No source yet').waitFor()
+  await page.getByRole('link', { name: 'Add source' }).first().click()
+  await fill('Name', 'Visitors')
+  for (const [field, option] of [
+    ['LAN networks', 'Guests'],
+    ['Ways to the internet', 'Mobile'],
+  ] as const) {
+    await page.getByLabel(field, { exact: true }).click()
+    await page.getByRole('option', { name: option }).click()
+    await page.keyboard.press('Escape')
+  }
+  await one.looksWell('source-form')
+  await save()
+  const row = page.getByRole('row').filter({ hasText: 'Visitors' })
+  await row.getByText('Mobile').waitFor()
+  await one.looksWell('source-list')
+})
+
 test('routes: by a router, and by one of the ways', async () => {
   await page.goto('/network/1/settings/traffic?tab=static')
   await page.getByRole('link', { name: 'Add route' }).first().click()
