@@ -1,4 +1,6 @@
+import { renderAll } from '@/server/devices/assess'
 import { blockedRenderer } from '@/server/devices/openwrt/blocked'
+import { openwrtDriver } from '@/server/devices/openwrt/driver'
 import { fileChanges, splitFiles } from '@/server/devices/openwrt/files'
 import { limitsRenderer } from '@/server/devices/openwrt/limits'
 import { equal, planPush } from '@/server/devices/openwrt/push'
@@ -81,6 +83,9 @@ test('a limit drops what is over it, each way, and says that it does', () => {
   expect(text).toContain(`${up} limit rate over 125000 bytes/second burst 32000 bytes counter drop comment "l"
 \t\t${up} accept comment "l"`)
   expect(text).toContain('ip daddr 10.0.0.7 limit rate over 10000000 bytes/second burst 2500000 bytes counter drop')
+  const dialled = document('wan', 'w', { name: 'w', interface: 'eth5', connection: 'pppoe', user: 'u', password: 'p' })
+  const whole = renderAll(openwrtDriver.renderers, input([limit, dialled], ['fw4']))
+  expect(whole.blocks.find(one => one.id === blocks[0]?.id)?.text).toContain('elements = { "ppp-eth5", "pppoe-wan" }')
   const timed = { ...limit, id: 't', data: { ...limit.data, schedule: { name: 'night' } } }
   expect(limitsRenderer.render(input([timed], ['fw4']))).toMatchObject({
     blocks: [],

@@ -1,5 +1,7 @@
+import { renderAll } from '@/server/devices/assess'
 import type { RenderInput } from '@/server/devices/driver'
 import type { Observation } from '@/server/devices/observation'
+import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
 import { kindOf, splitModel } from '@/server/devices/openwrt/facts'
 import { boardPorts, bridgeHosts, bridgeVlans, prefixLength } from '@/server/devices/openwrt/interfaces'
 import { equal, parseShow, planPush } from '@/server/devices/openwrt/push'
@@ -224,7 +226,23 @@ test.each<[string, number | undefined, Partial<Observation>, string | undefined]
 test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => {
   const seen = { networks: [plain], interfaces: [ether('eth0.1', 'br-lan')] }
   const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', vlan: 30 })]
-  const { blocks } = render(two, { seen, radios: [radio('radio0', '2g')] })
+  const whole = (kind: 'ap' | 'gateway', documents: RenderInput['documents']) => {
+    const observation = { takenAt: 0, depth: 'full' as const, radios: [radio('radio0', '2g')], ...seen }
+    return renderAll(driver.renderers, {
+      facts: { kind, capabilities: ['wifi'] },
+      observation,
+      documents,
+      windowSeconds: 90,
+    })
+  }
+  const { blocks } = whole('ap', two)
+  // On a router the VLAN's own LAN network is there for it.
+  const lan = { id: 'l', kind: 'lan', name: 'l', data: { name: 'l', vlan: 30, address: '10.0.30.1/24', dhcp: false } }
+  const networks = whole('gateway', [...two, lan]).blocks.filter(block => block.id.startsWith('uci:network.'))
+  expect(networks.map(block => [block.id, block.kind])).toEqual([
+    ['uci:network.lw_br30', 'lan'],
+    ['uci:network.lw_lan30', 'lan'],
+  ])
   expect(blocks.map(block => block.id)).toEqual([
     'uci:network.lw_br30',
     'uci:network.lw_lan30',

@@ -1,12 +1,13 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
 import { connectSsh } from '../ssh'
 import { actions } from './actions'
+import { bareVlansRenderer } from './bare-vlans'
 import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
 import { ownership } from './foreign'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
-import { limitsRenderer } from './limits'
+import { limitsRenderer, ssidRatesRenderer } from './limits'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { portsRenderer } from './ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
@@ -48,11 +49,13 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     lanRenderer,
     portsRenderer,
     internetRenderer,
+    bareVlansRenderer,
     wifiRenderer,
     radioRenderer,
     firewallRenderer,
     blockedRenderer,
     limitsRenderer,
+    ssidRatesRenderer,
     systemRenderer,
   ],
   read,

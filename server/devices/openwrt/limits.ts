@@ -1,3 +1,4 @@
+import { wan } from '@/model/internet/wan'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
@@ -18,22 +19,11 @@ function outside({ observation, documents }: RenderInput): string[] {
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }
 
-function render(input: RenderInput): Rendered {
-  const made = onGateway(input)
-  return { ...made, warnings: [...ofNetworks(input), ...made.warnings] }
-}
-
-/** Nothing that a system as it comes has knows a Wi-Fi network's packets on a bridge. */
-const ofNetworks = ({ facts, documents }: RenderInput): Warning[] =>
-  documents
-    .filter(({ data }) => facts.capabilities.includes('wifi') && data.target === 'ssid' && data.enabled !== false)
-    .map(({ id, name }) => ({ code: 'ssidRate', kind, document: id, values: { rule: name } }))
-
 /**
  * A system as it comes has no queues (tc), so what is over a limit is dropped by nftables: the rate holds, with less
  * of it left to a single connection than a queue would leave.
  */
-function onGateway(input: RenderInput): Rendered {
+function render(input: RenderInput): Rendered {
   const [limits, timed] = [false, true].map(hasTimes =>
     limitsOf(input.documents).filter(one => (one.schedule !== undefined) === hasTimes),
   ) as [Limit[], Limit[]]
@@ -51,7 +41,21 @@ function onGateway(input: RenderInput): Rendered {
 }
 
 export const limitsRenderer: Renderer = {
-  kinds: [kind],
+  // Ways to the internet tell which way a packet goes.
+  kinds: [kind, wan.id],
   render,
-  fits: facts => isGateway(facts) || facts.capabilities.includes('wifi'),
+  fits: isGateway,
+}
+
+/** Nothing that a system as it comes has knows a Wi-Fi network's packets on a bridge. */
+const ofNetworks = ({ facts, documents }: RenderInput): Warning[] =>
+  documents
+    .filter(({ data }) => facts.capabilities.includes('wifi') && data.target === 'ssid' && data.enabled !== false)
+    .map(({ id, name }) => ({ code: 'ssidRate', kind, document: id, values: { rule: name } }))
+
+/** Rates of Wi-Fi networks: said, not set. */
+export const ssidRatesRenderer: Renderer = {
+  kinds: [kind],
+  render: input => ({ blocks: [], warnings: ofNetworks(input) }),
+  fits: facts => facts.capabilities.includes('wifi'),
 }

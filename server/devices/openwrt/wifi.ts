@@ -4,11 +4,10 @@ import { type PrivateKey, privateKeys, unknownKey } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
 import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
-import { lanRenderer } from './lan'
 import { prefix } from './package'
 import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
-import { bareNetwork, carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
+import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
 import { proposeSsids, sectionNameOf, silencedSsids, takenSsid, takenSsidBlock } from './wifi-taken'
 
@@ -112,20 +111,6 @@ export function networkFor(vlan: number | undefined, seen: Seen): string | undef
   return carries(bridge, vlan, seen) && !vlanHolder(bridge, vlan, seen) ? vlanNetwork(vlan) : undefined
 }
 
-/** VLANs that are joined and that no LAN network of this plan makes. */
-function vlanBlocks(placed: readonly Placed[], input: RenderInput): NativeBlock[] {
-  const bridge = lanBridge(input.observation)
-  if (!bridge) return []
-  const made = new Set(lanRenderer.render(input).blocks.map(block => block.id))
-  const own = placed.filter(({ one, network }) => one.vlan !== undefined && network === vlanNetwork(one.vlan))
-  const first = [...new Map(own.toReversed().map(({ one }) => [one.vlan ?? 0, one])).entries()]
-  return first
-    .filter(([vlan]) => !made.has(`uci:network.${vlanNetwork(vlan)}`))
-    .sort(([a], [b]) => a - b)
-    .flatMap(([vlan, one]) => bareNetwork(bridge, vlan, { kind: 'ssid', document: one.id }))
-}
-type Placed = { one: Ssid; network: string }
-
 function place(one: Ssid, radio: Radio, { facts, observation }: RenderInput): string | Warning {
   const about = { kind: 'ssid', document: one.id }
   const values = { ssid: one.name, radio: radio.name }
@@ -162,8 +147,8 @@ function aboutRadio(radio: Radio, { documents, taken }: RenderInput): Warning[] 
   ]
 }
 
-/** A network's sections on one radio; what its clients join is added to `joined`. */
-function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warnings: Warning[], joined: Placed[]) {
+/** A network's sections on one radio. */
+function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warnings: Warning[]) {
   const placed = place(one, radio, input)
   if (typeof placed !== 'string') {
     warnings.push(placed)
@@ -173,11 +158,6 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
   const keys = privateKeys(one, input.documents)
   const network = (vlan: number) => networkFor(vlan, input.observation)
-  joined.push({ one, network: placed })
-  for (const { vlan } of keys) {
-    const reached = vlan === undefined ? undefined : network(vlan)
-    if (vlan !== undefined && reached) joined.push({ one: { ...one, vlan }, network: reached })
-  }
   warnings.push(...leftOut(one, radio))
   const options = optionsOf({ one, radio, network: placed, device, keys })
   const taken = takenSsid(one, radio.key, input.taken)
@@ -194,16 +174,15 @@ function render(input: RenderInput): Rendered {
   const wanted = ssids(input.documents)
   const blocks: NativeBlock[] = []
   const warnings: Warning[] = []
-  const joined: Placed[] = []
   if (wanted.length === 0) return { blocks: silencedSsids(blocks, input.taken), warnings }
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
   for (const radio of radios) {
     const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
-    blocks.push(...mine.flatMap((one, at) => sections(one, at, radio, input, warnings, joined)))
+    blocks.push(...mine.flatMap((one, at) => sections(one, at, radio, input, warnings)))
   }
-  return { blocks: [...vlanBlocks(joined, input), ...blocks, ...silencedSsids(blocks, input.taken)], warnings }
+  return { blocks: [...blocks, ...silencedSsids(blocks, input.taken)], warnings }
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */
