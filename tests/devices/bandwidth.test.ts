@@ -2,7 +2,7 @@ import type { DesiredDocument } from '@/server/devices/driver'
 import { foreignQueues } from '@/server/devices/linux/interfaces'
 import { shapingRenderer } from '@/server/devices/linux/shaping'
 import { wifiShapingRenderer } from '@/server/devices/linux/wifi-shaping'
-import { limitsRenderer } from '@/server/devices/openwrt/limits'
+import { ssidRatesRenderer } from '@/server/devices/openwrt/limits'
 
 const rule = (id: string, data: Record<string, unknown>) => ({
   id,
@@ -136,6 +136,6 @@ test('what stands in the way of a limit for a Wi-Fi network is named', () => {
   const interfaces = [{ key: 'wlan0_1', name: 'wlan0_1', type: 'wifi', shaper: 'cake' }]
   expect(codes(air([limit], undefined, { interfaces }))).toEqual([0, ['queueForeign', true]])
   const openwrt = (capabilities: string[]) =>
-    limitsRenderer.render({ facts: { kind: 'ap', capabilities }, documents: [limit], windowSeconds: 90 })
+    ssidRatesRenderer.render({ facts: { kind: 'ap', capabilities }, documents: [limit], windowSeconds: 90 })
   expect([codes(openwrt(['wifi'])), codes(openwrt([]))]).toEqual([[0, ['ssidRate', undefined]], [0]])
 })
