@@ -208,7 +208,7 @@ test('sections that the system made are taken over without a change, follow thei
   const changed = await onDevice('network')
   await on(async session => {
     const next = plan({ ...moved, address: '192.168.50.9/24' }, {})
-    await driver.push(session, await driver.read(session, chosen), next, 3, events)
+    await driver.push(session, await driver.read(session, chosen), next, 6, events)
   })
   await until(async () => (await onDevice('network')) === changed)
 
