@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
@@ -84,6 +84,16 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
   return { save, busy, stale }
 }
 
+/** The list's other documents, which rules look at; the manager judges by all of them. */
+function useOthers(spec: FormSpec<ListKindId>, stored: Data | undefined): readonly Data[] | undefined {
+  const { data } = useNetworkCall(`settings/${spec.id}/list`, { pageSize: 200 })
+  const id = stored?.id
+  return useMemo(
+    () => (data?.result as Data[] | undefined)?.filter(one => one.id !== id && one.damaged === undefined),
+    [data, id],
+  )
+}
+
 function Editor(props: EditorProps) {
   const { spec, stored, kind, mayEdit, onReload } = props
   const t = useTranslations('form')
@@ -91,7 +101,7 @@ function Editor(props: EditorProps) {
   const words = useWords(spec)
   // The values as they were read: what is changed is told from these.
   const [start] = useState(() => startValues(spec, stored))
-  const form = useDocument(kind, start)
+  const form = useDocument(kind, start, { others: useOthers(spec, stored) })
   const { save, busy, stale } = useSave(props, form)
   const [failure, setFailure] = useState('')
   const dirty = form.changed.length > 0 || form.assignChanged

@@ -100,7 +100,7 @@ function Editor(props: EditorProps) {
   const words = useWords(spec)
   const [start] = useState<FormValues>({ fields: view.own, assign: nobody })
   const inherited = useMemo(() => valuesOf(view.inherited), [view.inherited])
-  const form = useDocument(kind, start, inherited)
+  const form = useDocument(kind, start, { inherited })
   const { save, busy, stale, failure } = useSave(props, form, inherited)
   // What stands in a field: the scope's own value, or the inherited one until somebody types.
   const shown: DocumentForm = {

@@ -29,28 +29,42 @@ export function useKind(id: FormSpec['id']): Kind | undefined {
 }
 
 /** Field → message key and the numbers its words need, of everything that is wrong now. */
-function problemsOf(kind: Kind, fields: Data, inherited: Data | undefined) {
+function problemsOf(kind: Kind, fields: Data, inherited: Data | undefined, others: readonly Data[]) {
   const checked = inherited
     ? checkSingle(kind, cleaned(kind, fields, inherited), inherited, { kept: keptKeys({ ...inherited, ...fields }) })
-    : check(kind, cleaned(kind, fields), { kept: keptKeys(fields) })
+    : check(kind, cleaned(kind, fields), {
+        kept: keptKeys(fields),
+        // One of the same name is the document itself, a moment after it was saved.
+        others: others.filter(one => one[kind.title] !== fields[kind.title]),
+      })
   return 'data' in checked ? { fields: {}, values: {} } : checked
 }
+
+const none: readonly Data[] = []
 
 /**
  * The state of one form: values, what changed, and what is wrong. The same checks as behind the call; a field's message
  * shows once it was left, or a save was tried, and follows each key from then on. `inherited`: what a single's scope does
- * not set itself; then `start` holds only what it does.
+ * not set itself; then `start` holds only what it does. `others`: the list's other documents, as far as they are known.
  */
-export function useDocument(kind: Kind, start: FormValues, inherited?: Data) {
+export function useDocument(
+  kind: Kind,
+  start: FormValues,
+  { inherited, others = none }: { inherited?: Data; others?: readonly Data[] } = {},
+) {
   const [values, setValues] = useState(start)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const text = useFieldText()
-  const problems = useMemo(() => problemsOf(kind, values.fields, inherited), [kind, values.fields, inherited])
+  const problems = useMemo(
+    () => problemsOf(kind, values.fields, inherited, others),
+    [kind, values.fields, inherited, others],
+  )
   const whole = useMemo(
     () => ({ ...inherited, ...cleaned(kind, values.fields, inherited) }),
     [kind, values.fields, inherited],
   )
+  const alone = useMemo(() => problemsOf(kind, values.fields, inherited, none), [kind, values.fields, inherited])
   const hidden = useMemo(() => new Set(hiddenFields(kind, whole)), [kind, whole])
 
   // By path; a field's own message is the first one within it.
@@ -79,8 +93,8 @@ export function useDocument(kind: Kind, start: FormValues, inherited?: Data) {
       kind.rules.some(
         ({ key, path, holds }) => key === 'required' && path === field && !holds({ ...whole, [field]: undefined }, []),
       ),
-    /** Nothing is wrong, shown or not. */
-    valid: Object.keys(problems.fields).length === 0,
+    /** Nothing is wrong with it alone, shown or not; beside the others the manager judges, who knows them all. */
+    valid: Object.keys(alone.fields).length === 0,
     changed: changedKeys(start.fields, values.fields).filter(
       key => !hidden.has(key) || start.fields[key] !== undefined,
     ),

@@ -354,4 +354,21 @@ describe('rendering', () => {
     expect(blocks).toEqual([])
     expect(warnings.map(one => one.code)).toContain('securityMissing')
   })
+
+  test('a network that is on the air is not taken off it by a security that cannot be', () => {
+    const lacking = { ...facts, capabilities: [...facts.capabilities, 'noSae'] }
+    const bss = { key: 'wlan0', radio: 'phy0', interface: 'wlan0', ssid: 'Harbour', up: true }
+    const warnings = (seen: object) =>
+      wifiRenderer
+        .render({
+          facts: lacking,
+          observation: { takenAt: 0, depth: 'full', radios: [radio], interfaces: [], bss: [{ ...bss, ...seen }] },
+          documents: [document('1', { name: 'Harbour', security: 'wpa3' })],
+          windowSeconds: 90,
+        })
+        .warnings.map(one => [one.code, one.blocks])
+    expect(warnings({})).toEqual([['securityLost', true]])
+    expect(warnings({ up: false })).toEqual([['securityMissing', undefined]])
+    expect(warnings({ ssid: 'Other' })).toEqual([['securityMissing', undefined]])
+  })
 })

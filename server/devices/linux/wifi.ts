@@ -2,7 +2,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import type { Interface, Radio } from '../observation'
 import { blockedForGood } from '../unix/blocked'
 import { airOf, radioSettings } from '../unix/radio'
-import { cannotSecure, radioWide, type Ssid, ssids } from '../unix/ssid'
+import { radioWide, type Ssid, ssids, unsecured } from '../unix/ssid'
 import { blockedPath, bssLines, macList, macsPath, macsText } from './hostapd-conf'
 import { powerPath, powerText, radioLines } from './hostapd-radio'
 import { vlanBridge } from './lan-bridge'
@@ -56,14 +56,15 @@ function bridgeFor(one: Ssid, radio: Radio, interfaces: Interface[] | undefined)
 type Carried = { one: Ssid; bridge: string | undefined }
 
 /** The networks that the radio carries, in order, with a warning for each that it cannot. */
-function carried(radio: Radio, wanted: Ssid[], { facts, observation }: RenderInput, warnings: Warning[]): Carried[] {
+function carried(radio: Radio, wanted: Ssid[], input: RenderInput, warnings: Warning[]): Carried[] {
   const most = radio.maxBss ?? 8
   const found: Carried[] = []
   for (const one of wanted) {
     const about = { kind: 'ssid', document: one.id }
-    const bridge = bridgeFor(one, radio, observation?.interfaces)
+    const bridge = bridgeFor(one, radio, input.observation?.interfaces)
     const values = { ssid: one.name, radio: radio.name }
-    if (cannotSecure(one, facts.capabilities)) warnings.push({ ...about, code: 'securityMissing', values })
+    const insecure = unsecured(one, radio, input)
+    if (insecure) warnings.push(insecure)
     else if (bridge === null)
       warnings.push({ ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan ?? 0 } })
     else if (found.length >= most) warnings.push({ ...about, code: 'bssLimit', values: { ...values, max: most } })

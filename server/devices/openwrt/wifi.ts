@@ -3,7 +3,7 @@ import type { Radio } from '../observation'
 import { type PrivateKey, privateKeys, unknownKey } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
-import { cannotSecure, roaming, type Ssid, ssids, wepHex } from '../unix/ssid'
+import { roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
 import { prefix } from './package'
 import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
@@ -111,10 +111,12 @@ export function networkFor(vlan: number | undefined, seen: Seen): string | undef
   return carries(bridge, vlan, seen) && !vlanHolder(bridge, vlan, seen) ? vlanNetwork(vlan) : undefined
 }
 
-function place(one: Ssid, radio: Radio, { facts, observation }: RenderInput): string | Warning {
+function place(one: Ssid, radio: Radio, input: RenderInput): string | Warning {
+  const { observation } = input
   const about = { kind: 'ssid', document: one.id }
   const values = { ssid: one.name, radio: radio.name }
-  if (cannotSecure(one, facts.capabilities)) return { ...about, code: 'securityMissing', values }
+  const insecure = unsecured(one, radio, input)
+  if (insecure) return insecure
   const network = networkFor(one.vlan, observation)
   if (network) return network
   if (one.vlan === undefined) return { ...about, code: 'networkMissing' }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius'
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
-import type { DesiredDocument, Warning } from '../driver'
+import type { DesiredDocument, RenderInput, Warning } from '../driver'
+import type { Radio } from '../observation'
 import { type Schedule, scheduleOf } from './schedules'
 
 export type Ssid = Omit<SsidFields, 'radius' | 'schedule'> & { id: string; radius?: RadiusFields; schedule?: Schedule }
@@ -83,9 +84,16 @@ const needs: Partial<Record<Ssid['security'], string>> = {
   wpa2wpa3Enterprise: 'noEap',
   wpa3Enterprise: 'noEap',
 }
-export const cannotSecure = ({ security }: Ssid, capabilities: readonly string[]): boolean => {
-  const lacking = needs[security]
-  return lacking !== undefined && capabilities.includes(lacking)
+/**
+ * Why a radio cannot send a network out with its security. One that it sends now would go off the air by that: a person
+ * has to say so by other settings, so the push is stopped. One that it never sent is left out.
+ */
+export function unsecured(one: Ssid, radio: Radio, { facts, observation }: RenderInput): Warning | undefined {
+  const lacking = needs[one.security]
+  if (lacking === undefined || !facts.capabilities.includes(lacking)) return undefined
+  const about = { kind: kind.id, document: one.id, values: { ssid: one.name, radio: radio.name } }
+  const sent = observation?.bss?.some(bss => bss.up && bss.ssid === one.name && bss.radio === radio.key)
+  return sent ? { ...about, code: 'securityLost', blocks: true } : { ...about, code: 'securityMissing' }
 }
 
 /** Rule W3 as hexadecimal digits, however it was typed. */
