@@ -73,6 +73,8 @@ export type FieldMeta = {
   rule?: string
   /** Kind that a `ref` points at. */
   kind?: string
+  /** Says who a device is: a single has it for a device alone, never for many. */
+  deviceOnly?: true
   /** Where the values of a `source` come from. */
   source?: Source
   /** Rows that are each of one device of the network, in their column `device`. */
@@ -237,6 +239,8 @@ export const f = {
   domain: () => text(trimmed(valid(isDomain, 'domain')), 'P14'),
   /** Rule A18. */
   hostname: () => text(trimmed(valid(isHostname, 'hostname')), 'A18'),
+  /** Rule A18, of a device itself. */
+  ownHostname: () => meta(trimmed(valid(isHostname, 'hostname')), { widget: 'text', rule: 'A18', deviceOnly: true }),
   /** Rule G3: a server by its address or its domain. */
   host: () => text(trimmed(valid(one => !serverProblem(one), 'addressFormat')), 'P14'),
   /** Rule P15. */

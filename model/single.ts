@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Parsed, parseFields } from './field-errors'
-import { check, type Data, hiddenFields, type Kind } from './kind'
+import { check, type Data, hiddenFields, type Kind, metaOf } from './kind'
 
 // A single exists once for each scope that sets something of it: the network, a group, a device. What a scope does not
 // set it inherits from the nearest one above that does, field by field, and last from the field's default.
@@ -21,6 +21,10 @@ export const ownFields = (kind: Kind): z.ZodObject =>
       Object.entries(kind.fields.shape).map(([key, type]) => [key, bare(type as z.ZodType).optional()]),
     ),
   )
+
+/** Fields that are set for a device alone. */
+export const deviceFields = (kind: Kind): string[] =>
+  Object.entries(kind.fields.shape).flatMap(([key, type]) => (metaOf(type as z.ZodType)?.deviceOnly ? [key] : []))
 
 function defaultsOf(kind: Kind): Data {
   const filled = Object.entries(kind.fields.shape).map(

@@ -12,7 +12,7 @@ import { Badge } from '@/app/_ui/status'
 import { codes } from '@/model/codes'
 import type { Data, Kind } from '@/model/kind'
 import type { SingleKindId } from '@/model/registry'
-import { type Source, valuesOf } from '@/model/single'
+import { deviceFields, type Source, valuesOf } from '@/model/single'
 import type { SingleView } from '@/server/settings/singles'
 import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, Sections } from './form-parts'
@@ -106,6 +106,7 @@ function Editor(props: EditorProps) {
   const shown: DocumentForm = {
     ...form,
     values: { ...form.values, fields: over(inherited, form.values.fields) },
+    hidden: view.scope.scope === 'device' ? form.hidden : new Set([...form.hidden, ...deviceFields(kind)]),
     // A secret that is typed and cleared again stays as it is: an inherited one is none of the scope's own.
     set: (key, value) => form.set(key, isKept(value) ? start.fields[key] : value),
   }

@@ -4,6 +4,8 @@ import { field, rule, section, single } from '../kind'
 import { limits } from '../limits'
 
 const fields = z.strictObject({
+  /** Rule A18. */
+  hostname: f.ownHostname().optional(),
   timeZone: f.timeZone().optional(),
   /** Rule P14. */
   ntpServers: f.lines(f.host(), { max: limits.ntpServers, rule: 'P14' }).default([]),
@@ -40,7 +42,7 @@ export const system = single({
       field('syslogHost', { when: withSyslog }),
       field('syslogPort', { when: withSyslog }),
     ]),
-    section('access', ['passwordLogin', 'sshPassword', 'sshKeys']),
+    section('access', ['hostname', 'passwordLogin', 'sshPassword', 'sshKeys']),
     section('snmp', [
       'snmp',
       field('snmpCommunity', { when: withSnmp }),

@@ -7,6 +7,7 @@ import { check, type Data, type Kind } from '@/model/kind'
 import { singleKindIds } from '@/model/registry'
 import {
   checkSingle,
+  deviceFields,
   type Inherited,
   inheritedFrom,
   type Layer,
@@ -137,6 +138,8 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const [scope, ...above] = scopes
     const row = rowAt(rows, kind.id, scope)
     if (input.revision !== (row?.revision ?? 0)) fail('staleRevision', { current: viewAt(context, kind, rows, scopes) })
+    const misplaced = scope.scope === 'device' ? [] : deviceFields(kind).filter(key => input.fields[key] !== undefined)
+    if (misplaced.length > 0) failFields(Object.fromEntries(misplaced.map(key => [key, 'deviceOnly'])))
     const opened = row && openRow(secrets, kind, row)
     const stored = opened && !isDamaged(opened) ? opened.data : {}
     const inherited = valuesOf(inheritedFrom(kind, layersOf(secrets, kind, rows, above)))

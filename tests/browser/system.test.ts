@@ -50,6 +50,10 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await page.reload()
   await community.waitFor()
   expect(await community.inputValue()).toBe('')
+  // Rule A18: one device's, not a network's.
+  expect(await page.getByLabel('Host name').count()).toBe(0)
+  await page.goto('/network/1/settings/system?device=1')
+  await page.getByLabel('Host name').waitFor()
 
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()

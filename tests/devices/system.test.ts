@@ -138,13 +138,13 @@ test('OpenWrt’s own sections are left, and each is said', () => {
       id: 'system',
       kind: 'system',
       name: '',
-      data: { ...everything, sshKeys: [key], sshPassword: 'aB3!xyz9', snmp: 'off' },
+      data: { ...everything, hostname: 'lobby', sshKeys: [key], sshPassword: 'aB3!xyz9', snmp: 'off' },
     },
   ]
   const { blocks, warnings } = openwrt.render({ facts: { kind: 'ap', capabilities: [] }, documents, windowSeconds: 90 })
   expect(blocks).toEqual([])
   expect(warnings.map(one => one.code)).toEqual(
-    ['timeZone', 'ntpServers', 'syslog', 'passwordLogin', 'sshPassword', 'sshKeys', 'snmp'].map(
+    ['hostname', 'timeZone', 'ntpServers', 'syslog', 'passwordLogin', 'sshPassword', 'sshKeys', 'snmp'].map(
       part => `systemOption.${part}`,
     ),
   )

@@ -154,6 +154,19 @@ test('a device that looks for keys elsewhere is left as it is', async () => {
   await lab.sh('ap1', `rm ${file}`)
 })
 
+test('A18: the device calls itself as it was told, also after a boot, and by its own name when it is set no more', async () => {
+  const file = '/etc/hostname /etc/hosts'
+  const before = await lines(`cat ${file}`)
+  expect(await apply('ap1', system({ hostname: 'lobby-ap' }))).toEqual([])
+  expect(await lines('hostname; getent hosts lobby-ap')).toMatch(/^lobby-ap\n127\.0\.1\.1 +lobby-ap/)
+  await lab.reboot('ap1')
+  await on('ap1', async session => expect((await driver.facts(session)).hostname).toBe('lobby-ap'))
+  await apply('ap1')
+  expect(await lines('hostname')).toBe('ap1')
+  expect(await lines(`cat ${file}`)).toBe(before)
+  expect(await lines('ls /etc/lanward')).not.toContain('hostname')
+})
+
 test('A12: the account gets the password that is set, and has its own again when it is set no more', async () => {
   const { credentials } = await lab.up()
   const enter = async (password: string) => {

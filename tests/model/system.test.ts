@@ -107,3 +107,17 @@ test.each([
 ])('A12: the SSH password %j gives %s', (sshPassword, expected) =>
   expect(problems({ sshPassword })).toEqual(expected ? { sshPassword: expected } : {}),
 )
+
+test.each([
+  ['a', undefined],
+  ['lobby-ap-1', undefined],
+  ['a'.repeat(32), undefined],
+  ['a'.repeat(33), 'hostname'],
+  ['-lobby', 'hostname'],
+  ['lobby-', 'hostname'],
+  ['lobby.ap', 'hostname'],
+  ['lobby ap', 'hostname'],
+  ['', 'hostname'],
+])('A18: the host name %j gives %s', (hostname, expected) =>
+  expect(problems({ hostname })).toEqual(expected ? { hostname: expected } : {}),
+)

@@ -202,3 +202,13 @@ test('a secret is kept sealed, shown as set, kept when it is sent back as such, 
     snmpCommunity: 'tooShort',
   })
 })
+
+test('A18: a host name is a device’s own, and refused for many', async () => {
+  const save = (scope: object) => browser.post('settings/system/save', { scope, revision: 0, hostname: 'lobby-ap' })
+  expect((await save({})).data.fields).toEqual({ hostname: 'deviceOnly' })
+  expect((await save({ group: lobby })).data.fields).toEqual({ hostname: 'deviceOnly' })
+  expect((await save({ device })).retCode).toBe(0)
+  const name = async (id: number) => (await desired(id)).documents.find(one => one.kind === 'system')?.data.hostname
+  expect(await name(device)).toBe('lobby-ap')
+  expect(await name(addDevice('ap-2', lobby))).toBeUndefined()
+})

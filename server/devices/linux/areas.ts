@@ -8,7 +8,7 @@ import { portsArea } from './ports-area'
 import { rulesArea } from './rules-file'
 import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
-import { agentArea, keysArea, loginArea, ntpArea, passwordArea, syslogArea, zoneArea } from './system-areas'
+import { agentArea, keysArea, loginArea, nameArea, ntpArea, passwordArea, syslogArea, zoneArea } from './system-areas'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
 import { wifiQueuesArea } from './wifi-shaping'
@@ -28,6 +28,7 @@ export const areas: readonly Area[] = [
   rulesArea(shapingFile),
   queuesArea,
   wifiQueuesArea,
+  nameArea,
   zoneArea,
   ntpArea,
   syslogArea,

@@ -9,6 +9,7 @@ import {
   keysLogin,
   keysPath,
   loginPath,
+  namePath,
   ntpPath,
   ntpStart,
   passwordPath,
@@ -74,6 +75,27 @@ export const zoneArea: Area = {
     const file = quote(`/usr/share/zoneinfo/${text.trim()}`)
     return `[ "$(readlink -f /etc/localtime)" = "$(readlink -f ${file})" ]`
   }),
+}
+
+const nameBefore = '/etc/lanward/hostname-before'
+
+// What it was is kept and goes back with our file, unless somebody else has changed it since. A name that nothing
+// resolves would make sudo wait and complain.
+const settleName = `name() { printf '%s\\n' "$1" >/etc/hostname.lanward && chmod 644 /etc/hostname.lanward && mv -f /etc/hostname.lanward /etc/hostname && hostname "$1"; }
+sed -i '/ # lanward$/d' /etc/hosts
+if [ -e ${namePath} ]; then
+[ -e ${nameBefore} ] || { hostname >${nameBefore}.new && mv -f ${nameBefore}.new ${nameBefore}; } || return 1
+name "$(cat ${namePath})" && cp ${namePath} ${nameBefore}-ours || return 1
+getent hosts "$(hostname)" >/dev/null || echo "127.0.1.1 $(hostname) # lanward" >>/etc/hosts
+elif [ -e ${nameBefore} ]; then
+if [ "$(cat /etc/hostname)" = "$(cat ${nameBefore}-ours)" ]; then name "$(cat ${nameBefore})" || return 1; fi
+rm -f ${nameBefore} ${nameBefore}-ours
+fi`
+
+export const nameArea: Area = {
+  files: [owned(namePath, '644')],
+  settle: () => [settleName],
+  verify: proof(namePath, 'nameDown', ({ text }) => `[ "$(hostname)" = ${quote(text.trim())} ]`),
 }
 
 export const ntpArea: Area = {

@@ -13,6 +13,7 @@ import { agentOff, agentOn, agentPath, agentStart, agentText, agentUnit } from '
 
 const kind = 'system'
 
+export const namePath = '/etc/lanward/hostname'
 export const zonePath = '/etc/lanward/timezone'
 export const ntpPath = '/etc/systemd/timesyncd.conf.d/lanward.conf'
 export const ntpStart = 'systemd-timesyncd'
@@ -94,6 +95,7 @@ const agent = (set: SystemFields) =>
     : [part(agentUnit, text(agentOff))]
 
 const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => NativeBlock[]> = {
+  hostname: set => [part(namePath, `${set.hostname}\n`)],
   timeZone: set => [part(zonePath, `${set.timeZone}\n`)],
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), start(ntpStart)],
   syslog: (set, { taken }) => syslogBlocks(set, taken),

@@ -8,6 +8,7 @@ export function systemSettings(documents: readonly DesiredDocument[]): SystemFie
 }
 
 export const systemParts = [
+  'hostname',
   'timeZone',
   'ntpServers',
   'syslog',
@@ -19,6 +20,7 @@ export const systemParts = [
 export type SystemPart = (typeof systemParts)[number]
 
 const left: Record<SystemPart, (set: SystemFields) => boolean> = {
+  hostname: set => set.hostname === undefined,
   timeZone: set => set.timeZone === undefined,
   ntpServers: set => set.ntpServers.length === 0,
   syslog: set => set.syslog === 'keep',
