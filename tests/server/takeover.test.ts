@@ -172,6 +172,27 @@ test('settings then write the owned options alone, and a hand-back puts what was
   expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [] })
 })
 
+test('what somebody changed on the device in taken sections can go into the settings', async () => {
+  await take(lan, pool, clock, 'uci:system.ntp', air[0] ?? '')
+  const edits = [
+    ["lan.ipaddr='192.168.1.1'", "lan.ipaddr='192.168.1.1'\nnetwork.lan.x='1'"],
+    ["start='100'", "start='50'"],
+    ["leasetime='12h'", "leasetime='30m'"],
+    ["timezone='UTC'", "timezone='JST-9'\nsystem.@system[0].zonename='Asia/Tokyo'"],
+    [
+      "default_radio0.encryption='none'",
+      "default_radio0.encryption='sae'\nwireless.default_radio0.key='hunter2hunter2'",
+    ],
+  ] as const
+  for (const [from, to] of edits) router.text = router.text.replace(from, to)
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 3 })
+  await ok('devices/config/adopt', { deviceId: id })
+  expect((await ok('settings/lan/list')).result).toMatchObject([{ poolStart: '192.168.1.50', lease: 30 }])
+  expect((await ok('settings/ssid/list')).result).toMatchObject([{ security: 'wpa3', key: { set: true } }])
+  expect(await ok('settings/system/get', { scope: { device: id } })).toMatchObject({ own: { timeZone: 'Asia/Tokyo' } })
+  expect(await planned()).toEqual([])
+})
+
 test('an earlier configuration takes nothing off that was taken over since', async () => {
   await ok('settings/ssid/save', { name: 'Ours', security: 'open' })
   const first = await pushed()

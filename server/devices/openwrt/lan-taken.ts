@@ -1,12 +1,12 @@
-import { ipv4Number, ipv4Text, prefixOfMask, segment4 } from '@/model/addresses'
+import { ipv4Number, ipv4Text, prefixOfMask, type Segment4, segment4 } from '@/model/addresses'
 import { check } from '@/model/kind'
 import { lan as kind } from '@/model/lan/lan'
-import type { DesiredDocument, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
+import type { Adopted, DesiredDocument, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
 import { type DhcpOption, dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork } from '../unix/lans'
 import { isOn, type Offers, only, says } from './offers'
 import { type Section, valuesOf } from './sections'
-import { formerValues, takenBlock, type Wanted } from './taken'
+import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
 
 // The system's own LAN: its interface and its pool, once a person took them over.
 
@@ -98,23 +98,25 @@ function optionFields(values: readonly string[]): Record<string, unknown> {
   return { ...fields, options }
 }
 
+/** What a pool says of a network's addresses; what is no number is refused by its field. */
+function poolFields(segment: Segment4 | undefined, pool: Section): Record<string, unknown> | undefined {
+  if (!segment) return undefined
+  if (!serves(only(pool, 'ignore'), only(pool, 'dhcpv4'))) return { dhcp: false }
+  const start = segment.first + Number(only(pool, 'start') ?? 100)
+  return {
+    dhcp: true,
+    poolStart: ipv4Text(start),
+    poolEnd: ipv4Text(start + Number(only(pool, 'limit') ?? 150) - 1),
+    lease: leaseMinutes(only(pool, 'leasetime')) ?? Number.NaN,
+    ...optionFields(pool.options.get('dhcp_option') ?? []),
+  }
+}
+
 /** The document that says what an interface and its pool are; undefined where it cannot say it. */
 function fieldsOf(network: Section, pool: Section | undefined, all: readonly Section[]) {
   const address = addressIn(only(network, 'ipaddr'), only(network, 'netmask'))
-  const segment = segment4(address ?? '')
-  if (!segment) return undefined
-  const fields: Record<string, unknown> = { name: network.name, vlan: vlanOf(network, all), address, dhcp: false }
-  if (pool && serves(only(pool, 'ignore'), only(pool, 'dhcpv4'))) {
-    const start = segment.first + Number(only(pool, 'start') ?? 100)
-    const end = start + Number(only(pool, 'limit') ?? 150) - 1
-    fields.dhcp = true
-    fields.poolStart = ipv4Text(start)
-    fields.poolEnd = ipv4Text(end)
-    // What is no number of minutes is refused by the field.
-    fields.lease = leaseMinutes(only(pool, 'leasetime')) ?? Number.NaN
-    Object.assign(fields, optionFields(pool.options.get('dhcp_option') ?? []))
-  }
-  const checked = check(kind, fields)
+  const served = pool && poolFields(segment4(address ?? ''), pool)
+  const checked = check(kind, { name: network.name, vlan: vlanOf(network, all), address, dhcp: false, ...served })
   return 'data' in checked ? checked.data : undefined
 }
 
@@ -183,6 +185,27 @@ export function takenLanBlocks(one: LanNetwork, { network, pool }: TakenLan): Na
     ...(network ? [takenBlock(network, addressOptions(network, one), about)] : []),
     ...(pool ? [takenBlock(pool, poolOptions(pool, one), about)] : []),
   ]
+}
+
+/** What a taken interface or pool says now, of the document that decides it. */
+export function adoptLan(
+  seen: NativeBlock,
+  planned: NativeBlock,
+  documents: readonly DesiredDocument[],
+): Adopted[] | undefined {
+  const document = documents.find(one => one.id === planned.document)
+  const item = seenItem(seen)
+  if (!seen.item || !document) return undefined
+  if (seen.id.startsWith('uci:network.')) {
+    const address = addressIn(former(item, 'ipaddr'), former(item, 'netmask'))
+    return address ? [{ document: document.id, fields: { address } }] : undefined
+  }
+  const pool: Section = {
+    ...nothing,
+    options: new Map(Object.keys(item.options).map(key => [key, formerValues(item, key) ?? []])),
+  }
+  const fields = poolFields(segment4(String(document.data.address)), pool)
+  return seen.id.startsWith('uci:dhcp.') && fields ? [{ document: document.id, fields }] : undefined
 }
 
 const decides = (documents: readonly DesiredDocument[], vlan: string) =>

@@ -4,7 +4,7 @@ import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { ipv6Way, type Uplink, wans } from '../unix/wans'
-import { proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
+import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
 import { uciBlock } from './uci'
 import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 
@@ -200,5 +200,6 @@ export const lanRenderer: Renderer = {
   render,
   fits: facts => facts.kind === 'gateway',
   interrupts,
+  adopt: adoptLan,
   proposes: proposeLan,
 }

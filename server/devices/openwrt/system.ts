@@ -2,11 +2,21 @@ import { check } from '@/model/kind'
 import { limits } from '@/model/limits'
 import { isTimezone, presentName } from '@/model/places'
 import { system as kind, type SystemFields } from '@/model/system/system'
-import type { ForeignItem, NativeBlock, Proposal, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
+import type {
+  Adopted,
+  ForeignItem,
+  NativeBlock,
+  Proposal,
+  Rendered,
+  Renderer,
+  RenderInput,
+  TakenItem,
+  Warning,
+} from '../driver'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
 import { isOn, type Offers, says } from './offers'
 import { posixZone } from './posix-zones'
-import { formerValues, takenBlock, type Wanted } from './taken'
+import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
 
 // Clock, log and login lie in sections that the system made itself: what nobody took over of them is not written.
 
@@ -141,4 +151,19 @@ function proposes(chosen: readonly TakenItem[]): Proposal[] {
   })
 }
 
-export const systemRenderer: Renderer = { kinds: [kind.id], render, proposes }
+/** A section's type, by its place: these names and orders are the system's own. */
+const typeOf = (id: string): SectionType =>
+  id.startsWith('uci:dropbear.') ? 'dropbear' : id.startsWith('uci:system.@system[') ? 'system' : 'timeserver'
+
+function adopt(seen: NativeBlock): Adopted[] | undefined {
+  if (!/^uci:(system|dropbear)\./.test(seen.id)) return undefined
+  const fields = proposed[typeOf(seen.id)](seenItem(seen))
+  return [
+    {
+      document: kind.id,
+      fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    },
+  ]
+}
+
+export const systemRenderer: Renderer = { kinds: [kind.id], render, adopt, proposes }

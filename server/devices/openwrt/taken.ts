@@ -46,6 +46,14 @@ export const formerValues = (item: TakenItem, option: string): string[] | undefi
   return words === null ? undefined : valuesOf(words)
 }
 
+/** A taken section as it was seen, for what it says now: each of its options with its present value. */
+export function seenItem({ id, text }: NativeBlock, about: Record<string, string> = {}): TakenItem {
+  const start = `${addressOf({ id })}.`
+  const lines = text.split('\n').filter(line => line.startsWith(start))
+  const options = lines.map(line => [line.slice(start.length, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
+  return { id, options: Object.fromEntries(options) as TakenItem['options'], about }
+}
+
 const isSecret = (config: string, option: string) =>
   packages.find(one => one.name === config)?.secrets.includes(option) ?? false
 

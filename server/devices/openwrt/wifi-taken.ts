@@ -1,11 +1,11 @@
 import { check } from '@/model/kind'
 import { ssid as kind } from '@/model/wifi/ssid'
-import type { ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
+import type { Adopted, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
 import { unmarked } from '../unix/secret'
-import type { Ssid } from '../unix/ssid'
+import { changedFields, type Ssid } from '../unix/ssid'
 import { isOn, type Offers, only, says } from './offers'
 import { type Section, valuesOf } from './sections'
-import { addressOf, formerValues, takenBlock, type Wanted } from './taken'
+import { addressOf, formerValues, seenItem, takenBlock, type Wanted } from './taken'
 import { filters, securityOf } from './wifi-back'
 
 // Wireless networks that are on a device already, once a person took them over.
@@ -148,6 +148,16 @@ export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput
     .map(item =>
       takenBlock(item, isOn(formerValues(item, 'disabled')?.[0], false) ? {} : { disabled: '1' }, { kind: kind.id }),
     )
+
+/** What a taken section says now, of the document that decides it. */
+export function adoptSsid(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
+  if (!seen.item || !planned.document) return undefined
+  const said = (block: NativeBlock) => {
+    const item = seenItem(block)
+    return fieldsOf(option => formerValues(item, option), '')
+  }
+  return [{ document: planned.document, fields: changedFields(said(planned), said(seen)) }]
+}
 
 const readerOf = ({ options }: ForeignItem): Read => {
   const values = new Map(options.flatMap(({ option, value }) => (value ? [[option, valuesOf(value)] as const] : [])))

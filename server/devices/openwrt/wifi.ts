@@ -9,7 +9,7 @@ import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
-import { proposeSsids, sectionNameOf, silencedSsids, takenSsid, takenSsidBlock } from './wifi-taken'
+import { adoptSsid, proposeSsids, sectionNameOf, silencedSsids, takenSsid, takenSsidBlock } from './wifi-taken'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
@@ -193,6 +193,6 @@ export const wifiRenderer: Renderer = {
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,
-  adopt,
+  adopt: (seen, planned) => (seen.item ? adoptSsid(seen, planned) : adopt(seen, planned)),
   proposes: proposeSsids,
 }
