@@ -9,6 +9,7 @@ import { measureBundles } from './bundles'
 import { measureChange } from './change'
 import { measureExporter } from './exporter'
 import { measureFleet } from './fleet'
+import { measurePlan } from './plan'
 import { measureStart } from './start'
 import { type Row, tableOf } from './table'
 
@@ -40,6 +41,7 @@ await section('exporter', async () => {
   exporter = found.exporter
   return found.rows
 })
+await section('plan', measurePlan)
 await section('change', measureChange)
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
 await section('bundles', async () => {
@@ -64,3 +66,5 @@ const text = `# Measured on ${cpus().length} cores, ${cpus()[0]?.model ?? 'unkno
 mkdirSync(`${root}/dist`, { recursive: true })
 writeFileSync(`${root}/dist/bench.md`, text)
 console.log(text)
+// A section that failed may have left something running.
+process.exit(0)

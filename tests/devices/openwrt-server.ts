@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Answer, type Options, startSshServer } from './ssh-server'
 
-const folder = `${import.meta.dirname}/../recordings/openwrt-24.10`
+const folder = `${process.cwd()}/tests/recordings/openwrt-24.10`
 
 /** Words of a shell command line: plain, '…' and "…". */
 export function words(line: string): string[] {

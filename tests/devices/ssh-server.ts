@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
-import { type Algorithms, type AuthContext, type Connection, Server, type ServerChannel, utils } from 'ssh2'
+import ssh2, { type Algorithms, type AuthContext, type Connection, type ServerChannel } from 'ssh2'
 
 export type Answer = { stdout?: string; stderr?: string; code?: number }
 export type SshServer = {
@@ -29,15 +29,15 @@ export type Options = {
 /** A pair of ed25519 keys. The library writes about one in 250 so that nobody can read it, itself included. */
 export function newKeyPair(comment = ''): { private: string; public: string } {
   for (let tries = 0; tries < 20; tries++) {
-    const pair = utils.generateKeyPairSync('ed25519', { comment })
-    if (!(utils.parseKey(pair.private) instanceof Error)) return pair
+    const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment })
+    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) return pair
   }
   throw new Error('no readable key in twenty')
 }
 export const newKey = (): string => newKeyPair().private
 
 function fingerprintOf(key: string): string {
-  const parsed = utils.parseKey(key)
+  const parsed = ssh2.utils.parseKey(key)
   if (parsed instanceof Error) throw parsed
   return `SHA256:${createHash('sha256').update(parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`
 }
@@ -60,7 +60,7 @@ export async function startSshServer(options: Options = {}): Promise<SshServer> 
   const attempts: string[] = []
   const commands: string[] = []
   const connections = new Set<Connection>()
-  const server = new Server(
+  const server = new ssh2.Server(
     { hostKeys: [key], ident: 'dropbear_2024.86', algorithms: options.algorithms },
     connection => {
       connections.add(connection)

@@ -8,7 +8,7 @@ import { sealCredential } from '@/server/fleet/credential-store'
 import { fleetOf } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { stopRuntime } from '@/server/kernel/runtime'
-import { fleetInProcess } from '../server/_fleet'
+import { type FleetOptions, fleetInProcess } from '../server/_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
 import { target } from './_device'
 import { lab, until } from './_lab'
@@ -16,11 +16,11 @@ import { lab, until } from './_lab'
 // Shorter than a person's 90 seconds, long enough that the proof is in time.
 export const windowSeconds = 40
 
-const start = (window: number, data?: string) =>
+const start = (window: number, fleet?: FleetOptions, data?: string) =>
   startTestManager({
     ...(data && { data }),
     starters: [
-      fleetInProcess(),
+      fleetInProcess(fleet),
       async runtime => {
         await startChange(runtime, changeTransport(fleetOf(runtime)), window)
       },
@@ -29,39 +29,47 @@ const start = (window: number, data?: string) =>
 
 export type Pushed = { state: string; step: string; reason: string; detail: string; remainingSeconds?: number }
 
+type Name = 'gw' | 'sw1' | 'sw2' | 'ap1'
 type Adopted = {
   found: Target
-  name: 'ap1' | 'sw1' | 'sw2' | 'gw'
-  driver: 'linux' | 'snmp'
+  name: Name
+  driver: 'linux' | 'openwrt' | 'snmp'
   kind: 'ap' | 'switch' | 'gateway'
 }
 
+/** A device over SSH, at `address` where that is not its usual one. */
+export const overSsh = async (
+  name: Name,
+  kind: Adopted['kind'],
+  driver: 'linux' | 'openwrt' = 'linux',
+  address?: string,
+): Promise<Adopted> => ({ found: await target(name, 'key', address), name, driver, kind })
+
+/** The lab's switch over SNMP. */
+export async function overSnmp(): Promise<Adopted> {
+  const { addresses, credentials: known } = await lab.up()
+  const { read: community, write: writeCommunity } = known.snmp
+  const credential = { type: 'snmp2c' as const, community, writeCommunity }
+  return { found: { address: addresses.sw1, port: 161, credential }, name: 'sw1', driver: 'snmp', kind: 'switch' }
+}
+
 /** A manager with the lab's access point as adoption leaves it, at `address` where that is not its usual one. */
-export const managerWithAp = (address?: string) =>
-  managerWith(async () => ({ found: await target('ap1', 'key', address), name: 'ap1', driver: 'linux', kind: 'ap' }))
+export const managerWithAp = async (address?: string, options: Options = {}) =>
+  managerWith([await overSsh('ap1', 'ap', 'linux', address)], options)
 
 /** The same with the lab's gateway. */
-export const managerWithGateway = () =>
-  managerWith(async () => ({ found: await target('gw'), name: 'gw', driver: 'linux', kind: 'gateway' }))
+export const managerWithGateway = async () => managerWith([await overSsh('gw', 'gateway')])
 
 /** The same with the lab's switch, over SNMP. */
-export const managerWithSwitch = (window: number) =>
-  managerWith(async () => {
-    const { addresses, credentials: known } = await lab.up()
-    const { read: community, write: writeCommunity } = known.snmp
-    const found = {
-      address: addresses.sw1,
-      port: 161,
-      credential: { type: 'snmp2c' as const, community, writeCommunity },
-    }
-    return { found, name: 'sw1', driver: 'snmp', kind: 'switch' }
-  }, window)
+export const managerWithSwitch = async (window: number) => managerWith([await overSnmp()], { window })
 
-/** A manager on data of its own with one device. */
-async function managerWith(adopted: () => Promise<Adopted>, window = windowSeconds) {
-  const one = await adopted()
-  let manager: Manager = await start(window)
+type Options = { window?: number; fleet?: FleetOptions }
+
+/** A manager on data of its own with these devices; `id`, `push` and `latest` are of the first unless told otherwise. */
+export async function managerWith(all: readonly Adopted[], { window = windowSeconds, fleet }: Options = {}) {
+  let manager: Manager = await start(window, fleet)
   const browser: Browser = await finishedWizard(manager)
+  const ids: number[] = []
 
   async function adopt({ found, name, driver, kind }: Adopted): Promise<number> {
     const { db } = manager.runtime
@@ -69,13 +77,14 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
     const own = { organization: network?.organization ?? 0, network: network?.id ?? 0 }
     const { type } = found.credential
     const user = type === 'ssh' ? 'root' : ''
-    const row = { ...own, name: `lab ${name}`, type, user, secret: '', createdAt: 0, changedAt: 0 }
+    const label = ids.length ? `${name} ${driver}` : name
+    const row = { ...own, name: label, type, user, secret: '', createdAt: 0, changedAt: 0 }
     const login = db.insert(credentials).values(row).returning({ id: credentials.id }).get()
     const secret = sealCredential(manager.runtime, login.id, found.credential)
     db.update(credentials).set({ secret }).where(eq(credentials.id, login.id)).run()
     const place = { address: found.address, port: found.port, hostKey: found.hostKey ?? '', credential: login.id }
     const device = {
-      ...{ ...own, ...place, name },
+      ...{ ...own, ...place, name: label },
       ...{ driver, kind, status: 3, statusAt: 0, createdAt: 0 },
     }
     const { id } = db.insert(devices).values(device).returning({ id: devices.id }).get()
@@ -88,10 +97,12 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
   }
   const adoptKnown = async (device: Adopted) => {
     const id = await adopt(device)
-    await known(id)
+    ids.push(id)
+    await until(() => known(id).then(() => true))
     return id
   }
-  const id = await adoptKnown(one)
+  for (const one of all) await adoptKnown(one)
+  const [id] = ids as [number]
 
   const ok = async (path: string, body: object = {}) => {
     const answer = await browser.post(path, body)
@@ -110,6 +121,7 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
     )
   return {
     id,
+    ids,
     adopt: adoptKnown,
     browser,
     ok,
@@ -122,7 +134,8 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
     pushed: async (more: object = {}) =>
       settled(String((await ok('devices/push', { deviceIds: [id], ...more })).jobId)),
     changes: () => ok('changes/list') as Promise<{ total: number; devices: { state: string }[] }>,
-    latest: () => manager.runtime.db.select().from(deployments).where(eq(deployments.device, id)).all().at(-1),
+    latest: (device = id) =>
+      manager.runtime.db.select().from(deployments).where(eq(deployments.device, device)).all().at(-1),
     /** Stops it; the data folder is free for another process until `restart`. */
     async pause() {
       await stopRuntime()
@@ -132,14 +145,14 @@ async function managerWith(adopted: () => Promise<Adopted>, window = windowSecon
     async restart(whileOff: () => unknown = () => undefined) {
       await stopRuntime()
       await whileOff()
-      manager = await start(window, manager.data)
-      await known(id)
+      manager = await start(window, fleet, manager.data)
+      for (const device of ids) await until(() => known(device).then(() => true))
     },
     async end() {
       const { data } = manager
       await manager.stop()
       rmSync(data, { recursive: true, force: true })
-      await lab.reset(one.name)
+      for (const name of new Set(all.map(one => one.name))) await lab.reset(name)
     },
   }
 }

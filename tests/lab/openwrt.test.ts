@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { renderAll } from '@/server/devices/assess'
 import type { DesiredDocument, NativeConfig, Pending, TakenItem } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
 import type { OpenwrtSession } from '@/server/devices/openwrt/observe'
 import { never, ssidDocument, target } from './_device'
 import { lab, until } from './_lab'
+import { becomeOpenwrt } from './_openwrt'
 
 // What OpenWrt's push does with dropbear, busybox, files, a background timer and a boot: all real here. Only uci and ubus
 // are stand-ins (tests/lab/openwrt), since they run nowhere but on OpenWrt.
@@ -33,23 +33,10 @@ const events = { pending: async () => undefined, step: () => undefined }
 const push = (next: NativeConfig, window: number): Promise<Pending> =>
   on(async session => driver.push(session, await driver.read(session), next, window, events))
 
-async function install(): Promise<void> {
-  await lab.sh('sw1', 'mkdir -p /etc/init.d')
-  for (const [name, path] of Object.entries({ uci: '/usr/sbin', ubus: '/usr/sbin', firewall: '/etc/init.d' }))
-    await lab.in('sw1', ['sh', '-c', `cat >${path}/${name} && chmod 755 ${path}/${name}`], {
-      input: readFileSync(`${__dirname}/openwrt/${name}`, 'utf8'),
-    })
-  await lab.in('sw1', ['sh', '-c', 'mkdir -p /etc/config /etc/uci-defaults && cat >/etc/config/wireless'], {
-    input: config,
-  })
-  // Every script of ours is then read by busybox, as on OpenWrt.
-  await lab.sh('sw1', 'ln -sf /bin/busybox /bin/sh; cp /etc/config/wireless /tmp/ubus-wireless')
-}
-
 beforeAll(async () => {
   await lab.up()
   await lab.reset('sw1')
-  await install()
+  await becomeOpenwrt(config)
 })
 afterAll(() => lab.reset('sw1'))
 
@@ -94,9 +81,6 @@ test('at the next boot it goes back before the network starts', async () => {
   const before = await wireless()
   const pending = await push(plan(ssidDocument('9', { name: 'Rebooted' })), 300)
   await lab.reboot('sw1')
-  await lab.sh('sw1', 'cp /etc/config/wireless /tmp/ubus-wireless')
-  // What /etc/init.d/boot does with these files.
-  await lab.sh('sw1', 'cd /etc/uci-defaults && for file in *; do ( . ./$file ) && rm -f $file; done')
   expect(await wireless()).toBe(before)
   expect(await on(session => driver.state(session, pending))).toBe('reverted')
   expect((await lab.sh('sw1', 'cat /tmp/reloads')).stdout).toBe('')

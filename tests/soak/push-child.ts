@@ -1,5 +1,6 @@
-// push-child DATA WINDOW [DEVICE…]: a manager without pages that pushes to these devices, or only settles what an
-// earlier one left behind. Prints `DEVICE STATE STEP` at every change; ends when all have ended, unless it is killed.
+// push-child DATA WINDOW [DEVICE…]: a manager without pages that pushes to each of these devices, or only settles what an
+// earlier one left behind. Two people ask for each push at once: the second is refused. Prints `DEVICE STATE STEP` at
+// every change, and `DEVICE reverting` when it asks a device to go back; ends when all have ended, unless it is killed.
 
 import { startPush } from '@/server/change/batch'
 import { findDeployment, inState, runningStates } from '@/server/change/deployments'
@@ -7,16 +8,30 @@ import { startChange } from '@/server/change/start'
 import { fleetOf } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { readConfig } from '@/server/kernel/config'
-import { startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { fleetInProcess } from '../server/_fleet'
+import { breakable } from './breakable'
 
-const [data = '', windowSeconds = '20', ...devices] = process.argv.slice(2)
+const [data = '', windowSeconds = '20', ...words] = process.argv.slice(2)
 const env = { LANWARD_DATA: data, LANWARD_ROOT: process.cwd(), LANWARD_CONF: '/nonexistent', LANWARD_SETUP_CODE: 'off' }
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function transportOf(runtime: Runtime) {
+  const transport = changeTransport(fleetOf(runtime))
+  return {
+    ...transport,
+    revert(...[id, pending]: Parameters<typeof transport.revert>) {
+      say(`${id} reverting`)
+      return transport.revert(id, pending)
+    },
+  }
+}
+
 const runtime = await startRuntime(
   [
-    fleetInProcess(),
+    fleetInProcess({ drivers: breakable }),
     async started => {
-      await startChange(started, changeTransport(fleetOf(started)), Number(windowSeconds))
+      await startChange(started, transportOf(started), Number(windowSeconds))
     },
   ],
   readConfig(env),
@@ -25,10 +40,19 @@ let said = ''
 runtime.bus.on(({ topic, id }) => {
   const row = topic === 'push' ? findDeployment(runtime.db, String(id)) : undefined
   const line = row ? `${row.device} ${row.state} ${row.step}` : said
-  if (line !== said) process.stdout.write(`${line}\n`)
+  if (line !== said) say(line)
   said = line
 })
-if (devices.length) startPush(runtime, devices.map(Number), 'soak')
+for (const device of words.map(Number)) {
+  const push = () => startPush(runtime, [device], 'soak', { cut: [device] })
+  push()
+  try {
+    push()
+    say(`${device} taken twice`)
+  } catch {
+    say(`${device} refused twice`)
+  }
+}
 while (inState(runtime.db, [...runningStates]).length) await new Promise(done => setTimeout(done, 100))
 await stopRuntime()
 process.exit(0)
