@@ -53,6 +53,55 @@ function resolved(kind: Kind, data: Data, byId: ReadonlyMap<string, Data>): Data
   return { ...data, ...Object.fromEntries(followed) }
 }
 
+type Single = { kind: Kind; found: NonNullable<ReturnType<typeof desiredSingle>> }
+/** What is the same for all devices of a network, or all of a group: opened and checked once, however many they are. */
+type Shared = {
+  documents: ReadonlyMap<string, DesiredDocument>
+  clear: ReadonlyMap<string, Data>
+  singles: Map<string, Single[]>
+}
+const shared = new WeakMap<NetworkDocuments, Shared>()
+
+function sharedOf(secrets: Secrets, kinds: ReadonlyMap<string, Kind>, network: NetworkDocuments): Shared {
+  const held = shared.get(network)
+  if (held) return held
+  const clear = new Map(
+    network.rows.flatMap(row => {
+      const opened = openRow(secrets, kinds.get(row.kind) as Kind, row)
+      return isDamaged(opened) ? [] : [[row.id, opened.data] as const]
+    }),
+  )
+  const documents = new Map(
+    network.rows.flatMap(({ id, kind, name }) => {
+      const data = clear.get(id)
+      return data ? [[id, { id, kind, name, data: resolved(kinds.get(kind) as Kind, data, clear) }] as const] : []
+    }),
+  )
+  const made: Shared = { documents, clear, singles: new Map() }
+  shared.set(network, made)
+  return made
+}
+
+function singlesOf(
+  secrets: Secrets,
+  kinds: ReadonlyMap<string, Kind>,
+  network: NetworkDocuments,
+  device: PlannedDevice,
+  { singles }: Shared,
+): Single[] {
+  const path = pathOf(network.groups, device.group)
+  const own = network.singles.some(row => row.scope === 'device' && row.scopeId === device.id)
+  const key = `${path.join()} ${own ? device.id : ''}`
+  const held = singles.get(key)
+  if (held) return held
+  const made = [...kinds.values()].flatMap(kind => {
+    const found = kind.single && desiredSingle(secrets, kind, network.singles, { ...device, path })
+    return found ? [{ kind, found }] : []
+  })
+  singles.set(key, made)
+  return made
+}
+
 /**
  * What a device should have: every document assigned to it, parsed, secrets in clear. A damaged one blocks the push:
  * leaving it out would take its effect off the device.
@@ -63,30 +112,27 @@ export function desiredOf(
   network: NetworkDocuments,
   device: PlannedDevice,
 ): Desired {
-  const opened = new Map(network.rows.map(row => [row.id, openRow(secrets, kinds.get(row.kind) as Kind, row)] as const))
-  const clear = new Map([...opened].flatMap(([id, one]) => (isDamaged(one) ? [] : [[id, one.data] as const])))
+  const common = sharedOf(secrets, kinds, network)
   const wanted = assignedRows(network, device).filter(row => isKindId(row.kind))
-  const singles = [...kinds.values()].flatMap(kind => {
-    const path = pathOf(network.groups, device.group)
-    const found = kind.single && desiredSingle(secrets, kind, network.singles, { ...device, path })
-    return found ? [{ kind, found }] : []
-  })
+  const singles = singlesOf(secrets, kinds, network, device, common)
   return {
     documents: [
       ...wanted.flatMap(row => {
-        const data = clear.get(row.id)
+        const held = common.documents.get(row.id)
         const kind = kinds.get(row.kind) as Kind
-        if (!data) return []
-        const own = kind.onDevice?.(data, device.id) ?? data
-        return [{ id: row.id, kind: row.kind, name: row.name, data: resolved(kind, own, clear) }]
+        if (!held || !kind.onDevice) return held ?? []
+        const own = kind.onDevice(common.clear.get(row.id) as Data, device.id)
+        return [{ ...held, data: resolved(kind, own, common.clear) }]
       }),
       ...singles.flatMap(({ kind, found }) =>
-        'data' in found ? [{ id: kind.id, kind: kind.id, name: '', data: resolved(kind, found.data, clear) }] : [],
+        'data' in found
+          ? [{ id: kind.id, kind: kind.id, name: '', data: resolved(kind, found.data, common.clear) }]
+          : [],
       ),
     ],
     warnings: [
       ...wanted
-        .filter(row => !clear.has(row.id))
+        .filter(row => !common.documents.has(row.id))
         .map(row => ({
           code: 'documentDamaged',
           values: { name: row.name },

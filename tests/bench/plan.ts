@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { eq } from 'drizzle-orm'
 import { credentials, devices, networks } from '@/db/schema'
 import { networkDocuments } from '@/server/change/desired'
-import { compare, engineOf, findDevice, planDevice } from '@/server/change/plan'
+import { compare, engineOf, findDevice, planDevice, readDevice } from '@/server/change/plan'
 import { startChange } from '@/server/change/start'
 import type { Driver, NativeConfig, Pending } from '@/server/devices/driver'
 import type { Observation } from '@/server/devices/observation'
@@ -168,7 +168,7 @@ export async function measurePlan(): Promise<Row[]> {
     assign: all,
   })
   const engine = engineOf(runtime)
-  const before = await engine.transport.read(ids[0] as number, false)
+  const before = await readDevice(engine, ids[0] as number)
   let blocks = 0
   const diff = await seconds(async () => {
     const documents = networkDocuments(runtime.db, own.network)
