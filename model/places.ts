@@ -16,12 +16,19 @@ export const timezoneIds = (): string[] => [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(presentName), ...offsets()]),
 ]
 
+const running = new Map<string, boolean>()
+/** Of names that the tz database has: their number is bounded. */
 function runs(timeZone: string): boolean {
+  const held = running.get(timeZone)
+  if (held !== undefined) return held
+  let runs = true
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+    new Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    return false
+    runs = false
   }
+  running.set(timeZone, runs)
+  return runs
 }
 
 /** A zone that this machine knows, by any name it has in the tz database, as it is written there. */

@@ -89,14 +89,20 @@ export function seenOf(runtime: Runtime, row: DeploymentRow): NativeConfig | und
   return seen && { blocks: seen.blocks.map(({ id, text }) => ({ ...planned.get(id), id, text })) }
 }
 
-export const lastApplied = (db: Db, device: number): DeploymentRow | undefined =>
+/** The latest push that its device took. */
+export const lastAppliedId = (db: Db, device: number): string | undefined =>
   db
-    .select()
+    .select({ id: deployments.id })
     .from(deployments)
     .where(and(eq(deployments.device, device), inArray(deployments.state, [...doneStates])))
     .orderBy(desc(deployments.endedAt))
     .limit(1)
-    .get()
+    .get()?.id
+
+export function lastApplied(db: Db, device: number): DeploymentRow | undefined {
+  const id = lastAppliedId(db, device)
+  return id === undefined ? undefined : findDeployment(db, id)
+}
 
 export const latest = (db: Db, device: number): DeploymentRow | undefined =>
   db
@@ -123,7 +129,7 @@ export const inState = (db: Db, states: readonly DeploymentState[]): DeploymentR
 
 /** The oldest of a device's pushes go, but never the last applied one nor one in hand. */
 export function trimDeployments(db: Db, device: number): void {
-  const kept = lastApplied(db, device)?.id
+  const kept = lastAppliedId(db, device)
   const old = db
     .select({ id: deployments.id, state: deployments.state })
     .from(deployments)
@@ -137,11 +143,29 @@ export function trimDeployments(db: Db, device: number): void {
   db.delete(deployments).where(inArray(deployments.id, ids)).run()
 }
 
+/** Each device's latest push, without its configuration. */
+export const latestPushes = (db: Db, network: number) =>
+  db
+    .select({
+      device: deployments.device,
+      id: deployments.id,
+      state: deployments.state,
+      reason: deployments.reason,
+      createdAt: sql<number>`max(${deployments.createdAt})`,
+    })
+    .from(deployments)
+    .innerJoin(devices, eq(devices.id, deployments.device))
+    .where(eq(devices.network, network))
+    .groupBy(deployments.device)
+    .all()
+export type LatestPush = ReturnType<typeof latestPushes>[number]
+
 /** What each device of a network was last given: one row a device, without its configuration. */
 export const lastPushes = (db: Db, network: number) =>
   db
     .select({
       device: deployments.device,
+      id: deployments.id,
       documents: deployments.documents,
       startedAt: deployments.startedAt,
       endedAt: sql<number>`max(${deployments.endedAt})`,

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import { isReadOnly, takes } from '@/model/writable'
-import { type DeploymentRow, type DeploymentState, latest, runningStates } from './deployments'
+import { type DeploymentState, type LatestPush, lastPushes, latestPushes, runningStates } from './deployments'
 import { type NetworkDocuments, networkDocuments } from './desired'
 import { type DeviceRow, type Engine, type Impact, type Standing, standingOf } from './plan'
 import { type SavedChange, waitingChanges } from './pushed'
@@ -42,7 +42,7 @@ const standsAlone: readonly DeploymentState[] = [...runningStates, 'partial', 'u
 
 type Stand = Standing & { drifted: boolean }
 
-function changedDevice(device: DeviceRow, stand: Stand, push: DeploymentRow | undefined): ChangedDevice | undefined {
+function changedDevice(device: DeviceRow, stand: Stand, push: LatestPush | undefined): ChangedDevice | undefined {
   const modified = stand.modified === true
   if (!modified && !stand.drifted && !(push && standsAlone.includes(push.state))) return undefined
   const { id, name, address, kind, vendor, model, status } = device
@@ -65,18 +65,35 @@ const forReadOnly = (devices: readonly DeviceRow[], { rows, assigns }: NetworkDo
       .map(({ name, kind }) => ({ name, kind, device: device.name })),
   )
 
+/** Planned together in one go; more would keep the worker from its polls. */
+const plannedAtOnce = 20
+
+async function standings(engine: Engine, network: number, documents: NetworkDocuments, rows: readonly DeviceRow[]) {
+  const applied = new Map(lastPushes(engine.runtime.db, network).map(push => [push.device, push.id]))
+  const writable = rows.filter(one => !isReadOnly(one))
+  const found: { device: DeviceRow; standing: Standing }[] = []
+  for (let at = 0; at < writable.length; at += plannedAtOnce) {
+    const some = writable.slice(at, at + plannedAtOnce).map(async device => ({
+      device,
+      standing: await standingOf(engine, device, { documents, applied: applied.get(device.id) }),
+    }))
+    found.push(...(await Promise.all(some)))
+  }
+  return found
+}
+
 /** Which devices of a network wait for a push, and what was saved since. */
 export async function changesOf(engine: Engine, network: number): Promise<Changes> {
   const { db } = engine.runtime
   const rows = db.select().from(devices).where(eq(devices.network, network)).orderBy(asc(devices.name)).all()
   const documents = networkDocuments(db, network)
+  const latest = new Map(latestPushes(db, network).map(push => [push.device, push]))
   const listed: ChangedDevice[] = []
   let unknown = 0
-  for (const device of rows.filter(one => !isReadOnly(one))) {
-    const standing = await standingOf(engine, device, documents)
+  for (const { device, standing } of await standings(engine, network, documents, rows)) {
     if (standing.modified === undefined) unknown += 1
     const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0
-    const one = changedDevice(device, { ...standing, drifted }, latest(db, device.id))
+    const one = changedDevice(device, { ...standing, drifted }, latest.get(device.id))
     if (one) listed.push(one)
   }
   const modified = new Set(listed.filter(one => one.modified).map(one => one.deviceId))

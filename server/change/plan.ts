@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
@@ -8,14 +9,14 @@ import {
   ofPlan,
   type Warning,
 } from '@/server/devices/driver'
-import type { OwnedItem } from '@/server/devices/protocol'
+import type { DevicePlan, OwnedItem } from '@/server/devices/protocol'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { findDeployment, lastApplied, openPart } from './deployments'
+import { findDeployment, lastAppliedId, openPart } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { ownedItems, ownedNow, restorable } from './owned'
-import type { ChangeTransport, RenderedPlan } from './transport'
+import type { ChangeTransport } from './transport'
 
 export type Engine = {
   runtime: Runtime
@@ -27,6 +28,8 @@ export type Engine = {
   standing: Map<number, Standing & { at: number }>
   /** What was found changed on devices themselves, at their last reading for it. */
   drift: Map<number, { at: number; blocks: string[] }>
+  /** What each device was last given, in short. */
+  applied: Map<number, Applied>
   /** Ends waits at a clean stop. */
   stopping: AbortController
 }
@@ -46,7 +49,7 @@ export type DeviceRow = typeof devices.$inferSelect
 export type Plan = {
   planned: NativeConfig
   warnings: Warning[]
-  reverts: RenderedPlan['reverts']
+  reverts: DevicePlan['reverts']
   windowSeconds: number
   /** False while the device was never read: nothing can be planned. */
   known: boolean
@@ -105,11 +108,10 @@ export const readDevice = ({ runtime, transport }: Engine, device: number, fresh
  * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
  * part would be taken off the device, unasked.
  */
-function partsGone({ runtime }: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
+function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
   if (!unfit.length) return []
-  const applied = lastApplied(runtime.db, device.id)
-  const had = new Set((applied && openPart(runtime, applied, 'planned'))?.blocks.map(block => block.kind))
-  return unfit.filter(kind => had.has(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
+  const { kinds } = appliedOf(engine, device.id, lastAppliedId(engine.runtime.db, device.id))
+  return unfit.filter(kind => kinds.has(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
 }
 
 /** A document for all devices means those that can do it; one given to this very device was meant. */
@@ -141,6 +143,21 @@ const canonical = (config: NativeConfig) =>
   JSON.stringify(config.blocks.map(({ id, text }) => [id, text]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)))
 export const sameConfig = (a: NativeConfig, b: NativeConfig): boolean => canonical(a) === canonical(b)
 
+const digestOf = (config: NativeConfig) => createHash('sha256').update(canonical(config)).digest('base64')
+
+/** The plan of a push in short: kept, since it is long, sealed, and asked for with every plan. */
+type Applied = { id: string | undefined; digest: string; kinds: ReadonlySet<string | undefined> }
+
+function appliedOf({ runtime, applied }: Engine, device: number, id: string | undefined): Applied {
+  const held = applied.get(device)
+  if (held && held.id === id) return held
+  const row = id === undefined ? undefined : findDeployment(runtime.db, id)
+  const planned = (row && openPart(runtime, row, 'planned')) ?? { blocks: [] }
+  const made = { id, digest: digestOf(planned), kinds: new Set(planned.blocks.map(block => block.kind)) }
+  applied.set(device, made)
+  return made
+}
+
 /** How the device's state differs from a plan, as the driver compares. */
 export async function compare(
   engine: Engine,
@@ -157,14 +174,25 @@ export async function compare(
 const keptMs = 5 * 60_000
 
 /** Plan now against the plan of the last applied push. */
-export async function standingOf(engine: Engine, device: DeviceRow, network?: NetworkDocuments): Promise<Standing> {
+export async function standingOf(
+  engine: Engine,
+  device: DeviceRow,
+  network?: { documents: NetworkDocuments; applied: string | undefined },
+): Promise<Standing> {
   const kept = engine.standing.get(device.id)
   if (kept && Date.now() - kept.at < keptMs) return kept
-  const applied = lastApplied(engine.runtime.db, device.id)
-  const plan = await planDevice(engine, device, network).catch(() => undefined)
-  const open = (field: 'planned' | 'seen') =>
-    ownedNow((applied && openPart(engine.runtime, applied, field)) ?? { blocks: [] }, plan?.former ?? [])
-  const modified = plan?.known ? !sameConfig(plan.planned, open('planned')) : undefined
+  const { runtime } = engine
+  const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
+  const id = network ? network.applied : lastAppliedId(runtime.db, device.id)
+  const open = (field: 'planned' | 'seen') => {
+    const row = id === undefined ? undefined : findDeployment(runtime.db, id)
+    return ownedNow((row && openPart(runtime, row, field)) ?? { blocks: [] }, plan?.former ?? [])
+  }
+  const same = (planned: NativeConfig) =>
+    plan?.former.length
+      ? sameConfig(planned, open('planned'))
+      : digestOf(planned) === appliedOf(engine, device.id, id).digest
+  const modified = plan?.known ? !same(plan.planned) : undefined
   const impact =
     plan && modified
       ? await impactOf(engine, device, open('seen'), plan.planned)

@@ -18,6 +18,7 @@ export async function startChange(
     windowSeconds,
     kinds: await loadKinds(),
     standing: new Map(),
+    applied: new Map(),
     drift: new Map(),
     stopping: new AbortController(),
   }

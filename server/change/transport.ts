@@ -12,22 +12,9 @@ import type {
   Warning,
 } from '@/server/devices/driver'
 import type { Facts } from '@/server/devices/observation'
-import type { PlanInput } from '@/server/devices/protocol'
+import type { DevicePlan, PlanInput } from '@/server/devices/protocol'
 
 type DriverId = Driver<unknown>['id']
-export type RenderedPlan = {
-  blocks: NativeBlock[]
-  warnings: Warning[]
-  /** So much longer than usual the device needs until all of it works. */
-  slowSeconds: number
-  reverts: Driver<unknown>['reverts']
-  /** Absent while the device was never read: then nothing is known to plan for. */
-  facts?: Facts
-  /** Kinds among the documents that nothing on the device can do. */
-  unfit: string[]
-  /** Every taken item with its former values. */
-  former: NativeBlock[]
-}
 type PlanParts = Omit<PlanInput, 'id'>
 
 /**
@@ -37,7 +24,7 @@ type PlanParts = Omit<PlanInput, 'id'>
 export type ChangeTransport = {
   /** Reads a device whole, so that something can be planned for it. */
   observe(id: number): Promise<void>
-  render(id: number, plan: PlanParts): Promise<RenderedPlan>
+  render(id: number, plan: PlanParts): Promise<DevicePlan>
   /** What on the device is not ours. */
   foreign(id: number, taken: TakenItem[]): Promise<ForeignItem[]>
   /** Documents that say the same as the chosen options. */

@@ -3,7 +3,7 @@ import { networkSeries, queryHistory } from '@/server/history/query'
 import { adoptBlock, assess, type PlanInput, type Reading, renderAll, sayable, unfit, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver, ofPlan } from './driver'
-import { closeSession, type Entry, enqueue, readingOf, within, withSession } from './entry'
+import { closeSession, type Entry, enqueue, readingOf, reasonOf, within, withSession } from './entry'
 import { identify } from './identify'
 import { liveTable } from './live'
 import { createPoller } from './poller'
@@ -11,6 +11,7 @@ import type {
   ActionInput,
   ActionName,
   CallName,
+  DevicePlan,
   DeviceReading,
   NetworkTraffic,
   ProgressOf,
@@ -178,7 +179,7 @@ export function createCore(options: CoreOptions): Core {
       return entry && readingFor(entry)
     },
     action: input => onDevice(input, quickMs, (session, { driver }) => act(driver, session, input)),
-    render: input => renderFor(poller.get(input.id), input),
+    render: inputs => inputs.map(input => planOrWhy(() => renderFor(poller.get(input.id), input))),
     assess: ({ id, before, next }) => {
       const entry = poller.get(id)
       const observation = readingOf(entry)
@@ -301,7 +302,17 @@ function networkSample(entries: readonly Entry[], seconds: number, clients: numb
   }
 }
 
-type PlanParts = Omit<Parameters<WorkerApi['render']>[0], 'id'>
+type PlanParts = Omit<Parameters<WorkerApi['render']>[0][number], 'id'>
+
+function planOrWhy(render: () => DevicePlan): ReturnType<WorkerApi['render']>[number] {
+  try {
+    return { plan: render() }
+  } catch (error) {
+    const { reason, detail } = reasonOf(error)
+    if (reason === 'internal') console.error('plan:', error)
+    return { error: { reason, detail } }
+  }
+}
 
 /** What renderers see of a device; undefined while it was never read whole. */
 function renderInput(entry: Entry, { documents, windowSeconds, taken }: PlanParts): PlanInput | undefined {
@@ -310,7 +321,7 @@ function renderInput(entry: Entry, { documents, windowSeconds, taken }: PlanPart
   return facts && { facts, observation, documents, windowSeconds, taken: taken.filter(one => !one.returning) }
 }
 
-function renderFor(entry: Entry, input: Parameters<WorkerApi['render']>[0]): ReturnType<WorkerApi['render']> {
+function renderFor(entry: Entry, input: PlanParts): DevicePlan {
   const { driver } = entry
   const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
   const seen = renderInput(entry, input)

@@ -83,6 +83,20 @@ export type ActionInput =
 type OnDevice = { id: number; fresh?: boolean }
 /** What a plan is made of. `taken` holds those on their way back too. */
 export type PlanInput = { id: number; documents: DesiredDocument[]; windowSeconds: number; taken: OwnedItem[] }
+/** Desired documents as the device's own blocks. */
+export type DevicePlan = {
+  blocks: NativeBlock[]
+  warnings: Warning[]
+  /** So much longer than usual the device needs until all of it works. */
+  slowSeconds: number
+  reverts: Driver<unknown>['reverts']
+  /** Absent while the device was never read: then nothing is known to plan for. */
+  facts?: Facts
+  /** Kinds among the documents that nothing on the device can do. */
+  unfit: string[]
+  /** Every taken item with its former values. */
+  former: NativeBlock[]
+}
 /** A taken item; `returning`: it is handed back, and is so once a push has put its former values. */
 export type OwnedItem = TakenItem & { returning?: true }
 export type IdentifyProgress = { step: 'login' | 'identify' | 'read' }
@@ -102,18 +116,8 @@ export type WorkerApi = {
   observeNow(id: number): DeviceReading
   reading(id: number): DeviceReading | undefined
   action(input: ActionInput): void
-  /** The pure part of a plan: desired documents as the device's own blocks. */
-  render(input: PlanInput): {
-    blocks: NativeBlock[]
-    warnings: Warning[]
-    slowSeconds: number
-    reverts: Driver<unknown>['reverts']
-    facts?: Facts
-    /** Kinds among the documents that nothing on the device can do. */
-    unfit: string[]
-    /** Every taken item with its former values. */
-    former: NativeBlock[]
-  }
+  /** The pure part of plans, or why there is none: a renderer that breaks stops its own device's alone. */
+  render(inputs: PlanInput[]): ({ plan: DevicePlan } | { error: { reason: Reason; detail?: string } })[]
   /** What on the device is not ours; `unsupported` where its driver cannot tell. */
   foreign(input: OnDevice & { taken: TakenItem[] }): ForeignItem[]
   /** Which documents say the same as the chosen options. */

@@ -1,6 +1,7 @@
 import { wirelessRule as kindOfRule, type WirelessValues } from '@/model/firewall/wireless'
 import type { Cut, DesiredDocument, NativeConfig, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Observation } from '../observation'
+import { fieldsOf } from '../unix/documents'
 import { cutBy } from '../unix/firewall-path'
 import { addressMatches, chain, interfaces, remark, set, table, words } from '../unix/nft'
 import { type Schedule, scheduleOf } from '../unix/schedules'
@@ -28,10 +29,10 @@ type WirelessRule = Omit<WirelessValues, 'schedule'> & {
 const wirelessRules = (documents: readonly DesiredDocument[]): WirelessRule[] =>
   documents
     .filter(document => document.kind === kind)
-    .map(({ id, data: { ssid, schedule, ...rest } }) => {
-      const network = (ssid as { name?: string } | undefined)?.name
-      const { schedule: _id, ...values } = kindOfRule.fields.parse(rest) as WirelessValues
-      return { ...values, id, schedule: scheduleOf(schedule), ...(network !== undefined && { network }) }
+    .map(({ id, data }) => {
+      const network = (data.ssid as { name?: string } | undefined)?.name
+      const { schedule: _id, ...values } = fieldsOf(kindOfRule, data) as WirelessValues
+      return { ...values, id, schedule: scheduleOf(data.schedule), ...(network !== undefined && { network }) }
     })
     .filter(one => one.enabled)
 

@@ -3,6 +3,7 @@ import { rateKbps } from '@/model/rules'
 import { type BandwidthValues, bandwidthRule as kind } from '@/model/traffic/bandwidth'
 import type { DesiredDocument } from '../driver'
 import { quote } from '../shell'
+import { fieldsOf } from './documents'
 import { addresses, chain, interfaces, remark, versionOf } from './nft'
 import { type Schedule, scheduleOf } from './schedules'
 import { ruleMark } from './wired-rules'
@@ -42,9 +43,12 @@ function subject(values: BandwidthValues, lan: unknown): Pick<Limit, 'mac' | 'ad
 export function limitsOf(documents: readonly DesiredDocument[]): Limit[] {
   const rules = documents
     .filter(document => document.kind === kind.id)
-    .map(({ id, data: { lan, schedule, ssid: _ssid, ...rest } }) => {
-      const values = kind.fields.parse(rest) as BandwidthValues
-      return { values, limit: { id, name: values.name, schedule: scheduleOf(schedule), ...subject(values, lan) } }
+    .map(({ id, data }) => {
+      const values = fieldsOf(kind, data) as BandwidthValues
+      return {
+        values,
+        limit: { id, name: values.name, schedule: scheduleOf(data.schedule), ...subject(values, data.lan) },
+      }
     })
     .filter(({ values, limit }) => values.enabled && (limit.mac || limit.address))
     .sort((a, b) => rank(a.limit) - rank(b.limit) || compare(a.limit.id, b.limit.id))

@@ -1,6 +1,7 @@
 import { type BlockedValues, blockedClient as kind } from '@/model/firewall/blocked'
 import type { Cut, DesiredDocument, NativeConfig } from '../driver'
 import type { Observation } from '../observation'
+import { fieldsOf } from './documents'
 import { chain } from './nft'
 
 export type Blocked = { mac: string; id: string /** Unix seconds. */; until?: number }
@@ -10,7 +11,7 @@ export const blockedClients = (documents: readonly DesiredDocument[]): Blocked[]
   documents
     .filter(document => document.kind === kind.id)
     .map(document => {
-      const { mac, until } = kind.fields.parse(document.data) as BlockedValues
+      const { mac, until } = fieldsOf(kind, document.data) as BlockedValues
       return { mac, id: document.id, ...(until !== undefined && { until: Date.parse(until) / 1000 }) }
     })
     .sort((a, b) => (a.mac < b.mac ? -1 : 1))

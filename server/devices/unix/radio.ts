@@ -2,6 +2,7 @@ import { type Band, listenSeconds, parts, widths } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
 import type { DesiredDocument, Warning } from '../driver'
 import type { Radio } from '../observation'
+import { fieldsOf } from './documents'
 
 // What is set for the radios, made into what one radio can do. Pure.
 
@@ -25,7 +26,7 @@ export type Air = {
 /** What is set for the device's radios; undefined where nobody set anything. */
 export function radioSettings(documents: readonly DesiredDocument[]): RadioFields | undefined {
   const found = documents.find(document => document.kind === kind.id)
-  return found && (kind.fields.parse(found.data) as RadioFields)
+  return found && (fieldsOf(kind, found.data) as RadioFields)
 }
 
 const none: RadioFields = kind.fields.parse({}) as RadioFields

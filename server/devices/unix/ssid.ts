@@ -3,6 +3,7 @@ import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
+import { fieldsOf } from './documents'
 import { type Schedule, scheduleOf } from './schedules'
 
 export type Ssid = Omit<SsidFields, 'radius' | 'schedule'> & { id: string; radius?: RadiusFields; schedule?: Schedule }
@@ -16,13 +17,14 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
     .sort((a, b) => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name)))
 
 // A reference comes as what it points at.
-function fromDocument({ id, data: { radius, schedule, ...own } }: DesiredDocument): Ssid {
-  const { radius: _radius, schedule: _schedule, ...fields } = kind.fields.parse(own) as SsidFields
-  const when = scheduleOf(schedule)
+function fromDocument({ id, data }: DesiredDocument): Ssid {
+  const { radius: _radius, schedule: _schedule, ...fields } = fieldsOf(kind, data) as SsidFields
+  const when = scheduleOf(data.schedule)
+  const radius = data.radius as Record<string, unknown> | undefined
   return {
     ...fields,
     id,
-    ...(radius !== undefined && { radius: radiusKind.fields.parse(radius) as RadiusFields }),
+    ...(radius !== undefined && { radius: fieldsOf(radiusKind, radius) as RadiusFields }),
     ...(when && { schedule: when }),
   }
 }

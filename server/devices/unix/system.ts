@@ -1,10 +1,11 @@
 import { system as kind, type SystemFields } from '@/model/system/system'
 import type { DesiredDocument } from '../driver'
+import { fieldsOf } from './documents'
 
 /** What is set for the device; undefined where nobody set anything. */
 export function systemSettings(documents: readonly DesiredDocument[]): SystemFields | undefined {
   const found = documents.find(document => document.kind === kind.id)
-  return found && (kind.fields.parse(found.data) as SystemFields)
+  return found && (fieldsOf(kind, found.data) as SystemFields)
 }
 
 export const systemParts = [

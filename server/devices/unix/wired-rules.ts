@@ -1,6 +1,7 @@
 import { ipv4Text, segment4 } from '@/model/addresses'
 import { hasPorts, wiredRule as kind, type WiredValues } from '@/model/firewall/wired'
 import type { DesiredDocument } from '../driver'
+import { fieldsOf } from './documents'
 import { addressMatches, chain, interfaces, ports, remark, set, words } from './nft'
 import { type Schedule, scheduleMark, scheduleOf } from './schedules'
 
@@ -24,10 +25,10 @@ function lanOf(data: unknown): RuleLan | undefined {
 export const wiredRules = (documents: readonly DesiredDocument[]): WiredRule[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(({ id, data: { fromLan, toLan, schedule, ...rest } }) => {
-      const [from, to] = [lanOf(fromLan), lanOf(toLan)]
-      const values = kind.fields.parse(rest) as WiredValues
-      return { ...values, id, fromLan: from, toLan: to, schedule: scheduleOf(schedule) } as WiredRule
+    .map(({ id, data }) => {
+      const [from, to] = [lanOf(data.fromLan), lanOf(data.toLan)]
+      const values = fieldsOf(kind, data) as WiredValues
+      return { ...values, id, fromLan: from, toLan: to, schedule: scheduleOf(data.schedule) } as WiredRule
     })
     .filter(one => one.enabled)
 
