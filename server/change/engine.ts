@@ -175,6 +175,8 @@ async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why:
  */
 async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why, undo: boolean): Promise<Ended> {
   const pending = openPart(engine.runtime, row, 'pending') as Pending
+  // Kept for a manager that comes after this one: what is on its way back is not proven any more.
+  updateDeployment(engine.runtime, row.id, { reason: why.reason, detail: why.detail })
   const until = Math.max(deadlineOf(row), Date.now()) + settleSeconds * 1000
   const byManager = pending.undoneBy === 'manager'
   let asked = !undo && !byManager
@@ -314,6 +316,8 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
 export async function resumeDeployment(engine: Engine, row: DeploymentRow): Promise<Ended> {
   const device = findDevice(engine.runtime, row.device)
   if (!row.pending || !device) return finish(engine, row.id, 'failed', { reason: 'managerRestarted', detail: '' })
-  if (row.state === 'unknown') return settle(engine, device, row, { reason: row.reason, detail: row.detail }, false)
+  const why = { reason: row.reason, detail: row.detail }
+  if (row.state === 'unknown') return settle(engine, device, row, why, false)
+  if (row.reason) return settle(engine, device, row, why, true)
   return conclude(engine, device, row.id, false)
 }

@@ -1,4 +1,6 @@
-// The manager is killed (-9) in the middle of a push to a real device: the next one finds out what came of it.
+// The manager is killed (-9) in the middle of a push to a real device: the next one finds out what came of it. And a
+// renderer that throws.
+import { breakable, breaking } from '../soak/breakable'
 import { bundlePushChild, runPush } from '../soak/push-run'
 import { air, managerWithAp } from './_change'
 import { lab, until } from './_lab'
@@ -20,7 +22,7 @@ beforeAll(async () => {
   await lab.up()
   await lab.reset('ap1')
   bundlePushChild()
-  one = await managerWithAp()
+  one = await managerWithAp(undefined, { fleet: { drivers: breakable } })
   ssid = (await one.saveSsid({ name })) as typeof ssid
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
 })
@@ -55,4 +57,31 @@ test.each([
   await until(async () => (await air()).includes(`ssid[0]=${name}\n`))
   await until(async () => (await leftovers()) === '')
   if (moment.test(' confirming prove')) expect(end?.state).toBe('applied')
+})
+
+test('killed while the device goes back: it is as before, the push says so and why, and nothing is left', async () => {
+  // It runs and is no access point: only the manager's proof tells.
+  const dropIn = '/etc/systemd/system/lanward-hostapd@.service.d'
+  await lab.sh(
+    'ap1',
+    `mkdir -p ${dropIn} && printf '[Service]\nExecStart=\\nExecStart=/bin/sleep infinity\n' >${dropIn}/zz-broken.conf`,
+  )
+  const end = await killedAt(/ reverting$/m, 'Never')
+  await lab.sh('ap1', `rm -r ${dropIn}; systemctl daemon-reload; systemctl restart lanward-hostapd@wlan0`)
+  await until(async () => (await air()).includes(`ssid[0]=${name}\n`))
+  await until(async () => (await leftovers()) === '')
+  expect(end).toMatchObject({
+    state: 'reverted',
+    reason: 'hostapdDown',
+  })
+})
+
+test('a renderer throws: the device is not touched, and takes the next push', async () => {
+  const before = await air()
+  ssid = (await one.saveSsid({ ...ssid, name: breaking })) as typeof ssid
+  expect(await one.pushed()).toMatchObject({ state: 'failed', reason: 'internal' })
+  expect(await air()).toBe(before)
+  ssid = (await one.saveSsid({ ...ssid, name: 'Mended' })) as typeof ssid
+  expect(await one.pushed()).toMatchObject({ state: 'applied' })
+  expect(await air()).toContain('ssid[0]=Mended\n')
 })

@@ -199,3 +199,20 @@ test('version 3 writes and puts back; a login that may only read is refused, and
   await expect(describeP3(readOnly, 'By nobody')).rejects.toMatchObject({ reason: 'credentials' })
   expect(await aliasOfP3()).toBe(was)
 })
+
+test('what the switch refuses is named, and it keeps the rest', async () => {
+  // A switch whose PoE is fixed: it shows the variable and lets nobody write it.
+  await lab.sh(
+    'sw1',
+    `sed -i '/^sub set_poe/a return "not-writable";' /usr/local/sbin/labmib; kill $(pgrep -f 'labmib poe')`,
+  )
+  await save({ poe: 'off', description: 'Desk 9' })
+  expect(await one.pushed()).toEqual(
+    expect.objectContaining({
+      ...{ state: 'partial', reason: 'rejected' },
+      detail: 'snmp:p3.pethPsePortAdminEnable (commandFailed)',
+    }),
+  )
+  expect(await aliasOfP3()).toBe('Desk 9')
+  expect(await one.changes()).toMatchObject({ devices: [{ state: 'partial', modified: false }] })
+})

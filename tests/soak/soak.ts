@@ -1,10 +1,13 @@
 // npm run soak -- --kills 50 --seed 7: kill -9 in every place, the same moments for the same seed.
 // npm run soak -- --faults 100 --seed 7: faults in the middle of pushes to four devices of a lab of its own (as root).
+// npm run soak -- --fuzz 10000 --seed 7: so many random documents of every kind through every renderer.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { kindIds } from '@/model/registry'
 import { root } from '../appliance/_manager'
 import { lab } from '../lab/_lab'
 import { runFaults } from './faults'
+import { fuzzKind } from './fuzz'
 import { places } from './kills'
 import { randomOf } from './random'
 
@@ -12,6 +15,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     faults: { type: 'string' },
+    fuzz: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
@@ -56,6 +60,23 @@ async function kills(count: number): Promise<number> {
   return failed
 }
 
-const failed =
-  values.faults === undefined ? await kills(Number(values.kills)) : await faultsInLab(Number(values.faults))
+/** Kinds with something wrong in them. */
+async function fuzz(count: number): Promise<number> {
+  console.log(`seed ${seed}: ${count} documents of each of ${kindIds.length} kinds`)
+  let failed = 0
+  for (const kind of kindIds) {
+    const { wrong, silent } = await fuzzKind(kind, count, random)
+    for (const one of wrong) console.error(`${kind}: ${one}`)
+    console.log(`${kind}: ${wrong.length} broken, fields without effect: ${silent.join(', ') || 'none'}`)
+    failed += Number(wrong.length + silent.length > 0)
+  }
+  return failed
+}
+
+async function run(): Promise<number> {
+  if (values.fuzz !== undefined) return fuzz(Number(values.fuzz))
+  return values.faults === undefined ? kills(Number(values.kills)) : faultsInLab(Number(values.faults))
+}
+
+const failed = await run()
 process.exit(failed ? 1 : 0)

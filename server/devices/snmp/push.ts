@@ -51,17 +51,36 @@ const newVlans = (state: SwitchState, texts: readonly { id: string; text: string
   ...new Set(texts.flatMap(({ id, text }) => (partsOf(id)?.variable === 'vlans' ? missingVlans(state, text) : []))),
 ]
 
-/** Writes texts to their variables, request by request. */
-async function write(session: Session, state: SwitchState, blocks: readonly { id: string; text: string }[]) {
-  for (const { id, text } of blocks) {
-    const parts = partsOf(id)
-    const port = state.ports.find(one => one.name === parts?.port)
-    if (!parts || !port) throw new DeviceError('commandFailed', `${id} is not on the device any more`)
-    for (const request of requests[parts.variable](state, port, text))
-      await set(session.channel, request).catch(error => {
-        throw isDeviceError(error) ? new DeviceError(error.reason, `${id}: ${error.detail ?? ''}`) : error
-      })
-  }
+type Written = { id: string; text: string }
+
+/** Writes a text to its variable, request by request. */
+async function writeOne(session: Session, state: SwitchState, { id, text }: Written): Promise<void> {
+  const parts = partsOf(id)
+  const port = state.ports.find(one => one.name === parts?.port)
+  if (!parts || !port) throw new DeviceError('commandFailed', `${id} is not on the device any more`)
+  for (const request of requests[parts.variable](state, port, text))
+    await set(session.channel, request).catch(error => {
+      throw isDeviceError(error) ? new DeviceError(error.reason, `${id}: ${error.detail ?? ''}`) : error
+    })
+}
+
+/** A switch that answers that it will not, for one variable that stands alone: VLANs are several that belong together. */
+const isRefusal = (error: unknown, { id }: Written): boolean =>
+  isDeviceError(error) &&
+  (error.reason === 'commandFailed' || error.reason === 'credentials') &&
+  partsOf(id)?.variable !== 'vlans'
+
+/** Writes what the switch takes, and names what it refuses; rejects where it takes nothing. */
+async function writeTaken(session: Session, state: SwitchState, blocks: readonly Written[]) {
+  const rejected: NonNullable<Pending['rejected']> = []
+  for (const block of blocks)
+    try {
+      await writeOne(session, state, block)
+    } catch (error) {
+      if (!isRefusal(error, block) || rejected.length + 1 === blocks.length) throw error
+      rejected.push({ block: block.id, reason: (error as DeviceError).reason })
+    }
+  return rejected
 }
 
 export const read = async (session: Session): Promise<NativeConfig> => ({
@@ -92,8 +111,8 @@ export async function push(
   await events.pending(pending)
   events.step('apply')
   for (const vlan of kept.vlans) await set(session.channel, makeVlan(vlan))
-  await write(session, kept.vlans.length ? await readSwitch(session) : state, wanted)
-  return pending
+  const rejected = await writeTaken(session, kept.vlans.length ? await readSwitch(session) : state, wanted)
+  return rejected.length ? { ...pending, rejected } : pending
 }
 
 /** Puts back what the push found, as far as it differs by now, and takes out the VLANs that it made. */
@@ -101,11 +120,7 @@ export async function revert(session: Session, pending: Pending): Promise<void> 
   const { before, vlans } = keptOf(pending)
   const state = await readSwitch(session)
   const now = new Map(blocksOf(state).map(block => [block.id, block.text]))
-  await write(
-    session,
-    state,
-    before.filter(block => now.get(block.id) !== block.text),
-  )
+  for (const block of before.filter(one => now.get(one.id) !== one.text)) await writeOne(session, state, block)
   const left = new Set((await readSwitch(session)).vlans.map(one => one.vlan))
   for (const vlan of vlans.filter(one => left.has(one))) await set(session.channel, dropVlan(vlan))
 }

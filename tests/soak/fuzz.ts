@@ -1,0 +1,227 @@
+// Random valid documents of every kind through every driver's renderers: what a person may type must never break the form
+// of what is written, and no field may be dropped by all drivers without a word.
+import { check, type Data, type Kind } from '@/model/kind'
+import { type KindId, kindIds, loadKind } from '@/model/registry'
+import { renderAll } from '@/server/devices/assess'
+import type { DesiredDocument, Driver, NativeBlock } from '@/server/devices/driver'
+import { planPush as planLinux } from '@/server/devices/linux/push'
+import type { Facts, Observation } from '@/server/devices/observation'
+import { equal, parseShow, planPush as planOpenwrt } from '@/server/devices/openwrt/push'
+import { drivers } from '@/server/devices/registry'
+import { unmarked } from '@/server/devices/unix/secret'
+import { type Random, randomDocument } from '../model/_random'
+
+const abilities = [
+  'root',
+  'systemd',
+  'dnsmasq',
+  'nftables',
+  'hostapd',
+  'wifi',
+  'tc',
+  'timesyncd',
+  'rsyslog',
+  'sshd',
+  'fw4',
+  'uci',
+]
+const facts: Facts = { kind: 'gateway', capabilities: abilities, mac: '02:00:5e:10:00:01', hostname: 'fuzz' }
+const radio = (n: number, band: '2g' | '5g' | '6g') => ({
+  ...{
+    key: `radio${n}`,
+    name: `radio${n}`,
+    interface: `wlan${n}`,
+    band,
+    driver: 'nl80211' as const,
+    country: 'DE',
+    up: true,
+  },
+})
+const port = (name: string, more: Partial<NonNullable<Observation['interfaces']>[number]>) => ({
+  ...{ key: name, name, type: 'ethernet' as const, adminUp: true, up: true },
+  ...more,
+})
+/** A device that can do everything: a gateway with radios, and a switch's ports for the driver that writes those. */
+const observation: Observation = {
+  takenAt: 0,
+  depth: 'full',
+  interfaces: [
+    port('eth0', { defaultRoute: true, addresses: ['203.0.113.2/24'] }),
+    port('eth1', { addresses: ['10.20.30.1/24'] }),
+    port('br-lan', { type: 'bridge', addresses: ['10.20.30.1/24'] }),
+    port('wan@eth1', {}),
+    port('lan1.20', {}),
+  ],
+  ports: ['eth0', 'eth1', 'br-lan'].map((name, at) => ({
+    ...{ number: at + 1, interface: name, label: name, nativeVlan: 1, poe: { enabled: true } },
+  })),
+  radios: [radio(0, '2g'), radio(1, '5g'), radio(2, '6g')],
+  networks: [{ name: 'lan', device: 'br-lan' }],
+}
+
+const id = (n: number) => `0b0e3a52-8f8f-4d43-9a44-0d7a3f2a1c${String(n).padStart(2, '0')}`
+type Kinds = ReadonlyMap<string, Kind>
+
+/** A document with what it refers to as data, as a plan has it. */
+function documentOf(kinds: Kinds, kind: Kind, data: Data, random: Random, own = id(1)): DesiredDocument {
+  const followed = Object.entries(kind.refs).flatMap(([field, target]) => {
+    const to = kinds.get(target)
+    if (data[field] === undefined || !to) return []
+    const one = neighbour(target)?.data ?? documentOf(kinds, to, randomDocument(to, random, { ids }), random).data
+    return [[field, Array.isArray(data[field]) ? [one] : one] as const]
+  })
+  const document = { ...data, ...Object.fromEntries(followed) }
+  return { id: kind.single ? kind.id : own, kind: kind.id, name: String(data[kind.title] ?? ''), data: document }
+}
+const ids = Object.fromEntries(kindIds.map(kind => [kind, [id(90), id(91)]]))
+
+/** What some kinds say nothing without: networks in the air, a LAN, a way out. */
+const around: readonly DesiredDocument[] = [
+  {
+    ...{ id: id(80), kind: 'ssid', name: 'Air' },
+    data: { name: 'Air', security: 'wpa3', key: 'correct horse', bands: ['2g', '5g', '6g'] },
+  },
+  {
+    ...{ id: id(82), kind: 'wan', name: 'Second' },
+    data: { name: 'Second', interface: 'eth0', connection: 'dhcp', metric: 1, weight: 2 },
+  },
+  {
+    ...{ id: id(84), kind: 'policyRoute', name: 'Other' },
+    data: { name: 'Other', source: '10.20.30.0/25', metric: 5, wan: { name: 'Second', interface: 'eth0' } },
+  },
+  {
+    ...{ id: id(81), kind: 'lan', name: 'Lan' },
+    data: { name: 'Lan', vlan: 20, address: '192.168.20.1/24', poolStart: '192.168.20.100', poolEnd: '192.168.20.200' },
+  },
+]
+
+/** What stands alone nowhere is looked at where it is used. */
+const users: Readonly<Record<string, (data: Data) => Data>> = {
+  radius: radius => ({ name: 'Staff', security: 'wpa2Enterprise', radius }),
+  schedule: schedule => ({ name: 'Hours', security: 'open', schedule }),
+}
+/** What a document needs so that the rest has an effect. */
+const placed: Readonly<Record<string, Data>> = {
+  portProfile: { ports: ['eth0'] },
+  wan: { interface: 'eth1', metric: 1 },
+  policyRoute: { enabled: true },
+  bandwidthRule: { enabled: true },
+  wiredRule: { enabled: true },
+  wirelessRule: { enabled: true },
+}
+/** For people alone. */
+const labels = ['note']
+
+const neighbour = (kind: string | undefined) => around.find(one => one.kind === kind)
+
+function render(driver: Driver<unknown>, document: DesiredDocument) {
+  const use = users[document.kind]
+  const user = use && { id: id(83), kind: 'ssid', name: 'User', data: use(document.data) }
+  const documents = [...around, document, ...(user ? [user] : [])]
+  return renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90, taken: [] })
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const control = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/
+
+/** A line as uci shows one: a section's type, or values in quotes with each quote of theirs written as `'\\''`. */
+const uciLine = /^[a-z0-9]+(?:\.\w+){1,2}=(?:[a-z-]+|'(?:[^']|'\\'')*'(?: '(?:[^']|'\\'')*')*)$/
+
+/** What is wrong with the form of a driver's blocks; undefined when nothing is. */
+function broken(driver: Driver<unknown>['id'], blocks: NativeBlock[]): string | undefined {
+  const bad = blocks.find(block => control.test(block.text))
+  if (bad) return `${bad.id} holds a control character`
+  if (driver === 'snmp') return undefined
+  const plan = driver === 'linux' ? planLinux : planOpenwrt
+  plan(id(0), { blocks: [] }, { blocks }, 90)
+  if (driver === 'linux') return undefined
+  const odd = blocks.flatMap(block => unmarked(block.text).split('\n')).find(line => !uciLine.test(line))
+  if (odd !== undefined) return `not a line of uci: ${odd}`
+  const seen = new Map(
+    parseShow(blocks.map(block => unmarked(block.text)).join('\n')).blocks.map(block => [block.id, block]),
+  )
+  if (seen.size !== blocks.length) return `${blocks.length} sections are read back as ${seen.size}`
+  const other = blocks.find(block => {
+    const own = seen.get(block.id)
+    return !own || !equal(block, own)
+  })
+  return other && `${other.id} is read back as ${seen.get(other.id)?.text}`
+}
+
+/** The shape of what is written: how many lines each block has. A name that breaks out of its place changes it. */
+const shape = (blocks: readonly NativeBlock[]) =>
+  blocks
+    .map(block => `${block.id} ${block.text.split('\n').length}`)
+    .sort()
+    .join('\n')
+
+/** The text that names a document, made harmless and as long. */
+function plain(kind: Kind, data: Data): Data | undefined {
+  const title = data[kind.title]
+  if (typeof title !== 'string') return undefined
+  const tame = { ...data, [kind.title]: title.replace(/[!-/:-@[-`{-~]/g, 'x') }
+  const checked = check(kind, tame)
+  return 'data' in checked ? checked.data : undefined
+}
+
+const print = (made: ReturnType<typeof render>) => JSON.stringify([made.blocks, made.warnings])
+
+type Looked = { wrong: string[]; told: Set<string>; tried: Map<string, number>; last: Data | undefined }
+/** So often a field has to be changed before its silence means something. */
+const enoughTries = 8
+
+function lookAt(kinds: Kinds, kind: Kind, random: Random, looked: Looked): void {
+  const data = withPlace(kind, randomDocument(kind, random, { ids }))
+  const state = Math.floor(random() * 2 ** 31)
+  const document = (of: Data) => documentOf(kinds, kind, of, seeded(state))
+  const tame = plain(kind, data)
+  const changes = looked.last ? changedOnce(kind, data, looked.last, random) : []
+  looked.last = data
+  for (const [field] of changes) looked.tried.set(field, (looked.tried.get(field) ?? 0) + 1)
+  for (const driver of drivers) {
+    const made = render(driver, document(data))
+    const problem = broken(driver.id, made.blocks)
+    if (problem) looked.wrong.push(`${driver.id}: ${problem}: ${JSON.stringify(data)}`)
+    if (tame && shape(render(driver, document(tame)).blocks) !== shape(made.blocks))
+      looked.wrong.push(`${driver.id}: its name changes the form: ${JSON.stringify(data)}`)
+    for (const [field, changed] of changes)
+      if (!looked.told.has(field) && print(render(driver, document(changed))) !== print(made)) looked.told.add(field)
+  }
+}
+
+function withPlace(kind: Kind, data: Data): Data {
+  const checked = check(kind, { ...data, ...placed[kind.id] })
+  return 'data' in checked ? checked.data : data
+}
+
+/** The same document with another's value in one field, for up to three fields. */
+function changedOnce(kind: Kind, data: Data, other: Data, random: Random): [string, Data][] {
+  const isOpen = (key: string) =>
+    key !== kind.title && !labels.includes(key) && placed[kind.id]?.[key] === undefined && !neighbour(kind.refs[key])
+  const fields = Object.keys({ ...data, ...other })
+    .filter(key => isOpen(key) && JSON.stringify(data[key]) !== JSON.stringify(other[key]))
+    .map(key => ({ key, at: random() }))
+    .sort((a, b) => a.at - b.at)
+  return fields.slice(0, 3).flatMap(({ key }) => {
+    const { [key]: _, ...rest } = data
+    const checked = check(kind, other[key] === undefined ? rest : { ...data, [key]: other[key] })
+    return 'data' in checked ? [[key, checked.data] as [string, Data]] : []
+  })
+}
+
+function seeded(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Tries `count` documents of a kind; what was wrong, and which of the fields that were changed changed nothing anywhere. */
+export async function fuzzKind(kindId: KindId, count: number, random: Random) {
+  const kinds = new Map(await Promise.all(kindIds.map(async one => [one as string, await loadKind(one)] as const)))
+  const looked: Looked = { wrong: [], told: new Set(), tried: new Map(), last: undefined }
+  for (let n = 0; n < count && looked.wrong.length < 5; n++) lookAt(kinds, kinds.get(kindId) as Kind, random, looked)
+  const silent = [...looked.tried].filter(([field, times]) => times >= enoughTries && !looked.told.has(field))
+  return { wrong: looked.wrong, silent: silent.map(([field]) => field).sort() }
+}
