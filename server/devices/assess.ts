@@ -182,7 +182,10 @@ export type PlanInput = RenderInput & { observation: Observation }
 /** What all renderers make of the documents, each of its own kinds. */
 export function renderAll(renderers: readonly Renderer[], input: PlanInput): Rendered {
   const made = renderers.map(one =>
-    one.render({ ...input, documents: input.documents.filter(document => one.kinds.includes(document.kind)) }),
+    one.render({
+      ...input,
+      documents: input.documents.filter(({ kind }) => one.kinds.includes(kind) || one.reads?.includes(kind)),
+    }),
   )
   return {
     blocks: made.flatMap(one => one.blocks),

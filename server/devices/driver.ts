@@ -210,6 +210,8 @@ export const ofPlan = (driver: Driver<unknown>['id'], planned: NativeConfig, see
 /** Pure: no clock, no I/O, no randomness. One for each settings area of a driver. */
 export type Renderer = {
   kinds: string[]
+  /** Kinds it looks at and leaves to others: their documents are shown to it too. */
+  reads?: string[]
   render(input: RenderInput): Rendered
   /** Whether the device can do these kinds at all; absent: every device of the driver can. */
   fits?(facts: Facts): boolean

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { renderAll } from '@/server/devices/assess'
 import type { DesiredDocument, NativeConfig, Pending, TakenItem } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'

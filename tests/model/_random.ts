@@ -97,7 +97,7 @@ function anyOf(type: z.ZodType, random: Random, options: RandomOptions, name: st
   const { type: sort, innerType } = definitionOf(type)
   if ((sort === 'default' || sort === 'optional') && innerType)
     return random() < 0.4 ? undefined : anyOf(innerType, random, options, name)
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     const parsed = type.safeParse(candidate(type, random, options, name))
     if (parsed.success) return parsed.data
   }

@@ -98,6 +98,7 @@ const around: readonly DesiredDocument[] = [
 /** What stands alone nowhere is looked at where it is used. */
 const users: Readonly<Record<string, (data: Data) => Data>> = {
   radius: radius => ({ name: 'Staff', security: 'wpa2Enterprise', radius }),
+  ppsk: () => ({ name: 'Own keys', security: 'ppsk' }),
   schedule: schedule => ({ name: 'Hours', security: 'open', schedule }),
 }
 /** What a document needs so that the rest has an effect. */
@@ -109,8 +110,8 @@ const placed: Readonly<Record<string, Data>> = {
   wiredRule: { enabled: true },
   wirelessRule: { enabled: true },
 }
-/** For people alone. */
-const labels = ['note']
+/** For people alone; what needs two ports that can be one link; and which device is meant. */
+const labels = ['note', 'lacpTimeout', 'switches']
 
 const neighbour = (kind: string | undefined) => around.find(one => one.kind === kind)
 
@@ -131,17 +132,21 @@ const uciLine = /^[a-z0-9]+(?:\.\w+){1,2}=(?:[a-z-]+|'(?:[^']|'\\'')*'(?: '(?:[^
 function broken(driver: Driver<unknown>['id'], blocks: NativeBlock[]): string | undefined {
   const bad = blocks.find(block => control.test(block.text))
   if (bad) return `${bad.id} holds a control character`
+  const ids = blocks.map(block => block.id)
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  if (twice !== undefined) return `${twice} is written twice`
   if (driver === 'snmp') return undefined
   const plan = driver === 'linux' ? planLinux : planOpenwrt
   plan(id(0), { blocks: [] }, { blocks }, 90)
   if (driver === 'linux') return undefined
-  const odd = blocks.flatMap(block => unmarked(block.text).split('\n')).find(line => !uciLine.test(line))
+  const sections = blocks.filter(block => block.id.startsWith('uci:'))
+  const odd = sections.flatMap(block => unmarked(block.text).split('\n')).find(line => !uciLine.test(line))
   if (odd !== undefined) return `not a line of uci: ${odd}`
   const seen = new Map(
-    parseShow(blocks.map(block => unmarked(block.text)).join('\n')).blocks.map(block => [block.id, block]),
+    parseShow(sections.map(block => unmarked(block.text)).join('\n')).blocks.map(block => [block.id, block]),
   )
-  if (seen.size !== blocks.length) return `${blocks.length} sections are read back as ${seen.size}`
-  const other = blocks.find(block => {
+  if (seen.size !== sections.length) return `${sections.length} sections are read back as ${seen.size}`
+  const other = sections.find(block => {
     const own = seen.get(block.id)
     return !own || !equal(block, own)
   })
@@ -171,7 +176,8 @@ type Looked = { wrong: string[]; told: Set<string>; tried: Map<string, number>; 
 const enoughTries = 8
 
 function lookAt(kinds: Kinds, kind: Kind, random: Random, looked: Looked): void {
-  const data = withPlace(kind, randomDocument(kind, random, { ids }))
+  const others = around.filter(one => one.kind === kind.id).map(one => one.data)
+  const data = withPlace(kind, randomDocument(kind, random, { ids, others }))
   const state = Math.floor(random() * 2 ** 31)
   const document = (of: Data) => documentOf(kinds, kind, of, seeded(state))
   const tame = plain(kind, data)

@@ -190,6 +190,8 @@ function render(input: RenderInput): Rendered {
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */
 export const wifiRenderer: Renderer = {
   kinds: ['ssid', 'radio', 'ppsk'],
+  // A VLAN that a LAN network of the plan makes is joined, not made.
+  reads: ['lan', 'wan'],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,
