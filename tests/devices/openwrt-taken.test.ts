@@ -113,6 +113,7 @@ test('documents that say what runs: taking all of it over is a push that does no
     ...{ poolStart: '192.168.1.100', poolEnd: '192.168.1.249' },
   })
   expect(documents.find(one => one.kind === 'system')?.data).toMatchObject({
+    hostname: 'OpenWrt',
     timeZone: 'UTC',
     ntpServers: [0, 1, 2, 3].map(at => `${at}.openwrt.pool.ntp.org`),
     passwordLogin: 'on',
@@ -189,6 +190,16 @@ test('what nobody plans of a taken section stays; a section that is gone stops t
   expect(() => planPush('1', { blocks: [] }, seen, 60)).toThrow('uci:network.lan is not on the device any more')
   const foreign = { blocks: [{ id: 'uci:network.wan', text: "network.wan.proto='none'" }] }
   expect(() => planPush('1', foreign, foreign, 60)).toThrow('not ours to write')
+})
+
+test('a host name is written where it was taken over; one that settings cannot say keeps the device’s own', () => {
+  const { taken, documents } = take(recorded, /@system/)
+  const next = planned(changed(documents, 'system', { hostname: 'harbour' }), taken)
+  expect(commands(readTaken(sectionsOf(recorded), taken), next)).toBe("set system.@system[0].hostname='harbour'\n")
+  const odd = recorded.replace("hostname='OpenWrt'", "hostname='My router!'")
+  const kept = take(odd, /@system/)
+  expect(kept.documents[0]?.data).toEqual({ timeZone: 'UTC' })
+  expect(texts(planned(kept.documents, kept.taken))).toEqual(texts(former(kept.taken)))
 })
 
 test('a manager that logs in with a password does not shut that door; one with a key does', () => {

@@ -24,7 +24,14 @@ const about = { kind: kind.id, document: kind.id }
 
 /** Section types, and what each option of theirs says. */
 const fields = {
-  system: { zonename: 'timeZone', timezone: 'timeZone', log_ip: 'syslog', log_port: 'syslog', log_proto: 'syslog' },
+  system: {
+    hostname: 'hostname',
+    zonename: 'timeZone',
+    timezone: 'timeZone',
+    log_ip: 'syslog',
+    log_port: 'syslog',
+    log_proto: 'syslog',
+  },
   timeserver: { enabled: 'ntpServers', server: 'ntpServers' },
   dropbear: { PasswordAuth: 'passwordLogin', RootPasswordAuth: 'passwordLogin' },
 } as const
@@ -80,7 +87,7 @@ function login(item: TakenItem, { passwordLogin }: SystemFields): Wanted {
 }
 
 const wants: Record<SectionType, (item: TakenItem, set: SystemFields) => Wanted> = {
-  system: (item, set) => ({ ...clock(item, set), ...log(item, set) }),
+  system: (item, set) => ({ hostname: set.hostname, ...clock(item, set), ...log(item, set) }),
   timeserver: time,
   dropbear: login,
 }
@@ -128,6 +135,7 @@ const proposed: Record<SectionType, (item: TakenItem) => Partial<SystemFields>> 
     const chosen = 'log_ip' in item.options && host !== undefined
     const zoned = 'zonename' in item.options || 'timezone' in item.options
     return {
+      hostname: first(item, 'hostname'),
       ...(zoned && { timeZone: zoneIn(first(item, 'zonename'), first(item, 'timezone')) }),
       ...(chosen && messages),
     }
@@ -143,11 +151,18 @@ const proposed: Record<SectionType, (item: TakenItem) => Partial<SystemFields>> 
   },
 }
 
+/** Without what its field refuses: it stays as it is on the device. */
+function sayable(fields: Record<string, unknown>): Record<string, unknown> {
+  const judged = check(kind, fields)
+  if ('data' in judged) return fields
+  const wrong = Object.keys(judged.fields).map(path => path.split('.')[0])
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !wrong.includes(key)))
+}
+
 function proposes(chosen: readonly TakenItem[]): Proposal[] {
   return takenOf(chosen).map(({ item, type }) => {
     const said = Object.entries(proposed[type](item)).filter(([, value]) => value !== undefined)
-    const fields = Object.fromEntries(said)
-    return { kind: kind.id, fields: 'data' in check(kind, fields) ? fields : {}, items: [item.id] }
+    return { kind: kind.id, fields: sayable(Object.fromEntries(said)), items: [item.id] }
   })
 }
 
