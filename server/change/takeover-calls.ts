@@ -40,15 +40,15 @@ const take = call({
     takeOver(engineOf(context.runtime), context, ownDevice(context, input.deviceId), input.items),
 })
 
-/** The former values wait for a push, which ends the ownership. */
+/** The former values wait for a push, which ends the ownership; at once where there is nothing to push. */
 const giveBackCall = call({
   scope: 'network',
   authority: 'devices_edit',
   changes: true,
   path: 'takeover/return',
   input: z.strictObject({ deviceId, items: z.array(itemId).min(1, 'required').max(foreignLimits.items) }),
-  run(context, input) {
-    giveBack(engineOf(context.runtime), context, ownDevice(context, input.deviceId), input.items)
+  async run(context, input) {
+    await giveBack(engineOf(context.runtime), context, ownDevice(context, input.deviceId), input.items)
     return {}
   },
 })

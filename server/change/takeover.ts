@@ -11,8 +11,8 @@ import { mustEdit } from './authority'
 import { isPushing } from './deployments'
 import { networkDocuments } from './desired'
 import { foreignOf, unreachable } from './foreign'
-import { sealKept, takeoverRows } from './owned'
-import { compare, type DeviceRow, type Engine, planDevice, planKnown } from './plan'
+import { endReturned, sealKept, takeoverRows } from './owned'
+import { compare, type DeviceRow, type Engine, planDevice, planKnown, standingOf } from './plan'
 
 // Taking over: what runs on a device and is not ours becomes what settings say, and changes nothing on the device.
 
@@ -259,7 +259,12 @@ function unset(engine: Engine, context: NetworkContext, device: number, made: Re
  * Hands items back: the settings that taking over made for this device go, the former values stand in its plan, and with
  * the push that puts them the ownership ends. All or none.
  */
-export function giveBack(engine: Engine, context: NetworkContext, device: DeviceRow, ids: readonly string[]): void {
+export async function giveBack(
+  engine: Engine,
+  context: NetworkContext,
+  device: DeviceRow,
+  ids: readonly string[],
+): Promise<void> {
   const { runtime, now } = context
   const { db } = runtime
   mustRest(context, device)
@@ -278,4 +283,6 @@ export function giveBack(engine: Engine, context: NetworkContext, device: Device
     context.log({ action: 'handBack', object: 'device', name: device.name, fields })
   })
   told(engine, device)
+  // What no push has changed since is as it was: none is offered that could end it.
+  if ((await standingOf(engine, device)).modified === false) endReturned(db, device.id, Number.POSITIVE_INFINITY)
 }

@@ -73,6 +73,10 @@ test('the LAN is taken over without a change, gets another prefix by its setting
   expect(await take([eth1, 'addresses'])).toMatchObject({ items: [eth1], documents: [{ kind: 'lan' }], differs: [] })
   expect(await item(eth1)).toMatchObject({ state: 'managed', why: 'taken', options: [{ taken: true }] })
   expect(await planned()).toEqual([])
+  // Nothing was pushed: there is nothing to wait for.
+  await back(eth1)
+  expect(await item(eth1)).toMatchObject({ state: 'foreign', returning: false })
+  await take([eth1, 'addresses'])
   await change('lan', { address: '10.77.0.1/21' })
   expect(await planned()).toEqual([`change ${eth1}`])
   // It is the manager's own way: the address stays, so it holds.
