@@ -206,6 +206,8 @@ test('what the switch refuses is named, and it keeps the rest', async () => {
     'sw1',
     `sed -i '/^sub set_poe/a return "not-writable";' /usr/local/sbin/labmib; kill $(pgrep -f 'labmib poe')`,
   )
+  const { revision } = await one.ok('settings/portProfile/get', { id: desk.id })
+  desk = { id: desk.id, revision: Number(revision) }
   await save({ poe: 'off', description: 'Desk 9' })
   expect(await one.pushed()).toEqual(
     expect.objectContaining({
