@@ -102,6 +102,7 @@ test.each([
   expect(render(renderer, [profile('a', { ports: ['p1'] }), profile('b', { ports: ['p1'] })]).codes).toEqual([
     'portTwice!',
   ])
+  expect(render(renderer, [{ id: 'x', kind: 'lan', name: 'x', data: {} }])).toMatchObject({ blocks: [], codes: [] })
   const none = [profile('a', { ports: ['p9'] })]
   expect(render(renderer, none).codes).toEqual(['portMissing'])
   // Given to all devices it means those that have such a port.
