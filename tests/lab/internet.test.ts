@@ -165,8 +165,7 @@ test('a way without a router’s address, as PPP makes it', async () => {
 describe('what comes in', () => {
   const content = async (port: number) =>
     (await lab.in('inet', ['curl', '-s', '-m', '3', `http://${one}:${port}/`])).stdout.trim()
-  const comes = (port: number, wanted: string) =>
-    until(async () => (await content(port)) === wanted, { timeoutMs: 30_000 })
+  const comes = (port: number, wanted: string) => until(async () => (await content(port)) === wanted)
   const open = { ...first, data: { ...first.data, dmzHost: '10.77.2.101' } }
   const forward = route('portForward', { ports: '8080', address: '10.77.2.101', innerPort: 8000 })
 
