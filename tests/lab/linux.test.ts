@@ -91,14 +91,16 @@ test('counters grow by what a client sends', async () => {
 test('LLDP: the switch sees the gateway and the access point, both see it', async () => {
   const names = async (device: 'gw' | 'sw1' | 'ap1') =>
     (await read(device)).neighbours?.map(one => [one.localPort, one.systemName]).sort()
-  await until(async () => (await names('sw1'))?.length === 2)
+  // A device that has just started hears of the others with their next word, after 30 s at most.
+  const slow = { timeoutMs: 120_000, everyMs: 1_000 }
+  await until(async () => (await names('sw1'))?.length === 2, slow)
   expect(await names('sw1')).toEqual([
     ['p1', 'gw'],
     ['p2', 'ap1'],
   ])
+  await until(async () => (await names('gw'))?.length === 1, slow)
   expect(await names('gw')).toEqual([['eth1', 'sw1']])
-  // A device that has just started hears of the others with their next word, after 30 s at most.
-  const neighbour = await until(async () => (await read('ap1')).neighbours?.[0], { timeoutMs: 120_000, everyMs: 1_000 })
+  const neighbour = await until(async () => (await read('ap1')).neighbours?.[0], slow)
   expect(neighbour).toMatchObject({
     localPort: 'eth0',
     systemName: 'sw1',
