@@ -124,3 +124,10 @@ test('files are read back as they are, line by line', () => {
   expect(files[0] && equal(file, files[0])).toBe(true)
   expect(equal(file, { ...file, text: file.text.split('\n').toReversed().join('\n') })).toBe(false)
 })
+
+test('rules of Wi-Fi networks are said to be left out, where there is Wi-Fi', () => {
+  const rule = document('wirelessRule', 'w', { name: 'w' })
+  const codes = (capabilities: string[]) =>
+    renderAll(openwrtDriver.renderers, input([rule], capabilities, { kind: 'ap' })).warnings.map(one => one.code)
+  expect([codes(['wifi']), codes([])]).toEqual([['wirelessRule'], []])
+})

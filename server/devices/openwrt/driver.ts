@@ -14,6 +14,7 @@ import { confirm, equal, push, read, revert, state, verify } from './push'
 import { radioRenderer } from './radio'
 import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
+import { wirelessRulesRenderer } from './wireless-rules'
 
 const names = /openwrt|lede/i
 
@@ -56,6 +57,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     blockedRenderer,
     limitsRenderer,
     ssidRatesRenderer,
+    wirelessRulesRenderer,
     systemRenderer,
   ],
   read,
