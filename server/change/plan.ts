@@ -153,7 +153,9 @@ function appliedOf({ runtime, applied }: Engine, device: number, id: string | un
   if (held && held.id === id) return held
   const row = id === undefined ? undefined : findDeployment(runtime.db, id)
   const planned = (row && openPart(runtime, row, 'planned')) ?? { blocks: [] }
-  const made = { id, digest: digestOf(planned), kinds: new Set(planned.blocks.map(block => block.kind)) }
+  // Looked at only while nothing is owned: what was handed back since is none of the plan's.
+  const ours = ownedNow(planned, [])
+  const made = { id, digest: digestOf(ours), kinds: new Set(planned.blocks.map(block => block.kind)) }
   applied.set(device, made)
   return made
 }
