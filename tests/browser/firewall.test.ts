@@ -1,7 +1,7 @@
 // The firewall and bandwidth pages as a person uses them: tabs, forms, order by keyboard, and a push to a real gateway.
 import type { Page } from 'playwright-core'
 import { get, reaches } from '../lab/_firewall'
-import { lab } from '../lab/_lab'
+import { lab, until } from '../lab/_lab'
 import { adopting, type Console, openConsole } from './_setup'
 
 jest.setTimeout(240_000)
@@ -108,6 +108,12 @@ test('each tab has its list and its form', async () => {
 })
 
 test('a client is blocked where it is listed, loses the net, and is let in again', async () => {
+  // The gateway knows a client that has just spoken, and the manager what it has just read.
+  await reaches('c1')
+  await until(async () => {
+    await one.client.must('devices/sync', { id: 1 })
+    return JSON.stringify(await one.client.must('clients/list', { pageSize: 100 })).includes('02:00:5e:10:00:c1')
+  })
   await page.goto('/network/1/devices/detail?id=1&tab=clients')
   const row = page.getByRole('row').filter({ hasText: '02:00:5E:10:00:C1' })
   await row.getByRole('button', { name: /^Block / }).click()
