@@ -210,6 +210,8 @@ test('the SNMP agent answers whom the settings say, and nobody else', async () =
   ]
   const byUser = (key: string) => ({ snmpUser: 'monitor-1', snmpAuthKey: key, snmpPrivKey: `${key}2` })
   const own = () => get('-v2c', '-c', 'public')
+  // The agent tells the name that it was started with.
+  await lab.in('ap1', ['systemctl', 'restart', 'snmpd'])
   await until(async () => (await own()) === 'ap1')
   expect(await apply('ap1', system({ snmp: 'on', snmpCommunity: community, ...byUser('first-key#1') }))).toEqual([])
   await until(async () => (await get('-v2c', '-c', community)) === 'ap1')

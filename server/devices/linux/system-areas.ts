@@ -90,7 +90,9 @@ getent hosts "$(hostname)" >/dev/null || echo "127.0.1.1 $(hostname) # lanward" 
 elif [ -e ${nameBefore} ]; then
 if [ "$(cat /etc/hostname)" = "$(cat ${nameBefore}-ours)" ]; then name "$(cat ${nameBefore})" || return 1; fi
 rm -f ${nameBefore} ${nameBefore}-ours
-fi`
+fi
+# They hold the name that they were started with.
+[ "$mode" = boot ] || systemctl try-restart rsyslog.service snmpd.service 2>/dev/null || :`
 
 export const nameArea: Area = {
   files: [owned(namePath, '644')],
