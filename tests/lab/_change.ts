@@ -77,7 +77,8 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
     const own = { organization: network?.organization ?? 0, network: network?.id ?? 0 }
     const { type } = found.credential
     const user = type === 'ssh' ? 'root' : ''
-    const label = ids.length ? `${name} ${driver}` : name
+    // Two ways to one box are two devices.
+    const label = db.select().from(devices).where(eq(devices.name, name)).get() ? `${name} ${driver}` : name
     const row = { ...own, name: label, type, user, secret: '', createdAt: 0, changedAt: 0 }
     const login = db.insert(credentials).values(row).returning({ id: credentials.id }).get()
     const secret = sealCredential(manager.runtime, login.id, found.credential)
