@@ -56,7 +56,7 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.goto('/network/1/settings/wifi')
   await page.getByRole('link', { name: 'Harbour' }).waitFor()
   await page.goto('/network/1/settings/review')
-  await page.getByText('Reverted', { exact: true }).first().waitFor()
+  await page.getByText('Went back', { exact: true }).first().waitFor()
   await looksWell(page, 'review-after-reverted')
   expect(browser.faults()).toEqual([])
 })

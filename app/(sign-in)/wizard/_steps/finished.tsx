@@ -7,23 +7,14 @@ import { LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Progress } from '@/app/_ui/meters'
 import { Note } from '@/app/_ui/note'
+import { pushLooks } from '@/app/_ui/push-looks'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
-import { type StateName, Status } from '@/app/_ui/status'
+import { Status } from '@/app/_ui/status'
 
 type Push = CallOutput<'devices/push/result'>
 type PushedDevice = Push['devices'][number]
 
 const running = ['queued', 'pushing', 'confirming']
-const looks: Record<string, StateName> = {
-  queued: 'queued',
-  pushing: 'running',
-  confirming: 'running',
-  applied: 'confirmed',
-  partial: 'warning',
-  reverted: 'reverted',
-  failed: 'failed',
-  offline: 'offline',
-}
 const shares: Record<string, number> = { queued: 0, pushing: 0.35, confirming: 0.7 }
 
 /** The setup is finished; the SSID is on its way to the devices, and this tells how that goes. */
@@ -85,7 +76,7 @@ function Row({ device }: { device: PushedDevice }) {
           <span className="xs soft">{why(reason, detail)}</span>
         )}
       </span>
-      <Status state={looks[state] ?? 'unknown'}>{t(`state.${state}`)}</Status>
+      <Status state={pushLooks[state] ?? 'unknown'}>{t(`state.${state}`)}</Status>
     </div>
   )
 }

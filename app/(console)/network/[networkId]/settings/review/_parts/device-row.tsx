@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { pushLooks } from '@/app/_ui/push-looks'
 import { Status } from '@/app/_ui/status'
-import { pushLooks } from '@/app/(console)/network/[networkId]/devices/_parts/push-state'
 
 /** How a device stands, whether it waits or is being pushed to. */
 export type Standing = {
