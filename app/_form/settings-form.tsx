@@ -19,6 +19,7 @@ import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
+import { reviewPath, SaveWays, type Then } from './save-ways'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
 import { useWords } from './use-words'
@@ -58,8 +59,8 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
   const refresh = useRefresh()
   const worded = useFieldErrors()
   const [busy, setBusy] = useState(false)
-  const [stale, setStale] = useState<{ revision: number; review: boolean }>()
-  const save = async (review: boolean, revision = stored?.revision as number | undefined) => {
+  const [stale, setStale] = useState<{ revision: number; then: Then }>()
+  const save = async (then: Then, revision = stored?.revision as number | undefined) => {
     form.touchAll()
     if (!form.valid || busy) return
     setBusy(true)
@@ -71,12 +72,12 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
     try {
       await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true, done: 'save_success' })
       await refresh(`settings/${spec.id}/list`, `settings/${spec.id}/get`, 'changes/list')
-      router.push(`/network/${networkId}/${review ? 'settings/review' : spec.paths.list}`)
+      router.push(then === 'settings' ? `/network/${networkId}/${spec.paths.list}` : reviewPath(networkId, then))
     } catch (error) {
       setBusy(false)
       if (!(error instanceof ApiError)) return
       const current = error.data.current as { revision: number } | undefined
-      if (error.retCode === codes.staleRevision && current) setStale({ revision: current.revision, review })
+      if (error.retCode === codes.staleRevision && current) setStale({ revision: current.revision, then })
       else form.refuse(worded(error))
       return error
     }
@@ -96,7 +97,6 @@ function useOthers(spec: FormSpec<ListKindId>, stored: Data | undefined): readon
 
 function Editor(props: EditorProps) {
   const { spec, stored, kind, mayEdit, onReload } = props
-  const t = useTranslations('form')
   const text = useFailureText()
   const words = useWords(spec)
   // The values as they were read: what is changed is told from these.
@@ -105,8 +105,8 @@ function Editor(props: EditorProps) {
   const { save, busy, stale } = useSave(props, form)
   const [failure, setFailure] = useState('')
   const dirty = form.changed.length > 0 || form.assignChanged
-  const run = async (review: boolean, revision?: number) => {
-    const error = await save(review, revision)
+  const run = async (then: Then, revision?: number) => {
+    const error = await save(then, revision)
     setFailure(
       error && Object.keys(error.fields).length === 0 && error.retCode !== codes.staleRevision ? text(error) : '',
     )
@@ -117,7 +117,7 @@ function Editor(props: EditorProps) {
       <LeaveGuard on={dirty && !busy} />
       <Crumb name={title} />
       <PageHead title={title}>{stored && mayEdit && <DeleteButton {...props} />}</PageHead>
-      <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.review, stale.revision)} />
+      <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.then, stale.revision)} />
       <div className="fl">
         <Contents spec={spec} words={words} form={form} />
         <Sections
@@ -139,12 +139,8 @@ function Editor(props: EditorProps) {
           problems={problemsOf(spec, words, form)}
           busy={busy}
           onDiscard={form.reset}
-          onSave={() => run(false)}
-          also={
-            <Button kind="primary" busy={busy} onClick={() => run(true)}>
-              {t('saveReview')}
-            </Button>
-          }
+          onSave={() => run('settings')}
+          also={<SaveWays busy={busy} onSave={run} />}
         />
       )}
     </>

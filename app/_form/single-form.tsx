@@ -17,6 +17,7 @@ import type { SingleView } from '@/server/settings/singles'
 import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
+import { reviewPath, SaveWays, type Then } from './save-ways'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
@@ -68,9 +69,9 @@ function useSave({ spec, networkId, kind, view, scope, onReload }: EditorProps, 
   const worded = useFieldErrors()
   const text = useFailureText()
   const [busy, setBusy] = useState(false)
-  const [stale, setStale] = useState<{ revision: number; review: boolean }>()
+  const [stale, setStale] = useState<{ revision: number; then: Then }>()
   const [failure, setFailure] = useState('')
-  const save = async (review: boolean, revision = view.revision) => {
+  const save = async (then: Then, revision = view.revision) => {
     form.touchAll()
     if (!form.valid || busy) return
     setBusy(true)
@@ -79,13 +80,13 @@ function useSave({ spec, networkId, kind, view, scope, onReload }: EditorProps, 
     try {
       await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'save_success' })
       await refresh('changes/list')
-      if (review) router.push(`/network/${networkId}/settings/review`)
-      else await onReload()
+      if (then === 'settings') await onReload()
+      else router.push(reviewPath(networkId, then))
     } catch (error) {
       if (!(error instanceof ApiError)) return
       const current = error.data.current as { revision: number } | undefined
       form.refuse(worded(error))
-      if (error.retCode === codes.staleRevision && current) setStale({ revision: current.revision, review })
+      if (error.retCode === codes.staleRevision && current) setStale({ revision: current.revision, then })
       else if (Object.keys(error.fields).length === 0) setFailure(text(error))
     } finally {
       setBusy(false)
@@ -96,7 +97,6 @@ function useSave({ spec, networkId, kind, view, scope, onReload }: EditorProps, 
 
 function Editor(props: EditorProps) {
   const { spec, kind, view, mayEdit, onReload } = props
-  const t = useTranslations('form')
   const words = useWords(spec)
   const [start] = useState<FormValues>({ fields: view.own, assign: nobody })
   const inherited = useMemo(() => valuesOf(view.inherited), [view.inherited])
@@ -116,7 +116,7 @@ function Editor(props: EditorProps) {
       <Notices
         stored={view.damaged ? { damaged: view.damaged } : undefined}
         {...{ stale, failure, onReload }}
-        onOver={() => stale && save(stale.review, stale.revision)}
+        onOver={() => stale && save(stale.then, stale.revision)}
       />
       <div className="fl">
         <Contents spec={spec} words={words} form={form} />
@@ -134,12 +134,8 @@ function Editor(props: EditorProps) {
           problems={problemsOf(spec, words, form)}
           busy={busy}
           onDiscard={form.reset}
-          onSave={() => save(false)}
-          also={
-            <Button kind="primary" busy={busy} onClick={() => save(true)}>
-              {t('saveReview')}
-            </Button>
-          }
+          onSave={() => save('settings')}
+          also={<SaveWays busy={busy} onSave={save} />}
         />
       )}
     </>

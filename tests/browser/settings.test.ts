@@ -163,6 +163,22 @@ test('a device inherits from the network, differs where it is set, and inherits 
   expect(browser.faults()).toEqual([])
 })
 
+test('saved and pushed in one go where nobody is interrupted; going back in the browser pushes nothing again', async () => {
+  await page.goto('/network/1/settings/wifi')
+  await page.getByRole('link', { name: 'Harbour Staff' }).click()
+  await page.getByLabel('DTIM period').fill('5')
+  await page.getByRole('button', { name: 'Other ways to save' }).click()
+  await looksWell('save-ways')
+  await page.getByRole('menuitem', { name: 'Save and push' }).click()
+  await page.waitForURL(/review\?job=/)
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
+  expect((await lab.sh('ap1', 'cat /etc/hostapd/lanward-wlan0.conf')).stdout).toMatch(/^dtim_period=5$/m)
+  await page.goBack()
+  await page.getByText('Every device has what is saved.').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(browser.faults()).toEqual([])
+})
+
 test('rules are put in order with the pointer and with the keyboard, and stay so', async () => {
   for (const name of ['First', 'Second', 'Third']) {
     await page.goto('/network/1/settings/firewall/wired/form')

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import type { Agreed } from './use-push'
@@ -14,10 +14,12 @@ type Props = {
   /** What happens beside what the targets say, one sentence each; then it is always asked. */
   more?: readonly string[]
   run: (agreed: Agreed) => Promise<unknown>
+  /** Presses itself once, as soon as there is something to push to. */
+  atOnce?: boolean
 }
 
 /** Pushes at once where nothing stands against it; else says what would be overwritten or cut, and asks. */
-export function PushButton({ targets, label, more = [], run }: Props) {
+export function PushButton({ targets, label, more = [], run, atOnce = false }: Props) {
   const t = useTranslations('change.confirm')
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -36,6 +38,14 @@ export function PushButton({ targets, label, more = [], run }: Props) {
     // A refusal is told by a toast; the page stays as it is.
     await run(agreed).catch(() => setBusy(false))
   }
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (!atOnce || pressed.current || targets.length === 0) return
+    pressed.current = true
+    // Whoever comes back to this page by the browser's history did not ask again.
+    window.history.replaceState(null, '', window.location.pathname)
+    void click()
+  })
   return (
     <>
       <Button kind="primary" icon="upload" busy={busy} disabled={targets.length === 0} onClick={click}>

@@ -10,6 +10,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { limits } from '@/model/limits'
 import type { Changes } from '@/server/change/overview'
+import { isOwnAndQuiet } from './at-once'
 import { DeviceRow } from './device-row'
 import { PreviewCard } from './preview-card'
 import { Progress } from './progress'
@@ -18,15 +19,22 @@ import { type Earlier, Restore } from './restore'
 import { Saved } from './saved'
 import { usePush } from './use-push'
 
-type Props = { networkId: number; job?: string; earlier?: Earlier; mayPush: boolean }
-
-/** Waiting changes; with `job` the course of a push, with `earlier` the going back to an earlier configuration. */
-export function Review({ networkId, job, earlier, mayPush }: Props) {
-  if (earlier) return <Restore {...{ networkId, mayPush, earlier }} />
-  return job ? <Progress networkId={networkId} jobId={job} /> : <Waiting networkId={networkId} mayPush={mayPush} />
+type Props = {
+  networkId: number
+  job?: string
+  earlier?: Earlier
+  mayPush: boolean
+  /** The account that saved and wants the push at once. */
+  atOnce?: string
 }
 
-function Waiting({ networkId, mayPush }: Pick<Props, 'networkId' | 'mayPush'>) {
+/** Waiting changes; with `job` the course of a push, with `earlier` the going back to an earlier configuration. */
+export function Review({ networkId, job, earlier, mayPush, atOnce }: Props) {
+  if (earlier) return <Restore {...{ networkId, mayPush, earlier }} />
+  return job ? <Progress networkId={networkId} jobId={job} /> : <Waiting {...{ networkId, mayPush, atOnce }} />
+}
+
+function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayPush' | 'atOnce'>) {
   const t = useTranslations('change')
   const call = useNetworkCall('changes/list', {}, { live: ['settings', 'push', 'device'] })
   return (
@@ -44,16 +52,23 @@ function Waiting({ networkId, mayPush }: Pick<Props, 'networkId' | 'mayPush'>) {
             </Card>
           </>
         ) : (
-          <Chosen key={networkId} {...{ changes, networkId, mayPush }} />
+          <Chosen key={networkId} {...{ changes, networkId, mayPush, atOnce }} fresh={!call.isValidating} />
         )
       }
     </Loaded>
   )
 }
 
-type ChosenProps = { changes: Changes; networkId: number; mayPush: boolean }
+type ChosenProps = {
+  changes: Changes
+  networkId: number
+  mayPush: boolean
+  atOnce: string | undefined
+  /** What is shown has been asked for since the page opened. */
+  fresh: boolean
+}
 
-function Chosen({ changes, networkId, mayPush }: ChosenProps) {
+function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
   const t = useTranslations('change')
   const { push } = usePush(networkId)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
@@ -61,12 +76,16 @@ function Chosen({ changes, networkId, mayPush }: ChosenProps) {
   const chosen = changes.devices.filter(device => device.modified && !left.has(device.deviceId))
   const device = changes.devices.find(one => one.deviceId === shown) ?? changes.devices[0]
   const targets = chosen.map(one => ({ ...one, cuts: one.impact.cuts }))
+  // Judged once: what becomes quiet later was not asked for.
+  const [begins, setBegins] = useState<boolean>()
+  if (atOnce !== undefined && mayPush && fresh && begins === undefined) setBegins(isOwnAndQuiet(changes, atOnce))
   return (
     <>
       <PageHead title={t('title')}>
         {mayPush && changes.devices.some(one => one.modified) && (
           <PushButton
             targets={targets}
+            atOnce={begins === true}
             label={t('push', { count: chosen.length })}
             run={agreed =>
               push(
@@ -77,6 +96,7 @@ function Chosen({ changes, networkId, mayPush }: ChosenProps) {
           />
         )}
       </PageHead>
+      {begins === false && <Note tone="info" title={t('notAtOnce')} />}
       {chosen.length > 0 && <Impact devices={chosen} changes={changes.total} />}
       <div className="rv">
         <div className="grid gap-4">

@@ -1,0 +1,27 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { Button, IconButton } from '@/app/_ui/button'
+import { Menu } from '@/app/_ui/menu'
+
+/** What a person wants once it is saved: to stay with the settings, to see what a push would do, or the push itself. */
+export type Then = 'settings' | 'review' | 'push'
+
+/** The review of a network's changes; for `push` it begins by itself where nobody has to be asked. */
+export const reviewPath = (networkId: number, then: Then): string =>
+  `/network/${networkId}/settings/review${then === 'push' ? '?push=now' : ''}`
+
+/** The ways to save that lead on to the devices. */
+export function SaveWays({ busy, onSave }: { busy: boolean; onSave: (then: Then) => unknown }) {
+  const t = useTranslations('form')
+  return (
+    <span className="row" style={{ gap: 4 }}>
+      <Button kind="primary" busy={busy} onClick={() => onSave('review')}>
+        {t('saveReview')}
+      </Button>
+      <Menu
+        trigger={<IconButton kind="primary" icon="down" label={t('saveWays')} disabled={busy} />}
+        groups={[{ actions: [{ label: t('savePush'), icon: 'upload', onSelect: () => void onSave('push') }] }]}
+      />
+    </span>
+  )
+}
