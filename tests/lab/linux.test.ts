@@ -5,11 +5,16 @@ import { newKeyPair } from '../devices/ssh-server'
 import { never, on, target } from './_device'
 import { lab, until } from './_lab'
 
-beforeAll(() => lab.up())
-
 const c1 = '02:00:5e:10:00:c1'
 const read = (device: 'gw' | 'sw1' | 'ap1', way?: 'key' | 'password') =>
   on(device, session => driver.observe(session, 'full'), way)
+
+beforeAll(async () => {
+  await lab.up()
+  // A gateway that began anew gives a lease to whoever asks, and these had one.
+  await Promise.all([lab.reset('c1'), lab.reset('c2')])
+  await until(async () => (await read('gw')).leases?.length === 2)
+})
 
 test.each([
   ['gw', 'gateway', '02:00:5e:10:00:01'],
