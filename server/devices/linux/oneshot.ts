@@ -35,5 +35,22 @@ ${start.map(line => `ExecReload=${line}`).join('\n')}
 ${stop.map(line => `ExecStop=${line}`).join('\n')}
 `
 
+type ScriptUnit = { file: string; description: string; after: string; partOf?: string }
+
+/** A script that makes switch and VLANs be as its file says, again and again until it can. */
+export const scriptUnit = ({ file, description, after, partOf }: ScriptUnit): string => `[Unit]
+Description=${description}
+After=network-pre.target openvswitch-switch.service ${after}
+${partOf === undefined ? '' : `PartOf=${partOf}\n`}ConditionPathExists=${file}
+StartLimitIntervalSec=0
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/sh ${file}
+Restart=on-failure
+RestartSec=5
+`
+
 // A drop-in instead of "enable": files are the whole state, so that putting files back puts back what starts at boot.
 export const wantsText = (name: string): string => `[Unit]\nWants=${name}.service\n`

@@ -1,3 +1,5 @@
+import { scriptUnit } from './oneshot'
+
 // The one script that makes ports as the files in `portsFolder` say, and puts back what is in no file any more. What a
 // port was before it was first set is kept on the device, so that a value left out, or a file gone, gives it back.
 
@@ -219,17 +221,9 @@ exit $code
 
 export const portsScript: string = [prelude, before, bonds, storms, apply, main].join('')
 
-export const portsUnitText = `[Unit]
-Description=Ports of the switch, as set in Lanward
-After=network-pre.target openvswitch-switch.service networking.service systemd-networkd.service lanward-vlans.service
-PartOf=openvswitch-switch.service
-ConditionPathExists=${portsPath}
-StartLimitIntervalSec=0
-
-[Service]
-Type=oneshot
-RemainAfterExit=yes
-ExecStart=/bin/sh ${portsPath}
-Restart=on-failure
-RestartSec=5
-`
+export const portsUnitText = scriptUnit({
+  file: portsPath,
+  description: 'Ports of the switch, as set in Lanward',
+  after: 'networking.service systemd-networkd.service lanward-vlans.service',
+  partOf: 'openvswitch-switch.service',
+})

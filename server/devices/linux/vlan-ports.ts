@@ -1,4 +1,5 @@
 import { quote } from '../shell'
+import { scriptUnit } from './oneshot'
 
 export const vlansPath = '/etc/lanward/vlans.sh'
 export const vlansName = 'lanward-vlans'
@@ -50,16 +51,8 @@ ${port.openvswitch ? onOpenVswitch : onKernel}
 ${vlans.map(vlan => `add ${vlanInterface(vlan)} ${vlan} || exit 1`).join('\n')}
 `
 
-export const vlansUnitText = `[Unit]
-Description=VLANs of the LAN, as set in Lanward
-After=network-pre.target openvswitch-switch.service networking.service
-ConditionPathExists=${vlansPath}
-StartLimitIntervalSec=0
-
-[Service]
-Type=oneshot
-RemainAfterExit=yes
-ExecStart=/bin/sh ${vlansPath}
-Restart=on-failure
-RestartSec=5
-`
+export const vlansUnitText = scriptUnit({
+  file: vlansPath,
+  description: 'VLANs of the LAN, as set in Lanward',
+  after: 'networking.service',
+})
