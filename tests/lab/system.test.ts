@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import ssh2 from 'ssh2'
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import { newKeyPair } from '../devices/ssh-server'
 import { never, on, plan, push, target } from './_device'
 import { apply } from './_firewall'
 import { lab, until } from './_lab'
@@ -125,9 +125,7 @@ test('logins with a password are refused by the device, with the manager’s key
 })
 
 test('a public key lets its owner in beside the device’s own, and no more once it is taken out', async () => {
-  const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519', {
-    comment: 'night shift',
-  })
+  const { private: privateKey, public: publicKey } = newKeyPair('night shift')
   const enter = async () => {
     const known = await target('ap1')
     const credential = { type: 'ssh' as const, user: 'root', privateKey }
@@ -145,7 +143,7 @@ test('a public key lets its owner in beside the device’s own, and no more once
 test('a device that looks for keys elsewhere is left as it is', async () => {
   const file = '/etc/ssh/sshd_config.d/50-keys.conf'
   await lab.sh('ap1', `echo "AuthorizedKeysFile /etc/ssh/keys.%u .ssh/authorized_keys" >${file}`)
-  const { public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { public: publicKey } = newKeyPair()
   await on('ap1', async session => {
     const { next } = await plan(session, [system({ sshKeys: [publicKey] })])
     await expect(push(session, next, 120)).rejects.toThrow('another file of the device')
