@@ -90,12 +90,19 @@ function headers(): Record<string, string> {
   }
 }
 
+/** What shows at once and is stored behind it: whoever leaves the page in between takes it for done. */
+const outlivesPage = /(^|\/)sort$/
+/** Bytes: browsers refuse calls that outlive their page and are larger than 64 KiB in all. */
+const outlivingBytes = 32_768
+
 async function request(path: string, input: unknown, signal: AbortSignal): Promise<unknown> {
+  const text = JSON.stringify(input)
   const response = await fetch(`/app/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: headers(),
-    body: JSON.stringify(input),
+    body: text,
+    keepalive: outlivesPage.test(path) && text.length < outlivingBytes,
     signal,
   })
   const requestId = response.headers.get('x-request-id') ?? ''
