@@ -75,6 +75,8 @@ export type FieldMeta = {
   kind?: string
   /** Says who a device is: a single has it for a device alone, never for many. */
   deviceOnly?: true
+  /** A secret that nobody has to know: the manager makes one where none is given. */
+  made?: true
   /** Where the values of a `source` come from. */
   source?: Source
   /** Rows that are each of one device of the network, in their column `device`. */
@@ -127,6 +129,8 @@ export const f = {
       judged(key => (isWepKey(key) ? undefined : wpaKeyProblem(key))),
       { widget: 'secret', rule: 'W2' },
     ),
+  /** Rule W2, of a key that machines use among themselves: it is made when none is given. Stored sealed. */
+  madeKey: () => meta(judged(wpaKeyProblem), { widget: 'secret', rule: 'W2', made: true }),
   /** Any text that must not be shown again. Stored sealed. */
   secret: (min: number, max: number, rule?: string) =>
     meta(

@@ -50,6 +50,8 @@ export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'col
   perDevice: readonly string[]
   /** Fields stored sealed and never sent out. */
   secrets: readonly string[]
+  /** Those of them that are made when none is given. */
+  made: readonly string[]
   /** Field → kind it refers to; the field holds one id or a list of them. */
   refs: Readonly<Record<string, string>>
   /** Once for each scope instead of a list: see model/single.ts. */
@@ -77,6 +79,7 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
     onDevice: spec.onDevice as Kind['onDevice'],
     perDevice: metas.filter(([, meta]) => meta?.perDevice).map(([key]) => key),
     secrets: metas.filter(([, meta]) => meta?.widget === 'secret').map(([key]) => key),
+    made: metas.filter(([, meta]) => meta?.made).map(([key]) => key),
     refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
   }
 }

@@ -30,6 +30,14 @@ export const kinds = {
     authority: 'settings_wifi',
     load: async () => (await import('./wifi/radio')).radio,
   },
+  mesh: {
+    list: 'settings/wifi',
+    form: 'settings/wifi',
+    tab: 'mesh',
+    single: true,
+    authority: 'settings_wifi',
+    load: async () => (await import('./wifi/mesh')).mesh,
+  },
   lan: {
     list: 'settings/lan',
     form: 'settings/lan/form',

@@ -55,6 +55,8 @@ export type Interface = {
   openvswitch?: boolean
   /** Of a kernel's bridge: whether it tells VLANs apart. */
   vlanFiltering?: boolean
+  /** Of a bridge: it keeps circles from becoming storms (IEEE 802.1D). */
+  spanningTree?: boolean
   /** What gives it its addresses: a file's path, or a program. */
   configuredBy?: string
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { devices, documents } from '@/db/schema'
 import type { FieldErrors } from '@/model/field-errors'
-import { check, type Data, type Kind } from '@/model/kind'
+import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { singleKindIds } from '@/model/registry'
 import {
   checkSingle,
@@ -123,6 +123,14 @@ export function viewSingle(context: Own & Pick<SettingsContext, 'runtime'>, kind
   return viewAt(context, kind, singleRows(db, context.network.id, [kind.id]), scopesOf(db, context, at))
 }
 
+/** With a secret of its own for each that is needed, is not given, and that no scope above has. */
+function withMade(kind: Kind, own: Data, inherited: Data): Data {
+  const all = merged(kind, own, inherited)
+  const hidden = hiddenFields(kind, all)
+  const missing = kind.made.filter(key => all[key] === undefined && !hidden.includes(key))
+  return { ...own, ...Object.fromEntries(missing.map(key => [key, randomBytes(24).toString('base64url')])) }
+}
+
 type Saving = { scope: ScopeInput; revision: number; fields: Data }
 
 /**
@@ -143,7 +151,8 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const opened = row && openRow(secrets, kind, row)
     const stored = opened && !isDamaged(opened) ? opened.data : {}
     const inherited = valuesOf(inheritedFrom(kind, layersOf(secrets, kind, rows, above)))
-    const checked = checkSingle(kind, withKept(kind, input.fields, stored), inherited)
+    const own = withMade(kind, withKept(kind, input.fields, stored), inherited)
+    const checked = checkSingle(kind, own, inherited)
     if (!('data' in checked)) fail('invalidInput', checked)
     const id = row?.id ?? randomUUID()
     const body = {

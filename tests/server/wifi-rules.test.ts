@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { documents } from '@/db/schema'
 import { codes } from '@/model/codes'
+import { desiredOf, loadKinds, networkDocuments } from '@/server/change/desired'
 import { fleetInProcess } from './_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 
@@ -114,6 +115,57 @@ test.each([
   }
   for (const value of good) expect([value, await save(value)]).toEqual([value, {}])
   for (const value of wrong) expect([value, await save(value)]).toEqual([value, bad(field)])
+})
+
+const mesh = async (scope: object, fields: object) => {
+  const { data: view } = await browser.post('settings/mesh/get', { scope })
+  return browser.post('settings/mesh/save', { scope, revision: view.revision, ...fields })
+}
+const inMesh = { enabled: true, meshId: 'Harbour' }
+test.each([
+  ['W12', 'cascades', [1, 3], [0, 4, 1.5, '2']],
+  ['W12', 'meshTime', [1, 60], [0, 61]],
+  ['W1', 'meshId', ['a', 'x'.repeat(32)], ['', 'x'.repeat(33), undefined]],
+  ['W2', 'key', ['a'.repeat(8), 'a'.repeat(63)], ['a'.repeat(7), raw, 'abcde']],
+  ['mesh', 'band', ['2g', '5g'], ['6g']],
+])('%s: %s of a mesh takes its edges and refuses what lies beyond', async (_rule, field, good, wrong) => {
+  const save = async (value: unknown) => {
+    const { retCode, data } = await mesh({}, { ...inMesh, [field]: value })
+    return retCode === 0 ? {} : data.fields
+  }
+  for (const value of good) expect([value, await save(value)]).toEqual([value, {}])
+  for (const value of wrong) expect([value, await save(value)]).toEqual([value, bad(field)])
+  expect((await mesh({}, { [field]: good[0] })).data.fields).toEqual({ [field]: 'notUsed' })
+})
+
+test('a mesh gets a key that nobody knows, keeps it, and gets another when it is taken away', async () => {
+  const { db, secrets } = manager.runtime
+  const kinds = await loadKinds()
+  const key = () => {
+    const device = { id: 0, network: 1, group: null }
+    const own = desiredOf(secrets, kinds, networkDocuments(db, 1), device).documents.find(one => one.kind === 'mesh')
+    return own?.data.key
+  }
+  await mesh({}, {})
+  expect(key()).toBeUndefined()
+  expect((await mesh({}, inMesh)).retCode).toBe(0)
+  const first = key()
+  expect(first).toMatch(/^[\w-]{32}$/)
+  const { data } = await browser.post('settings/mesh/get', { scope: {} })
+  expect(data.own).toEqual({ ...inMesh, key: { set: true } })
+  expect(JSON.stringify(db.select().from(documents).all())).not.toContain(first)
+  await mesh({}, { ...inMesh, key: { set: true }, cascades: 1 })
+  expect(key()).toBe(first)
+  await mesh({}, inMesh)
+  expect(key()).toMatch(/^[\w-]{32}$/)
+  expect(key()).not.toBe(first)
+  const { groupId } = (await browser.post('groups/add', { groupName: 'Hall', parentId: -1 })).data
+  await mesh({ group: groupId }, { cascades: 2 })
+  const own = (await browser.post('settings/mesh/get', { scope: { group: groupId } })).data
+  expect([own.own, (own.inherited as Record<string, { value: unknown }>).key?.value]).toEqual([
+    { cascades: 2 },
+    { set: true },
+  ])
 })
 
 const list = async () =>

@@ -6,6 +6,7 @@ import { firewallRenderer } from './firewall'
 import { ownership } from './foreign/ownership'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
+import { meshRenderer } from './mesh'
 import { facts, type LinuxSession, observe } from './observe'
 import { portsRenderer } from './ports'
 import { confirm, push, read, revert, state, verify } from './push'
@@ -56,6 +57,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     portsRenderer,
     internetRenderer,
     wifiRenderer,
+    meshRenderer,
     firewallRenderer,
     wirelessRenderer,
     blockedRenderer,

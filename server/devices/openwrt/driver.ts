@@ -8,6 +8,7 @@ import { ownership } from './foreign'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { limitsRenderer, ssidRatesRenderer } from './limits'
+import { meshRenderer } from './mesh'
 import { facts, type OpenwrtSession, observe } from './observe'
 import { portsRenderer } from './ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
@@ -52,6 +53,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     internetRenderer,
     bareVlansRenderer,
     wifiRenderer,
+    meshRenderer,
     radioRenderer,
     firewallRenderer,
     blockedRenderer,

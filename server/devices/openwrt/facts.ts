@@ -84,6 +84,7 @@ function capabilities(told: Told): string[] {
     ['noOwe', lacks(told, 'owe')],
     ['noEap', lacks(told, 'eap')],
     ['noWep', lacks(told, 'wep')],
+    ['noMesh', probe !== undefined && !probe.tools.has('mesh')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],
     ['ddns', probe?.services.has('ddns') === true],
     ['fw4', told.features?.firewall4 === true || probe?.tools.has('fw4') === true],

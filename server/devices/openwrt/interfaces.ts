@@ -119,6 +119,7 @@ export function readInterfaces(
         up,
         ...(up && !wireless.has(name) ? speed(device.speed) : {}),
         mtu: number(device.mtu, 1),
+        spanningTree: record(device['bridge-attributes']).stp === true || undefined,
         addresses: addressed ?? (devices || dump ? [] : undefined),
         counters: device.statistics ? counters(record(device.statistics)) : undefined,
         master: masters.get(key),

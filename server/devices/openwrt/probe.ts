@@ -24,6 +24,9 @@ command -v hostapd >/dev/null && {
   echo 'tool hostapd'
   for one in ${features.join(' ')}; do hostapd -v$one >/dev/null 2>&1 && echo "hostapd $one"; done
 }
+# An access point alone needs no wpa_supplicant; a mesh does, built for it, and a radio that can.
+command -v wpa_supplicant >/dev/null && wpa_supplicant -vmesh >/dev/null 2>&1 &&
+  { ! command -v iw >/dev/null || iw phy 2>/dev/null | grep -q '^[[:space:]]*\\* mesh point$'; } && echo 'tool mesh'
 echo end`
 
 export async function readProbe(reader: Reader): Promise<Probe | undefined> {

@@ -9,7 +9,7 @@ const isSection = (block: NativeBlock) =>
   /^uci:wireless\.lw_/.test(block.id) && /^wireless\.\w+=wifi-iface$/m.test(block.text)
 
 /** Options of a section as `uci show` prints them. */
-function optionsOf(text: string): Map<string, string> {
+export function optionsOf(text: string): Map<string, string> {
   const lines = text.split('\n').flatMap(line => {
     const [, option, value] = /^wireless\.\w+\.(\w+)='(.*)'$/.exec(line) ?? []
     return option && value !== undefined ? [[option, value.replaceAll("'\\''", "'")] as const] : []

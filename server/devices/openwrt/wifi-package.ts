@@ -25,6 +25,11 @@ async function down(session: OpenwrtSession, block: NativeBlock): Promise<string
     .find(one => one.section === section)
   // Of a taken section it is not known here whether it is switched on at all.
   if (!entry?.ifname) return isTaken(block) ? undefined : 'MISSING'
+  // A mesh has no hostapd: its interface has a carrier once it has joined.
+  if (/\.mode='mesh'$/m.test(block.text)) {
+    const link = await reader.ubus('network.device', 'status', { name: String(entry.ifname) })
+    return link?.carrier === true ? undefined : 'DOWN'
+  }
   const hostapd = await reader.ubus(`hostapd.${String(entry.ifname)}`, 'get_status')
   const said = String(hostapd?.status ?? 'DOWN')
   return said === 'ENABLED' ? undefined : said
@@ -40,7 +45,7 @@ async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): 
       if (state === undefined) break
       if (Date.now() > until) {
         const values = { radio: deviceOf(block), state }
-        problems.push({ code: 'hostapdDown', kind: 'ssid', document: block.document, values })
+        problems.push({ code: 'hostapdDown', kind: block.kind ?? 'ssid', document: block.document, values })
         break
       }
       await new Promise(wake => setTimeout(wake, 1_000))
