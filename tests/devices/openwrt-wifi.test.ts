@@ -166,6 +166,11 @@ test.each([
   ['securityMissing', { capabilities: ['noSae'], radios: [radio('radio0', '2g')] }, { name: 'a', security: 'wpa3' }],
   ['vlanMissing', { radios: [radio('radio0', '2g')] }, { name: 'a', vlan: 30 }],
   [
+    'wnmMissing',
+    { capabilities: ['noWnm'], radios: [radio('radio0', '2g')] },
+    { name: 'a', transitionManagement: true },
+  ],
+  [
     'vlanForeign',
     {
       radios: [radio('radio0', '2g')],
@@ -181,6 +186,12 @@ test.each([
   ['needs.wifi', { radios: [] }, { name: 'a' }],
 ])('warns: %s', (code, more, data) => {
   expect(render([document('1', data)], more).warnings.map(warning => warning.code)).toEqual([code])
+})
+
+test('802.11v is not asked of Wi-Fi software without it: its radio would go silent', () => {
+  const network = [document('1', { name: 'a', transitionManagement: true })]
+  const asks = (capabilities: string[]) => render(network, { capabilities }).blocks[0]?.text.includes('bss_transition')
+  expect([asks([]), asks(['noWnm'])]).toEqual([true, false])
 })
 
 test('a network whose VLAN or security the device lacks is left out, never sent out otherwise', () => {

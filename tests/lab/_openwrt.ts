@@ -5,6 +5,7 @@ import { lab } from './_lab'
 const boot = `
 ( cd /etc/uci-defaults && for file in *; do [ -f "$file" ] && ( . ./$file ) && rm -f $file; done )
 cp /etc/config/wireless /tmp/ubus-wireless
+/etc/init.d/firewall start
 `
 
 /** Makes the lab's switch an OpenWrt, as far as a push goes: `wireless` is what uci shows of its radios. */
@@ -18,6 +19,9 @@ export async function becomeOpenwrt(wireless: string): Promise<void> {
     input: wireless,
   })
   // Every script of ours is then read by busybox, as on OpenWrt.
-  await lab.sh('sw1', 'ln -sf /bin/busybox /bin/sh; cp /etc/config/wireless /tmp/ubus-wireless')
+  await lab.sh(
+    'sw1',
+    'ln -sf /bin/busybox /bin/sh; cp /etc/config/wireless /tmp/ubus-wireless; /etc/init.d/firewall start',
+  )
   await lab.in('sw1', ['sh', '-c', 'cat >>/etc/lab/init'], { input: boot })
 }

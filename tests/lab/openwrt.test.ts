@@ -123,10 +123,12 @@ test('sections that the system made are taken over without a change, follow thei
   for (const config of configs)
     await lab.in('sw1', ['sh', '-c', `cat >/etc/config/${config}`], { input: recorded(config) })
   const services = ['dnsmasq', 'system', 'log', 'sysntpd'].map(name => `/etc/init.d/${name}`)
+  // In a container the clock's script may not set the kernel's time zone, and ends with 1.
   for (const path of services)
     await lab.sh(
       'sw1',
-      `printf '#!/bin/sh\\necho "$0 $1" >>/tmp/reloads\\n' >${path}; chmod 755 ${path}; : >/tmp/reloads`,
+      `printf '#!/bin/sh\\necho "$0 $1" >>/tmp/reloads\\n%s\\n' '${path.endsWith('system') ? 'exit 1' : ''}' >${path}
+chmod 755 ${path}; : >/tmp/reloads`,
     )
   const ids = ['uci:network.lan', 'uci:dhcp.lan', 'uci:system.@system[0]', 'uci:system.ntp']
   const all = await on(async session => (await driver.ownership?.list(session, [])) ?? [])
@@ -285,6 +287,19 @@ test('a change that is cut off before its commit leaves nothing that another com
   await until(async () => (await leftovers()) === '')
   expect((await lab.sh('sw1', 'uci changes wireless')).stdout).toBe('')
   expect(await wireless()).toBe(before)
+})
+
+test('Wi-Fi software that was built without 802.11v is known by its file, and another that is no program says nothing', async () => {
+  const lacks = () => on(async session => (await driver.facts(session)).capabilities.includes('noWnm'))
+  expect(await lacks()).toBe(false)
+  await lab.sh(
+    'sw1',
+    'cp /usr/sbin/hostapd /tmp/hostapd; sed s/bss_transition/bss_xxxxxxxxxx/ /tmp/hostapd >/usr/sbin/hostapd',
+  )
+  expect(await lacks()).toBe(true)
+  await lab.sh('sw1', 'printf "#!/bin/sh\n" >/usr/sbin/hostapd')
+  expect(await lacks()).toBe(false)
+  await lab.sh('sw1', 'cat /tmp/hostapd >/usr/sbin/hostapd')
 })
 
 test('nothing is proven while the device is still making the change', async () => {

@@ -85,6 +85,7 @@ function capabilities(told: Told): string[] {
     ['noEap', lacks(told, 'eap')],
     ['noWep', lacks(told, 'wep')],
     ['noMesh', probe !== undefined && !probe.tools.has('mesh')],
+    ['noWnm', probe?.hostapd !== undefined && !probe.hostapd.has('wnm')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],
     ['ddns', probe?.services.has('ddns') === true],
     ['fw4', told.features?.firewall4 === true || probe?.tools.has('fw4') === true],

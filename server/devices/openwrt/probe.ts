@@ -14,7 +14,8 @@ export type Probe = {
 
 const features = ['eap', 'sae', 'owe', 'wep']
 
-// OpenWrt's hostapd answers `-vNAME` by its exit status. Whether the kernel has the bridge family is known by trying it.
+// OpenWrt's hostapd answers `-vNAME` by its exit status, but not for 802.11v (WNM): of that only the options it knows tell.
+// Whether the kernel has the bridge family is known by trying it.
 const script = `for one in /etc/init.d/*; do echo "service \${one##*/}"; done
 for one in fw4 nft tc; do command -v $one >/dev/null && echo "tool $one"; done
 [ -e /proc/net/vlan ] && echo 'kernel vlan'
@@ -23,6 +24,8 @@ echo 'add table bridge lanward_probe; add chain bridge lanward_probe c { type fi
 command -v hostapd >/dev/null && {
   echo 'tool hostapd'
   for one in ${features.join(' ')}; do hostapd -v$one >/dev/null 2>&1 && echo "hostapd $one"; done
+  file=$(command -v hostapd)
+  { ! head -c 4 "$file" | grep -q ELF || grep -q bss_transition "$file"; } && echo 'hostapd wnm'
 }
 # An access point alone needs no wpa_supplicant; a mesh does, built for it, and a radio that can.
 command -v wpa_supplicant >/dev/null && wpa_supplicant -vmesh >/dev/null 2>&1 &&

@@ -70,10 +70,11 @@ type Section = {
   network: string
   device: string
   keys: readonly PrivateKey[]
+  steers: boolean
 }
 
 /** A section's options in the order they are set. */
-function optionsOf({ one, radio, network, device, keys }: Section): Option[] {
+function optionsOf({ one, radio, network, device, keys, steers }: Section): Option[] {
   return [
     ['device', radio.key],
     ['mode', 'ap'],
@@ -88,7 +89,7 @@ function optionsOf({ one, radio, network, device, keys }: Section): Option[] {
     // Rule W6: 0 sets no limit.
     ...(one.maxClients > 0 ? [['maxassoc', String(one.maxClients)] as Option] : []),
     ...(one.neighborReports ? [['ieee80211k', '1'] as Option] : []),
-    ...(one.transitionManagement ? [['bss_transition', '1'] as Option] : []),
+    ...(one.transitionManagement && steers ? [['bss_transition', '1'] as Option] : []),
     ...(one.macFilter === 'off' ? [] : ([['macfilter', one.macFilter === 'allow' ? 'allow' : 'deny']] as Option[])),
     ...(one.macFilter === 'off' ? [] : ([['maclist', ...(one.macList ?? [])]] as Option[])),
     ...radiusOptions(one, device),
@@ -129,11 +130,12 @@ function place(one: Ssid, radio: Radio, input: RenderInput): string | Warning {
 
 /** What hostapd has once for a radio stands in the radio's section, which the system made. */
 const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
-const leftOut = (one: Ssid, radio: Radio): Warning[] => {
+const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
   const codes = radioOptions.filter(option => one[option] !== undefined).map(option => `radioOption.${option}`)
   if (one.schedule) codes.push('scheduleNotKept')
   // Lists of servers are known from 23.05 on; before, a second one would be taken for the first's name.
   if (one.radius?.secondServer) codes.push('radiusSecond')
+  if (one.transitionManagement && !steers) codes.push('wnmMissing')
   const values = { ssid: one.name, radio: radio.name }
   return codes.map(code => ({ code, kind: 'ssid', document: one.id, values }))
 }
@@ -160,8 +162,10 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
   const keys = privateKeys(one, input.documents)
   const network = (vlan: number) => networkFor(vlan, input.observation)
-  warnings.push(...leftOut(one, radio))
-  const options = optionsOf({ one, radio, network: placed, device, keys })
+  // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
+  const steers = !input.facts.capabilities.includes('noWnm')
+  warnings.push(...leftOut(one, radio, steers))
+  const options = optionsOf({ one, radio, network: placed, device, keys, steers })
   const taken = takenSsid(one, radio.key, input.taken)
   const text = shown(name, 'wifi-iface', options)
   return [
