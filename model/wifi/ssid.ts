@@ -18,6 +18,7 @@ const fields = z.strictObject({
       'wpa2wpa3',
       'wpa3',
       'ppsk',
+      'ppskWpa3',
       'wpa2Enterprise',
       'wpa2wpa3Enterprise',
       'wpa3Enterprise',
@@ -57,7 +58,7 @@ type Ssid = SsidFields
 
 type Secured = Pick<Ssid, 'security'>
 const withRadius = ({ security }: Secured) => security.endsWith('Enterprise')
-const withKey = (value: Secured) => !['open', 'owe', 'ppsk'].includes(value.security) && !withRadius(value)
+const withKey = (value: Secured) => !['open', 'owe', 'ppsk', 'ppskWpa3'].includes(value.security) && !withRadius(value)
 const withWpaKey = (value: Secured) => withKey(value) && value.security !== 'wep'
 
 /** Rule W4: the least beacon interval where so many networks share a radio. */
@@ -99,7 +100,8 @@ export const ssid = kind({
     rule(
       'band6',
       'bands',
-      (value: Ssid) => !value.bands.includes('6g') || ['owe', 'wpa3', 'wpa3Enterprise'].includes(value.security),
+      (value: Ssid) =>
+        !value.bands.includes('6g') || ['owe', 'wpa3', 'ppskWpa3', 'wpa3Enterprise'].includes(value.security),
     ),
     rule(
       'beaconNetworks',

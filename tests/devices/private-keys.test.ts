@@ -112,3 +112,62 @@ test.each([
   const observation = input.observation ?? { takenAt: 0, depth: 'full' as const }
   expect(own.map(block => renderer.interrupts?.(block, observation))).toEqual(own.map(() => undefined))
 })
+
+const wpa3 = { ...ssid, data: { name: 'Rooms', security: 'ppskWpa3' } }
+const wpa3Keys = [
+  ['anna', { mac: '02:00:00:00:00:0a', vlan: 20, key: 'with | and "quotes" ' }],
+  ['bert', { mac: '02:00:00:00:00:0b' }],
+  ['lost', { mac: '02:00:00:00:00:0c', vlan: 30 }],
+  ['anybody', {}],
+  ['raw', { mac: '02:00:00:00:00:0d', key: '0123456789abcdef'.repeat(4) }],
+  ['twice', { mac: '02:00:00:00:00:0e', key: 'a|mac=02:00:00:00:00:0f' }],
+  ['remark', { mac: '02:00:00:00:00:10', key: '# eight!' }],
+].map(([id, data]) => key(id as string, { ssid: wpa3.data, ...(data as object) }))
+const left = [
+  ['privateKeyWpa3', 'anybody'],
+  ['privateKeyVlan', 'lost'],
+  ['privateKeyWpa3', 'raw'],
+  ['privateKeyWpa3', 'remark'],
+  ['privateKeyWpa3', 'twice'],
+]
+const ofKeys = (made: Parameters<typeof codes>[0]) => codes(made).filter(([code]) => code?.startsWith('privateKey'))
+
+test('Linux, WPA3: each key stands with its MAC address and VLAN in the radio’s file; what SAE cannot tell apart is said', () => {
+  const made = linux.render({ ...input, documents: [wpa3, ...wpa3Keys] })
+  const conf = made.blocks.find(one => one.id.endsWith('radio0.conf'))?.text ?? ''
+  expect(unmarked(conf).match(/^sae_password=.*$/gm)).toEqual([
+    'sae_password=with | and "quotes" |mac=02:00:00:00:00:0a|vlanid=20',
+    'sae_password=key of bert!|mac=02:00:00:00:00:0b',
+  ])
+  expect(conf).toContain('sae_password=\uE000key of bert!')
+  expect(conf).toMatch(/^wpa_key_mgmt=SAE$/m)
+  expect(unmarked(conf)).toMatch(/^wpa_passphrase=[0-9a-f]{63}$/m)
+  expect(conf).not.toContain('wpa_psk_file')
+  expect(made.blocks.filter(one => one.kind === 'ppsk').map(one => one.id)).toEqual([
+    'file:/etc/hostapd/lanward-radio0-s.vlans',
+  ])
+  expect(textOf(made.blocks, '-s.vlans').split('\n').slice(1)).toEqual(['20 wlan0.20 br-guest', ''])
+  expect(ofKeys(made)).toEqual(left)
+})
+
+test('OpenWrt, WPA3: the same stations under SAE', () => {
+  const made = openwrt.render({ ...input, documents: [wpa3, ...wpa3Keys] })
+  const stations = made.blocks.filter(one => one.text.includes('=wifi-station')).map(one => one.document)
+  expect(stations).toEqual(['anna', 'bert'])
+  expect(textOf(made.blocks, 'lw_s_radio0')).toMatch(/encryption='sae'\n.*\.key='[0-9a-f]{63}'$/m)
+  expect(ofKeys(made)).toEqual(left)
+})
+
+test.each([
+  ['linux', linux, 'noSaeKeys'],
+  ['openwrt', openwrt, 'noSaeKeys'],
+  ['openwrt', openwrt, 'noSae'],
+] as const)(
+  '%s: a device that cannot tell passwords of SAE apart leaves the network out and says so',
+  (_name, of, lack) => {
+    const facts = { ...input.facts, capabilities: [...input.facts.capabilities, lack] }
+    const made = of.render({ ...input, facts, documents: [wpa3, ...wpa3Keys] })
+    expect(made.blocks.filter(one => one.text.includes('Rooms'))).toEqual([])
+    expect(codes(made)).toContainEqual(['securityMissing', 's'])
+  },
+)

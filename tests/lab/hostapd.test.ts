@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DesiredDocument } from '@/server/devices/driver'
+import type { DesiredDocument, NativeBlock } from '@/server/devices/driver'
 import { blockedPath } from '@/server/devices/linux/hostapd-conf'
 import { wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Radio } from '@/server/devices/observation'
@@ -34,6 +34,14 @@ async function complaints(text: string): Promise<string[]> {
   return `${stdout}\n${stderr}`
     .split('\n')
     .filter(line => /^Line \d+|errors? found|Invalid|Failed to set up/i.test(line))
+}
+
+/** What hostapd says of itself once it runs with a file, and its log. */
+async function runs(text: string): Promise<string> {
+  const script = `cat >/tmp/n.conf; hostapd -B -P /tmp/n.pid /tmp/n.conf >/tmp/n.log 2>&1
+    hostapd_cli -p /run/hostapd -i wlan0 status; hostapd_cli -p /run/hostapd -i wlan0 get_config
+    kill "$(cat /tmp/n.pid)"; while [ -e /run/hostapd/wlan0 ]; do sleep 0.05; done; cat /tmp/n.log`
+  return (await lab.in('ap1', ['sh', '-c', script], { input: text })).stdout
 }
 
 const six = [
@@ -159,6 +167,38 @@ test('private keys with VLANs: no bad line in any of their files', async () => {
   await lab.sh('ap1', 'rm -f /etc/hostapd/lanward-phy0-1.*')
 })
 
+test('private keys with WPA3, some with VLANs: no bad line, and hostapd runs with them', async () => {
+  const network = { name: 'Rooms', security: 'ppskWpa3' }
+  const keys = ['a "b" | # 12', '  blanks first'].map((key, at) => ({
+    id: `key${at}`,
+    kind: 'ppsk',
+    name: `Key ${at}`,
+    data: { name: `Key ${at}`, key, ssid: network, mac: `02:00:00:00:00:0${at}`, ...(at === 0 && { vlan: 20 }) },
+  }))
+  const interfaces = [{ key: 'eth0.20', name: 'eth0.20', type: 'vlan' as const, master: 'br20' }]
+  const render = (radio: Radio) =>
+    wifiRenderer.render({
+      facts,
+      observation: { takenAt: 0, depth: 'full', radios: [radio], interfaces },
+      documents: [ssidDocument('1', { ...network, key: undefined }), ...keys],
+      windowSeconds: 60,
+    }).blocks
+  const put = async (blocks: NativeBlock[]) => {
+    const file = blocks.find(block => block.id.endsWith('.vlans'))
+    await lab.in('ap1', ['sh', '-c', `cat >${file?.id.replace('file:', '')}`], { input: file?.text ?? '' })
+    return unmarked(blocks.find(block => block.id.endsWith('.conf'))?.text ?? '')
+  }
+  const text = await put(render({ ...card, band: '5g', country: 'DE' }))
+  expect(text).toContain('\nsae_password=  blanks first|mac=02:00:00:00:00:01\n')
+  expect(text).toContain('|mac=02:00:00:00:00:00|vlanid=20\n')
+  expect(await complaints(text)).toEqual([])
+  expect(await complaints(text.replace('|mac=02:00:00:00:00:01', '|mac=02'))).not.toEqual([])
+  const now = await put(render(bare))
+  expect(await runs(now)).toMatch(/^state=ENABLED$/m)
+  expect(now).toContain('\nsae_password=')
+  await lab.sh('ap1', 'rm -f /etc/hostapd/lanward-*-1.vlans')
+})
+
 test('6 GHz takes WPA3 and Enhanced Open', async () => {
   const documents = [six[1], six[5]].map(one => ssidDocument(one?.id ?? '', { ...one?.data, bands: ['6g'] }))
   const { text } = conf({ ...card, band: '6g', country: 'DE' }, documents)
@@ -186,10 +226,7 @@ test('every name and every passphrase arrive as they are', async () => {
   for (const { name, key: secret } of cases) {
     const { text } = conf(bare, [ssidDocument('1', { name, key: secret })])
     expect(text).not.toMatch(/country_code|^bss=/m)
-    const script = `cat >/tmp/n.conf; hostapd -B -P /tmp/n.pid /tmp/n.conf >/tmp/n.log 2>&1
-      hostapd_cli -p /run/hostapd -i wlan0 status; hostapd_cli -p /run/hostapd -i wlan0 get_config
-      kill "$(cat /tmp/n.pid)"; while [ -e /run/hostapd/wlan0 ]; do sleep 0.05; done; cat /tmp/n.log`
-    const { stdout } = await lab.in('ap1', ['sh', '-c', script], { input: text })
+    const stdout = await runs(text)
     expect(stdout).toMatch(/^state=ENABLED$/m)
     expect(decodeSsid(/^ssid\[0\]=(.*)$/m.exec(stdout)?.[1] ?? '')).toBe(name)
     expect(text).toContain(`\nwpa_passphrase=${secret}\n`)

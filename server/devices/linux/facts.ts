@@ -25,6 +25,7 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['hostapd', tools.has('hostapd')],
     ['wifi', tools.has('wifi')],
     ['noSae', tools.has('without-sae_password')],
+    ['noSaeKeys', tools.has('without-|vlanid=')],
     ['noOwe', tools.has('without-owe_transition_ifname')],
     ['noEap', tools.has('without-auth_server_addr')],
     ['noWep', tools.has('without-wep_key0')],

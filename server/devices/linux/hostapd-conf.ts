@@ -1,3 +1,4 @@
+import { type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
 import { scheduleMark } from '../unix/schedules'
 import { marked } from '../unix/secret'
 import { roaming, type Ssid, wepHex } from '../unix/ssid'
@@ -24,6 +25,7 @@ const wpa: Partial<Record<Ssid['security'], Wpa>> = {
   owe: { suites: ['OWE'], more: ['ieee80211w=2'] },
   wpa2: { suites: ['WPA-PSK'], more: [] },
   ppsk: { suites: ['WPA-PSK'], more: [] },
+  ppskWpa3: { suites: ['SAE'], more: ['ieee80211w=2'] },
   wpa2wpa3: { suites: ['WPA-PSK', 'SAE'], more: ['ieee80211w=1', 'sae_require_mfp=1'] },
   wpa3: { suites: ['SAE'], more: ['ieee80211w=2'] },
   wpa2Enterprise: { suites: ['WPA-EAP'], more: [] },
@@ -46,8 +48,18 @@ function managementLines({ security, fastRoaming }: Ssid): string[] {
   return ['wpa=2', `wpa_key_mgmt=${suites.join(' ')}`, 'rsn_pairwise=CCMP', ...known.more]
 }
 
-function keyLine({ id, security, key }: Ssid, radio: string): string[] {
-  if (security === 'ppsk') return [`wpa_psk_file=${keysPath(radio, id)}`, `vlan_file=${vlansPath(radio, id)}`]
+const saeLine = ({ key, mac, vlan }: PrivateKey) =>
+  `sae_password=${marked(`${key}|mac=${mac}${vlan === undefined ? '' : `|vlanid=${vlan}`}`)}`
+
+function privateLines(one: Ssid, radio: string, keys: readonly PrivateKey[]): string[] {
+  const vlans = `vlan_file=${vlansPath(radio, one.id)}`
+  if (one.security === 'ppsk') return [`wpa_psk_file=${keysPath(radio, one.id)}`, vlans]
+  return [`wpa_passphrase=${marked(unknownKey(one, keys))}`, ...keys.map(saeLine), vlans]
+}
+
+function keyLines(one: Ssid, radio: string, keys: readonly PrivateKey[]): string[] {
+  const { security, key } = one
+  if (withPrivateKeys(one)) return privateLines(one, radio, keys)
   if (security === 'open' || security === 'owe' || !key) return []
   if (security === 'wep') return ['wep_default_key=0', `wep_key0=${marked(wepHex(key))}`]
   return [`${/^[0-9a-f]{64}$/i.test(key) ? 'wpa_psk' : 'wpa_passphrase'}=${marked(key)}`]
@@ -112,8 +124,17 @@ const filterLines = ({ id, macFilter }: Ssid, radio: string): string[] =>
     block: ['macaddr_acl=0', `deny_mac_file=${macsPath(radio, id)}`],
   })[macFilter]
 
-/** `device`: what names this access point among those of the network, for IEEE 802.11r. */
-export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, device: string): string[] => [
+type On = {
+  /** Its key: files are named by it. */
+  radio: string
+  bridge: string | undefined
+  /** What names this access point among those of the network, for IEEE 802.11r. */
+  device: string
+  keys: readonly PrivateKey[]
+}
+
+/** What hostapd reads of one network. */
+export const bssLines = (one: Ssid, { radio, bridge, device, keys }: On): string[] => [
   hostapdSsid(one.name),
   ...(one.schedule ? [scheduleMark(one.schedule.key)] : []),
   ...(bridge ? [`bridge=${bridge}`] : []),
@@ -128,7 +149,7 @@ export const bssLines = (one: Ssid, radio: string, bridge: string | undefined, d
   ...(one.transitionManagement ? ['bss_transition=1', 'wnm_sleep_mode=1'] : []),
   ...filterLines(one, radio),
   ...managementLines(one),
-  ...keyLine(one, radio),
+  ...keyLines(one, radio, keys),
   ...radiusLines(one),
   ...(one.fastRoaming || one.radius ? [`nas_identifier=${one.radius?.nasId ?? device}`] : []),
   ...roamingLines(one),

@@ -1,6 +1,6 @@
-import type { NativeBlock, RenderInput, Warning } from '../driver'
-import type { Radio } from '../observation'
-import { type PrivateKey, privateKeys } from '../unix/private-keys'
+import type { NativeBlock } from '../driver'
+import type { Interface } from '../observation'
+import { type PrivateKey, vlansOf, withPrivateKeys } from '../unix/private-keys'
 import { marked } from '../unix/secret'
 import type { Ssid } from '../unix/ssid'
 import { keysPath, vlansPath } from './hostapd-conf'
@@ -18,29 +18,18 @@ const vlanInterface = (bss: string, vlan: number) => `${bss.slice(0, 10)}.${vlan
 /** The files of a network's keys on one radio, `bss` its interface; none for a network with one key for all. */
 export function keyBlocks(
   one: Ssid,
-  radio: Radio,
+  radio: string,
   bss: string,
-  { documents, observation }: RenderInput,
-  warnings: Warning[],
+  keys: readonly PrivateKey[],
+  interfaces: Interface[] | undefined,
 ): NativeBlock[] {
-  if (one.security !== 'ppsk') return []
-  const all = privateKeys(one, documents)
-  const bridgeOf = (vlan: number) => vlanBridge(observation?.interfaces, vlan)
-  const reached = all.filter(({ vlan }) => vlan === undefined || bridgeOf(vlan))
-  const values = { ssid: one.name, radio: radio.name }
-  for (const key of all.filter(one => !reached.includes(one)))
-    warnings.push({
-      code: 'privateKeyVlan',
-      kind: 'ppsk',
-      document: key.document,
-      values: { ...values, name: key.name, vlan: key.vlan ?? 0 },
-    })
-  if (reached.length === 0) warnings.push({ code: 'privateKeyNone', kind: 'ssid', document: one.id, values })
-  const vlans = [...new Set(reached.flatMap(({ vlan }) => vlan ?? []))].sort((a, b) => a - b)
-  const about = { kind: 'ppsk', ...(reached.length === 1 && { document: reached[0]?.document }) }
-  const lines = vlans.map(vlan => `${vlan} ${vlanInterface(bss, vlan)} ${bridgeOf(vlan)}\n`)
+  if (!withPrivateKeys(one)) return []
+  const about = { kind: 'ppsk', ...(keys.length === 1 && { document: keys[0]?.document }) }
+  const lines = vlansOf(keys).map(vlan => `${vlan} ${vlanInterface(bss, vlan)} ${vlanBridge(interfaces, vlan)}\n`)
+  const file = { id: `file:${keysPath(radio, one.id)}`, ...about, text: note + keys.map(keyLine).join('') }
   return [
-    { id: `file:${keysPath(radio.key, one.id)}`, ...about, text: note + reached.map(keyLine).join('') },
-    { id: `file:${vlansPath(radio.key, one.id)}`, kind: 'ppsk', text: note + lines.join('') },
+    // With WPA3 they stand in the radio's own file: hostapd 2.10 has no other for them.
+    ...(one.security === 'ppsk' ? [file] : []),
+    { id: `file:${vlansPath(radio, one.id)}`, kind: 'ppsk', text: note + lines.join('') },
   ]
 }

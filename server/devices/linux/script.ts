@@ -90,7 +90,7 @@ for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dns
 [ -d /run/systemd/system ] && echo systemd
 # What hostapd was built without is in none of its answers: it knows the words of what it can do.
 if h=$(command -v hostapd); then
-  for w in sae_password owe_transition_ifname wep_key0 auth_server_addr; do grep -qa "$w" "$h" || echo "without-$w"; done
+  for w in sae_password '|vlanid=' owe_transition_ifname wep_key0 auth_server_addr; do grep -qa "$w" "$h" || echo "without-$w"; done
 fi
 has pppd && ls /usr/lib/pppd/*/rp-pppoe.so >/dev/null && echo pppoe
 [ -x /lib/systemd/systemd-timesyncd ] && echo timesyncd

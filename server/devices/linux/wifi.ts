@@ -1,6 +1,7 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Interface, Radio } from '../observation'
 import { blockedForGood } from '../unix/blocked'
+import { keysOnRadio, type PrivateKey } from '../unix/private-keys'
 import { airOf, radioSettings } from '../unix/radio'
 import { radioWide, type Ssid, ssids, unsecured } from '../unix/ssid'
 import { blockedPath, bssLines, macList, macsPath, macsText } from './hostapd-conf'
@@ -53,7 +54,7 @@ function bridgeFor(one: Ssid, radio: Radio, interfaces: Interface[] | undefined)
   return vlanBridge(interfaces, one.vlan) ?? null
 }
 
-type Carried = { one: Ssid; bridge: string | undefined }
+type Carried = { one: Ssid; bridge: string | undefined; keys: readonly PrivateKey[] }
 
 /** The networks that the radio carries, in order, with a warning for each that it cannot. */
 function carried(radio: Radio, wanted: Ssid[], input: RenderInput, warnings: Warning[]): Carried[] {
@@ -68,7 +69,12 @@ function carried(radio: Radio, wanted: Ssid[], input: RenderInput, warnings: War
     else if (bridge === null)
       warnings.push({ ...about, code: 'vlanMissing', values: { ...values, vlan: one.vlan ?? 0 } })
     else if (found.length >= most) warnings.push({ ...about, code: 'bssLimit', values: { ...values, max: most } })
-    else found.push({ one, bridge })
+    else {
+      const reaches = (vlan: number) => vlanBridge(input.observation?.interfaces, vlan) !== undefined
+      const own = keysOnRadio(one, radio, input.documents, reaches)
+      warnings.push(...own.warnings)
+      found.push({ one, bridge, keys: own.keys })
+    }
   }
   return found
 }
@@ -99,7 +105,8 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
   const shared = radioWide(sent, radio.name)
   warnings.push(...shared.warnings)
   const device = (input.facts.mac ?? input.facts.hostname ?? 'lanward').replace(unsafe, '').slice(0, 40)
-  const lines = ({ one, bridge }: Carried, at: number) => bssLines(one, radio.key, bridge, `${device}-${at}`)
+  const lines = ({ one, ...more }: Carried, at: number) =>
+    bssLines(one, { ...more, radio: radio.key, device: `${device}-${at}` })
   const more = rest.flatMap((next, at) => ['', `bss=${bssName(radio, at + 1)}`, ...lines(next, at + 1)])
   const top = [
     '# Written by Lanward. Changes made here are replaced.',
@@ -118,7 +125,9 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
       document: one.id,
       text: macList(one, blockedForGood(input.documents)),
     })),
-    ...sent.flatMap((one, at) => keyBlocks(one, radio, bssName(radio, at), input, warnings)),
+    ...networks.flatMap(({ one, keys }, at) =>
+      keyBlocks(one, radio.key, bssName(radio, at), keys, input.observation?.interfaces),
+    ),
   ]
   return { blocks, slowSeconds: bare ? 0 : air.listenSeconds }
 }

@@ -72,6 +72,12 @@ function lacks(told: Told, feature: string): boolean {
   return told.probe?.hostapd !== undefined && !told.probe.hostapd.has(feature)
 }
 
+/** An older release than `year.month`; one that does not say its number is none. */
+function before({ board }: Told, release: `${number}.${number}`): boolean {
+  const own = /^\d\d\.\d\d/.exec(String(record(board.release).version))?.[0]
+  return own !== undefined && own < release
+}
+
 function capabilities(told: Told): string[] {
   const { probe } = told
   const known: [string, boolean][] = [
@@ -81,6 +87,7 @@ function capabilities(told: Told): string[] {
     ['wifi', told.radios > 0],
     ['hostapd', told.objects.has('hostapd') || [...told.objects].some(name => name.startsWith('hostapd.'))],
     ['noSae', lacks(told, 'sae')],
+    ['noSaeKeys', before(told, '24.10')],
     ['noOwe', lacks(told, 'owe')],
     ['noEap', lacks(told, 'eap')],
     ['noWep', lacks(told, 'wep')],

@@ -1,7 +1,6 @@
-import type { NativeBlock, Warning } from '../driver'
-import type { Radio } from '../observation'
+import type { NativeBlock } from '../driver'
 import { quote } from '../shell'
-import type { PrivateKey } from '../unix/private-keys'
+import { type PrivateKey, vlansOf, withPrivateKeys } from '../unix/private-keys'
 import { marked } from '../unix/secret'
 import type { Ssid } from '../unix/ssid'
 
@@ -20,21 +19,14 @@ type Of = {
   /** The network's own section, where that is one of the system's. */
   iface?: string
   one: Ssid
-  radio: Radio
   keys: readonly PrivateKey[]
   /** The device's network for a VLAN. */
   network(vlan: number): string | undefined
 }
 
 /** A `wifi-station` for each key, and a `wifi-vlan` for each VLAN that they lead to. */
-export function keySections({ name, iface = name, one, radio, keys, network }: Of, warnings: Warning[]): NativeBlock[] {
-  if (one.security !== 'ppsk') return []
-  const values = { ssid: one.name, radio: radio.name }
-  const reached = keys.filter(({ vlan }) => vlan === undefined || network(vlan) !== undefined)
-  for (const { document, name, vlan = 0 } of keys.filter(key => !reached.includes(key)))
-    warnings.push({ code: 'privateKeyVlan', kind: 'ppsk', document, values: { ...values, name, vlan } })
-  if (reached.length === 0) warnings.push({ code: 'privateKeyNone', kind: 'ssid', document: one.id, values })
-  const vlans = [...new Set(reached.flatMap(({ vlan }) => vlan ?? []))].sort((a, b) => a - b)
+export function keySections({ name, iface = name, one, keys, network }: Of): NativeBlock[] {
+  if (!withPrivateKeys(one)) return []
   const block = (section: string, type: string, options: Option[], document?: string): NativeBlock => ({
     id: `uci:wireless.${section}`,
     kind: 'ppsk',
@@ -42,7 +34,7 @@ export function keySections({ name, iface = name, one, radio, keys, network }: O
     text: shown(section, type, options),
   })
   return [
-    ...vlans.map(vlan =>
+    ...vlansOf(keys).map(vlan =>
       block(`${name}_v${vlan}`, 'wifi-vlan', [
         ['iface', iface],
         ['name', `v${vlan}`],
@@ -50,7 +42,7 @@ export function keySections({ name, iface = name, one, radio, keys, network }: O
         ['network', network(vlan) ?? ''],
       ]),
     ),
-    ...reached.map(({ id, key, mac, vlan, document }) =>
+    ...keys.map(({ id, key, mac, vlan, document }) =>
       block(
         `${name}_k${id}`,
         'wifi-station',

@@ -1,6 +1,6 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
-import { type PrivateKey, privateKeys, unknownKey } from '../unix/private-keys'
+import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
 import { roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
@@ -22,6 +22,7 @@ const encryption: Record<Ssid['security'], string> = {
   wpa2wpa3: 'sae-mixed',
   wpa3: 'sae',
   ppsk: 'psk2',
+  ppskWpa3: 'sae',
   wpa2Enterprise: 'wpa2',
   wpa2wpa3Enterprise: 'wpa3-mixed',
   wpa3Enterprise: 'wpa3',
@@ -81,7 +82,7 @@ function optionsOf({ one, radio, network, device, keys, steers }: Section): Opti
     ['network', network],
     ['ssid', one.name],
     ['encryption', encryption[one.security]],
-    ...(one.security === 'ppsk' ? [['key', marked(unknownKey(one, keys))] as Option] : keyOptions(one)),
+    ...(withPrivateKeys(one) ? [['key', marked(unknownKey(one, keys))] as Option] : keyOptions(one)),
     ['hidden', one.hidden ? '1' : '0'],
     ['isolate', one.isolation ? '1' : '0'],
     ['dtim_period', String(one.dtim)],
@@ -160,11 +161,12 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   }
   const name = sectionName(one, radio)
   const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
-  const keys = privateKeys(one, input.documents)
   const network = (vlan: number) => networkFor(vlan, input.observation)
+  const own = keysOnRadio(one, radio, input.documents, vlan => network(vlan) !== undefined)
+  const { keys } = own
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
-  warnings.push(...leftOut(one, radio, steers))
+  warnings.push(...leftOut(one, radio, steers), ...own.warnings)
   const options = optionsOf({ one, radio, network: placed, device, keys, steers })
   const taken = takenSsid(one, radio.key, input.taken)
   const text = shown(name, 'wifi-iface', options)
@@ -172,7 +174,7 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
     taken
       ? takenSsidBlock(taken, options, one.id)
       : { id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text },
-    ...keySections({ name, iface: taken && sectionNameOf(taken), one, radio, keys, network }, warnings),
+    ...keySections({ name, iface: taken && sectionNameOf(taken), one, keys, network }),
   ]
 }
 

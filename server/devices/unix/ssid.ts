@@ -77,22 +77,22 @@ export const beaconInterval = (all: readonly Ssid[]): number => {
 }
 
 /** What a device says of itself when its Wi-Fi software cannot do a kind of security. */
-const needs: Partial<Record<Ssid['security'], string>> = {
-  owe: 'noOwe',
-  wep: 'noWep',
-  wpa2wpa3: 'noSae',
-  wpa3: 'noSae',
-  wpa2Enterprise: 'noEap',
-  wpa2wpa3Enterprise: 'noEap',
-  wpa3Enterprise: 'noEap',
+const needs: Partial<Record<Ssid['security'], readonly string[]>> = {
+  owe: ['noOwe'],
+  wep: ['noWep'],
+  wpa2wpa3: ['noSae'],
+  wpa3: ['noSae'],
+  ppskWpa3: ['noSae', 'noSaeKeys'],
+  wpa2Enterprise: ['noEap'],
+  wpa2wpa3Enterprise: ['noEap'],
+  wpa3Enterprise: ['noEap'],
 }
 /**
  * Why a radio cannot send a network out with its security. One that it sends now would go off the air by that: a person
  * has to say so by other settings, so the push is stopped. One that it never sent is left out.
  */
 export function unsecured(one: Ssid, radio: Radio, { facts, observation }: RenderInput): Warning | undefined {
-  const lacking = needs[one.security]
-  if (lacking === undefined || !facts.capabilities.includes(lacking)) return undefined
+  if (!needs[one.security]?.some(lacking => facts.capabilities.includes(lacking))) return undefined
   const about = { kind: kind.id, document: one.id, values: { ssid: one.name, radio: radio.name } }
   const sent = observation?.bss?.some(bss => bss.up && bss.ssid === one.name && bss.radio === radio.key)
   return sent ? { ...about, code: 'securityLost', blocks: true } : { ...about, code: 'securityMissing' }
