@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { listenSeconds } from '@/model/wifi/channels'
 import { ssid } from '@/model/wifi/ssid'
 import { renderAll } from '@/server/devices/assess'
-import type { DesiredDocument, ForeignItem, NativeConfig, TakenItem } from '@/server/devices/driver'
+import type { DesiredDocument } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
 import { foreignItems } from '@/server/devices/openwrt/foreign'
 import { planPush } from '@/server/devices/openwrt/push'
@@ -12,67 +11,7 @@ import { readTaken } from '@/server/devices/openwrt/taken'
 import { unmarked } from '@/server/devices/unix/secret'
 import { randomDocument } from '../model/_random'
 import { randomOf } from '../soak/random'
-
-const folder = `${import.meta.dirname}/../recordings/openwrt-24.10`
-const recorded = readdirSync(folder)
-  .filter(name => /^uci-show-.*\.out$/.test(name))
-  .map(name => readFileSync(`${folder}/${name}`, 'utf8'))
-  .join('')
-
-const facts = { kind: 'gateway' as const, capabilities: ['wifi'] }
-const networks = [{ name: 'lan', device: 'br-lan' }]
-const radios = (['2g', '5g'] as const).map((band, at) => ({ key: `radio${at}`, name: `radio${at}`, band, up: true }))
-const observation = { takenAt: 0, depth: 'full' as const, networks, radios, login: 'publickey' as const }
-const input = (documents: DesiredDocument[], taken: TakenItem[]) => ({
-  ...{ facts, observation, documents, windowSeconds: 60, taken },
-})
-
-/** Everything that is offered, as a person who marks all of it. */
-const chosenOf = (items: readonly ForeignItem[], wanted = /./): TakenItem[] =>
-  items
-    .filter(item => item.state === 'foreign' && wanted.test(item.id))
-    .map(({ id, options, about }) => {
-      const offered = options.filter(one => one.kind !== undefined)
-      return { id, options: Object.fromEntries(offered.map(one => [one.option, one.value ?? null])), about }
-    })
-
-/** Chosen items with the documents that are proposed for them, as the manager stores both. */
-function take(text: string, wanted?: RegExp) {
-  const items = foreignItems(text, [])
-  const chosen = chosenOf(items, wanted)
-  const proposals = driver.renderers.flatMap(one => one.proposes?.(chosen, items, input([], chosen)) ?? [])
-  const singles = new Map<string, DesiredDocument>()
-  const documents: DesiredDocument[] = []
-  const deciding = new Map<string, string>()
-  for (const [at, { kind, fields, items: ids }] of proposals.entries()) {
-    if (kind === 'system' || kind === 'radio') {
-      const data = { ...singles.get(kind)?.data, ...fields }
-      singles.set(kind, { id: kind, kind, name: '', data })
-      continue
-    }
-    documents.push({ id: `d${at}`, kind, name: String(fields.name), data: fields })
-    for (const id of ids) deciding.set(id, `d${at}`)
-  }
-  const taken = chosen.map(item => ({ ...item, document: deciding.get(item.id) }))
-  return { items, taken, documents: [...documents, ...singles.values()] }
-}
-
-const planned = (documents: DesiredDocument[], taken: TakenItem[]): NativeConfig => ({
-  blocks: renderAll(driver.renderers, input(documents, taken)).blocks,
-})
-const former = (taken: TakenItem[]): NativeConfig => ({
-  blocks: taken.flatMap(one => driver.ownership?.former(one) ?? []),
-})
-const texts = ({ blocks }: NativeConfig) => Object.fromEntries(blocks.map(block => [block.id, block.text]))
-/** The commands that a push would send. */
-const commands = (before: NativeConfig, next: NativeConfig) =>
-  planPush('1', before, next, 60)
-    .writes.map(one => one.text)
-    .join('')
-
-/** With other values in a document of a kind. */
-const changed = (documents: DesiredDocument[], kind: string, data: object) =>
-  documents.map(one => (one.kind === kind ? { ...one, data: { ...one.data, ...data } } : one))
+import { changed, commands, former, input, observation, planned, recorded, take, texts } from './_taken'
 
 test('the recorded router: what can be taken over, what cannot, and what each option says', () => {
   const items = foreignItems(recorded, [])
@@ -99,11 +38,18 @@ test('the recorded router: what can be taken over, what cannot, and what each op
       { option: 'proto', value: "'static'" },
       { option: 'ip6assign', value: "'60'" },
     ],
-    about: { type: 'interface', network: 'lan', vlan: '1', zone: 'lan' },
+    about: { type: 'interface', network: 'lan', vlan: '1', zone: 'lan', isolated: 'false' },
   })
-  // The way out, the loopback and every rule of the firewall are nobody's to take over.
-  for (const id of ['uci:network.loopback', 'uci:network.wan', 'uci:firewall.@rule[0]', 'uci:dhcp.@dnsmasq[0]'])
-    expect(items.find(one => one.id === id)).toMatchObject({ state: 'unknown', why: 'noSetting' })
+  // The loopback, the ways between zones and every rule of the firewall are nobody's to take over.
+  const whys = {
+    'uci:network.loopback': 'interface',
+    'uci:network.wan6': 'interface',
+    'uci:firewall.@forwarding[0]': 'forwarding',
+    'uci:firewall.@rule[0]': 'noSetting',
+    'uci:dhcp.@dnsmasq[0]': 'noSetting',
+  }
+  for (const [id, why] of Object.entries(whys))
+    expect(items.find(one => one.id === id)).toMatchObject({ state: 'unknown', why })
 })
 
 test('documents that say what runs: taking all of it over is a push that does nothing', () => {

@@ -112,7 +112,7 @@ test('work of another administrator that is not committed is not taken along', a
 const folder = `${__dirname}/../recordings/openwrt-24.10`
 const recorded = (config: string) => readFileSync(`${folder}/uci-show-${config}.out`, 'utf8')
 const onDevice = async (config: string) => (await lab.sh('sw1', `cat /etc/config/${config}`)).stdout
-const configs = ['network', 'dhcp', 'system', 'dropbear'] as const
+const configs = ['network', 'dhcp', 'firewall', 'system', 'dropbear'] as const
 const gateway = { kind: 'gateway' as const, capabilities: [] }
 const rendered = (documents: DesiredDocument[], taken: TakenItem[]): NativeConfig => {
   const input = { facts: gateway, observation, documents, windowSeconds: 60, taken }
@@ -130,18 +130,21 @@ test('sections that the system made are taken over without a change, follow thei
       `printf '#!/bin/sh\\necho "$0 $1" >>/tmp/reloads\\n%s\\n' '${path.endsWith('system') ? 'exit 1' : ''}' >${path}
 chmod 755 ${path}; : >/tmp/reloads`,
     )
-  const ids = ['uci:network.lan', 'uci:dhcp.lan', 'uci:system.@system[0]', 'uci:system.ntp']
+  const ids = ['uci:network.lan', 'uci:network.wan', 'uci:dhcp.lan', 'uci:system.@system[0]', 'uci:system.ntp']
+  ids.push('uci:firewall.@zone[0]', 'uci:firewall.@zone[1]')
   const all = await on(async session => (await driver.ownership?.list(session, [])) ?? [])
   const chosen = ids.map((id): TakenItem => {
     const item = all.find(one => one.id === id)
     const offered = item?.options.filter(one => one.kind !== undefined) ?? []
     const options = Object.fromEntries(offered.map(one => [one.option, one.value ?? null]))
-    return { id, options, about: item?.about, document: item?.about?.vlan ? 'lan' : undefined }
+    const document = item?.about?.vlan ? 'lan' : item?.about?.way
+    return { id, options, about: item?.about, document }
   })
   const input = { facts: gateway, observation, documents: [], windowSeconds: 60, taken: chosen }
   const proposals = driver.renderers.flatMap(one => one.proposes?.(chosen, all, input) ?? [])
   const said = (kind: string) => proposals.filter(one => one.kind === kind).map(one => one.fields)
-  const documents = (lan: object, system: object): DesiredDocument[] => [
+  const documents = (lan: object, system: object, wan: object): DesiredDocument[] => [
+    { id: 'wan', kind: 'wan', name: 'wan', data: Object.assign({}, ...said('wan'), wan) },
     { id: 'lan', kind: 'lan', name: 'lan', data: Object.assign({}, ...said('lan'), lan) },
     { id: 'system', kind: 'system', name: '', data: Object.assign({}, ...said('system'), system) },
   ]
@@ -157,22 +160,31 @@ chmod 755 ${path}; : >/tmp/reloads`,
     })
   const before = await on(session => driver.read(session, chosen))
   const ours = before.blocks.filter(block => block.item === undefined)
-  const plan = (lan: object, system: object): NativeConfig => ({
-    blocks: [...ours, ...rendered(documents(lan, system), chosen).blocks],
+  const plan = (lan: object, system: object, wan: object): NativeConfig => ({
+    blocks: [...ours, ...rendered(documents(lan, system, wan), chosen).blocks],
   })
-  const asNow = plan({}, {})
+  const asNow = plan({}, {}, {})
   expect(asNow.blocks.map(({ id, text }) => [id, text]).toSorted()).toEqual(
     before.blocks.map(({ id, text }) => [id, text]).toSorted(),
   )
 
   const moved = { address: '192.168.50.1/24', poolStart: '192.168.50.10', poolEnd: '192.168.50.59', lease: 60 }
-  await send(plan(moved, { timeZone: 'Europe/Berlin', ntpServers: ['ntp.test'] }))
+  const fixed = { connection: 'static', address: '198.51.100.7', prefix: 24, gateway: '198.51.100.1', vlan: 7 }
+  await send(plan(moved, { timeZone: 'Europe/Berlin', ntpServers: ['ntp.test'] }, { ...fixed, nat: false }))
   expect((await lab.sh('sw1', 'cat /tmp/reloads')).stdout).toBe(
     ['reload', ...services.map(path => `${path} reload`), ''].join('\n'),
   )
   expect(await onDevice('network')).toBe(
-    recorded('network').replace("network.lan.ipaddr='192.168.1.1'", "network.lan.ipaddr='192.168.50.1'"),
+    recorded('network')
+      .replace("network.lan.ipaddr='192.168.1.1'", "network.lan.ipaddr='192.168.50.1'")
+      .replace(
+        "network.wan.device='eth1'\nnetwork.wan.proto='dhcp'",
+        "network.wan.device='eth1.7'\nnetwork.wan.proto='static'",
+      )
+      .concat("network.wan.gateway='198.51.100.1'\nnetwork.wan.ipaddr='198.51.100.7'\n")
+      .concat("network.wan.netmask='255.255.255.0'\n"),
   )
+  expect(await onDevice('firewall')).toBe(recorded('firewall').replace("masq='1'", "masq='0'"))
   expect(await onDevice('dhcp')).toBe(
     recorded('dhcp')
       .replace("start='100'", "start='10'")
@@ -191,13 +203,14 @@ chmod 755 ${path}; : >/tmp/reloads`,
   expect(others(system.join('\n'))).toEqual(others(recorded('system')))
   expect(await onDevice('dropbear')).toBe(recorded('dropbear'))
 
-  // Not confirmed, a change of the address goes back by the device's own timer.
+  // Not confirmed, it goes back by the device's own timer.
   const changed = await onDevice('network')
   await on(async session => {
-    const next = plan({ ...moved, address: '192.168.50.9/24' }, {})
+    const next = plan({ ...moved, address: '192.168.50.9/24', isolation: true }, {}, { connection: 'dhcp' })
     await driver.push(session, await driver.read(session, chosen), next, 6, events)
   })
   await until(async () => (await onDevice('network')) === changed)
+  await until(async () => (await onDevice('firewall')).includes("firewall.@zone[0].input='ACCEPT'"))
 
   await send({ blocks: [...ours, ...chosen.flatMap(one => driver.ownership?.former(one) ?? [])] })
   for (const config of configs)

@@ -101,7 +101,7 @@ test('taking over changes nothing on the device, and nothing waits for a push', 
     "default_radio0.encryption='psk2'\nwireless.default_radio0.key='hunter2hunter2'",
   )
   const before = router.text
-  expect(await item('uci:network.wan')).toMatchObject({ state: 'unknown' })
+  expect(await item('uci:network.wan6')).toMatchObject({ state: 'unknown', why: 'interface' })
   const shown = await item('uci:wireless.default_radio0')
   expect(shown).toMatchObject({ state: 'foreign', returning: false })
   expect(shown.options).toContainEqual({ option: 'key', value: "'••••••••'", kind: 'ssid', field: 'key', taken: false })
@@ -172,6 +172,28 @@ test('settings then write the owned options alone, and a hand-back puts what was
   expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [] })
 })
 
+test('the way out and its zone follow one document, and go back', async () => {
+  const way = ['uci:network.wan', 'uci:firewall.@zone[1]']
+  expect(await take(...way)).toMatchObject({ documents: [{ kind: 'wan', name: 'wan' }], differs: [] })
+  expect(await planned()).toEqual([])
+  const fixed = { connection: 'static', address: '198.51.100.7', prefix: 24, gateway: '198.51.100.1' }
+  await change('wan', { ...fixed, dns1: '9.9.9.9', nat: false })
+  expect((await planned()).toSorted()).toEqual(way.map(one => `change ${one}`).toSorted())
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual([
+    "firewall.@zone[1].masq='0'",
+    "network.wan.dns='9.9.9.9'",
+    "network.wan.gateway='198.51.100.1'",
+    "network.wan.ipaddr='198.51.100.7'",
+    "network.wan.netmask='255.255.255.0'",
+    "network.wan.proto='static'",
+  ])
+  await back(...way)
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual([])
+  expect(await item('uci:network.wan')).toMatchObject({ state: 'foreign', returning: false })
+})
+
 test('what somebody changed on the device in taken sections can go into the settings', async () => {
   await take(lan, pool, clock, 'uci:system.ntp', air[0] ?? '')
   const edits = [
@@ -204,7 +226,7 @@ test('an earlier configuration takes nothing off that was taken over since', asy
 
 test.each<[string, object[], Record<string, string>]>([
   ['an item that is not there', [{ id: 'uci:network.none', options: ['ipaddr'] }], { 'items.0.id': 'notFound' }],
-  ['an item that nothing says', [{ id: 'uci:network.wan', options: ['proto'] }], { 'items.0.options.0': 'notFound' }],
+  ['an item that nothing says', [{ id: 'uci:network.wan6', options: ['proto'] }], { 'items.0.options.0': 'notFound' }],
   ['an option that nothing says', [{ id: lan, options: ['ipaddr', 'device'] }], { 'items.0.options.1': 'notFound' }],
   ['no option', [{ id: lan, options: [] }], { 'items.0.options': 'required' }],
   ['nothing', [], { items: 'required' }],

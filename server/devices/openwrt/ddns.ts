@@ -1,10 +1,9 @@
 import type { NativeBlock } from '../driver'
-import type { Observation } from '../observation'
 import { marked } from '../unix/secret'
-import { type Uplink, updateServer } from '../unix/wans'
+import { updateServer } from '../unix/wans'
 import { type Package, prefix } from './package'
 import { uciBlock } from './uci'
-import { deviceOf, networkOf } from './ways'
+import type { Way } from './ways'
 
 export const ddns: Package = {
   name: 'ddns',
@@ -13,18 +12,12 @@ export const ddns: Package = {
   secrets: ['password'],
 }
 
-/** The interface whose address is told: ours, or the system's on the same device. */
-const networkIn = (one: Uplink, seen: Observation | undefined): string =>
-  one.connection === 'kept'
-    ? (seen?.networks?.find(other => other.device === deviceOf(one))?.name ?? 'wan')
-    : networkOf(one)
-
 /** Rule P8: at most one way has it. The scripts put the words in brackets in, encoded for an address. */
-export function ddnsBlocks(all: readonly Uplink[], seen: Observation | undefined): NativeBlock[] {
+export function ddnsBlocks(all: readonly Way[]): NativeBlock[] {
   const one = all.find(way => way.ddns !== 'off')
   if (!one) return []
   const { host, path, secure } = updateServer(one)
-  const network = networkIn(one, seen)
+  const network = one.network ?? 'wan'
   const address = `http${secure ? 's' : ''}://[USERNAME]:[PASSWORD]@${host}${path}?hostname=[DOMAIN]&myip=[IP]`
   return [
     uciBlock(

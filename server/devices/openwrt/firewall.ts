@@ -3,7 +3,6 @@ import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
 import type { Facts } from '../observation'
 import { type Forward, forwards } from '../unix/forwards'
 import { addressVersions } from '../unix/nft'
-import { wans } from '../unix/wans'
 import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
 import { cuts } from './firewall-cuts'
 import { internetRenderer } from './internet'
@@ -11,7 +10,7 @@ import { lanRenderer } from './lan'
 import { prefix } from './package'
 import { fw4Times } from './schedule'
 import { type Options, uciBlock } from './uci'
-import { safe, zoneOfWay } from './ways'
+import { safe, waysOf, zoneOfWay } from './ways'
 
 /** fw4 writes the name into a comment of nftables, which has no way to write a quote: one would void the whole rule set. */
 const plainName = (text: string) => [...text.replace(/[^\p{L}\p{N} ._-]/gu, '').trim()].slice(0, 30).join('') || 'rule'
@@ -25,7 +24,7 @@ function zonesOf(input: RenderInput) {
   const taken = new Map((input.taken ?? []).map(({ about }) => [about?.vlan, about?.zone]))
   return {
     lan: [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])],
-    wan: ['wan', ...made(internetRenderer)],
+    wan: [...new Set(['wan', ...waysOf(input).flatMap(one => one.taken?.zoneName ?? []), ...made(internetRenderer)])],
     /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once taken over, is in the zone it was in. */
     of: ({ vlan }: RuleLan) => taken.get(String(vlan)) ?? (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`),
   }
@@ -120,11 +119,10 @@ function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
 }
 
 /** After the forwards: the first redirect that fits has the connection. */
-function dmzBlocks(documents: RenderInput['documents'], { wan }: Zones): NativeBlock[] {
-  const all = wans(documents)
-  const own = all.filter(one => one.connection !== 'kept')
+function dmzBlocks(input: RenderInput, { wan }: Zones): NativeBlock[] {
+  const all = waysOf(input)
   return all.flatMap(one => {
-    const zone = zoneOfWay(one, own)
+    const zone = zoneOfWay(one, all)
     if (one.dmzHost === undefined || !wan.includes(zone)) return []
     return [
       uciBlock(
@@ -153,7 +151,7 @@ function render(input: RenderInput): Rendered {
   const rules = wiredRules(input.documents)
   const blocks = [
     ...forwards(input.documents).flatMap(one => forwardBlocks(one, zones)),
-    ...dmzBlocks(input.documents, zones),
+    ...dmzBlocks(input, zones),
     ...rules.flatMap(rule => ruleBlocks(rule, zones)),
   ]
   const warnings = rules

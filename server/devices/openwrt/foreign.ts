@@ -1,6 +1,6 @@
 import { type ForeignItem, foreignLimits, type TakenItem } from '../driver'
 import { marked } from '../unix/secret'
-import { lanOffers, poolOffers } from './lan-taken'
+import { lanOffers, lanZoneOffers, poolOffers } from './lan-taken'
 import type { OpenwrtSession } from './observe'
 import type { Offer, Offers } from './offers'
 import { prefix } from './package'
@@ -8,11 +8,15 @@ import { radioOffers } from './radio'
 import { type Section, sectionsOf } from './sections'
 import { systemOffers } from './system'
 import { former, shownWords } from './taken'
+import { wayOffers, wayZoneOffers } from './wan-taken'
 import { ssidOffers } from './wifi-taken'
 
 // What an OpenWrt device has of its own, section by section, and which options of it settings can say.
 
-const offers: readonly Offers[] = [lanOffers, poolOffers, radioOffers, ssidOffers, systemOffers]
+const offers: readonly Offers[] = [
+  ...[lanOffers, poolOffers, lanZoneOffers, wayOffers, wayZoneOffers],
+  ...[radioOffers, ssidOffers, systemOffers],
+]
 
 const areas: Readonly<Record<string, ForeignItem['area']>> = {
   network: 'network',
@@ -22,6 +26,14 @@ const areas: Readonly<Record<string, ForeignItem['area']>> = {
   system: 'system',
   dropbear: 'access',
 }
+
+/** Why nothing of a section can be taken over. */
+const whys: Readonly<Record<string, string>> = {
+  'firewall.zone': 'zone',
+  'firewall.forwarding': 'forwarding',
+  'network.interface': 'interface',
+}
+const whyOf = ({ config, type }: Section): string => whys[`${config}.${type}`] ?? 'noSetting'
 
 /** Options of packages that nobody here knows: better one hidden too many. */
 const secretName = /pass|secret|psk|token|private|community|credential|(^|_)key|auth_?key/i
@@ -57,10 +69,17 @@ function optionsOf(section: Section, offer: Offer | undefined): ForeignItem['opt
   })
 }
 
+/** A section without a name behind one of ours: its number would change with ours. */
+const isShifted = (section: Section, all: readonly Section[]): boolean =>
+  section.name.startsWith('@') &&
+  all
+    .slice(0, all.indexOf(section))
+    .some(one => one.config === section.config && one.type === section.type && one.name.startsWith(prefix))
+
 function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<string>): ForeignItem {
   const id = `uci:${section.config}.${section.name}`
   const ours = section.name.startsWith(prefix)
-  const offer = ours ? undefined : offers.map(one => one(section, all)).find(Boolean)
+  const offer = ours || isShifted(section, all) ? undefined : offers.map(one => one(section, all)).find(Boolean)
   const owned = taken.has(id)
   const [state, why] = ours
     ? (['managed', 'ours'] as const)
@@ -68,7 +87,7 @@ function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<st
       ? (['managed', 'taken'] as const)
       : offer
         ? (['foreign', 'system'] as const)
-        : (['unknown', 'noSetting'] as const)
+        : (['unknown', whyOf(section)] as const)
   return {
     id,
     area: offer?.area ?? areas[section.config] ?? 'other',

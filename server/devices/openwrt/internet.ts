@@ -9,15 +9,13 @@ import {
   type StaticRoute,
   staticRoutes,
 } from '../unix/routes'
-import { type Uplink, wans } from '../unix/wans'
 import { ddnsBlocks } from './ddns'
 import { networkIn, zoneIn } from './lan'
 import { needsWatch, watchBlocks, watchWarnings } from './mwan3'
 import { prefix } from './package'
 import { uciBlock } from './uci'
-import { deviceOf, linkBlocks, networkOf, safe, zoneBlocks } from './ways'
-
-const isOwn = ({ connection }: Uplink) => connection !== 'kept'
+import { adoptWay, proposeWays, takenWayBlocks, takenWayWarnings } from './wan-taken'
+import { deviceOf, isOurs, linkBlocks, safe, type Way, waysOf, zoneBlocks } from './ways'
 
 /** Routing table of a way, for policies that lead into it. */
 const tableOf = (at: number) => String(7701 + at)
@@ -25,7 +23,7 @@ const tableOf = (at: number) => String(7701 + at)
 type Seen = RenderInput['observation']
 
 /** The network by which a router is reached: one that is set here, or one of the device's own. */
-function reachedBy(gateway: string, own: readonly Uplink[], input: RenderInput): string | undefined {
+function reachedBy(gateway: string, own: readonly Way[], input: RenderInput): string | undefined {
   const number = ipv4Number(gateway) ?? 0
   const holds = (address: string) => {
     const segment = segment4(address)
@@ -33,7 +31,7 @@ function reachedBy(gateway: string, own: readonly Uplink[], input: RenderInput):
   }
   const lan = lans(input.documents).find(one => holds(one.address))
   const wan = own.find(one => one.address !== undefined && holds(`${one.address}/${one.prefix}`))
-  return (lan && networkIn(lan, input.taken)) ?? (wan && networkOf(wan)) ?? ownNetwork(input.observation, holds)
+  return (lan && networkIn(lan, input.taken)) ?? wan?.network ?? ownNetwork(input.observation, holds)
 }
 
 const ownNetwork = (seen: Seen, holds: (address: string) => boolean): string | undefined =>
@@ -41,7 +39,7 @@ const ownNetwork = (seen: Seen, holds: (address: string) => boolean): string | u
     seen.interfaces?.some(one => one.name === network.device && one.addresses?.some(holds)),
   )?.name
 
-function routes(wanted: readonly StaticRoute[], own: readonly Uplink[], input: RenderInput): Rendered {
+function routes(wanted: readonly StaticRoute[], own: readonly Way[], input: RenderInput): Rendered {
   const about = (one: StaticRoute) => ({ kind: 'staticRoute', document: one.id })
   const found = wanted.map(one => ({ one, by: reachedBy(one.gateway, own, input) }))
   return {
@@ -73,13 +71,13 @@ function routes(wanted: readonly StaticRoute[], own: readonly Uplink[], input: R
 }
 
 /** What leads into the table of a way: a policy, or one segment of a source. `key`: of its section. */
-type Lead = { kind: string; document: string; key: string; source?: string; destination?: string; way: Uplink }
+type Lead = { kind: string; document: string; key: string; source?: string; destination?: string; way: Way }
 
 /** The first way with a fixed address; failover and sharing need a watch that this system does not have. */
-const fixedWay = (wans: readonly Pick<Uplink, 'interface' | 'vlan'>[], own: readonly Uplink[]): Uplink | undefined =>
-  own.find(way => way.connection === 'static' && wans.some(one => networkOf(one) === networkOf(way)))
+const fixedWay = (wans: readonly Pick<Way, 'interface' | 'vlan'>[], own: readonly Way[]): Way | undefined =>
+  own.find(way => way.connection === 'static' && wans.some(one => deviceOf(one) === deviceOf(way)))
 
-function leads(policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Uplink[]): Lead[] {
+function leads(policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Way[]): Lead[] {
   return [
     ...policies.flatMap(one => {
       const way = fixedWay([one.wan], own)
@@ -94,7 +92,7 @@ function leads(policies: readonly PolicyRoute[], sources: readonly InternetSourc
   ]
 }
 
-const ledWarnings = (policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Uplink[]) => [
+const ledWarnings = (policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Way[]) => [
   ...policies
     .filter(one => !fixedWay([one.wan], own))
     .map(one => ({
@@ -117,14 +115,14 @@ const ledWarnings = (policies: readonly PolicyRoute[], sources: readonly Interne
  * `ip4table` would take a way's routes out of the main table, and with them its part in failover: a table gets a default
  * route of its own instead, for which the gateway has to be known.
  */
-function ledBlocks(wanted: readonly Lead[], own: readonly Uplink[]): NativeBlock[] {
+function ledBlocks(wanted: readonly Lead[], own: readonly Way[]): NativeBlock[] {
   const used = own.map((way, index) => ({ way, index })).filter(({ way }) => wanted.some(one => one.way === way))
   const defaults = used.map(({ way, index }) =>
     uciBlock(
       `network.${prefix}table_${safe(deviceOf(way))}`,
       'route',
       [
-        ['interface', networkOf(way)],
+        ['interface', way.network],
         ['target', '0.0.0.0/0'],
         ['gateway', way.gateway],
         ['table', tableOf(index)],
@@ -149,54 +147,56 @@ function ledBlocks(wanted: readonly Lead[], own: readonly Uplink[]): NativeBlock
 }
 
 /** The device's own configuration holds the interface already, or netifd cannot log in. */
-function obstacle(one: Uplink, seen: Seen, capabilities: readonly string[]): Warning | undefined {
+function obstacle(one: Way, seen: Seen, capabilities: readonly string[]): Warning | undefined {
   if (one.connection === 'pppoe' && capabilities.includes('noPppoe'))
     return { code: 'needs.pppoe', kind: 'wan', document: one.id, blocks: true }
   const foreign = seen?.networks?.find(other => other.device === deviceOf(one) && !other.name.startsWith(prefix))
-  if (!isOwn(one) || !foreign) return undefined
+  if (!isOurs(one) || !foreign) return undefined
   const values = { wan: one.name, interface: deviceOf(one), by: `network.${foreign.name}` }
   return { code: 'wanForeign', kind: 'wan', document: one.id, values, blocks: true }
 }
 
-const unwatched = (all: readonly Uplink[]): Warning[] =>
+const unwatched = (all: readonly Way[]): Warning[] =>
   all
     .filter(one => needsWatch(one, all))
     .map(one => ({ code: 'wanHealth', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
 /** Who asks whether the internet answers, and shares traffic: a package that not every system has. */
-function watched(all: readonly Uplink[], { facts, observation }: RenderInput): Rendered {
+function watched(all: readonly Way[], { facts }: RenderInput): Rendered {
   if (!all.some(one => needsWatch(one, all))) return { blocks: [], warnings: [] }
   if (!facts.capabilities.includes('mwan3')) return { blocks: [], warnings: unwatched(all) }
-  return { blocks: watchBlocks(all, observation), warnings: watchWarnings(all) }
+  return { blocks: watchBlocks(all), warnings: watchWarnings(all) }
 }
 
-const withoutClient = (all: readonly Uplink[]): Warning[] =>
+const withoutClient = (all: readonly Way[]): Warning[] =>
   all.filter(one => one.ddns !== 'off').map(one => ({ code: 'needs.ddns', kind: 'wan', document: one.id }))
 
 function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
-  const all = wans(documents)
+  const all = waysOf(input)
   if (facts.kind !== 'gateway') return { blocks: [], warnings: [] }
   const obstacles = all.flatMap(one => obstacle(one, observation, facts.capabilities) ?? [])
-  const own = all.filter(one => isOwn(one) && !obstacles.some(warning => warning.document === one.id))
+  const own = all.filter(one => one.connection !== 'kept' && !obstacles.some(warning => warning.document === one.id))
   const hasClient = facts.capabilities.includes('ddns')
   const routed = routes(staticRoutes(documents), own, input)
   const watch = watched(
-    all.filter(one => !isOwn(one) || own.includes(one)),
+    all.filter(one => one.connection === 'kept' || own.includes(one)),
     input,
   )
   const [policies, sources] = [policyRoutes(documents), internetSources(documents)]
   return {
     blocks: [
-      ...own.flatMap(linkBlocks),
-      ...zoneBlocks(own, [...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.taken))])]),
+      ...own.filter(isOurs).flatMap(linkBlocks),
+      ...all.flatMap(one => (one.taken ? takenWayBlocks(one, one.taken) : [])),
+      ...zoneBlocks(own.filter(isOurs), [...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.taken))])]),
       ...routed.blocks,
       ...ledBlocks(leads(policies, sources, own), own),
-      ...(hasClient ? ddnsBlocks(all, observation) : []),
+      ...(hasClient ? ddnsBlocks(all) : []),
       ...watch.blocks,
     ],
     warnings: [
       ...obstacles,
+      ...all.flatMap(one => (one.taken ? takenWayWarnings(one, one.taken) : [])),
       ...(hasClient ? [] : withoutClient(all)),
       ...watch.warnings,
       ...routed.warnings,
@@ -211,4 +211,6 @@ export const internetRenderer: Renderer = {
   kinds: ['wan', 'internetSource', 'staticRoute', 'policyRoute', 'lan'],
   render,
   fits: facts => facts.kind === 'gateway',
+  adopt: adoptWay,
+  proposes: proposeWays,
 }

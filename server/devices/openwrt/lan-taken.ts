@@ -1,4 +1,4 @@
-import { ipv4Number, ipv4Text, prefixOfMask, type Segment4, segment4 } from '@/model/addresses'
+import { ipv4Number, ipv4Text, mask4, prefixOfMask, type Segment4, segment4 } from '@/model/addresses'
 import { check } from '@/model/kind'
 import { lan as kind } from '@/model/lan/lan'
 import type { Adopted, DesiredDocument, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
@@ -7,11 +7,12 @@ import { addressing, type LanNetwork } from '../unix/lans'
 import { isOn, type Offers, only, says } from './offers'
 import { type Section, valuesOf } from './sections'
 import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
+import { isolationOf, isShut, wallBlock, wallOptions, zoneWith } from './zone-taken'
 
-// The system's own LAN: its interface and its pool, once a person took them over.
+// The system's own LAN: its interface, its pool and its zone, once a person took them over.
 
 /** The VLAN of a network of the LAN's bridge: 1 is the bridge itself. */
-function vlanOf(section: Section, all: readonly Section[]): number | undefined {
+export function vlanOf(section: Section, all: readonly Section[]): number | undefined {
   const lan = all.find(one => one.config === 'network' && one.name === 'lan')
   const bridge = only(lan ?? section, 'device')?.replace(/\.\d+$/, '')
   const [, base, tag] = /^([A-Za-z0-9_-]+)(?:\.(\d{1,4}))?$/.exec(only(section, 'device') ?? '') ?? []
@@ -19,7 +20,7 @@ function vlanOf(section: Section, all: readonly Section[]): number | undefined {
 }
 
 /** `192.168.1.1` with its netmask, or both in one. */
-function addressIn(ipaddr: string | undefined, netmask: string | undefined): string | undefined {
+export function addressIn(ipaddr: string | undefined, netmask: string | undefined): string | undefined {
   const text = ipaddr?.includes('/') ? ipaddr : `${ipaddr}/${prefixOfMask(netmask ?? '') ?? ''}`
   return segment4(text) ? text : undefined
 }
@@ -39,19 +40,18 @@ const isLan = (section: Section, all: readonly Section[]): boolean =>
   vlanOf(section, all) !== undefined &&
   addressIn(only(section, 'ipaddr'), only(section, 'netmask')) !== undefined
 
-/** Zone of the firewall that a network is in. */
-const zoneOf = (network: string, all: readonly Section[]): string =>
-  only(
-    all.find(one => one.type === 'zone' && one.options.get('network')?.includes(network)) ?? { ...nothing },
-    'name',
-  ) ?? 'lan'
 const nothing: Section = { config: '', name: '', type: '', options: new Map() }
 
-const aboutLan = (network: Section, all: readonly Section[]) => ({
-  network: network.name,
-  vlan: String(vlanOf(network, all)),
-  zone: zoneOf(network.name, all),
-})
+function aboutLan(network: Section, all: readonly Section[]): Record<string, string> {
+  const zone = zoneWith(network.name, all)
+  const isolated = isolationOf(zone, all)
+  return {
+    network: network.name,
+    vlan: String(vlanOf(network, all)),
+    zone: (zone && only(zone, 'name')) ?? 'lan',
+    ...(isolated !== undefined && { isolated: String(isolated) }),
+  }
+}
 
 /** Interfaces with a fixed address on the LAN's bridge. */
 export const lanOffers: Offers = (section, all) =>
@@ -77,6 +77,15 @@ export const poolOffers: Offers = (section, all) => {
     }),
     about: aboutLan(network, all),
   }
+}
+
+/** Zones of one of those interfaces: whether it is shut in. */
+export const lanZoneOffers: Offers = (section, all) => {
+  const network = all.find(one => isLan(one, all) && zoneWith(one.name, all) === section)
+  if (!network || isolationOf(section, all) === undefined) return undefined
+  const fields = Object.fromEntries(wallOptions.map(option => [option, 'isolation']))
+  const about = { ...aboutLan(network, all), 'is.name': only(section, 'name') ?? '' }
+  return { area: 'firewall', says: says('lan', fields), about }
 }
 
 const serves = (ignore: string | undefined, dhcpv4: string | undefined) => !isOn(ignore, false) && dhcpv4 !== 'disabled'
@@ -116,35 +125,47 @@ function poolFields(segment: Segment4 | undefined, pool: Section): Record<string
 function fieldsOf(network: Section, pool: Section | undefined, all: readonly Section[]) {
   const address = addressIn(only(network, 'ipaddr'), only(network, 'netmask'))
   const served = pool && poolFields(segment4(address ?? ''), pool)
-  const checked = check(kind, { name: network.name, vlan: vlanOf(network, all), address, dhcp: false, ...served })
+  const isolation = isolationOf(zoneWith(network.name, all), all) ?? false
+  const own = { name: network.name, vlan: vlanOf(network, all), address, isolation, dhcp: false }
+  const checked = check(kind, { ...own, ...served })
   return 'data' in checked ? checked.data : undefined
 }
 
-const sectionIn = (item: ForeignItem): Section => ({
+export const sectionIn = (item: ForeignItem): Section => ({
   config: item.id.replace(/^uci:(\w+)\..*/, '$1'),
   name: item.id.replace(/^uci:\w+\./, ''),
   type: item.about?.type ?? '',
   options: new Map(item.options.flatMap(({ option, value }) => (value ? [[option, valuesOf(value)] as const] : []))),
 })
 
-/** The taken interface and pool that a document decides. */
-export type TakenLan = { network?: TakenItem; pool?: TakenItem; name: string; zone: string }
+/** The taken interface, pool and firewall zone that a document decides. */
+export type TakenLan = {
+  network?: TakenItem
+  pool?: TakenItem
+  /** Where both its options were taken over. */
+  wall?: TakenItem
+  name: string
+  zone: string
+  /** Whether the zone shut the network in when it was taken over. */
+  isolated: boolean
+}
 
 export function takenLan(one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['taken'] = []): TakenLan | undefined {
   const own = taken.filter(item => item.document === one.id && item.about?.vlan === String(one.vlan))
   if (own.length === 0) return undefined
   const of = (type: string) => own.find(item => item.about?.type === type)
-  const { network: name = 'lan', zone = 'lan' } = own[0]?.about ?? {}
-  return { network: of('interface'), pool: of('dhcp'), name, zone }
+  const { network: name = 'lan', zone = 'lan', isolated } = own[0]?.about ?? {}
+  const wall = own.find(item => wallOptions.every(option => option in item.options))
+  return { network: of('interface'), pool: of('dhcp'), wall, name, zone, isolated: isolated === 'true' }
 }
 
 const former = (item: TakenItem, option: string) => formerValues(item, option)?.[0]
 
-function addressOptions(item: TakenItem, one: LanNetwork): Wanted {
+/** An address and its prefix in the way the section says them. */
+export function addressOptions(item: TakenItem, own: string, prefix: number): Wanted {
   const was = former(item, 'ipaddr')
-  const { own, mask, prefix } = addressing(one)
   if (addressIn(was, former(item, 'netmask')) === `${own}/${prefix}`) return {}
-  return was?.includes('/') ? { ipaddr: `${own}/${prefix}`, netmask: null } : { ipaddr: own, netmask: mask }
+  return was?.includes('/') ? { ipaddr: `${own}/${prefix}`, netmask: null } : { ipaddr: own, netmask: mask4(prefix) }
 }
 
 /** What dnsmasq tells by itself: the gateway, and itself as name server. */
@@ -179,15 +200,17 @@ function poolOptions(item: TakenItem, one: LanNetwork): Wanted {
 }
 
 /** What is owned of a network's own sections, as its document says it. */
-export function takenLanBlocks(one: LanNetwork, { network, pool }: TakenLan): NativeBlock[] {
+export function takenLanBlocks(one: LanNetwork, { network, pool, wall }: TakenLan): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
+  const { own, prefix } = addressing(one)
   return [
-    ...(network ? [takenBlock(network, addressOptions(network, one), about)] : []),
+    ...(network ? [takenBlock(network, addressOptions(network, own, prefix), about)] : []),
     ...(pool ? [takenBlock(pool, poolOptions(pool, one), about)] : []),
+    ...(wall ? [wallBlock(wall, one.isolation, about)] : []),
   ]
 }
 
-/** What a taken interface or pool says now, of the document that decides it. */
+/** What a taken interface, pool or zone says now, of the document that decides it. */
 export function adoptLan(
   seen: NativeBlock,
   planned: NativeBlock,
@@ -200,6 +223,10 @@ export function adoptLan(
     const address = addressIn(former(item, 'ipaddr'), former(item, 'netmask'))
     return address ? [{ document: document.id, fields: { address } }] : undefined
   }
+  if (seen.id.startsWith('uci:firewall.')) {
+    const isolation = isShut(item)
+    return isolation === undefined ? undefined : [{ document: document.id, fields: { isolation } }]
+  }
   const pool: Section = {
     ...nothing,
     options: new Map(Object.keys(item.options).map(key => [key, formerValues(item, key) ?? []])),
@@ -211,7 +238,7 @@ export function adoptLan(
 const decides = (documents: readonly DesiredDocument[], vlan: string) =>
   documents.find(document => document.kind === 'lan' && String(document.data.vlan) === vlan)
 
-/** One document for an interface and its pool, whichever of them was chosen. */
+/** One document for an interface, its pool and its zone, whichever of them was chosen. */
 export function proposeLan(
   chosen: readonly TakenItem[],
   all: readonly ForeignItem[],

@@ -7,6 +7,7 @@ import { ipv6Way, type Uplink, wans } from '../unix/wans'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
 import { uciBlock } from './uci'
 import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
+import { safe } from './ways'
 
 /** Zones of the system's own firewall configuration. */
 const zones = { lan: 'lan', wan: 'wan' } as const
@@ -80,8 +81,43 @@ const hostBlocks = (one: LanNetwork): NativeBlock[] =>
     ),
   )
 
-function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock[] {
-  const about = { kind: 'lan', document: one.id }
+/** What an isolated network still needs of the gateway: addresses and names. */
+const serviceBlock = (one: LanNetwork, zone: string): NativeBlock =>
+  uciBlock(
+    `firewall.${lanZone(one)}_dhcp`,
+    'rule',
+    [
+      ['name', `${zone} DHCP and DNS`],
+      ['src', zone],
+      ['proto', ['tcp', 'udp']],
+      ['dest_port', '53 67'],
+      ['target', 'ACCEPT'],
+    ],
+    { kind: 'lan', document: one.id },
+  )
+
+/** Ways between a network's zone and others, each from one to another. */
+const forwardingBlocks = (one: LanNetwork, zone: string, ways: readonly (readonly [string, string])[]): NativeBlock[] =>
+  ways.map(([src, dest]) =>
+    uciBlock(
+      `firewall.${lanZone(one)}_${src === zone ? 'to' : 'from'}_${safe(src === zone ? dest : src)}`,
+      'forwarding',
+      [
+        ['src', src],
+        ['dest', dest],
+      ],
+      { kind: 'lan', document: one.id },
+    ),
+  )
+
+/** From a zone to others and back; `to`: to those only, which see to the way back themselves. */
+const between = (zone: string, others: readonly string[], to: readonly string[] = []) => [
+  ...[...others, ...to].map(other => [zone, other] as const),
+  ...others.map(other => [other, zone] as const),
+]
+
+/** `system`: open zones of the system's own; `others`: networks beside this one. */
+function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[], system: readonly string[]): NativeBlock[] {
   const name = lanZone(one)
   const zone = uciBlock(
     `firewall.${name}`,
@@ -93,35 +129,11 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[]): NativeBlock
       ['output', 'ACCEPT'],
       ['forward', one.isolation ? 'REJECT' : 'ACCEPT'],
     ],
-    about,
+    { kind: 'lan', document: one.id },
   )
-  // What an isolated network still needs of the gateway: addresses and names.
-  const service = uciBlock(
-    `firewall.${name}_dhcp`,
-    'rule',
-    [
-      ['name', `${name} DHCP and DNS`],
-      ['src', name],
-      ['proto', ['tcp', 'udp']],
-      ['dest_port', '53 67'],
-      ['target', 'ACCEPT'],
-    ],
-    about,
-  )
-  const open = one.isolation ? [] : [zones.lan, ...others.filter(other => !other.isolation).map(lanZone)]
-  const ways = [[name, zones.wan], ...open.map(other => [name, other]), ...(one.isolation ? [] : [[zones.lan, name]])]
-  const forwardings = ways.map(([src = '', dest = '']) =>
-    uciBlock(
-      `firewall.${name}_${src === name ? 'to' : 'from'}_${src === name ? dest : src}`,
-      'forwarding',
-      [
-        ['src', src],
-        ['dest', dest],
-      ],
-      about,
-    ),
-  )
-  return [zone, ...(one.isolation ? [service] : []), ...forwardings]
+  const next = others.filter(other => !other.isolation).map(lanZone)
+  const ways = [[name, zones.wan] as const, ...(one.isolation ? [] : between(name, system, next))]
+  return [zone, ...(one.isolation ? [serviceBlock(one, name)] : []), ...forwardingBlocks(one, name, ways)]
 }
 
 /** Why a network cannot be set: the device's own configuration has it already. */
@@ -142,25 +154,62 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts }: RenderInput): War
   ]
 }
 
+type Taken = { one: LanNetwork; taken: TakenLan }
+
+/** Whether settings shut a taken network in, or open it, that was not so before. */
+const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
+
+/** The system's own zones that other networks reach. */
+function openZones(all: readonly Taken[]): string[] {
+  const changed = all.filter(walls)
+  const [shut, opened] = [true, false].map(isolation =>
+    changed.filter(({ one }) => one.isolation === isolation).map(({ taken }) => taken.zone),
+  )
+  return [...new Set([zones.lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
+}
+
+/** The manager comes in by this network, which would be shut in. */
+function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
+  const way = observation?.path?.interface
+  return observation?.networks?.some(one => one.name === taken.name && one.device === (way ?? '')) ?? false
+}
+
 /** What a taken network's document asks for beyond what such a section is taken over for. */
-const leftOut = (one: LanNetwork): Warning[] =>
-  (['isolation', 'ipv6'] as const)
-    .filter(field => one[field] !== false && one[field] !== 'off')
-    .map(field => ({ code: `lanTakenLeft.${field}`, kind: 'lan', document: one.id, values: { lan: one.name } }))
+function leftOut({ one, taken }: Taken): Warning[] {
+  const left = { isolation: !taken.wall && one.isolation !== taken.isolated, ipv6: one.ipv6 !== 'off' }
+  return Object.entries(left)
+    .filter(([, is]) => is)
+    .map(([field]) => ({ code: `lanTakenLeft.${field}`, kind: 'lan', document: one.id, values: { lan: one.name } }))
+}
 
 /** A network that the system made itself and a person took over. */
-const renderTaken = (one: LanNetwork, taken: TakenLan): Rendered => ({
-  blocks: [...takenLanBlocks(one, taken), ...hostBlocks(one)],
-  warnings: leftOut(one),
-})
+function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Rendered {
+  const { one, taken } = it
+  const warnings = leftOut(it)
+  if (walls(it) && one.isolation && holdsManager(it, input))
+    warnings.push({ code: 'managerInLan', kind: 'lan', document: one.id, blocks: true, values: { lan: one.name } })
+  const ways = between(
+    taken.zone,
+    open.filter(zone => zone !== taken.zone),
+  )
+  const own = !walls(it)
+    ? []
+    : one.isolation
+      ? [serviceBlock(one, taken.zone)]
+      : forwardingBlocks(one, taken.zone, ways)
+  return { blocks: [...takenLanBlocks(one, taken), ...hostBlocks(one), ...own], warnings }
+}
 
 function render(input: RenderInput): Rendered {
   if (input.facts.kind !== 'gateway') return { blocks: [], warnings: [] }
   const all = lans(input.documents).map(one => ({ one, taken: takenLan(one, input.taken) }))
-  const parts = all.flatMap(({ one, taken }) => (taken ? [renderTaken(one, taken)] : []))
+  const theirs = all.flatMap(({ one, taken }) => (taken ? [{ one, taken }] : []))
+  const open = openZones(theirs)
+  const parts = theirs.map(one => renderTaken(one, open, input))
   parts.push(
     renderOwn(
       all.flatMap(({ one, taken }) => (taken ? [] : [one])),
+      open,
       input,
     ),
   )
@@ -168,7 +217,7 @@ function render(input: RenderInput): Rendered {
 }
 
 /** Networks of ours beside the system's own. */
-function renderOwn(wanted: readonly LanNetwork[], input: RenderInput): Rendered {
+function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input: RenderInput): Rendered {
   if (wanted.length === 0) return { blocks: [], warnings: [] }
   const bridge = lanBridge(input.observation)
   if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
@@ -181,6 +230,7 @@ function renderOwn(wanted: readonly LanNetwork[], input: RenderInput): Rendered 
     ...zoneBlocks(
       one,
       free.filter(other => other !== one),
+      open,
     ),
   ])
   return { blocks, warnings: [...obstacles, ...free.flatMap(one => beyond(one, bridge, input))] }

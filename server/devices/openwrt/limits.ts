@@ -5,17 +5,17 @@ import type { Facts } from '../observation'
 import { type Limit, limitsOf, police, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
-import { wans } from '../unix/wans'
 import { limitsFile, rulesBlocks } from './files'
-import { deviceOf, pppName } from './ways'
+import { linkOf, waysOf } from './ways'
 
 const kind = bandwidthRule.id
 const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
 /** Devices that lead to the internet: of the system's own networks, and of the ways that are set here. */
-function outside({ observation, documents }: RenderInput): string[] {
+function outside(input: RenderInput): string[] {
+  const { observation } = input
   const system = (observation?.networks ?? []).filter(one => /^wan/.test(one.name)).flatMap(one => one.device ?? [])
-  const own = wans(documents).map(one => (one.connection === 'pppoe' ? pppName(one) : deviceOf(one)))
+  const own = waysOf(input).map(linkOf)
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }
 

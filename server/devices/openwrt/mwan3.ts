@@ -1,9 +1,8 @@
 import type { NativeBlock, Warning } from '../driver'
-import type { Observation } from '../observation'
 import type { Uplink } from '../unix/wans'
 import { type Package, prefix } from './package'
 import { uciBlock } from './uci'
-import { deviceOf, networkOf } from './ways'
+import { deviceOf, isOurs, type Way } from './ways'
 
 export const mwan3: Package = {
   name: 'mwan3',
@@ -19,11 +18,7 @@ const about = (one: Uplink) => ({ kind: 'wan', document: one.id })
 export const needsWatch = (one: Uplink, all: readonly Uplink[]): boolean =>
   one.targets.length > 0 || all.some(other => other !== one && other.metric === one.metric)
 
-/** The interface of netifd that is watched; its section in mwan3 has the same name. */
-const networkIn = (one: Uplink, seen: Observation | undefined): string | undefined =>
-  one.connection === 'kept' ? seen?.networks?.find(other => other.device === deviceOf(one))?.name : networkOf(one)
-
-/** Down after three rounds of five seconds in which no target answered; without targets the link alone decides. */
+/** The section has the name of the interface that is watched. Down after three rounds of five seconds in which no target answered; without targets the link alone decides. */
 const watch = (one: Uplink, network: string): NativeBlock =>
   uciBlock(
     `mwan3.${network}`,
@@ -46,12 +41,12 @@ const policy = `${prefix}ways`
 
 /** Its packet filter makes chains of this name and fifteen characters more, of which 28 are known. */
 const longest = 13
-const isNamed = (one: Uplink) => one.connection === 'kept' || networkOf(one).length <= longest
+const isNamed = (one: Way) => !isOurs(one) || (one.network ?? '').length <= longest
 
 /** The better metric first, those of one metric by weight; what none of them carries goes as the system routes it. */
-export function watchBlocks(all: readonly Uplink[], seen: Observation | undefined): NativeBlock[] {
+export function watchBlocks(all: readonly Way[]): NativeBlock[] {
   const ways = all.filter(isNamed).flatMap(one => {
-    const network = networkIn(one, seen)
+    const { network } = one
     return network === undefined ? [] : [{ one, network }]
   })
   const ranks = [...new Set(ways.map(({ one }) => one.metric))].sort((a, b) => a - b)
@@ -68,7 +63,7 @@ export function watchBlocks(all: readonly Uplink[], seen: Observation | undefine
     ),
   )
   return [
-    ...ways.filter(({ one }) => one.connection !== 'kept').map(({ one, network }) => watch(one, network)),
+    ...ways.filter(({ one }) => isOurs(one)).map(({ one, network }) => watch(one, network)),
     ...members,
     uciBlock(
       `mwan3.${policy}`,
@@ -94,9 +89,9 @@ export function watchBlocks(all: readonly Uplink[], seen: Observation | undefine
 }
 
 /** A way of the system's own is watched as its own section of mwan3 says, if at all. */
-export const watchWarnings = (all: readonly Uplink[]): Warning[] =>
+export const watchWarnings = (all: readonly Way[]): Warning[] =>
   all.flatMap(one => {
-    const own = one.connection === 'kept' && one.targets.length > 0
+    const own = !isOurs(one) && one.targets.length > 0
     const code = own ? 'wanHealthOwn' : isNamed(one) ? undefined : 'wanHealthName'
     return code ? [{ code, ...about(one), values: { wan: one.name, interface: deviceOf(one) } }] : []
   })

@@ -63,12 +63,21 @@ export const shownWords = ({ config, options }: Section, option: string): string
   return values && values.length > 0 ? wordsOf(values, isSecret(config, option)) : undefined
 }
 
+/** Options by which a section without a name of its own is known: its number is another's when one before it goes. */
+const isKey = /^is\./
+
+const isSame = ({ config, name, type, options }: Section, item: Pick<TakenItem, 'id' | 'about'>): boolean =>
+  `${config}.${name}` === addressOf(item) &&
+  type === (item.about?.type ?? type) &&
+  Object.entries(item.about ?? {}).every(
+    ([key, value]) => !isKey.test(key) || (options.get(key.replace(isKey, ''))?.join(' ') ?? '') === value,
+  )
+
 /** Of each taken section that is there, what is owned. */
 export function readTaken(sections: readonly Section[], taken: readonly TakenItem[]): NativeConfig {
   const found = taken.flatMap(item => {
-    const section = sections.find(one => `${one.config}.${one.name}` === addressOf(item))
-    const same = section && section.type === (item.about?.type ?? section.type)
-    return same ? [block(item, option => shownWords(section, option) ?? null, {})] : []
+    const section = sections.find(one => isSame(one, item))
+    return section ? [block(item, option => shownWords(section, option) ?? null, {})] : []
   })
   return { blocks: found }
 }

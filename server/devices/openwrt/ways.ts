@@ -1,10 +1,11 @@
 import { mask4 } from '@/model/addresses'
 import { hasIpv6 } from '@/model/internet/wan'
-import type { NativeBlock } from '../driver'
+import type { NativeBlock, RenderInput } from '../driver'
 import { marked } from '../unix/secret'
-import { nameServers, type Uplink } from '../unix/wans'
+import { nameServers, type Uplink, wans } from '../unix/wans'
 import { prefix } from './package'
 import { type Options, uciBlock } from './uci'
+import { type TakenWay, takenWay } from './wan-taken'
 
 /** A text as a part of a section's name. */
 export const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
@@ -12,10 +13,35 @@ export const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 type Place = Pick<Uplink, 'interface' | 'vlan'>
 export const deviceOf = ({ interface: name, vlan }: Place) => (vlan === undefined ? name : `${name}.${vlan}`)
 /** Interface of a login over it: the section's name would be longer than the kernel takes. */
-export const pppName = (one: Place) => `ppp-${deviceOf(one)}`.slice(0, 15)
-/** The interface of netifd that a way is. */
-export const networkOf = (one: Place) => `${prefix}wan_${safe(deviceOf(one))}`
+const pppName = (one: Place) => `ppp-${deviceOf(one)}`.slice(0, 15)
+/** The interface of netifd that a way of ours is. */
+const networkOf = (one: Place) => `${prefix}wan_${safe(deviceOf(one))}`
 const network6Of = (one: Place) => `${prefix}wan6_${safe(deviceOf(one))}`
+
+/** A way with what it is on the device: a part of ours, or the system's own that was taken over. */
+export type Way = Uplink & {
+  /** The interface of netifd; for a way that is as the device has it, where it is known. */
+  network?: string
+  taken?: TakenWay
+}
+
+/** Ways by rank. */
+export const waysOf = ({ documents, taken, observation }: Pick<RenderInput, 'documents' | 'taken' | 'observation'>) =>
+  wans(documents).map((one): Way => {
+    const own = takenWay(one, taken)
+    if (own) return { ...one, network: own.network, taken: own }
+    const kept = observation?.networks?.find(other => other.device === deviceOf(one))?.name
+    return { ...one, network: one.connection === 'kept' ? kept : networkOf(one) }
+  })
+
+/** It is made here, not somebody else's that stays as it is, nor the system's that was taken over. */
+export const isOurs = (one: Way): boolean => one.connection !== 'kept' && !one.taken
+
+/** The device that packets of a way come and go by. */
+export function linkOf(one: Way): string {
+  if (one.connection !== 'pppoe') return deviceOf(one)
+  return one.taken ? `pppoe-${one.taken.network}` : pppName(one)
+}
 
 const addressed = (one: Uplink): Options =>
   one.connection === 'pppoe'
@@ -114,9 +140,11 @@ function zonesOf(own: readonly Uplink[]): Zone[] {
   ].filter(zone => zone.ways.length > 0)
 }
 
-/** The zone by which a way comes in; `own`: those that are set here, others are in the system's. */
-export const zoneOfWay = (one: Uplink, own: readonly Uplink[]): string =>
-  zonesOf(own).find(zone => zone.ways.some(way => way.id === one.id))?.name ?? 'wan'
+/** The zone by which a way comes in: one of ours for those that are made here, others are in the system's. */
+export const zoneOfWay = (one: Way, all: readonly Way[]): string =>
+  one.taken?.zoneName ??
+  zonesOf(all.filter(isOurs)).find(zone => zone.ways.some(way => way.id === one.id))?.name ??
+  'wan'
 
 /** RFC 4890 section 4.3; the answers of DHCPv6 come from an address that nothing was sent to. */
 const ipv6Rules = (zone: string): NativeBlock[] => [

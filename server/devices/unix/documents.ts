@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { DesiredDocument } from '../driver'
+import type { DesiredDocument, RenderInput } from '../driver'
 
 const parsed = new WeakMap<z.ZodObject, WeakMap<object, object>>()
 
@@ -33,3 +33,7 @@ export const documentsOf = <F extends z.ZodObject>(
     .sort((a, b) => compare(order(a), order(b)) || compare(a.id, b.id))
 
 const compare = <T extends number | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What a document made of a part of a device is called: the same part of another device has a document of its own. */
+export const nameFor = ({ facts }: Pick<RenderInput, 'facts'>, name: string): string =>
+  [facts.hostname?.slice(0, 16), name].filter(Boolean).join(' ')

@@ -1,4 +1,5 @@
-import type { ForeignItem, Proposal, Renderer, RenderInput, TakenItem } from '../../driver'
+import type { ForeignItem, Proposal, Renderer, TakenItem } from '../../driver'
+import { nameFor } from '../../unix/documents'
 import { lans } from '../../unix/lans'
 import { wans } from '../../unix/wans'
 import { type Addressing, addressingOf, addressOption, runnerOf } from './links'
@@ -18,8 +19,6 @@ function chosenLinks(chosen: readonly TakenItem[], all: readonly ForeignItem[], 
     return offered?.kind === kind && how ? [{ id, name: id.slice(id.lastIndexOf('#') + 1), how }] : []
   })
 }
-
-const nameFor = ({ facts }: RenderInput, name: string) => [facts.hostname?.slice(0, 16), name].filter(Boolean).join(' ')
 
 /** Rule N14: the LAN's port itself is VLAN 1. Its clients are served by whoever served them. */
 export const lanProposals: Proposes = (chosen, all, input) =>
