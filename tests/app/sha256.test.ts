@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { passwordOnWire, sha256Hex } from '@/app/_ui/sha256'
+import { fc } from '../_property'
 
 const real = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { portForward } from '@/model/firewall/forward'
 import { wiredRule } from '@/model/firewall/wired'
 import { wirelessRule } from '@/model/firewall/wireless'
 import { check, type Data, type Kind } from '@/model/kind'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { DesiredDocument } from '@/server/devices/driver'
+import { fc } from '../_property'
 
 const awkward = ['"', "'", '$(reboot)', '`id`', '\\', '😀', '\u202E', '\u200F', '#', '{', '}', ';', '%', 'é', ' ', 'x']
 const name = fc.array(fc.constantFrom(...awkward), { minLength: 1, maxLength: 20 }).map(parts => parts.join(''))

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { adoptBlock, renderAll } from '@/server/devices/assess'
 import type { TakenItem } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
@@ -9,6 +8,7 @@ import { ifupdownLinks, networkdLink, withPrefix } from '@/server/devices/linux/
 import { ownership } from '@/server/devices/linux/foreign/ownership'
 import { forwards, timeServers, zoneOf } from '@/server/devices/linux/foreign/system'
 import type { Observation } from '@/server/devices/observation'
+import { fc } from '../_property'
 
 const network = (...lines: string[]) => networkdLink('/etc/systemd/network/10-lan.network', lines.join('\n'))
 const stanzas = (...lines: string[]) => ifupdownLinks('/etc/network/interfaces', lines.join('\n'))

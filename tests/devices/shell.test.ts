@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import fc from 'fast-check'
 import { command, quote } from '@/server/devices/shell'
+import { fc } from '../_property'
 
 const said = (shell: string[], script: string): string =>
   spawnSync(shell[0] ?? '', shell.slice(1), { input: script, encoding: 'utf8' }).stdout

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import type { DesiredDocument, NativeBlock } from '@/server/devices/driver'
 import { blockedPath } from '@/server/devices/linux/hostapd-conf'
 import { wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Radio } from '@/server/devices/observation'
 import { decodeSsid } from '@/server/devices/unix/hostapd'
 import { unmarked } from '@/server/devices/unix/secret'
+import { fc } from '../_property'
 import { ssidDocument } from './_device'
 import { lab } from './_lab'
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import {
   contains4,
   ipv4Number,
@@ -12,6 +11,7 @@ import {
   segmentOf,
 } from '@/model/addresses'
 import { numberRanges, rateKbps } from '@/model/rules'
+import { fc } from '../_property'
 
 const segment = (text: string) => segment4(text) as Segment4
 const number = (text: string) => ipv4Number(text) as number

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { check, type Data } from '@/model/kind'
 import { ssid } from '@/model/wifi/ssid'
+import { fc } from '../_property'
 
 const wanted = (data: Data, options: Parameters<typeof check>[2] = {}) => check(ssid, data, options)
 const problems = (data: Data, options: Parameters<typeof check>[2] = {}) => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { diffConfigs, diffLines, masked } from '@/server/change/diff'
 import { secretClose, secretOpen } from '@/server/devices/driver'
+import { fc } from '../_property'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 })
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import type { Interface } from '@/server/devices/observation'
 import { emptyCounters, octetsBetween, sumOf, takeCounters, trafficInterfaces } from '@/server/devices/rates'
 import { wanInterfaces } from '@/server/devices/wan'
 import { csvCell, csvText, parseCsv } from '@/server/fleet/csv'
 import { addressesOf, connectedSegments, parseSegment, type Segment, sweepPlan } from '@/server/fleet/segments'
+import { fc } from '../_property'
 
 describe('octets between two polls', () => {
   test.each([
