@@ -16,10 +16,17 @@ const takes = (port: number) =>
     server.listen(port, () => server.close(() => done(true)))
   })
 
-/** Below those that the system gives to outgoing connections: until it is used nobody else comes upon it. */
+const given = new Set<number>()
+
+/**
+ * Below those that the system gives to outgoing connections: until it is used nobody else comes upon it. Above 10080,
+ * which browsers do not open, and none twice.
+ */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_768)
-  return (await takes(port)) ? port : freePort()
+  const port = randomInt(10_081, 32_768)
+  if (given.has(port) || !(await takes(port))) return freePort()
+  given.add(port)
+  return port
 }
 
 export type Reply = { status: number; headers: http.IncomingHttpHeaders; body: string; remote: string }

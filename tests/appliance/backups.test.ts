@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { create, extract } from 'tar'
@@ -232,15 +232,27 @@ test('another machine needs the passphrase, and with it opens the sealed secrets
   expect(proof.ownKey).toBe(false)
 })
 
+/** One byte is another. In one of 600 places the packed bytes say the same all the same: zeros, copied from elsewhere. */
+function flipped(packed: Buffer): Buffer {
+  const whole = gunzipSync(packed)
+  for (let at = Math.floor(packed.length / 2); ; at++) {
+    const other = Buffer.from(packed)
+    other[at] = (other[at] ?? 0) ^ 0xff
+    try {
+      if (!gunzipSync(other).equals(whole)) return other
+    } catch {
+      return other
+    }
+  }
+}
+
 test('a truncated archive and one with a flipped byte are damaged', async () => {
   const name = await make()
   const file = `${folder()}/${name}`
   const whole = readFileSync(file)
   truncateSync(file, Math.floor(whole.length / 2))
   expect((await refusal(name)).retCode).toBe(codes.backupDamaged)
-  const flipped = Buffer.from(whole)
-  flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 0xff
-  writeFileSync(file, flipped)
+  writeFileSync(file, flipped(whole))
   expect((await refusal(name)).retCode).toBe(codes.backupDamaged)
 })
 
@@ -455,7 +467,8 @@ describe('where backups are kept', () => {
   })
 })
 
-test.each(['Asia/Kolkata', 'America/St_Johns'])('the schedule is of the manager’s time zone: %s', async timeZone => {
+// Zones without summer time: no night lacks this hour.
+test.each(['Asia/Kolkata', 'Pacific/Marquesas'])('the schedule is of the manager’s time zone: %s', async timeZone => {
   setSetting(manager.runtime.db, 'manager', { timezone: timeZone })
   const input = { frequency: 'daily', time: '02:30', storageLimitMb: 100, history: false }
   expect((await browser.post('backups/schedule', input)).retCode).toBe(0)
