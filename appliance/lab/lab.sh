@@ -200,6 +200,7 @@ cut_or_join() {
   case $2 in
     gw | ap1) plug "$2" $how ;;
     sw1) plug mgr $how ;;
+    c?) ip -n "$(ns "$2")" link set eth0 $how; [ $how = down ] || ask_again "$2" ;;
     *) ip -n "$(ns "$2")" link set eth0 $how ;;
   esac
 }
@@ -218,8 +219,15 @@ power() {
   case $1 in
     off) power_off "$2" ;;
     on) [ -e "$state/$2/cables" ] || factory "$2"; power_on "$2"; wait_ready "$2" ;;
-    reset) power_off "$2"; factory "$2"; power_on "$2"; wait_ready "$2" ;;
+    reset) power_off "$2"; factory "$2"; power_on "$2"; wait_ready "$2"; [ "$2" != gw ] || ask_again c1 c2 ;;
   esac
+}
+
+# For a lease, if they are on and can: a gateway that begins anew knows of none, and a link that went down took the routes.
+ask_again() {
+  local device
+  for device; do inside "$device" sh -c 'rm -f /run/lease; kill $(pgrep udhcpc)' 2>/dev/null || true; done
+  for device; do retry 10 has_lease "$device" || true; done
 }
 
 status() {
