@@ -50,7 +50,8 @@ test('the first alone, then never more than twenty at once, the next group after
   const aps = Array.from({ length: 45 }, (_, n) => one.add(`ap${n}`))
   const sw = one.add('sw', 'switch')
   await one.saveSsid('Café')
-  for (const id of [...aps, sw]) one.at(id).latencyMs = 20
+  // Far longer than it takes to begin twenty.
+  for (const id of [...aps, sw]) one.at(id).latencyMs = 600
   const seen = one.watch()
   const result = await one.push([sw, ...aps])
   expect(result.devices.every(({ state }) => state === 'applied')).toBe(true)
@@ -65,7 +66,7 @@ test('after the first that went back no other is begun', async () => {
   const aps = Array.from({ length: 50 }, (_, n) => one.add(`ap${n}`))
   await one.saveSsid('Café')
   // The first proves at once; the sixth gives up while the others of its twenty are still at work.
-  for (const id of aps.slice(1)) one.at(id).latencyMs = 300
+  for (const id of aps.slice(1)) one.at(id).latencyMs = 3000
   Object.assign(one.at(aps[5] as number), { latencyMs: 20, givesUp: true })
   const result = await one.push(aps)
   const count = (state: string) => result.devices.filter(one => one.state === state).length

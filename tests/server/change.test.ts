@@ -170,9 +170,10 @@ test('the link breaks right after the apply and comes back: proven and confirmed
   await saveSsid('Café')
   at(id).cutOnApply = true
   const { jobId } = await push(id)
+  while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
   setTimeout(() => {
     at(id).cut = false
-  }, 1500).unref()
+  }, 1500)
   expect(states(await ended(jobId))).toEqual(['applied'])
   expect(at(id).pending?.state).toBe('confirmed')
 })
