@@ -142,11 +142,11 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
       await stopRuntime()
       return manager.data
     },
-    /** `whileOff`: what is waited for before the manager runs again. */
-    async restart(whileOff: () => unknown = () => undefined) {
+    /** `whileOff`: what is waited for before the manager runs again; `window`: of its pushes from then on, in seconds. */
+    async restart(more: { whileOff?: () => unknown; window?: number } = {}) {
       await stopRuntime()
-      await whileOff()
-      manager = await start(window, fleet, manager.data)
+      await more.whileOff?.()
+      manager = await start(more.window ?? window, fleet, manager.data)
       for (const device of ids) await until(() => known(device).then(() => true))
     },
     async end() {

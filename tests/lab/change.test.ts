@@ -70,6 +70,6 @@ test('the manager restarts while the device waits: it proves and confirms after'
   // Confirmed: nothing is left on the device that could go back.
   const left =
     'ls -d /etc/lanward/undo /etc/systemd/system/lanward-undo* 2>/dev/null; systemctl list-timers --all --plain | grep lanward'
-  expect((await lab.sh('ap1', left)).stdout).toBe('')
+  await until(async () => (await lab.sh('ap1', left)).stdout === '')
   expect(await air()).toContain('ssid[0]=Restarted')
 })

@@ -15,6 +15,18 @@ const today = async (device: 'gw' | 'ap1') => {
   const name = weekdays[Number(day) - 1] ?? 'mon'
   return { date, weekly: `${name} 00:00-24:00`, others: weekdays.filter(one => one !== name) }
 }
+/** The device's clock in a zone so many hours east of UTC. */
+const zone = (device: 'gw' | 'ap1', hours: number) => {
+  const name = `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+  const link = `ln -sfn /usr/share/zoneinfo/${name} /etc/localtime.new && mv -fT /etc/localtime.new /etc/localtime`
+  return lab.sh(device, link)
+}
+/** Where it is neither just before nor just after midnight now. */
+const byDay = Array.from({ length: 27 }, (_, at) => at - 12).filter(hours => {
+  const hour = (new Date().getUTCHours() + hours + 24) % 24
+  return hour > 0 && hour < 23
+})
+const dayIn = (hours: number) => Math.floor((Date.now() / 3_600_000 + hours) / 24)
 const blocks = () => until(async () => (await get('c1')) === 28)
 
 beforeAll(async () => {
@@ -24,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([lab.reset('gw'), lab.reset('ap1')]))
 
 test('a rule holds while its schedule is on, follows times that change, and a date goes before its weekday', async () => {
+  await zone('gw', byDay[0] ?? 0)
   const { date, others } = await today('gw')
   const always = 'mon-sun 00:00-24:00'
   const otherDays = others.map(day => `${day} 00:00-24:00`).join('; ')
@@ -35,16 +48,15 @@ test('a rule holds while its schedule is on, follows times that change, and a da
 })
 
 test('the device itself takes a rule off when its clock says so, and has it right after a reboot', async () => {
-  // On in the zone that is a day behind the other; the two never have the same day.
-  const zone = (name: string) =>
-    lab.sh('gw', `ln -sfn /usr/share/zoneinfo/${name} /etc/localtime.new && mv -fT /etc/localtime.new /etc/localtime`)
-  await zone('Etc/GMT+12')
+  const [west = 0, east = 0] = [byDay[0], byDay.at(-1)]
+  expect(dayIn(east)).toBeGreaterThan(dayIn(west))
+  await zone('gw', west)
   const { date } = await today('gw')
   await apply('gw', noWeb(office({ dates: [{ date, times: '00:00-24:00' }] })))
   await blocks()
-  await zone('Etc/GMT-14')
+  await zone('gw', east)
   await reaches('c1')
-  await zone('Etc/GMT+12')
+  await zone('gw', west)
   await blocks()
   await lab.reboot('gw')
   await reaches('c2')
@@ -59,6 +71,7 @@ const air = (schedule: object) =>
   document('ssid', 'air', { name: 'Office air', security: 'wpa2', key: 'correct horse', schedule })
 
 test('a Wi-Fi network is sent out while its schedule is on, also after a reboot', async () => {
+  await zone('ap1', byDay[0] ?? 0)
   const { weekly, others } = await today('ap1')
   const off = others.map(day => `${day} 00:00-24:00`).join('; ')
   await apply('ap1', air(office({ weekly: off })))

@@ -46,10 +46,12 @@ beforeAll(async () => {
     await lab.in(name as Client, ['ip', 'addr', 'replace', `${address}/24`, 'dev', 'eth0'])
 })
 afterAll(async () => {
+  // First those that are off again: a switch that begins anew has no neighbour that is gone.
+  await Promise.all([lab.off('c3'), lab.off('sw2')])
   await one?.end()
   for (const client of ['c1', 'c2'] as const)
     await lab.in(client, ['ip', 'addr', 'del', `${host[client]}/24`, 'dev', 'eth0'])
-  await Promise.all([lab.off('c3'), lab.off('sw2'), lab.reset('ap1')])
+  await lab.reset('ap1')
 })
 
 test('clients of two switches reach each other in their VLAN alone, over the trunk', async () => {
@@ -85,7 +87,8 @@ async function flood(): Promise<number> {
 }
 
 test('isolated ports reach each other no more, and again when they are not', async () => {
-  expect(await flood()).toBeGreaterThan(0.8)
+  // A busy machine loses some of it.
+  await until(async () => (await flood()) > 0.8)
   await save('Trunk', { isolation: 'on' })
   await save('Guests', { isolation: 'on' })
   await pushed(second)
@@ -168,10 +171,12 @@ test('a port of a kernel’s bridge: isolated, and its storms held back; all of 
     const pending = await push(session, next, 120)
     expect(await linuxDriver.verify(session, next)).toEqual([])
     expect((await lab.sh('ap1', rules)).stdout).toMatch(/limit rate over 8000 bytes.*isolated on/s)
-    const before = await octets()
-    await lab.tool(...'ping -b -q -c 200 -i 0.002 -W 1 -s 1400 10.77.3.255'.split(' '))
-    const [eth0 = 0, bridge = 0] = (await octets()).map((now, at) => now - (before[at] ?? 0))
-    expect(eth0).toBeGreaterThan(200 * 1400 * 0.8)
+    const [eth0, bridge] = await until(async () => {
+      const before = await octets()
+      await lab.tool(...'ping -b -q -c 200 -i 0.002 -W 1 -s 1400 10.77.3.255'.split(' '))
+      const [eth0 = 0, bridge = 0] = (await octets()).map((now, at) => now - (before[at] ?? 0))
+      return eth0 > 200 * 1400 * 0.8 && ([eth0, bridge] as const)
+    })
     expect(bridge).toBeLessThan(eth0 / 2)
     await linuxDriver.revert(session, pending)
   })
