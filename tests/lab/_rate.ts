@@ -13,21 +13,23 @@ export async function measure(
   way: Way,
   seconds = 10,
 ) {
-  await ends.server(['iperf3', '-s', '-1', '-D', '-p', `${port}`])
   const words = ['iperf3', '-J', '-c', address, '-p', `${port}`, '-O', '2', '-t', `${seconds}`]
   const { stdout } = await until(async () => {
+    // It serves once; one that still waits keeps the next from its port.
+    await ends.server(['iperf3', '-s', '-1', '-D', '-p', `${port}`])
     const ran = await ends.client(way === 'download' ? [...words, '-R'] : words)
     return ran.code === 0 && ran
   })
   return JSON.parse(stdout).end.sum_received.bits_per_second / 1e6
 }
 
-/** Held within a tenth; on a machine that has no time to send, it is measured again. */
+/**
+ * Held within a tenth. On a machine that has no time to send it is less, and more when what had waited for a busy receiver
+ * is counted late: then it is measured again.
+ */
 export async function holds(rate: number, attempt: (number: number) => Promise<number>): Promise<void> {
+  const held = (one = 0) => one >= rate * 0.9 && one <= rate * 1.1
   const seen: number[] = []
-  for (let number = 0; number < 10 && !seen.some(one => one >= rate * 0.9); number++) {
-    seen.push(await attempt(number))
-    expect(seen.at(-1)).toBeLessThanOrEqual(rate * 1.1)
-  }
-  expect(seen.at(-1)).toBeGreaterThanOrEqual(rate * 0.9)
+  while (seen.length < 10 && !held(seen.at(-1))) seen.push(await attempt(seen.length))
+  expect([rate, ...seen, held(seen.at(-1))]).toEqual([rate, ...seen, true])
 }

@@ -53,7 +53,7 @@ it('is made anew by up when its processes were killed', async () => {
 it('is gone after down, and a second down is no error', async () => {
   expect(await remains()).not.toEqual([])
   expect((await second('down')).code).toBe(0)
-  expect(await remains()).toEqual([])
+  await until(async () => (await remains()).length === 0)
   expect((await second('down')).code).toBe(0)
 })
 
@@ -67,7 +67,7 @@ it('is ended by the next run when its own was killed, with what that left behind
   })
   killed.kill('SIGKILL')
   expect(await second('run', 'true')).toMatchObject({ code: 0 })
-  expect(await remains()).toEqual([])
+  await until(async () => (await remains()).length === 0)
   for (const pid of stdout.trim().split('\n')) expect(existsSync(`/proc/${pid}`)).toBe(false)
 })
 

@@ -61,7 +61,7 @@ test('a push writes our sections, leaves the others, and reads back equal', asyn
 
 test('unconfirmed it goes back by its own timer', async () => {
   const before = await wireless()
-  const pending = await push(plan(ssidDocument('9', { name: 'Wrong' })), 3)
+  const pending = await push(plan(ssidDocument('9', { name: 'Wrong' })), 12)
   expect(await wireless()).toContain("ssid='Wrong'")
   await until(async () => (await wireless()) === before)
   expect(await on(session => driver.state(session, pending))).toBe('reverted')
@@ -69,10 +69,11 @@ test('unconfirmed it goes back by its own timer', async () => {
 })
 
 test('a timer that outlives its window does not touch the next change', async () => {
-  const first = await push(plan(tricky, ssidDocument('8', { name: 'First' })), 4)
+  const first = await push(plan(tricky, ssidDocument('8', { name: 'First' })), 12)
+  const over = Date.now() + 13_000
   await on(session => driver.confirm(session, first))
   const second = await push(plan(tricky), 60)
-  await new Promise(wake => setTimeout(wake, 5_000))
+  await until(() => Date.now() > over)
   expect(await on(session => driver.state(session, second))).toBe('waiting')
   await on(session => driver.revert(session, second))
   expect(await wireless()).toContain("ssid='First'")

@@ -5,13 +5,11 @@ import { managerWithGateway } from './_change'
 import { on } from './_device'
 import { lab, until } from './_lab'
 
-jest.setTimeout(240_000)
-
 let one: Awaited<ReturnType<typeof managerWithGateway>>
 beforeAll(async () => {
   one = await managerWithGateway()
 })
-afterAll(() => one?.end(), 120_000)
+afterAll(() => one?.end())
 
 const eth0 = 'file:/etc/network/interfaces#eth0'
 const eth1 = 'file:/etc/systemd/network/10-lan.network#eth1'
@@ -110,7 +108,7 @@ test('a change of somebody else’s file that is never confirmed is put back by 
       { id: eth0, item: eth0, text: value.replace('.2/24', '.66/24') },
     ]
     const events = { pending: async () => undefined, step: () => undefined }
-    await linuxDriver.push(session, seen, { blocks }, 8, events)
+    await linuxDriver.push(session, seen, { blocks }, 20, events)
     expect(await linuxDriver.read(session, taken)).toEqual({ blocks })
   })
   await seenAs('203.0.113.2')

@@ -6,8 +6,6 @@ import { holds, measure, type Way } from './_rate'
 // A client of the access point: the far end of its radio's cable. The driver `none` of hostapd puts no interface into the
 // bridge, as a real one does.
 
-jest.setTimeout(180_000)
-
 let wires = ''
 let root = ''
 const client = (...command: string[]) => run('ip', ['netns', 'exec', wires, 'chroot', root, ...command])

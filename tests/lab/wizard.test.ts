@@ -45,14 +45,9 @@ test('no device is contacted before there is an account', async () => {
 
 test('finds the devices of the LAN by itself, with their host keys, and no login', async () => {
   const { addresses } = status
-  const heard = lab.in(
-    'gw',
-    ['timeout', '20', 'tcpdump', '-nni', 'eth1', '-c', '4000', `src ${addresses.mgr} and ip`],
-    {
-      timeoutMs: 40_000,
-    },
-  )
-  await until(async () => (await lab.sh('gw', 'pidof tcpdump')).code === 0)
+  const capture = `timeout 120 tcpdump -nni eth1 -c 4000 'src ${addresses.mgr} and ip' 2>/run/tcpdump`
+  const heard = lab.in('gw', ['sh', '-c', capture], { timeoutMs: 150_000 })
+  await until(async () => (await lab.sh('gw', 'cat /run/tcpdump')).stdout.includes('listening on'))
   await client.must('wizard/discover')
   const { found } = await until(async () => {
     const result = await adoption()
