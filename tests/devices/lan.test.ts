@@ -137,6 +137,8 @@ test('a delegated prefix is divided by networkd, a fixed one by VLAN; what nobod
     // The number of its VLAN is taken: the next.
     '2001:db8:5000:15::1/64',
   ])
+  const wide = onLinux([...lans, way({ ipv6: 'auto', delegatedLength: 56, pdLength: 60 })])
+  expect(wide.warnings.map(({ code, values }) => [code, values?.length])).toEqual(lans.map(() => ['lanPrefixWide', 60]))
   expect(onLinux([lans[0] as (typeof lans)[0], way({})]).warnings).toMatchObject([{ code: 'lanWithoutPrefix' }])
 })
 
@@ -254,7 +256,11 @@ firewall.lw_lan20_to_wan.dest='wan'`,
   })
 
   test('a delegated prefix is assigned in the length that the way says, with addresses by DHCPv6', () => {
-    const { blocks } = render([document(20, { ipv6: 'delegated', dhcp6: true }), way({ ipv6: 'auto', pdLength: 62 })])
+    const { blocks, warnings } = render([
+      document(20, { ipv6: 'delegated', dhcp6: true }),
+      way({ ipv6: 'auto', pdLength: 62 }),
+    ])
+    expect(warnings).toMatchObject([{ code: 'lanPrefixWide', values: { length: 62 } }])
     const text = blocks.map(block => block.text).join('\n')
     expect(text).toContain("network.lw_lan20.ip6assign='62'\n")
     expect(text).toContain("dhcp.lw_lan20.ra='server'\ndhcp.lw_lan20.dhcpv6='server'\n")

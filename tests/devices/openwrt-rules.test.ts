@@ -82,7 +82,7 @@ test('a limit drops what is over it, each way, and says that it does', () => {
   const up = 'iifname != @outside oifname @outside ip saddr 10.0.0.7'
   expect(text).toContain(`${up} limit rate over 125000 bytes/second burst 32000 bytes counter drop comment "l"
 \t\t${up} accept comment "l"`)
-  expect(text).toContain('ip daddr 10.0.0.7 limit rate over 10000000 bytes/second burst 2500000 bytes counter drop')
+  expect(text).toContain('ip daddr 10.0.0.7 limit rate over 10000000 bytes/second burst 32000 bytes counter drop')
   const dialled = document('wan', 'w', { name: 'w', interface: 'eth5', connection: 'pppoe', user: 'u', password: 'p' })
   const whole = renderAll(openwrtDriver.renderers, input([limit, dialled], ['fw4']))
   expect(whole.blocks.find(one => one.id === blocks[0]?.id)?.text).toContain('elements = { "ppp-eth5", "pppoe-wan" }')

@@ -1,4 +1,5 @@
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
+import { verifyNetwork } from '@/server/devices/openwrt/lan-check'
 import { startOpenwrt } from './openwrt-server'
 
 const running: { close(): Promise<void> }[] = []
@@ -183,4 +184,31 @@ test('OpenWrt is known by what it says, not by its SSH server', () => {
   expect(driver.match({ system: { DISTRIB_ID: 'OpenWrt', kernel: 'Linux' } })).toBeGreaterThan(10)
   expect(driver.match({ system: { ID: 'openwrt' } })).toBeGreaterThan(10)
   expect(driver.match({ system: { ID: 'debian', kernel: 'Linux' }, sshBanner: 'SSH-2.0-dropbear' })).toBe(0)
+})
+
+test('an interface without its address, or without its protocol, is found by what netifd says of it', async () => {
+  const { session } = await open()
+  const block = (name: string, ...options: string[]) => {
+    const own = name.startsWith('lw_')
+    const lines = options.map(option => `network.${name}.${option}`)
+    return {
+      id: `uci:network.${name}`,
+      ...(!own && { item: `uci:network.${name}` }),
+      kind: 'lan',
+      text: [...(own ? [`network.${name}=interface`] : []), ...lines].join('\n'),
+    }
+  }
+  const codes = async (...blocks: ReturnType<typeof block>[]) =>
+    (await verifyNetwork(session, blocks, 0)).map(({ code, values }) => [code, values?.interface])
+  expect(await codes(block('lan', "proto='static'", "ipaddr='192.168.1.1'"), block('wan', "proto='dhcp'"))).toEqual([])
+  expect(await codes(block('lan', "ipaddr='192.168.1.1/24'"))).toEqual([])
+  expect(await codes(block('lan', "ipaddr='192.168.9.1'"), block('wan6', "proto='dhcpv6'"))).toEqual([
+    ['lanAddressMissing', 'lan'],
+    ['protocolDown', 'wan6'],
+  ])
+  expect(await codes(block('lw_lan20', "device='br-lw20'", "ipaddr='10.0.0.1'"))).toEqual([
+    ['lanAddressMissing', 'lw_lan20'],
+  ])
+  // This kernel has no 802.1Q, which the plan says.
+  expect(await codes(block('lw_lan20', "device='br-lan.20'", "ipaddr='10.0.0.1'"))).toEqual([])
 })

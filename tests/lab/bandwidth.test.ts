@@ -1,4 +1,5 @@
 import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import { limitsRenderer } from '@/server/devices/openwrt/limits'
 import { on, plan } from './_device'
 import { apply, c1, document, reaches } from './_firewall'
 import { type Device, lab, until } from './_lab'
@@ -68,4 +69,51 @@ test('a queue that somebody else has laid is left alone', async () => {
     ])
   })
   await lab.sh('gw', 'tc qdisc del dev eth0 root')
+})
+
+/** A client on a socket of the gateway's own: the lab's switch loses bursts that no limit has lost. */
+async function plugIn(...hosts: string[]): Promise<void> {
+  const inside = 'ip netns exec plug'
+  const lines = [
+    'ip netns add plug && ip link add plug0 type veth peer name eth0 netns plug',
+    'ip address add 10.99.0.1/24 dev plug0 && ip link set plug0 up',
+    ...hosts.map(host => `${inside} ip address add ${host}/24 dev eth0`),
+    `${inside} ip link set eth0 up && ${inside} ip route add default via 10.99.0.1`,
+    'nft insert rule inet filter forward iifname plug0 accept',
+    'nft insert rule inet filter forward oifname plug0 accept',
+  ]
+  expect((await lab.sh('gw', lines.join(' && '))).code).toBe(0)
+}
+
+test('where nothing has queues the packet filter alone holds the rates, both ways', async () => {
+  const [slow, fast] = ['10.99.0.2', '10.99.0.3'] as const
+  await plugIn(slow, fast)
+  const limits = [
+    rule('slow', { target: 'address', address: slow, download: '8 Mbps', upload: '2 Mbps' }),
+    rule('fast', { target: 'address', address: fast, download: '50 Mbps', upload: '20 Mbps' }),
+  ]
+  const { blocks } = limitsRenderer.render({
+    facts: { kind: 'gateway', capabilities: ['fw4'] },
+    observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'eth0' }] },
+    documents: limits,
+    windowSeconds: 60,
+  })
+  expect((await lab.in('gw', ['nft', '-f', '-'], { input: blocks[0]?.text ?? '' })).stderr).toBe('')
+  expect((await lab.sh('gw', 'tc qdisc show')).stdout).not.toContain('htb')
+  const held = (host: string, port: number, way: Way, rate: number) =>
+    heldAt(rate, attempt =>
+      measure(
+        {
+          client: command => lab.in('gw', ['ip', 'netns', 'exec', 'plug', ...command, '-B', host]),
+          server: command => lab.in('inet', command),
+        },
+        ...(['203.0.113.1', port + attempt, way] as const),
+      ),
+    )
+  await Promise.all([
+    held(slow, 5300, 'download', 8),
+    held(slow, 5310, 'upload', 2),
+    held(fast, 5320, 'download', 50),
+    held(fast, 5330, 'upload', 20),
+  ])
 })

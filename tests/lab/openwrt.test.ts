@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { renderAll } from '@/server/devices/assess'
 import type { DesiredDocument, NativeConfig, Pending, TakenItem } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
+import { verifyDhcp } from '@/server/devices/openwrt/lan-check'
 import type { OpenwrtSession } from '@/server/devices/openwrt/observe'
 import { never, ssidDocument, target } from './_device'
 import { lab, until } from './_lab'
@@ -267,6 +268,23 @@ test('blocked clients and limits are tables in the kernel, and go back with the 
   await on(session => driver.confirm(session, none))
   expect(await tables()).toBe('')
   expect((await lab.sh('sw1', 'ls /etc/lanward /lib/upgrade/keep.d')).stdout).not.toContain('.nft')
+})
+
+test('a pool is in force once the running dnsmasq was told of it', async () => {
+  const name = 'dhcp.lw_lan20'
+  const options = ["interface='lw_lan20'", "start='100'", "dhcpv4='server'"].map(option => `${name}.${option}`)
+  const blocks = [{ id: `uci:${name}`, kind: 'lan', text: [`${name}=dhcp`, ...options].join('\n') }]
+  const codes = () => on(async session => (await verifyDhcp(session, blocks, 0)).map(one => one.code))
+  // None of its files: another server serves.
+  expect(await codes()).toEqual([])
+  const file = '/var/etc/dnsmasq.conf.cfg01'
+  await lab.sh('sw1', `mkdir -p /var/etc && printf 'port=0\npid-file=/tmp/pools.pid\n' >${file}`)
+  expect(await codes()).toEqual(['lanDhcpDown'])
+  await lab.sh('sw1', `echo 'dhcp-range=set:lw_lan20,10.88.0.100,10.88.0.150,255.255.255.0,120m' >>${file}`)
+  expect(await codes()).toEqual(['lanDhcpDown'])
+  expect((await lab.sh('sw1', `dnsmasq -C ${file}`)).stderr).toBe('')
+  expect(await codes()).toEqual([])
+  await lab.sh('sw1', `kill $(cat /tmp/pools.pid); rm ${file}`)
 })
 
 /** Lets the tool fail as the shell text says, until `heal`. */

@@ -3,7 +3,7 @@ import type { Interface, Observation } from '../observation'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
-import { ipv6Way, lanPrefixes, nameServers, type Uplink, wans } from '../unix/wans'
+import { ipv6Way, lanPrefixes, nameServers, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
 import { lanProposals } from './foreign/proposals'
@@ -248,7 +248,16 @@ function render({ facts, observation, documents, taken }: RenderInput): Rendered
   const outside = outsideOf(documents, wanted)
   return {
     blocks: [...free.flatMap(one => networkBlocks(one, outside)), ...sharedBlocks(free, port, observation)],
-    warnings: [...obstacles, ...withoutIpv6(free), ...filtered(free, observation), ...without6(free, outside)],
+    warnings: [
+      ...obstacles,
+      ...withoutIpv6(free),
+      ...filtered(free, observation),
+      ...without6(free, outside),
+      ...prefixWarnings(
+        outside.way6,
+        free.map(one => one.network),
+      ),
+    ],
   }
 }
 

@@ -1,4 +1,5 @@
 import { verify } from './fw4-check'
+import { verifyDhcp, verifyNetwork } from './lan-check'
 import type { Package } from './package'
 
 export const network: Package = {
@@ -7,12 +8,14 @@ export const network: Package = {
   lists: ['ports', 'dns', 'egress_qos_mapping'],
   // Of a way to the internet that asks for a login.
   secrets: ['password'],
+  verify: verifyNetwork,
 }
 export const dhcp: Package = {
   name: 'dhcp',
   reload: '/etc/init.d/dnsmasq reload && { [ ! -x /etc/init.d/odhcpd ] || /etc/init.d/odhcpd reload; }',
   lists: ['dhcp_option'],
   secrets: [],
+  verify: verifyDhcp,
 }
 export const firewall: Package = {
   name: 'firewall',

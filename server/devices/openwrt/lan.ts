@@ -3,7 +3,7 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
-import { ipv6Way, type Uplink, wans } from '../unix/wans'
+import { ipv6Way, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
 import { uciBlock } from './uci'
 import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
@@ -223,9 +223,10 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
   if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
   const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
+  const way6 = ipv6Way(wans(input.documents))
   const blocks = free.flatMap(one => [
     ...vlanBridge(bridge, one.vlan, { kind: 'lan', document: one.id }),
-    interfaceBlock(one, vlanDevice(bridge, one.vlan), ipv6Way(wans(input.documents))),
+    interfaceBlock(one, vlanDevice(bridge, one.vlan), way6),
     ...dhcpBlocks(one),
     ...zoneBlocks(
       one,
@@ -233,7 +234,8 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
       open,
     ),
   ])
-  return { blocks, warnings: [...obstacles, ...free.flatMap(one => beyond(one, bridge, input))] }
+  const warnings = [...obstacles, ...free.flatMap(one => beyond(one, bridge, input)), ...prefixWarnings(way6, free)]
+  return { blocks, warnings }
 }
 
 /** netifd takes a network down and up again when a line of it changes. */

@@ -20,8 +20,8 @@ function outside(input: RenderInput): string[] {
 }
 
 /**
- * A system as it comes has no queues (tc), so what is over a limit is dropped by nftables: the rate holds, with less
- * of it left to a single connection than a queue would leave.
+ * A system as it comes has no queues (tc), so what is over a limit is dropped by nftables: the rate holds, but a second
+ * of it may come in one burst.
  */
 function render(input: RenderInput): Rendered {
   const [limits, timed] = [false, true].map(hasTimes =>

@@ -67,11 +67,11 @@ type Act = (rate: Rate, limit: Limit) => string[]
 const mark: Act = (rate, limit) => [`counter meta priority set ${handle}:${rate.class} accept ${ruleMark(limit)}`]
 
 /**
- * What is over the rate is dropped, for a gateway without queues: a quarter of a second of it may come at once, and at
- * least what a TCP connection has on its way at its start.
+ * What is over the rate is dropped, for a gateway without queues. The kernel lets a second of the rate and the burst come
+ * at once (nft_limit_init), so that a connection which was dropped to a stop still has its rate on the average.
  */
 export const police: Act = ({ kbps }, limit) => [
-  `limit rate over ${kbps * 125} bytes/second burst ${Math.max(32_000, Math.ceil(kbps * 31.25))} bytes counter drop ${ruleMark(limit)}`,
+  `limit rate over ${kbps * 125} bytes/second burst 32000 bytes counter drop ${ruleMark(limit)}`,
   `accept ${ruleMark(limit)}`,
 ]
 

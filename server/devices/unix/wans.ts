@@ -1,6 +1,6 @@
 import { ipv6Groups } from '@/model/addresses'
 import { hasIpv6, wan as kind, type Wan } from '@/model/internet/wan'
-import type { DesiredDocument } from '../driver'
+import type { DesiredDocument, Warning } from '../driver'
 import { documentsOf } from './documents'
 import type { LanNetwork } from './lans'
 
@@ -19,6 +19,19 @@ export const nameServers = (all: readonly Uplink[]): string[] => [
 
 /** Rule P8: the way that has IPv6. */
 export const ipv6Way = (all: readonly Uplink[]): Uplink | undefined => all.find(hasIpv6)
+
+/** Rule P7 lets a LAN have more than a /64; what clients are told is a /64 of it (RFC 4862 5.5.3), on every system. */
+export const prefixWarnings = (way: Uplink | undefined, all: readonly LanNetwork[]): Warning[] =>
+  way === undefined || way.pdLength >= 64
+    ? []
+    : all
+        .filter(one => one.ipv6 === 'delegated')
+        .map(({ id, name }) => ({
+          code: 'lanPrefixWide',
+          kind: 'lan',
+          document: id,
+          values: { lan: name, length: way.pdLength },
+        }))
 
 /** The first 64 bits, as text without an end: `2001:db8:1:14`. */
 const prefixText = (bits: bigint) =>
