@@ -16,14 +16,19 @@ export type ExecOptions = {
 /** `code` is null when the command was killed, or the channel closed without a status, as it does while a device reboots. */
 export type ExecResult = { code: number | null; stdout: string; stderr: string }
 
-const channelsAtOnce = 6
+/**
+ * Dropbear (all versions to 2025.88) closes a channel that has no command yet whenever another channel's command ends:
+ * then the command is never run. So its commands are run one after the other.
+ */
+const channelsAtOnce = (banner: string) => (/dropbear/i.test(banner) ? 1 : 6)
 
-/** One login on a device, with a few commands at a time. */
+/** One login on a device, with as many commands at a time as its server bears. */
 export class SshSession {
   readonly banner: string
   readonly hostKey: string
   /** `none`: the device let us in without asking for a password. */
   readonly method: AuthMethod
+  private readonly atOnce: number
   private running = 0
   private readonly waiting: (() => void)[] = []
   private gone = false
@@ -36,6 +41,7 @@ export class SshSession {
     this.banner = about.banner
     this.hostKey = about.hostKey
     this.method = about.method
+    this.atOnce = channelsAtOnce(about.banner)
     // The listeners stay for good: an error without one would end the process.
     client.on('error', () => this.destroy())
     client.on('close', () => this.destroy())
@@ -62,7 +68,7 @@ export class SshSession {
    * sends can be trusted to end: rejects with timeout, tooLarge, cancelled, closed or commandFailed (no channel).
    */
   async exec(command: string, options: ExecOptions = {}): Promise<ExecResult> {
-    if (this.running >= channelsAtOnce) await new Promise<void>(resolve => this.waiting.push(resolve))
+    if (this.running >= this.atOnce) await new Promise<void>(resolve => this.waiting.push(resolve))
     this.running += 1
     try {
       return await this.run(command, options)

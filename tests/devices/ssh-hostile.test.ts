@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { utils } from 'ssh2'
+import { type ServerChannel, utils } from 'ssh2'
 import type { Target } from '@/server/devices/driver'
 import { connectSsh, fingerprint, type SshSession } from '@/server/devices/ssh'
 import { undoable } from '@/server/devices/unix/undoable'
@@ -49,6 +49,35 @@ async function open(server: SshServer, login?: Login) {
   return session
 }
 const anyPassword: Options['auth'] = context => context.method === 'password'
+
+test.each([
+  ['dropbear_2022.83', 1],
+  ['OpenSSH_9.9', 6],
+])('%s is asked for %i commands at a time', async (ident, most) => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  let seen = 0
+  const end = (channel: ServerChannel) => {
+    running--
+    channel.exit(0)
+    channel.end()
+  }
+  const server = await ssh({
+    ident,
+    auth: () => true,
+    exec: (_command, channel) => {
+      seen = Math.max(seen, ++running)
+      waiting.push(() => end(channel))
+      // Once as many run as may, they take a while, in which others would come.
+      if (waiting.length === most) for (const one of waiting.splice(0)) setTimeout(one, 20)
+      return undefined
+    },
+  })
+  const session = await open(server)
+  const ran = await Promise.all(Array.from({ length: 12 }, () => session.exec('echo')))
+  expect(ran.map(one => one.code)).toEqual(Array(12).fill(0))
+  expect(seen).toBe(most)
+})
 
 describe('before the login', () => {
   test('an unknown host key is shown and nothing is sent', async () => {

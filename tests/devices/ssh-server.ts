@@ -15,6 +15,8 @@ export type SshServer = {
 
 export type Options = {
   key?: string
+  /** How the server names itself. */
+  ident?: string
   algorithms?: Algorithms
   /** Decides on an attempt; everything is refused unless told. */
   auth?: (context: AuthContext) => boolean
@@ -61,7 +63,7 @@ export async function startSshServer(options: Options = {}): Promise<SshServer> 
   const commands: string[] = []
   const connections = new Set<Connection>()
   const server = new ssh2.Server(
-    { hostKeys: [key], ident: 'dropbear_2024.86', algorithms: options.algorithms },
+    { hostKeys: [key], ident: options.ident ?? 'dropbear_2024.86', algorithms: options.algorithms },
     connection => {
       connections.add(connection)
       connection.on('error', () => undefined)
