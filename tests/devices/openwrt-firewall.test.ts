@@ -24,6 +24,22 @@ const rendered = (documents: ReturnType<typeof document>[]) =>
   })
 const render = (documents: ReturnType<typeof document>[]) => rendered(documents).blocks
 
+test.each(['𐌰', '漢', 'é', 'x'])(
+  'a name of %s fits into a comment of nftables beside what fw4 writes there',
+  letter => {
+    const name = letter.repeat(60)
+    const names = render([
+      rule('r', { name, protocol: 'any', action: 'deny' }),
+      forward('f', { name, protocol: 'tcp', ports: '443', address: '192.168.1.9' }),
+    ]).map(block => /\.name='(.*)'/.exec(block.text)?.[1] ?? '')
+    expect(names.length).toBeGreaterThan(1)
+    for (const one of names) {
+      expect(one).toBe(letter.repeat([...one].length))
+      expect(Buffer.byteLength(`!fw4: ${one} (reflection)`)).toBeLessThanOrEqual(128)
+    }
+  },
+)
+
 test('a rule as fw4 takes it', () => {
   const [block] = render([
     rule('a-1', {

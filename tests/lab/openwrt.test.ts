@@ -60,6 +60,13 @@ test('a push writes our sections, leaves the others, and reads back equal', asyn
   expect(await leftovers()).toBe('')
 })
 
+test('many commands that are asked for together are all answered', async () => {
+  const answers = await on(({ ssh }) =>
+    Promise.all(Array.from({ length: 60 }, async (_, at) => (await ssh.exec(`echo ${at}`)).stdout)),
+  )
+  expect(answers).toEqual(Array.from({ length: 60 }, (_, at) => `${at}\n`))
+})
+
 test('unconfirmed it goes back by its own timer', async () => {
   const before = await wireless()
   const pending = await push(plan(ssidDocument('9', { name: 'Wrong' })), 12)
@@ -217,6 +224,33 @@ chmod 755 ${path}; : >/tmp/reloads`,
   await send({ blocks: [...ours, ...chosen.flatMap(one => driver.ownership?.former(one) ?? [])] })
   for (const config of configs)
     expect((await onDevice(config)).split('\n').toSorted()).toEqual(recorded(config).split('\n').toSorted())
+})
+
+test('a section without a name stays the one that was taken over, whatever of ours stands before it', async () => {
+  const ours = plan(tricky)
+  const confirmed = await push(ours, 60)
+  await on(session => driver.confirm(session, confirmed))
+  const foreign = ['wireless.@wifi-iface[1]=wifi-iface', "wireless.@wifi-iface[1].device='radio0'"]
+  const hidden = (at: number, value: number) => `wireless.@wifi-iface[${at}].hidden='${value}'`
+  await lab.sh('sw1', `printf '%s\\n' "${[...foreign, hidden(1, 0)].join('" "')}" >>/etc/config/wireless`)
+  const id = 'uci:wireless.@wifi-iface[0]'
+  const taken: TakenItem[] = [{ id, options: { hidden: "'0'" }, about: { type: 'wifi-iface' } }]
+  const found = await on(async session => (await driver.ownership?.list(session, [])) ?? [])
+  expect(found.find(one => one.id === id)?.options).toContainEqual({ option: 'hidden', value: "'0'" })
+  const send = (value: number, ...others: NativeConfig['blocks']) =>
+    on(async session => {
+      const block = { id, item: id, text: hidden(0, value) }
+      const before = await driver.read(session, taken)
+      await driver.confirm(session, await driver.push(session, before, { blocks: [...others, block] }, 60, events))
+      expect((await driver.read(session, taken)).blocks).toContainEqual(block)
+    })
+  await send(1, ...ours.blocks)
+  expect(await wireless()).toContain(hidden(1, 1))
+  await send(0)
+  expect(await wireless()).toContain(hidden(0, 0))
+  await send(1, ...ours.blocks)
+  expect((await wireless()).match(/hidden='1'/g)).toHaveLength(1)
+  await lab.in('sw1', ['sh', '-c', 'cat >/etc/config/wireless'], { input: config })
 })
 
 test('a device without room refuses before anything changes', async () => {

@@ -12,8 +12,15 @@ import { fw4Times } from './schedule'
 import { type Options, uciBlock } from './uci'
 import { safe, waysOf, zoneOfWay } from './ways'
 
-/** fw4 writes the name into a comment of nftables, which has no way to write a quote: one would void the whole rule set. */
-const plainName = (text: string) => [...text.replace(/[^\p{L}\p{N} ._-]/gu, '').trim()].slice(0, 30).join('') || 'rule'
+/**
+ * fw4 writes the name into a comment of nftables, which has no way to write a quote and takes 128 bytes, of which fw4's own
+ * words need 19: else the whole rule set would be void.
+ */
+function plainName(text: string): string {
+  const plain = [...text.replace(/[^\p{L}\p{N} ._-]/gu, '').trim()].slice(0, 30)
+  while (Buffer.byteLength(plain.join('')) > 100) plain.pop()
+  return plain.join('') || 'rule'
+}
 
 const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'DROP', reject: 'REJECT' }
 

@@ -16,6 +16,7 @@ import { firewall } from './lan-packages'
 import type { OpenwrtSession } from './observe'
 import { isTaken, type Package, prefix, sectionOf } from './package'
 import { packages } from './packages'
+import { placeSections } from './places'
 import { quotedWords, sectionsOf } from './sections'
 import { readTaken } from './taken'
 
@@ -67,9 +68,14 @@ ${reloads.map(reload => `{ ${reload}\n} </dev/null >>$said 2>&1 || bad=1`).join(
 rm -f ${unfinished}
 [ $bad = 0 ] || { tail -n 3 $said >&2; return 1; }`
 
-const change = (names: readonly string[], drop: string) => `: >${unfinished} && : >${staged} || return 1
+const change = (
+  names: readonly string[],
+  drop: string,
+  commands: string,
+) => `: >${unfinished} && : >${staged} || return 1
 ${names.map(name => `[ -e /etc/config/${name} ] || : >/etc/config/${name} || return 1`).join('\n')}
 ${drop}
+${placeSections(names, commands)}
 said=$(uci batch <$D/new/0 2>&1 >/dev/null)
 [ -z "$said" ] || { echo "$said" >&2; return 1; }
 ${names.map(name => `uci commit ${name} || return 1`).join('\n')}
@@ -77,7 +83,7 @@ rm -f ${staged}
 sync`
 
 /** A line of `uci show` as commands for `uci batch`, whose quoting is the same. */
-function commands(line: string, lists: readonly string[]): string[] {
+function commandsOf(line: string, lists: readonly string[]): string[] {
   const [, key = '', option = '', value = ''] = /^([^.=]+\.[^.=]+\.([^.=]+))=(.*)$/s.exec(line) ?? []
   const words = quotedWords(value)
   if (!lists.includes(option) && words.length < 2) return [`set ${line}\n`]
@@ -89,7 +95,7 @@ const batch = (blocks: NativeBlock[]): string =>
     .flatMap(block =>
       unmarked(block.text)
         .split('\n')
-        .flatMap(line => commands(line, packageOf(block).lists)),
+        .flatMap(line => commandsOf(line, packageOf(block).lists)),
     )
     .join('')
 
@@ -121,7 +127,7 @@ function takenCommands(block: NativeBlock, before: NativeConfig): string[] {
   return [...new Set([...was.keys(), ...wanted.keys()])].flatMap(key => {
     const [from, to] = [was.get(key), wanted.get(key)]
     if (from === to) return []
-    const made = to === undefined ? [] : commands(to, packageOf(block).lists)
+    const made = to === undefined ? [] : commandsOf(to, packageOf(block).lists)
     // A list is written anew; a plain value is set over the former one.
     const drop = from !== undefined && !made.some(line => line.startsWith('set '))
     return [...(drop ? [`delete ${key}\n`] : []), ...made]
@@ -143,7 +149,7 @@ function difference(one: Package, before: NativeConfig, next: NativeConfig) {
 
 /** The difference as sections to drop and sections to write. `uci batch` ends with 0 whatever happens: what it says is the failure. */
 export function planPush(id: string, from: NativeConfig, to: NativeConfig, windowSeconds: number): UndoPlan {
-  const placed = fileChanges(from, to)
+  const files = fileChanges(from, to)
   const [before, next] = [withoutFiles(from), withoutFiles(to)]
   for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
   const parts = packages
@@ -159,7 +165,8 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
   const drop = parts
     .flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`))
     .join('\n')
-  const rules = placed.unload === '' ? [] : [firewall.reload, placed.unload]
+  const commands = parts.map(part => batch(part.write) + leading(part.one, part.write) + part.taken.join('')).join('')
+  const rules = files.unload === '' ? [] : [firewall.reload, files.unload]
   const reloads = [...new Set([...parts.map(({ one }) => one.reload), ...rules])]
   return {
     id,
@@ -168,15 +175,9 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
     check: names
       .map(name => `[ -z "$(uci -q changes ${name})" ] || { echo 'uncommitted changes to ${name}' >&2; return 1; }`)
       .join('\n'),
-    files: [...names.map(name => `/etc/config/${name}`), ...placed.files],
-    writes: [
-      {
-        text: parts.map(part => batch(part.write) + leading(part.one, part.write) + part.taken.join('')).join(''),
-        mode: '600',
-      },
-      ...placed.writes,
-    ],
-    apply: `${placed.place(1)}${change(names, drop)}`,
+    files: [...names.map(name => `/etc/config/${name}`), ...files.files],
+    writes: [{ text: commands, mode: '600' }, ...files.writes],
+    apply: `${files.place(1)}${change(names, drop, commands)}`,
     settle: settle(names, reloads),
     arm: arm(id, windowSeconds),
     disarm,

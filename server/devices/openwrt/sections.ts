@@ -1,9 +1,13 @@
 import { quote } from '../shell'
 import { marked } from '../unix/secret'
+import { prefix } from './package'
 
-/** A section as `uci show` names it: `lan`, or `@system[0]` where the system gave it no name. */
 export type Section = {
   config: string
+  /**
+   * `lan`, or `@system[0]` where it has none: its place among those of its type that are not ours. uci counts ours too,
+   * and so calls a section that stands behind them otherwise after every push.
+   */
   name: string
   type: string
   /** Option → its values; several make a list. */
@@ -37,10 +41,14 @@ const optionLine = /^([a-z0-9_-]+)\.([A-Za-z0-9_]+|@[A-Za-z0-9_-]+\[\d+\])\.([A-
 /** What `uci show` prints, section by section; what is none of its lines is left out. */
 export function sectionsOf(text: string): Section[] {
   const found = new Map<string, Section>()
+  const others = new Map<string, number>()
   for (const line of whole(text)) {
-    const [, config = '', name = '', type] = header.exec(line) ?? []
+    const [, config = '', shown = '', type] = header.exec(line) ?? []
     if (type) {
-      found.set(`${config}.${name}`, { config, name, type, options: new Map() })
+      const place = others.get(`${config} ${type}`) ?? 0
+      if (!shown.startsWith(prefix)) others.set(`${config} ${type}`, place + 1)
+      const name = shown.startsWith('@') ? `@${type}[${place}]` : shown
+      found.set(`${config}.${shown}`, { config, name, type, options: new Map() })
       continue
     }
     const [, at, of, option, value = ''] = optionLine.exec(line) ?? []
