@@ -9,6 +9,8 @@ type Entry = {
   tab?: string
   /** Exists once for each scope (`single()` of model/kind.ts): `list` and `form` are the one page. */
   single?: true
+  /** Not given to devices: they have it with what refers to it. */
+  shared?: true
   /** Reads with it, changes with `<authority>_edit`. */
   authority: Authority
   load(): Promise<Kind>
@@ -90,6 +92,7 @@ export const kinds = {
     list: 'settings/profiles',
     form: 'settings/profiles/radius/form',
     tab: 'radius',
+    shared: true,
     authority: 'settings_profiles',
     load: async () => (await import('./profiles/radius')).radius,
   },
@@ -111,6 +114,7 @@ export const kinds = {
     list: 'settings/profiles',
     form: 'settings/profiles/schedule/form',
     tab: 'schedule',
+    shared: true,
     authority: 'settings_profiles',
     load: async () => (await import('./profiles/schedule')).schedule,
   },
@@ -155,6 +159,8 @@ export type SingleKindId = Exclude<KindId, ListKindId>
 const entries: Record<KindId, Entry> = kinds
 export const authorityOf = (id: KindId): Authority => entries[id].authority
 export const isSingle = (id: KindId): id is SingleKindId => entries[id].single === true
+/** Not given to devices: see `shared` above. */
+export const isShared = (id: string): boolean => isKindId(id) && entries[id].shared === true
 export const listKindIds = kindIds.filter((id): id is ListKindId => !isSingle(id))
 export const singleKindIds = kindIds.filter(isSingle)
 

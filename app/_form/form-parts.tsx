@@ -81,12 +81,12 @@ type SectionsProps = PartProps & {
   start: Data
   mayEdit: boolean
   /** At the end of the first section. */
-  first?: ReactNode
+  last?: ReactNode
   /** What stands under a field. */
   below?: (key: string) => ReactNode
 }
 
-export function Sections({ spec, words, form, start, mayEdit, first, below }: SectionsProps) {
+export function Sections({ spec, words, form, start, mayEdit, last, below }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
@@ -116,13 +116,19 @@ export function Sections({ spec, words, form, start, mayEdit, first, below }: Se
   return (
     <form className="card" noValidate onSubmit={event => event.preventDefault()}>
       <fieldset className="contents" disabled={!mayEdit}>
-        {spec.sections.map((section, at) => (
-          <section className="sec" id={section.id} key={section.id}>
-            <h2>{words.word(`sections.${section.id}.title`)}</h2>
-            {section.fields.map(drawn)}
-            {at === 0 && first}
-          </section>
-        ))}
+        {spec.sections.map((section, at) => {
+          const title = words.word(`sections.${section.id}.title`)
+          const [first] = section.fields
+          // The heading is the field's name already.
+          const named = first !== undefined && words.label(first) === title
+          return (
+            <section className={named ? 'sec named' : 'sec'} id={section.id} key={section.id}>
+              <h2>{title}</h2>
+              {section.fields.map(drawn)}
+              {at === 0 && last}
+            </section>
+          )
+        })}
       </fieldset>
     </form>
   )

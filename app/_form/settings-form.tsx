@@ -19,6 +19,7 @@ import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
+import { NextChange, timesOf } from './next-change'
 import { reviewPath, SaveWays, type Then } from './save-ways'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
@@ -66,7 +67,7 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
     setBusy(true)
     const input: Data = {
       ...cleaned(kind, form.values.fields),
-      assign: form.values.assign,
+      ...(spec.assigned && { assign: form.values.assign }),
       ...(stored && { id: stored.id, revision }),
     }
     try {
@@ -122,14 +123,17 @@ function Editor(props: EditorProps) {
         <Contents spec={spec} words={words} form={form} />
         <Sections
           {...{ spec, words, form, start: start.fields, mayEdit }}
-          first={
-            <AssignField
-              label={words.word('assign')}
-              value={form.values.assign}
-              changed={form.assignChanged}
-              onChange={form.assign}
-            />
-          }
+          below={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
+          {...(spec.assigned && {
+            last: (
+              <AssignField
+                label={words.word('assign')}
+                value={form.values.assign}
+                changed={form.assignChanged}
+                onChange={form.assign}
+              />
+            ),
+          })}
         />
         <ChangesAside spec={spec} words={words} form={form} />
       </div>

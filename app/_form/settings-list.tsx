@@ -15,13 +15,14 @@ import { useTable } from '@/app/_ui/use-table'
 import { type Data, referredIds } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
+import { NextChange, timesOf } from './next-change'
 import { ReferenceName, ReferenceNames } from './references'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
 import type { Assign } from './values'
 
-type Row = Data & { id: string; assign: Assign; damaged?: object }
+type Row = Data & { id: string; assign?: Assign; damaged?: object }
 type Props = { spec: FormSpec<ListKindId>; networkId: number; mayEdit: boolean; page: SettingsPage }
 
 function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => string, damaged: string) {
@@ -42,6 +43,13 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
     const { kind } = field
     return (row: Row) => row[key] !== undefined && <ReferenceName kind={kind} id={String(row[key])} />
   }
+  if (field.widget === 'weekSlots')
+    return (row: Row) => (
+      <span className="grid">
+        <span>{words.shown(field, row[key]) || words.maybe(`fields.${key}.empty`)}</span>
+        {!row.damaged && <NextChange times={timesOf(row)} />}
+      </span>
+    )
   if (field.widget === 'refs' && field.kind) {
     const { kind } = field
     return (row: Row) => <ReferenceNames kind={kind} ids={referredIds(row[key])} />
@@ -68,10 +76,11 @@ function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): C
         ...(at > 4 && { until: 1180 as const }),
       }
     })
+    if (!spec.assigned) return own
     const assigned: Column<Row> = {
       key: 'assign',
       label: words.word('assign'),
-      cell: row => assignText({ values: { fields: {}, assign: row.assign } }, t),
+      cell: row => row.assign && assignText({ values: { fields: {}, assign: row.assign } }, t),
       phone: 'extra',
     }
     return [...own, assigned]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Source, Widget } from '@/model/fields'
 import type { Kind } from '@/model/kind'
-import { type KindId, kinds, listAddress } from '@/model/registry'
+import { isShared, type KindId, kinds, listAddress } from '@/model/registry'
 
 /** What a form needs to know of a field; plain data, made on the server. */
 export type FieldSpec = {
@@ -28,6 +28,8 @@ export type FormSpec<I extends KindId = KindId> = {
   max: number
   /** A person gives the order, and it counts. */
   ordered: boolean
+  /** Given to devices: all, groups, or single ones. */
+  assigned: boolean
   columns: readonly string[]
   sections: readonly { id: string; fields: readonly string[] }[]
   fields: Readonly<Record<string, FieldSpec>>
@@ -79,6 +81,7 @@ export function formSpec<I extends KindId>(id: I, kind: Kind): FormSpec<I> {
     title: kind.title,
     max: kind.max,
     ordered: kind.ordered ?? false,
+    assigned: !kind.single && !isShared(id),
     columns: kind.columns,
     sections: kind.sections.map(section => ({ id: section.id, fields: section.fields.map(place => place.key) })),
     fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, field])),

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { documents } from '@/db/schema'
+import { documents, refs } from '@/db/schema'
 import { type Data, type Kind, referredIds } from '@/model/kind'
-import { isKindId, kindIds, listKindIds, loadKind } from '@/model/registry'
+import { isKindId, isShared, kindIds, listKindIds, loadKind } from '@/model/registry'
 import type { DesiredDocument, Warning } from '@/server/devices/driver'
 import type { Secrets } from '@/server/kernel/secrets'
 import { networkGroups, pathOf } from '@/server/networks/groups'
@@ -21,14 +21,22 @@ export const isAssigned = (assign: Assign, device: number, path: readonly number
 
 /** A network's documents with who gets them, read once for all its devices. */
 export function networkDocuments(db: Db, network: number) {
+  const listed = and(
+    eq(documents.scope, 'network'),
+    eq(documents.scopeId, network),
+    inArray(documents.kind, listKindIds),
+  )
   const rows = db
     .select()
     .from(documents)
-    .where(and(eq(documents.scope, 'network'), eq(documents.scopeId, network), inArray(documents.kind, listKindIds)))
+    .where(listed)
     .orderBy(documents.kind, documents.position, documents.createdAt)
     .all()
+  const links = db.select().from(refs).innerJoin(documents, eq(documents.id, refs.from)).where(listed).all()
   return {
     rows,
+    /** From a document to one that it refers to. */
+    links: links.map(one => one.refs),
     singles: singleRows(db, network),
     assigns: assignsOf(
       db,
@@ -39,9 +47,15 @@ export function networkDocuments(db: Db, network: number) {
 }
 export type NetworkDocuments = ReturnType<typeof networkDocuments>
 
+/** What a device is given, and what that refers to of the kinds that are not given out themselves. */
 export function assignedRows(network: NetworkDocuments, device: PlannedDevice): DocumentRow[] {
   const path = pathOf(network.groups, device.group)
-  return network.rows.filter(row => isAssigned(network.assigns.get(row.id) as Assign, device.id, path))
+  const given = network.rows.filter(
+    row => !isShared(row.kind) && isAssigned(network.assigns.get(row.id) as Assign, device.id, path),
+  )
+  const ids = new Set(given.map(row => row.id))
+  const referred = new Set(network.links.flatMap(({ from, to }) => (ids.has(from) ? [to] : [])))
+  return network.rows.filter(row => (isShared(row.kind) ? referred : ids).has(row.id))
 }
 
 /** References become the data of what they point at. */

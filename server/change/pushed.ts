@@ -2,11 +2,12 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog, pushedDocuments } from '@/db/schema'
 import type { Kind } from '@/model/kind'
+import { isShared } from '@/model/registry'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { pathOf } from '@/server/networks/groups'
-import { deleteDocuments, saveDocument } from '@/server/settings/documents'
+import { deleteDocuments, mustBeCurrent, saveDocument } from '@/server/settings/documents'
 import { saveSingle } from '@/server/settings/singles'
 import { type Assign, type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
@@ -121,6 +122,8 @@ function changeOf(state: State, id: string, before: number | undefined, wanted: 
   const now = wanted ?? allRows(network).find(row => row.id === id)
   // A single that sets nothing is the same as none.
   if (now?.data === '{}' && before === undefined) return undefined
+  // What refers to it no more is the change.
+  if (now && !wanted && isShared(now.kind)) return undefined
   const copy = before === undefined ? undefined : copyOf(engine.runtime.db, id, before)
   if (now && copy && wanted && sameContent(engine, copy, now, network.assigns.get(id))) return undefined
   const row = now ?? copy?.row
@@ -164,7 +167,7 @@ export function discardChange(engine: Engine, context: NetworkContext, id: strin
   const now = allRows(documents).find(row => row.id === id)
   const pushed = newestGiven(lastPushes(db, context.network.id), documents).get(id)
   if (!now && pushed === undefined) fail('documentNotFound', { id })
-  if (now && now.revision !== revision) fail('staleRevision', { current: { id, revision: now.revision } })
+  if (now) mustBeCurrent(revision, now.revision, () => ({ id, revision: now.revision }))
   if (now && now.revision === pushed) fail('nothingToDiscard', { name: now.name })
   const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'discard' }) }
   if (now && engine.kinds.get(now.kind)?.single) {
@@ -191,7 +194,7 @@ function putBack(engine: Engine, context: NetworkContext, { row, assign }: Copy,
   if (!kind || !assign || !opened || isDamaged(opened)) fail('discardImpossible', { name: row.name })
   const own = now ? { id: row.id, revision: now.revision } : {}
   const back = now ? {} : { bringBack: { id: row.id, revision: newestCopy(db, row.id) } }
-  saveDocument(context, kind, { ...opened.data, ...own, assign }, back)
+  saveDocument(context, kind, { ...opened.data, ...own, ...(!isShared(kind.id) && { assign }) }, back)
 }
 
 /** What was pushed last of a single's scope; nothing of its own where nothing was. */

@@ -3,7 +3,7 @@ import { hashRaw } from '@node-rs/argon2'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
 import type { Data, Kind } from '@/model/kind'
-import { kindIds, loadKind } from '@/model/registry'
+import { isShared, kindIds, loadKind } from '@/model/registry'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { type SettingsContext, saveDocument } from '@/server/settings/documents'
@@ -166,7 +166,7 @@ function make({ context, groups, made }: Making, kind: Kind, document: Whole['do
     } else {
       const { id } = saveDocument(context, kind, {
         ...fields,
-        assign: { all: document.all, groups: into, devices: [] },
+        ...(!isShared(kind.id) && { assign: { all: document.all, groups: into, devices: [] } }),
       })
       if (document.id !== undefined) made.set(document.id, id)
     }

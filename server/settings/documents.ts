@@ -6,6 +6,7 @@ import { devices, documents, groups, refs } from '@/db/schema'
 import type { CodeName } from '@/model/codes'
 import { parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
+import { isShared } from '@/model/registry'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -64,8 +65,9 @@ export const reservedFields = [
 ]
 
 /** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
-function split(input: Data): { meta: Envelope; fields: Data } {
+function split(kind: Kind, input: Data): { meta: Envelope; fields: Data } {
   const { id, revision, assign, ...fields } = input
+  if (assign !== undefined && isShared(kind.id)) failFields({ assign: 'notUsed' })
   const parsed = parseFields(envelope, { id, revision, assign })
   if (!('data' in parsed)) fail('invalidInput', parsed)
   return { meta: parsed.data, fields }
@@ -106,6 +108,20 @@ function checkAssign(db: Db, network: number, assign: Assign): void {
     inNetwork(db, table, network, ids).size === new Set(ids).size
   if (!known(groups, assign.groups)) failFields({ 'assign.groups': 'notFound' }, 'groupNotFound')
   if (!known(devices, assign.devices)) failFields({ 'assign.devices': 'notFound' }, 'deviceNotFound')
+}
+
+/** Gives a document out: as told, else as it was, else to all devices. Returns [before, after] where that changed. */
+function giveOut(
+  db: Db,
+  { network }: SettingsContext,
+  id: string,
+  { wanted, isNew }: { wanted: Assign | undefined; isNew: boolean },
+): [Assign, Assign] | undefined {
+  const was = isNew ? undefined : assignsOf(db, [id]).get(id)
+  const assign = wanted ?? was ?? { all: true, groups: [], devices: [] }
+  checkAssign(db, network.id, assign)
+  writeAssign(db, id, assign)
+  return was && !same(was, assign) ? [was, assign] : undefined
 }
 
 type DeviceRow = { device: number }
@@ -150,17 +166,21 @@ function findRow(rows: readonly DocumentRow[], id: string): DocumentRow {
   return rows.find(row => row.id === id) ?? fail('documentNotFound', { id })
 }
 
+/** Refuses what was decided upon another revision than the stored one, with the current value. */
+export function mustBeCurrent(decided: number, stored: number, current: () => object): void {
+  if (decided !== stored) fail('staleRevision', { current: current() })
+}
+
 function checkRevision(
-  context: SettingsContext,
+  { runtime }: SettingsContext,
   db: Db,
   kind: Kind,
   row: DocumentRow,
   revision: number | undefined,
 ): void {
-  if (revision === undefined) failFields({ revision: 'required' })
-  if (revision === row.revision) return
-  const assign = assignsOf(db, [row.id]).get(row.id) as Assign
-  fail('staleRevision', { current: viewOf(context.runtime.secrets, kind, row, assign) })
+  mustBeCurrent(revision ?? failFields({ revision: 'required' }), row.revision, () =>
+    viewOf(runtime.secrets, kind, row, assignsOf(db, [row.id]).get(row.id) as Assign),
+  )
 }
 
 /** The fields' values after every check that needs the other documents. */
@@ -199,7 +219,7 @@ export function saveDocument(
   { bringBack }: { bringBack?: { id: string; revision: number } } = {},
 ): { id: string; revision: number } {
   const { runtime, network, actor, now } = context
-  const { meta, fields } = split(input)
+  const { meta, fields } = split(kind, input)
   const saved = runtime.db.transaction(tx => {
     const rows = kindRows(tx, network.id, kind.id)
     const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
@@ -229,14 +249,12 @@ export function saveDocument(
           createdAt: now,
         })
         .run()
-    const was = before ? assignsOf(tx, [id]).get(id) : undefined
-    const assign = meta.assign ?? was ?? { all: true, groups: [], devices: [] }
-    checkAssign(tx, network.id, assign)
+    const given = isShared(kind.id)
+      ? undefined
+      : giveOut(tx, context, id, { wanted: meta.assign, isNew: before === undefined })
     checkDevices(tx, kind, network.id, data)
-    writeAssign(tx, id, assign)
     writeRefs(tx, kind, network.id, id, data)
-    const changed = difference(kind, stored, data)
-    if (was && !same(was, assign)) changed.assign = [was, assign]
+    const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }
     context.log({ action: before ? 'edit' : 'add', object: kind.id, name, network: network.id, fields: changed })
     return { id, revision }
   })

@@ -18,7 +18,7 @@ import {
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Secrets } from '@/server/kernel/secrets'
 import { findGroup, networkGroups, pathOf } from '@/server/networks/groups'
-import { difference, type SettingsContext, withKept, writeRefs } from './documents'
+import { difference, mustBeCurrent, type SettingsContext, withKept, writeRefs } from './documents'
 import { type DocumentRow, isDamaged, mask, openRow, sealData } from './store'
 
 /** On the wire: the network when both are absent. */
@@ -145,7 +145,7 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const scopes = scopesOf(tx, context, input.scope)
     const [scope, ...above] = scopes
     const row = rowAt(rows, kind.id, scope)
-    if (input.revision !== (row?.revision ?? 0)) fail('staleRevision', { current: viewAt(context, kind, rows, scopes) })
+    mustBeCurrent(input.revision, row?.revision ?? 0, () => viewAt(context, kind, rows, scopes))
     const misplaced = scope.scope === 'device' ? [] : deviceFields(kind).filter(key => input.fields[key] !== undefined)
     if (misplaced.length > 0) failFields(Object.fromEntries(misplaced.map(key => [key, 'deviceOnly'])))
     const opened = row && openRow(secrets, kind, row)

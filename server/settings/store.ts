@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { assignments, documents } from '@/db/schema'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
+import { isShared } from '@/model/registry'
 import { ownFields } from '@/model/single'
 import type { Secrets } from '@/server/kernel/secrets'
 
@@ -104,7 +105,8 @@ export type DocumentView = Data & {
   position: number
   changedAt: number
   changedBy: string
-  assign: Assign
+  /** Absent where the kind is not given to devices. */
+  assign?: Assign
   /** Field errors of a stored value that no longer parses; absent when all is well. */
   damaged?: FieldErrors
 }
@@ -115,5 +117,6 @@ export function viewOf(secrets: Secrets, kind: Kind, row: DocumentRow, assign: A
     ? { ...mask(kind, parseStored(row.data) ?? {}), [kind.title]: row.name, damaged: opened.damaged }
     : mask(kind, opened.data)
   const { id, revision, position, changedAt, changedBy } = row
-  return { ...shown, id, revision, position, changedAt, changedBy, assign }
+  const given = isShared(kind.id) ? {} : { assign }
+  return { ...shown, id, revision, position, changedAt, changedBy, ...given }
 }

@@ -154,7 +154,7 @@ export async function measurePlan(): Promise<Row[]> {
     await fleetOf(runtime).ask('observeNow', id)
     ids.push(id)
   }
-  for (const [kind, data] of settings()) await ok(`settings/${kind}/save`, { ...data, assign: all })
+  for (const [kind, data] of settings()) await ok(`settings/${kind}/save`, data)
   await ok('settings/radio/save', { scope: {}, revision: 0, channel2g: 11 })
   await ok('settings/system/save', { scope: {}, revision: 0, timeZone: 'UTC' })
   const { jobId } = await ok('devices/push', { deviceIds: ids })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { owner } from '../soak/owner'
 
 const executablePath = '/usr/bin/chromium'
 const flags = [
@@ -82,6 +83,14 @@ export async function launch(origin: string): Promise<Browser> {
       rmSync(profile, { recursive: true, force: true })
     },
   }
+}
+
+/** A browser with one tab, in which the owner has signed in. */
+export async function signedIn(origin: string): Promise<{ browser: Browser; page: Page }> {
+  const browser = await launch(origin)
+  const page = await browser.page()
+  await browser.signIn(page, owner.account, owner.password)
+  return { browser, page }
 }
 
 type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] }

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { type LabManager, type LabStatus, lab, manager, until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
-import { owner } from '../soak/owner'
-import { type Browser, launch, looksWell } from './_browser'
+import { type Browser, looksWell, signedIn } from './_browser'
 
 type Adopted = { address: string; login: Record<string, unknown>; name?: string }
 
@@ -40,9 +39,7 @@ export async function openConsole({ env = {} }: { env?: Record<string, string> }
   const client = clientOf(started.local)
   await prepareWizard(client)
   await client.must('wizard/finish')
-  const browser = await launch(started.url)
-  const page = await browser.page()
-  await browser.signIn(page, owner.account, owner.password)
+  const { browser, page } = await signedIn(started.url)
   return {
     ...{ site, manager: started, client, browser, page },
     adopt: device => adopt(client, device),

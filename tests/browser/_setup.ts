@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { until } from '../lab/_lab'
-import { owner } from '../server/_manager'
 import { type Client, clientOf } from '../soak/client'
-import { type Browser, launch, looksWell } from './_browser'
+import { prepareWizard } from '../soak/kills'
+import { type Browser, looksWell, signedIn } from './_browser'
 
 export type Console = {
   /** The one that runs now: a test that starts another on the same data puts it here. */
@@ -33,16 +33,10 @@ export async function openConsole(
 ): Promise<Console> {
   const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off', ...env } })
   const client = clientOf(manager.http)
-  const { account, password } = owner
-  await client.must('wizard/unlock')
-  const place = { name, country: 'PT', timezone: 'Europe/Lisbon', language: 'en' }
-  await client.must('wizard/general', { step: 'general', ...place })
-  await client.must('wizard/account', { step: 'account', account, email: '', password, repeat: password })
+  await prepareWizard(client, name)
   await adopt?.(client)
   await client.must('wizard/finish')
-  const browser = await launch(manager.https)
-  const page = await browser.page()
-  await browser.signIn(page, account, password)
+  const { browser, page } = await signedIn(manager.https)
   const opened: Console = {
     manager,
     browser,

@@ -1,45 +1,23 @@
 import type { Page } from 'playwright-core'
-import { post } from '../appliance/_manager'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
-import { type Browser, launch, looksWell as look } from './_browser'
+import { clientOf } from '../soak/client'
+import { prepareWizard } from '../soak/kills'
+import { type Browser, looksWell as look, signedIn } from './_browser'
 
 // Every screen of the console that is built: it opens, does its job, and looks well wide and on a phone.
-
-const owner = { account: 'marta.1', password: 'Tr0ub4dor&3x' }
 
 let status: Awaited<ReturnType<typeof lab.up>>
 let started: LabManager
 let browser: Browser
 let page: Page
 
-/** The wizard as a script on the manager's own machine goes through it, without devices. */
-async function finishWizard(): Promise<void> {
-  const call = async (path: string, input: object = {}, cookie = '') => {
-    const reply = await post(started.local, path, input, cookie ? { cookie } : {})
-    if (reply.json.retCode !== 0) throw new Error(`${path}: ${reply.body}`)
-    return reply
-  }
-  const opened = await call('wizard/unlock')
-  const cookie = [opened.headers['set-cookie']]
-    .flat()
-    .map(line => line?.split(';')[0])
-    .join('; ')
-  await call(
-    'wizard/general',
-    { step: 'general', name: 'Harbour House', country: 'PT', timezone: 'Europe/Lisbon', language: 'en' },
-    cookie,
-  )
-  await call('wizard/account', { step: 'account', ...owner, email: '', repeat: owner.password }, cookie)
-  await call('wizard/finish', {}, cookie)
-}
-
 beforeAll(async () => {
   status = await lab.up()
   started = await manager({ env: { LANWARD_DISCOVERY: `${status.addresses.gw}/28` } })
-  await finishWizard()
-  browser = await launch(started.url)
-  page = await browser.page()
-  await browser.signIn(page, owner.account, owner.password)
+  const client = clientOf(started.local)
+  await prepareWizard(client, 'Harbour House')
+  await client.must('wizard/finish')
+  ;({ browser, page } = await signedIn(started.url))
 })
 afterAll(async () => {
   await browser?.close()

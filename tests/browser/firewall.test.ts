@@ -25,6 +25,8 @@ beforeAll(async () => {
   await lab.reset('gw')
   one = await openConsole('Harbour House', {}, adopting(addresses.gw, credentials.ssh))
   page = one.page
+  // A gateway that begins anew has forgotten whom it gave which address.
+  for (const client of ['c1', 'c2'] as const) await reaches(client)
 })
 afterAll(async () => {
   await one?.end()

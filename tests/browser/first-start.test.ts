@@ -113,13 +113,20 @@ test('Finish: the push is proven, the SSID is on the air, and the console opens 
   await page.getByRole('button', { name: 'Finish and push to 1 device' }).click()
   await heading('Lanward is set up')
   await page.getByText('The SSID is on the air.').waitFor({ timeout: 150_000 })
-  await looksWell('wizard-finished')
   const { stdout } = await lab.sh(
     'ap1',
     'for s in $(ls /run/hostapd); do hostapd_cli -p /run/hostapd -i $s status; done',
   )
   expect(stdout).toContain('state=ENABLED')
   expect(stdout).toContain('ssid[0]=Harbour')
+  // The gateway runs things of its own: said here, and where to look at them.
+  const way = page.getByRole('link', { name: 'Look at gw', exact: true })
+  await page
+    .locator('.sumrow', { has: way })
+    .getByText(/^\d+ things$/)
+    .waitFor()
+  expect(await way.getAttribute('href')).toMatch(/^\/network\/1\/devices\/detail\?id=\d+&tab=device$/)
+  await looksWell('wizard-finished')
   await page.getByRole('link', { name: 'Open the console' }).click()
   await page.waitForURL('**/network/1/dashboard')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()

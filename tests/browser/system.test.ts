@@ -81,6 +81,7 @@ test('a week is marked with the pointer, the keyboard and whole days, a date bes
   await page.getByText('Mon–Fri 08:00–18:00', { exact: true }).waitFor()
   expect(await pressed()).toBe(5 * 20)
   await page.getByRole('alert').filter({ hasText: 'Letters, digits, spaces' }).waitFor()
+  expect(await page.getByText('All devices').count()).toBe(0)
   await one.looksWell('schedule-form')
   await page.getByLabel('Name', { exact: true }).fill('Office hours')
 
@@ -105,7 +106,9 @@ test('a week is marked with the pointer, the keyboard and whole days, a date bes
   await one.looksWell('schedule-date')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/profiles\?tab=schedule$/)
-  await page.getByText('Mon–Fri 08:00–18:00; Sat 00:00–01:00; Sun 00:00–24:00').waitFor()
+  const listed = page.getByRole('row').filter({ hasText: 'Mon–Fri 08:00–18:00; Sat 00:00–01:00; Sun 00:00–24:00' })
+  // Set under System, above: not the zone of the network's place, nor the reader's.
+  await listed.getByText(/^(On now, off|Off now, on) .* · By the clock of Asia\/Tokyo$/).waitFor()
   await one.looksWell('schedule-list')
 
   await page.goto('/network/1/settings/wifi/form')

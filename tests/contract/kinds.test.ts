@@ -2,7 +2,17 @@ import { formSpec } from '@/app/_form/spec'
 import { authorities } from '@/model/authority'
 import { metaOf } from '@/model/kind'
 import { menu } from '@/model/menu'
-import { isKindId, isSingle, kindAtPath, kindIds, kinds, kindsOnPage, listKindIds, loadKind } from '@/model/registry'
+import {
+  isKindId,
+  isShared,
+  isSingle,
+  kindAtPath,
+  kindIds,
+  kinds,
+  kindsOnPage,
+  listKindIds,
+  loadKind,
+} from '@/model/registry'
 import { reservedFields } from '@/server/settings/documents'
 import { wordAt } from './_tree'
 
@@ -50,7 +60,8 @@ describe.each(kindIds)('the kind %s', id => {
     const kind = await loadKind(id)
     const spec = formSpec(id, kind)
     const wanted = [
-      ...(kind.single ? ['title'] : ['title', 'one', 'add', 'new', 'empty', 'search', 'full', 'assign']),
+      ...(kind.single ? ['title'] : ['title', 'one', 'add', 'new', 'empty', 'search', 'full']),
+      ...(kind.single || isShared(id) ? [] : ['assign']),
       ...spec.sections.map(section => `sections.${section.id}.title`),
       ...Object.values(spec.fields)
         .flatMap(field => [field, ...(field.columns ?? [])])

@@ -5,6 +5,7 @@ import { startAccounts } from '@/server/accounts/start'
 import { readConfig } from '@/server/kernel/config'
 import { dispatch } from '@/server/kernel/dispatch'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { owner } from '../soak/owner'
 
 export type Answer = { status: number; retCode: number; data: Record<string, unknown>; headers: Headers }
 export type Browser = {
@@ -75,7 +76,7 @@ function browserAt(address: string): Browser {
   }
 }
 
-export const owner = { account: 'marta.1', password: 'Tr0ub4dor&3x' }
+export { owner }
 
 /** Through the wizard without devices, and signed in. */
 export async function finishedWizard(manager: Manager, browser = manager.browser()): Promise<Browser> {

@@ -58,6 +58,31 @@ describe('discard', () => {
     expect(await one.ok('changes/list')).toMatchObject({ total: 0, devices: [] })
   })
 
+  test('a schedule waits at the devices that have something with it, and is put back as others are', async () => {
+    const [a, b] = [one.add('a'), one.add('b')]
+    const hours = { name: 'Hours', weekly: 'mon 08:00-18:00' }
+    const { id: schedule } = await one.ok('settings/schedule/save', hours)
+    await one.saveSsid('Café', { schedule, assign: { devices: [a] } })
+    await one.saveSsid('Pier')
+    await one.push([a, b])
+    expect([text(a).includes('Hours'), text(b).includes('Hours')]).toEqual([true, false])
+    await one.ok('settings/schedule/save', { id: schedule, revision: 1, ...hours, name: 'Long hours' })
+    expect(await listed()).toMatchObject([{ deviceId: a, modified: true }])
+    expect(await waiting()).toMatchObject([{ id: schedule, name: 'Long hours', action: 'edit', discard: true }])
+    await one.ok('changes/discard', { id: schedule, revision: 2 })
+    expect(await one.ok('settings/schedule/get', { id: schedule })).toMatchObject({ name: 'Hours', revision: 3 })
+    expect(await listed()).toEqual([])
+  })
+
+  test('a network that is without its schedule now is the change, not the schedule', async () => {
+    const ap = one.add('ap1')
+    const { id: schedule } = await one.ok('settings/schedule/save', { name: 'Hours', weekly: 'mon 08:00-18:00' })
+    const { id } = await one.saveSsid('Café', { schedule })
+    await one.push([ap])
+    await one.saveSsid('Café', { id, revision: 1 })
+    expect(await waiting()).toMatchObject([{ id, action: 'edit' }])
+  })
+
   test('refused: saved again meanwhile, on a device already, its name taken meanwhile', async () => {
     const [a, b] = [one.add('a'), one.add('b')]
     const { id } = await one.saveSsid('Café')

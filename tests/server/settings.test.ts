@@ -134,6 +134,18 @@ test('a Wi-Fi network refers to its RADIUS server, which stays while it is used'
   expect((await browser.post('settings/radius/delete', { ids: [radius] })).retCode).toBe(0)
 })
 
+test.each([
+  ['schedule', { name: 'Office hours', weekly: 'mon 08:00-18:00' }],
+  ['radius', { name: 'Door', server: '10.77.0.9', secret: 'radius-secret' }],
+])('a %s is given to no device itself: told to whom, it is refused at that field', async (kind, fields) => {
+  const told = await browser.post(`settings/${kind}/save`, { ...fields, assign: { all: true } })
+  expect(told).toMatchObject({ retCode: codes.invalidInput, data: { fields: { assign: 'notUsed' } } })
+  const { id } = (await browser.post(`settings/${kind}/save`, fields)).data
+  const read = (await browser.post(`settings/${kind}/get`, { id })).data
+  expect(read).toMatchObject({ name: fields.name, revision: 1 })
+  expect(read).not.toHaveProperty('assign')
+})
+
 test('the order is kept, and a list that is not all of them is refused', async () => {
   const ids = []
   for (const name of ['a', 'b', 'c']) ids.push((await made({ name, security: 'open' })).id)

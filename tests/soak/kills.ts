@@ -28,11 +28,12 @@ export function checkIntegrity(data: string): void {
   throwUnless(said === 'ok' && broken.length === 0, `integrity: ${said}, ${broken.length} broken references`)
 }
 
-export async function prepareWizard(client: Client): Promise<void> {
+/** The setup by its calls up to the devices; `wizard/finish` is left to the caller. */
+export async function prepareWizard(client: Client, name = 'Harbour'): Promise<void> {
   await client.must('wizard/unlock')
   await client.must('wizard/general', {
     step: 'general',
-    name: 'Harbour',
+    name,
     country: 'PT',
     timezone: 'Europe/Lisbon',
     language: 'en',

@@ -17,7 +17,8 @@ type Props = { searchParams: Promise<{ push?: string | string[] }> }
 export default async function WizardPage({ searchParams }: Props) {
   const { session, wizardDone } = await pageSession()
   const { push } = await searchParams
-  const pushed = session && typeof push === 'string' ? push : undefined
+  const networkId = session?.actor.network
+  const pushed = networkId && typeof push === 'string' ? { job: push, networkId } : undefined
   if (wizardDone && pushed === undefined) redirect('/')
   const messages = await pickMessages([
     'common',

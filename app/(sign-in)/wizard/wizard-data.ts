@@ -31,3 +31,6 @@ export type StepProps = {
   onSaved: (draft: Draft) => void
   onBack?: () => void
 }
+
+/** The push that the setup ended with, and the network it made. */
+export type Pushed = { job: string; networkId: number }

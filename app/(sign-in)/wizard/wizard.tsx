@@ -14,13 +14,13 @@ import { GeneralStep } from './_steps/general'
 import { SsidStep } from './_steps/ssid'
 import { SummaryStep } from './_steps/summary'
 import { UnlockStep } from './_steps/unlock'
-import { type Draft, type Info, nextStep, type StepId, stepIds } from './wizard-data'
+import { type Draft, type Info, nextStep, type Pushed, type StepId, stepIds } from './wizard-data'
 
-type Props = { languages: readonly Language[]; locale: string; push: string | undefined }
+type Props = { languages: readonly Language[]; locale: string; push: Pushed | undefined }
 
 export function Wizard({ languages, locale, push }: Props) {
   const [state, setState] = useState<State>({})
-  const [job, setJob] = useState(push)
+  const [pushed, setPushed] = useState(push)
   const { info, error } = state
   const load = () => {
     setState({})
@@ -40,8 +40,8 @@ export function Wizard({ languages, locale, push }: Props) {
           <ThemeButton />
         </span>
       </header>
-      {job !== undefined ? (
-        <Finished job={job} />
+      {pushed ? (
+        <Finished {...pushed} />
       ) : error ? (
         <Lone>
           <ErrorState error={error} onRetry={load} />
@@ -53,7 +53,7 @@ export function Wizard({ languages, locale, push }: Props) {
       ) : !ready ? (
         <UnlockStep onDone={draft => setState({ info: { ...info, entered: true, draft } })} />
       ) : (
-        <Guided info={info} start={ready} languages={languages} locale={locale} onFinished={setJob} />
+        <Guided info={info} start={ready} languages={languages} locale={locale} onFinished={setPushed} />
       )}
     </div>
   )
@@ -82,7 +82,7 @@ type GuidedProps = {
   start: Draft
   languages: readonly Language[]
   locale: string
-  onFinished: (job: string) => void
+  onFinished: (pushed: Pushed) => void
 }
 
 function Guided({ info, start, languages, locale, onFinished }: GuidedProps) {

@@ -10,6 +10,7 @@ import { Note } from '@/app/_ui/note'
 import { pushLooks } from '@/app/_ui/push-looks'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
+import { FoundRunning } from './found-running'
 
 type Push = CallOutput<'devices/push/result'>
 type PushedDevice = Push['devices'][number]
@@ -18,7 +19,7 @@ const running = ['queued', 'pushing', 'confirming']
 const shares: Record<string, number> = { queued: 0, pushing: 0.35, confirming: 0.7 }
 
 /** The setup is finished; the SSID is on its way to the devices, and this tells how that goes. */
-export function Finished({ job }: { job: string }) {
+export function Finished({ job, networkId }: { job: string; networkId: number }) {
   const t = useTranslations('wizard.finished')
   const { data, error, mutate } = useCall('devices/push/result', { jobId: job }, { refreshMs: 1000 })
   const devices = data?.devices ?? []
@@ -42,6 +43,7 @@ export function Finished({ job }: { job: string }) {
               {t('keptMore')}
             </Note>
           )}
+          {!open && <FoundRunning networkId={networkId} />}
         </div>
       </main>
       <footer className="wf">

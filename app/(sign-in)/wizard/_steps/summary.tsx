@@ -7,9 +7,9 @@ import { Card } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
 import { StepFrame } from '../step-frame'
 import { useStep } from '../use-step'
-import type { StepId, StepProps } from '../wizard-data'
+import type { Pushed, StepId, StepProps } from '../wizard-data'
 
-type Props = StepProps & { onEdit: (step: StepId) => void; onFinished: (job: string) => void }
+type Props = StepProps & { onEdit: (step: StepId) => void; onFinished: (pushed: Pushed) => void }
 
 export function SummaryStep({ draft, onBack, onEdit, onFinished }: Props) {
   const t = useTranslations('wizard.summary')
@@ -23,7 +23,7 @@ export function SummaryStep({ draft, onBack, onEdit, onFinished }: Props) {
     if (!done.push) return window.location.assign(`/network/${done.networkId}/dashboard`)
     // The address keeps the push: a reload shows how it goes.
     window.history.replaceState(null, '', `/wizard?push=${done.push.jobId}`)
-    onFinished(done.push.jobId)
+    onFinished({ job: done.push.jobId, networkId: done.networkId })
   }
   const place =
     general && [new Intl.DisplayNames([locale], { type: 'region' }).of(general.country), general.timezone].join(', ')

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { DeviceZone } from '@/app/_form/next-change'
 import { SettingsForm } from '@/app/_form/settings-form'
 import { SettingsList } from '@/app/_form/settings-list'
 import type { SettingsPage as Head } from '@/app/_form/settings-tabs'
@@ -20,6 +21,7 @@ import {
   scopedAddress,
 } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
+import { networkZone } from '@/server/networks/zone'
 
 type Props = {
   params: Promise<{ networkId: string; slug: string[] }>
@@ -72,25 +74,28 @@ export default async function SettingsPage(props: Props) {
   const { kind, ...at } = await found(props)
   const { networkId } = await props.params
   const { id: document, group, device } = await props.searchParams
-  const { session } = await pageSession()
+  const { runtime, session } = await pageSession()
   const held = authoritiesOf(session?.actor.role ?? '')
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
   const common = { networkId: Number(networkId), mayEdit }
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
   const page = await pageOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
+  const zone = await networkZone(runtime, session?.actor.organization ?? 0, common.networkId)
   return (
     <Words areas={['form', 'menu', kind.area as Area]}>
-      {at.page === 'single' ? (
-        <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, page, scope }} spec={formSpec(at.id, kind)} />
-      ) : at.page === 'list' ? (
-        <SettingsList key={at.id} {...{ ...common, page }} spec={formSpec(at.id, kind)} />
-      ) : (
-        <SettingsForm
-          {...common}
-          spec={formSpec(at.id, kind)}
-          {...(typeof document === 'string' && { id: document })}
-        />
-      )}
+      <DeviceZone zone={zone ?? 'UTC'}>
+        {at.page === 'single' ? (
+          <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, page, scope }} spec={formSpec(at.id, kind)} />
+        ) : at.page === 'list' ? (
+          <SettingsList key={at.id} {...{ ...common, page }} spec={formSpec(at.id, kind)} />
+        ) : (
+          <SettingsForm
+            {...common}
+            spec={formSpec(at.id, kind)}
+            {...(typeof document === 'string' && { id: document })}
+          />
+        )}
+      </DeviceZone>
     </Words>
   )
 }

@@ -26,7 +26,7 @@ function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
       phone: 'title',
       cell: row => (
         <span className="row">
-          <Button small kind="ghost" onClick={() => onOpen(row)}>
+          <Button small kind="ghost" className="-ms-2.5" onClick={() => onOpen(row)}>
             {row.label}
           </Button>
           <span className="soft trunc">{row.shown?.face?.alias}</span>
