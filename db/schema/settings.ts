@@ -73,11 +73,15 @@ export const deployments = sqliteTable(
     step: text().notNull().default(''),
     reason: text().notNull().default(''),
     detail: text().notNull().default(''),
+    /** JSON: what the reason is about, for its words. */
+    values: text().notNull().default('{}'),
     warnings: text().notNull().default('[]'),
     before: text().notNull().default(''),
     planned: text().notNull().default(''),
     seen: text().notNull().default(''),
     pending: text().notNull().default(''),
+    /** Sealed: `planned` in short. */
+    outline: text().notNull().default(''),
     /** JSON {document: revision} of what it was planned from; empty where that was not kept. */
     documents: text().notNull().default(''),
     /** The earlier push whose configuration this one sends; empty where settings were sent. */
@@ -91,7 +95,11 @@ export const deployments = sqliteTable(
     armedAt: integer('armed_at'),
     endedAt: integer('ended_at'),
   },
-  table => [index('deployments_device').on(table.device, table.createdAt)],
+  table => [
+    index('deployments_device').on(table.device, table.createdAt),
+    // The rows are long: what is asked of all of them is in the index.
+    index('deployments_ended').on(table.device, table.state, table.endedAt),
+  ],
 )
 
 /** Documents as they were when they were pushed, for the way back: `row` and `assign` are JSON, secrets sealed as in `documents`. */

@@ -5,13 +5,14 @@ import { deployments, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { NativeConfig, Pending, Warning } from '@/server/devices/driver'
 import type { Runtime } from '@/server/kernel/runtime'
+import { type Outline, outlineOf } from './outline'
 
 export type DeploymentRow = typeof deployments.$inferSelect
 export type DeploymentState = DeploymentRow['state']
 /** Work in hand: a device takes no second push while one of these stands. */
 export const runningStates = ['queued', 'pushing', 'confirming'] as const satisfies DeploymentState[]
 
-type Sealed = { before: NativeConfig; planned: NativeConfig; seen: NativeConfig; pending: Pending }
+type Sealed = { before: NativeConfig; planned: NativeConfig; seen: NativeConfig; pending: Pending; outline: Outline }
 /** What a person agreed to beforehand: to overwrite what was changed on the device, to cut the manager's own way. */
 export type Accept = 'drift' | 'cut'
 export type NewDeployment = { accepts: readonly Accept[]; restores?: string }
@@ -21,9 +22,9 @@ type Plain = Partial<
     'documents' | 'state' | 'step' | 'reason' | 'detail' | 'windowSeconds' | 'startedAt' | 'armedAt' | 'endedAt'
   >
 >
-type Change = Plain & Partial<Sealed> & { warnings?: Warning[] }
+type Change = Plain & Partial<Omit<Sealed, 'outline'>> & { warnings?: Warning[] }
 
-const sealedFields = ['before', 'planned', 'seen', 'pending'] as const
+const sealedFields = ['before', 'planned', 'seen', 'pending', 'outline'] as const
 const place = (id: string, field: string) => `deployments:${id}:${field}`
 
 export function addDeployment(
@@ -56,7 +57,8 @@ export const findDeployment = (db: Db, id: string): DeploymentRow | undefined =>
 /** Writes one step of a push and tells the pages. What is needed to undo it is on disk when this returns. */
 export function updateDeployment(runtime: Runtime, id: string, change: Change): void {
   const { before, planned, seen, pending, warnings, ...plain } = change
-  const clear: Partial<Sealed> = { before, planned, seen, pending }
+  const outline = planned && outlineOf(planned)
+  const clear: Partial<Sealed> = { before, planned, seen, pending, outline }
   const sealed = sealedFields.flatMap(field =>
     clear[field] ? [[field, runtime.secrets.seal(JSON.stringify(clear[field]), place(id, field))] as const] : [],
   )
@@ -71,16 +73,28 @@ export function updateDeployment(runtime: Runtime, id: string, change: Change): 
 /** A sealed part of a deployment, undefined where it was never written or does not open. */
 export function openPart<F extends keyof Sealed>(
   runtime: Runtime,
-  row: DeploymentRow,
+  row: Pick<DeploymentRow, 'id' | F>,
   field: F,
 ): Sealed[F] | undefined {
-  if (!row[field]) return undefined
+  const sealed: string = row[field]
+  if (!sealed) return undefined
   try {
-    return JSON.parse(runtime.secrets.open(row[field], place(row.id, field))) as Sealed[F]
+    return JSON.parse(runtime.secrets.open(sealed, place(row.id, field))) as Sealed[F]
   } catch {
     return undefined
   }
 }
+
+/** One sealed part of a stored deployment: the others are long, and left on the disk. */
+export function partOf<F extends keyof Sealed>(runtime: Runtime, id: string, field: F): Sealed[F] | undefined {
+  const own = eq(deployments.id, id)
+  const row = runtime.db.select({ sealed: deployments[field] }).from(deployments).where(own).get()
+  return row && openPart(runtime, { id, [field]: row.sealed } as Pick<DeploymentRow, 'id' | F>, field)
+}
+
+/** What a device was given, in short. */
+export const outlineIn = (runtime: Runtime, id: string): Outline =>
+  partOf(runtime, id, 'outline') ?? outlineOf(partOf(runtime, id, 'planned') ?? { blocks: [] })
 
 /** What the device had after a push, its blocks with the documents that the plan names for them. */
 export function seenOf(runtime: Runtime, row: DeploymentRow): NativeConfig | undefined {

@@ -17,7 +17,10 @@ const comparedLines = 1500
 
 /** The clear secrets that stand marked in a configuration. */
 export const secretsIn = (config: NativeConfig): string[] =>
-  config.blocks.flatMap(block => [...block.text.matchAll(marked)].map(match => match[1] ?? '')).filter(Boolean)
+  config.blocks
+    .filter(block => block.text.includes(secretOpen))
+    .flatMap(block => [...block.text.matchAll(marked)].map(match => match[1] ?? ''))
+    .filter(Boolean)
 
 /** A configuration's text as it may be shown: marked secrets hidden, and known ones even where they stand unmarked. */
 export function masked(text: string, known: readonly string[]): string {
@@ -85,6 +88,9 @@ export const pairsOf = (planned: NativeConfig, seen: NativeConfig): [NativeBlock
 export function diffConfigs(planned: NativeConfig, seen: NativeConfig, equal: ReadonlySet<string>): BlockChange[] {
   const before = new Map(seen.blocks.map(block => [block.id, block]))
   const after = new Map(planned.blocks.map(block => [block.id, block]))
+  const differing = planned.blocks.filter(block => !equal.has(block.id))
+  const gone = seen.blocks.filter(block => !after.has(block.id))
+  if (differing.length + gone.length === 0) return []
   const known = [...secretsIn(planned), ...secretsIn(seen)]
   const bare = (lines: string[]) => lines.map(line => line.replaceAll(secretOpen, '').replaceAll(secretClose, ''))
   const made = (action: BlockChange['action'], old: NativeBlock | undefined, next: NativeBlock | undefined) => {
@@ -93,9 +99,7 @@ export function diffConfigs(planned: NativeConfig, seen: NativeConfig, equal: Re
     return { id, action, kind, document, lines: lines.map(({ sign, text }) => ({ sign, text: masked(text, known) })) }
   }
   return [
-    ...planned.blocks
-      .filter(block => !equal.has(block.id))
-      .map(block => made(before.has(block.id) ? 'change' : 'add', before.get(block.id), block)),
-    ...seen.blocks.filter(block => !after.has(block.id)).map(block => made('remove', block, undefined)),
+    ...differing.map(block => made(before.has(block.id) ? 'change' : 'add', before.get(block.id), block)),
+    ...gone.map(block => made('remove', block, undefined)),
   ]
 }

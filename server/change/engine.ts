@@ -12,6 +12,7 @@ import {
 } from './deployments'
 import { driftOf } from './drift'
 import { endMove, isHeld, moveOf, otherAddress } from './move'
+import { sameConfig } from './outline'
 import { endReturned } from './owned'
 import {
   compare,
@@ -22,7 +23,6 @@ import {
   planKnown,
   readDevice,
   restoredPlan,
-  sameConfig,
 } from './plan'
 import { keepSources } from './pushed'
 

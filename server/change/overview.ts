@@ -1,7 +1,14 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import { isReadOnly, takes } from '@/model/writable'
-import { type DeploymentState, type LatestPush, lastPushes, latestPushes, runningStates } from './deployments'
+import {
+  type DeploymentState,
+  type LastPush,
+  type LatestPush,
+  lastPushes,
+  latestPushes,
+  runningStates,
+} from './deployments'
 import { type NetworkDocuments, networkDocuments } from './desired'
 import { type DeviceRow, type Engine, type Impact, type Standing, standingOf } from './plan'
 import { type SavedChange, waitingChanges } from './pushed'
@@ -68,8 +75,13 @@ const forReadOnly = (devices: readonly DeviceRow[], { rows, assigns }: NetworkDo
 /** Planned together in one go; more would keep the worker from its polls. */
 const plannedAtOnce = 20
 
-async function standings(engine: Engine, network: number, documents: NetworkDocuments, rows: readonly DeviceRow[]) {
-  const applied = new Map(lastPushes(engine.runtime.db, network).map(push => [push.device, push.id]))
+async function standings(
+  engine: Engine,
+  documents: NetworkDocuments,
+  pushes: readonly LastPush[],
+  rows: readonly DeviceRow[],
+) {
+  const applied = new Map(pushes.map(push => [push.device, push.id]))
   const writable = rows.filter(one => !isReadOnly(one))
   const found: { device: DeviceRow; standing: Standing }[] = []
   for (let at = 0; at < writable.length; at += plannedAtOnce) {
@@ -88,9 +100,10 @@ export async function changesOf(engine: Engine, network: number): Promise<Change
   const rows = db.select().from(devices).where(eq(devices.network, network)).orderBy(asc(devices.name)).all()
   const documents = networkDocuments(db, network)
   const latest = new Map(latestPushes(db, network).map(push => [push.device, push]))
+  const pushes = lastPushes(db, network)
   const listed: ChangedDevice[] = []
   let unknown = 0
-  for (const { device, standing } of await standings(engine, network, documents, rows)) {
+  for (const { device, standing } of await standings(engine, documents, pushes, rows)) {
     if (standing.modified === undefined) unknown += 1
     const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0
     const one = changedDevice(device, { ...standing, drifted }, latest.get(device.id))
@@ -98,7 +111,7 @@ export async function changesOf(engine: Engine, network: number): Promise<Change
   }
   const modified = new Set(listed.filter(one => one.modified).map(one => one.deviceId))
   const waiting = rows.filter(device => modified.has(device.id))
-  const changes = waiting.length ? waitingChanges(engine, network, waiting) : []
+  const changes = waiting.length ? waitingChanges(engine, network, waiting, { documents, pushes }) : []
   const others = listed.filter(one => one.modified || one.drifted).length
   return { total: changes.length || others, devices: listed, changes, unknown, readOnly: forReadOnly(rows, documents) }
 }

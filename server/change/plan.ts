@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
@@ -12,9 +11,10 @@ import {
 import type { DevicePlan, OwnedItem } from '@/server/devices/protocol'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { findDeployment, lastAppliedId, openPart } from './deployments'
+import { findDeployment, lastAppliedId, openPart, outlineIn, partOf } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
+import { digestOf, sameConfig } from './outline'
 import { ownedItems, ownedNow, restorable } from './owned'
 import type { ChangeTransport } from './transport'
 
@@ -28,8 +28,6 @@ export type Engine = {
   standing: Map<number, Standing & { at: number }>
   /** What was found changed on devices themselves, at their last reading for it. */
   drift: Map<number, { at: number; blocks: string[] }>
-  /** What each device was last given, in short. */
-  applied: Map<number, Applied>
   /** Ends waits at a clean stop. */
   stopping: AbortController
 }
@@ -110,8 +108,9 @@ export const readDevice = ({ runtime, transport }: Engine, device: number, fresh
  */
 function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
   if (!unfit.length) return []
-  const { kinds } = appliedOf(engine, device.id, lastAppliedId(engine.runtime.db, device.id))
-  return unfit.filter(kind => kinds.has(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
+  const last = lastAppliedId(engine.runtime.db, device.id)
+  const kinds = last === undefined ? [] : outlineIn(engine.runtime, last).kinds
+  return unfit.filter(kind => kinds.includes(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
 }
 
 /** A document for all devices means those that can do it; one given to this very device was meant. */
@@ -139,27 +138,6 @@ export function restoredPlan(
   return { plan: { ...plan, planned: restorable(planned, plan), warnings: [] }, documents: row.documents }
 }
 
-const canonical = (config: NativeConfig) =>
-  JSON.stringify(config.blocks.map(({ id, text }) => [id, text]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)))
-export const sameConfig = (a: NativeConfig, b: NativeConfig): boolean => canonical(a) === canonical(b)
-
-const digestOf = (config: NativeConfig) => createHash('sha256').update(canonical(config)).digest('base64')
-
-/** The plan of a push in short: kept, since it is long, sealed, and asked for with every plan. */
-type Applied = { id: string | undefined; digest: string; kinds: ReadonlySet<string | undefined> }
-
-function appliedOf({ runtime, applied }: Engine, device: number, id: string | undefined): Applied {
-  const held = applied.get(device)
-  if (held && held.id === id) return held
-  const row = id === undefined ? undefined : findDeployment(runtime.db, id)
-  const planned = (row && openPart(runtime, row, 'planned')) ?? { blocks: [] }
-  // Looked at only while nothing is owned: what was handed back since is none of the plan's.
-  const ours = ownedNow(planned, [])
-  const made = { id, digest: digestOf(ours), kinds: new Set(planned.blocks.map(block => block.kind)) }
-  applied.set(device, made)
-  return made
-}
-
 /** How the device's state differs from a plan, as the driver compares. */
 export async function compare(
   engine: Engine,
@@ -169,8 +147,10 @@ export async function compare(
 ): Promise<BlockChange[]> {
   const seen = ofPlan(device.driver, planned, all)
   const pairs = pairsOf(planned, seen)
-  const same = pairs.length ? await engine.transport.equal(device.driver, pairs) : []
-  return diffConfigs(planned, seen, new Set(pairs.flatMap(([block], at) => (same[at] ? [block.id] : []))))
+  const unlike = pairs.filter(([block, other]) => block.text !== other.text)
+  const same = unlike.length ? await engine.transport.equal(device.driver, unlike) : []
+  const differs = new Set(unlike.flatMap(([block], at) => (same[at] ? [] : [block.id])))
+  return diffConfigs(planned, seen, new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id]))))
 }
 
 const keptMs = 5 * 60_000
@@ -186,14 +166,12 @@ export async function standingOf(
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
   const id = network ? network.applied : lastAppliedId(runtime.db, device.id)
-  const open = (field: 'planned' | 'seen') => {
-    const row = id === undefined ? undefined : findDeployment(runtime.db, id)
-    return ownedNow((row && openPart(runtime, row, field)) ?? { blocks: [] }, plan?.former ?? [])
-  }
+  const open = (field: 'planned' | 'seen') =>
+    ownedNow((id === undefined ? undefined : partOf(runtime, id, field)) ?? { blocks: [] }, plan?.former ?? [])
   const same = (planned: NativeConfig) =>
-    plan?.former.length
+    plan?.former.length || id === undefined
       ? sameConfig(planned, open('planned'))
-      : digestOf(planned) === appliedOf(engine, device.id, id).digest
+      : digestOf(planned) === outlineIn(runtime, id).digest
   const modified = plan?.known ? !same(plan.planned) : undefined
   const impact =
     plan && modified

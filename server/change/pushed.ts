@@ -135,11 +135,21 @@ function changeOf(state: State, id: string, before: number | undefined, wanted: 
   return { id, revision: now?.revision ?? 0, kind: row.kind, name, action, ...told, discard } as SavedChange
 }
 
-/** What these devices of a network have not been given yet, newest first, once for each document. */
-export function waitingChanges(engine: Engine, network: number, devices: readonly DeviceRow[]): SavedChange[] {
-  const { db } = engine.runtime
-  const documents = networkDocuments(db, network)
-  const pushes = lastPushes(db, network)
+const storedNow = (db: Db, network: number) => ({
+  documents: networkDocuments(db, network),
+  pushes: lastPushes(db, network),
+})
+
+/**
+ * What these devices of a network have not been given yet, newest first, once for each document. `stored`: what is saved
+ * and what was pushed, where the caller has read that already.
+ */
+export function waitingChanges(
+  engine: Engine,
+  network: number,
+  devices: readonly DeviceRow[],
+  { documents, pushes } = storedNow(engine.runtime.db, network),
+): SavedChange[] {
   const state = { engine, network: documents, newest: newestGiven(pushes, documents), id: network }
   const byDevice = new Map(pushes.map(push => [push.device, push]))
   // Most devices stand alike: each pair of revisions is looked at once.

@@ -18,7 +18,6 @@ export async function startChange(
     windowSeconds,
     kinds: await loadKinds(),
     standing: new Map(),
-    applied: new Map(),
     drift: new Map(),
     stopping: new AbortController(),
   }

@@ -32,7 +32,9 @@ function changedBlocks(before: NativeConfig, next: NativeConfig, equal: Equal): 
   const changed = next.blocks.flatMap(block => {
     const other = old?.get(block.id)
     if (!other) return [block]
-    return equal(block, other) ? [] : [block, { ...other, kind: block.kind, document: block.document }]
+    return block.text === other.text || equal(block, other)
+      ? []
+      : [block, { ...other, kind: block.kind, document: block.document }]
   })
   return [...changed, ...before.blocks.filter(block => !wanted?.has(block.id))]
 }

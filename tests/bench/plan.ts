@@ -182,7 +182,8 @@ export async function measurePlan(): Promise<Row[]> {
       const device = findDevice(runtime, id)
       if (!device) return
       const plan = await planDevice(engine, device, documents)
-      blocks += (await compare(engine, device, plan.planned, before)).length
+      const differing = await compare(engine, device, plan.planned, before)
+      blocks += differing.length
     }
     for (let at = 0; at < ids.length; at += 20) await Promise.all(ids.slice(at, at + 20).map(differing))
   })

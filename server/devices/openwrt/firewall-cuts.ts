@@ -9,10 +9,9 @@ import { parseSections, type Section, valuesOf } from './show'
 type Packet = { zone: string; peer: string; local: string; mac?: string; port: number }
 type Found = { block: NativeBlock; section: Section }
 
-const sections = (config: NativeConfig): Found[] =>
-  config.blocks
-    .filter(block => block.id.startsWith('uci:firewall.'))
-    .flatMap(block => parseSections(block.text).map(section => ({ block, section })))
+const own = ({ blocks }: NativeConfig) => blocks.filter(block => block.id.startsWith('uci:firewall.'))
+const sections = (blocks: readonly NativeBlock[]): Found[] =>
+  blocks.flatMap(block => parseSections(block.text).map(section => ({ block, section })))
 
 /** Zone of the network that the manager comes in by: one of ours that names it, else the system's of the same name. */
 function zoneOf(all: readonly Found[], { path, networks }: Observation): string | undefined {
@@ -62,10 +61,12 @@ const stops = ({ section: { type, options } }: Found) => type === 'redirect' || 
 /** The rule or forward that refuses the manager's own connection or leads it elsewhere, where they are new or changed. */
 export function cuts(before: NativeConfig, next: NativeConfig, observation: Observation): Cut[] {
   const { path, hosts } = observation
-  const all = sections(next)
-  const text = (list: readonly Found[]) => list.map(one => one.block.text).join('\n')
+  const text = (list: readonly NativeBlock[]) => list.map(block => block.text).join('\n')
+  const [former, wanted] = [own(before), own(next)]
+  if (!path || text(former) === text(wanted)) return []
+  const all = sections(wanted)
   const zone = zoneOf(all, observation)
-  if (!path || zone === undefined || text(sections(before)) === text(all)) return []
+  if (zone === undefined) return []
   const mac = hosts?.find(host => host.address === path.peer)?.mac
   const packet = { zone, peer: path.peer, local: path.local, port: path.service ?? 22, ...(mac && { mac }) }
   // A destination is translated before anything is judged.

@@ -1,6 +1,7 @@
 import { hasPorts } from '@/model/firewall/wired'
 import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
 import type { Facts } from '../observation'
+import { once } from '../unix/documents'
 import { type Forward, forwards } from '../unix/forwards'
 import { addressVersions } from '../unix/nft'
 import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
@@ -29,9 +30,14 @@ function zonesOf(input: RenderInput) {
   const made = (renderer: Renderer) =>
     renderer.render(input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
   const taken = new Map((input.taken ?? []).map(({ about }) => [about?.vlan, about?.zone]))
+  const lan = [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
+  const theirs = waysOf(input).flatMap(one => one.taken?.zoneName ?? [])
+  const wan = [...new Set(['wan', ...theirs, ...made(internetRenderer)])]
   return {
-    lan: [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])],
-    wan: [...new Set(['wan', ...waysOf(input).flatMap(one => one.taken?.zoneName ?? []), ...made(internetRenderer)])],
+    lan,
+    wan,
+    /** Devices with the same zones have the same rules. */
+    key: JSON.stringify([lan, wan, [...taken]]),
     /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once taken over, is in the zone it was in. */
     of: ({ vlan }: RuleLan) => taken.get(String(vlan)) ?? (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`),
   }
@@ -157,9 +163,9 @@ function render(input: RenderInput): Rendered {
   const zones = zonesOf(input)
   const rules = wiredRules(input.documents)
   const blocks = [
-    ...forwards(input.documents).flatMap(one => forwardBlocks(one, zones)),
+    ...forwards(input.documents).flatMap(one => once(one, zones.key, () => forwardBlocks(one, zones))),
     ...dmzBlocks(input, zones),
-    ...rules.flatMap(rule => ruleBlocks(rule, zones)),
+    ...rules.flatMap(rule => once(rule, zones.key, () => ruleBlocks(rule, zones))),
   ]
   const warnings = rules
     .filter(rule => ways(rule, zones).length === 0)

@@ -1,25 +1,27 @@
 import type * as z from 'zod'
 import type { DesiredDocument, RenderInput } from '../driver'
 
-const parsed = new WeakMap<z.ZodObject, WeakMap<object, object>>()
+const made = new WeakMap<object, Map<unknown, unknown>>()
 
 /**
- * A document's data as its kind's fields read them, without references: those hold what they point at. Plans that are
- * made in one go share their documents: each is read once for all devices.
+ * What is made of a document, or of something that was made of one, once for each `key`: plans that are made in one go
+ * share their documents, and what no device has a say in is the same for all. Nobody changes what it returns.
  */
-export function fieldsOf<F extends z.ZodObject>(
+export function once<T>(of: object, key: unknown, make: () => T): T {
+  const own = made.get(of) ?? new Map<unknown, unknown>()
+  made.set(of, own)
+  if (!own.has(key)) own.set(key, make())
+  return own.get(key) as T
+}
+
+/** A document's data as its kind's fields read them, without references: those hold what they point at. */
+export const fieldsOf = <F extends z.ZodObject>(
   { fields, refs = {} }: { fields: F; refs?: Readonly<Record<string, string>> },
   data: Record<string, unknown>,
-): z.output<F> {
-  const known = parsed.get(fields) ?? new WeakMap<object, object>()
-  parsed.set(fields, known)
-  const held = known.get(data)
-  if (held) return held as z.output<F>
-  const own = Object.fromEntries(Object.entries(data).filter(([key]) => !Object.hasOwn(refs, key)))
-  const made = fields.parse(own)
-  known.set(data, made)
-  return made
-}
+): z.output<F> =>
+  once(data, fields, () =>
+    fields.parse(Object.fromEntries(Object.entries(data).filter(([key]) => !Object.hasOwn(refs, key)))),
+  )
 
 /** The documents of a kind as its fields parse them, with their ids, ordered by `order` and then by id: a plan must not depend on the storage's order. */
 export const documentsOf = <F extends z.ZodObject>(

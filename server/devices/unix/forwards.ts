@@ -1,6 +1,6 @@
 import { type ForwardValues, portForward as kind } from '@/model/firewall/forward'
 import type { DesiredDocument } from '../driver'
-import { fieldsOf } from './documents'
+import { fieldsOf, once } from './documents'
 import { addressMatches, chain, interfaces, ports, remark, words } from './nft'
 
 export type Forward = ForwardValues & { id: string }
@@ -9,7 +9,9 @@ export type Forward = ForwardValues & { id: string }
 export const forwards = (documents: readonly DesiredDocument[]): Forward[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(document => ({ ...(fieldsOf(kind, document.data) as ForwardValues), id: document.id }))
+    .map(document =>
+      once(document, kind.id, () => ({ ...(fieldsOf(kind, document.data) as ForwardValues), id: document.id })),
+    )
     .filter(one => one.enabled)
     // The ones for few before the one for all.
     .sort(

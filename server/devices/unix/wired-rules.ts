@@ -1,7 +1,7 @@
 import { ipv4Text, segment4 } from '@/model/addresses'
 import { hasPorts, wiredRule as kind, type WiredValues } from '@/model/firewall/wired'
 import type { DesiredDocument } from '../driver'
-import { fieldsOf } from './documents'
+import { fieldsOf, once } from './documents'
 import { addressMatches, chain, interfaces, ports, remark, set, words } from './nft'
 import { type Schedule, scheduleMark, scheduleOf } from './schedules'
 
@@ -21,15 +21,17 @@ function lanOf(data: unknown): RuleLan | undefined {
   return segment && { segment: `${ipv4Text(segment.first)}/${segment.prefix}`, vlan: Number(vlan) }
 }
 
+function ruleOf({ id, data }: DesiredDocument): WiredRule {
+  const [from, to] = [lanOf(data.fromLan), lanOf(data.toLan)]
+  const values = fieldsOf(kind, data) as WiredValues
+  return { ...values, id, fromLan: from, toLan: to, schedule: scheduleOf(data.schedule) } as WiredRule
+}
+
 /** The rules that are switched on, in their order. */
 export const wiredRules = (documents: readonly DesiredDocument[]): WiredRule[] =>
   documents
     .filter(document => document.kind === kind.id)
-    .map(({ id, data }) => {
-      const [from, to] = [lanOf(data.fromLan), lanOf(data.toLan)]
-      const values = fieldsOf(kind, data) as WiredValues
-      return { ...values, id, fromLan: from, toLan: to, schedule: scheduleOf(data.schedule) } as WiredRule
-    })
+    .map(document => once(document, kind.id, () => ruleOf(document)))
     .filter(one => one.enabled)
 
 export type Hook = 'input' | 'forward' | 'output'
