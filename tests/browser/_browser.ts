@@ -61,7 +61,8 @@ export async function launch(origin: string): Promise<Browser> {
     baseURL: origin,
     locale: 'en-GB',
   })
-  context.setDefaultTimeout(60_000)
+  // Only for what never comes: a busy machine is slow, not wrong.
+  context.setDefaultTimeout(120_000)
   const faults: string[] = []
   return {
     async page(size = wide) {
@@ -122,7 +123,7 @@ export async function axe(page: Page): Promise<string[]> {
 export const scrollsSideways = (page: Page) =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1, null, {
-      timeout: 3_000,
+      timeout: 20_000,
     })
     .then(
       () => false,

@@ -57,15 +57,12 @@ async function adopt(client: Client, { address, login, name }: Adopted): Promise
   const seen = ssh ? await client.must('devices/fingerprint', { address }) : {}
   const device = { address, credential: login, ...(ssh && { hostKey: seen.hostKey }), ...(name && { name }) }
   const { jobId } = await client.must('devices/adopt', { devices: [device] })
-  return until(
-    async () => {
-      const { items } = await client.must('devices/adopt/result', { jobId })
-      const [item] = items as { state: string; deviceId?: number; failure?: unknown }[]
-      if (item?.state === 'failed') throw new Error(JSON.stringify(item.failure))
-      return item?.state === 'adopted' && item.deviceId
-    },
-    { timeoutMs: 90_000 },
-  )
+  return until(async () => {
+    const { items } = await client.must('devices/adopt/result', { jobId })
+    const [item] = items as { state: string; deviceId?: number; failure?: unknown }[]
+    if (item?.state === 'failed') throw new Error(JSON.stringify(item.failure))
+    return item?.state === 'adopted' && item.deviceId
+  })
 }
 
 function hands(page: Page): Pick<Console, 'press' | 'answer' | 'heading' | 'row' | 'openDevice' | 'choose'> {

@@ -7,8 +7,6 @@ import { until } from '../lab/_lab'
 import { hook, mailServer } from './_receivers'
 import { type Console, openConsole } from './_setup'
 
-jest.setTimeout(120_000)
-
 let one: Console
 let page: Page
 const work = mkdtempSync(`${tmpdir()}/lanward-alerts-`)
@@ -76,7 +74,7 @@ test('deleted when asked, and only then', async () => {
   await page.getByRole('dialog').getByText('This cannot be undone.', { exact: false }).waitFor()
   await one.looksWell('alerts-delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  expect(await rows().count()).toBe(2)
+  await until(async () => (await rows().count()) === 2)
   await rows().first().getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -106,7 +104,7 @@ test('by mail: the test says what is wrong, then a real server has the letter, a
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL('**/network/1/alerts')
   await failBackup()
-  await until(() => mail.letters[1]?.includes('The backup failed'), { timeoutMs: 30_000 })
+  await until(() => mail.letters[1]?.includes('The backup failed'))
   await mail.close()
 })
 

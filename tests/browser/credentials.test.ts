@@ -11,11 +11,11 @@ beforeAll(async () => {
   await lab.reset('ap1')
   const { user, password } = here.site.credentials.ssh
   await here.adopt({ address: here.site.addresses.ap1, login: { type: 'ssh', user, password } })
-}, 240_000)
+})
 afterAll(async () => {
   await here?.close()
   await lab.reset('ap1')
-}, 120_000)
+})
 afterEach(() => expect(here.browser.faults()).toEqual([]))
 
 const dialog = () => here.page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('adds one: what is missing and what is taken is said at its field, Enter sa
   await dialog().getByLabel('Name', { exact: true }).press('Enter')
   await row('Spare').getByText('no device').waitFor()
   await looksWell('credentials-list')
-}, 90_000)
+})
 
 test('tries one on a device: refused with the reason, and nothing changes', async () => {
   const { choose, answer } = here
@@ -46,17 +46,17 @@ test('tries one on a device: refused with the reason, and nothing changes', asyn
   await dialog().getByLabel('On the device').click()
   await here.page.getByRole('option', { name: 'ap1' }).click()
   await answer('Test now')
-  await dialog().getByText('The login was refused').waitFor({ timeout: 30_000 })
+  await dialog().getByText('The login was refused').waitFor()
   await here.looksWell('credentials-test')
   await answer('Cancel')
-}, 90_000)
+})
 
 test('renames one without giving its secret again', async () => {
   await here.choose('Actions for Spare', 'Edit')
   await fill('Name', 'Old spare')
   await here.answer('Save')
   await here.row('Old spare').waitFor()
-}, 60_000)
+})
 
 test('rotates: a device that does not take the new login keeps the old one for all', async () => {
   const { choose, answer, page } = here
@@ -64,17 +64,17 @@ test('rotates: a device that does not take the new login keeps the old one for a
   await fill('User', 'root')
   await fill('Password', changed)
   await answer('Try and replace')
-  await dialog().getByText('Not every device took the new login').waitFor({ timeout: 30_000 })
+  await dialog().getByText('Not every device took the new login').waitFor()
   await dialog().getByText('The login was refused').waitFor()
   await here.looksWell('credentials-rotate-refused')
   expect((await lab.in('ap1', ['chpasswd'], { input: `root:${changed}\n` })).code).toBe(0)
   await answer('Try and replace')
-  await page.locator('.toast.ok', { hasText: 'SSH root is replaced' }).waitFor({ timeout: 30_000 })
+  await page.locator('.toast.ok', { hasText: 'SSH root is replaced' }).waitFor()
   await choose('Actions for SSH root', 'Test')
   await answer('Test now')
-  await dialog().getByText('ap1 took the login').waitFor({ timeout: 30_000 })
+  await dialog().getByText('ap1 took the login').waitFor()
   await answer('Cancel')
-}, 120_000)
+})
 
 test('one in use says by which devices and is not deleted; an unused one is', async () => {
   const { choose, answer, row } = here
@@ -88,4 +88,4 @@ test('one in use says by which devices and is not deleted; an unused one is', as
   await answer('Delete')
   await row('Old spare').waitFor({ state: 'detached' })
   await row('SSH root').waitFor()
-}, 60_000)
+})

@@ -16,12 +16,12 @@ beforeAll(async () => {
     }),
     here.adopt({ address: addresses.ap1, login: { type: 'ssh', user, password } }),
   ])
-}, 240_000)
+})
 afterAll(async () => {
   await lab.join('c1')
   await here?.close()
   await lab.reset('sw1')
-}, 120_000)
+})
 afterEach(() => expect(here.browser.faults()).toEqual([]))
 
 test('a community that is wrong and a device that is silent look alike: both are said', async () => {
@@ -34,10 +34,10 @@ test('a community that is wrong and a device that is silent look alike: both are
   await page.getByLabel('Community', { exact: true }).fill('not-the-community')
   await press('Adopt 1 device')
   const told = page.getByText('The device may be off', { exact: false })
-  await told.waitFor({ timeout: 60_000 })
+  await told.waitFor()
   expect(await told.textContent()).toContain('the community may be wrong')
   await here.looksWell('device-silent')
-}, 120_000)
+})
 
 test('a switch: its ports are walked by the keyboard, and a cable that is pulled is seen', async () => {
   const { page, press } = here
@@ -56,11 +56,11 @@ test('a switch: its ports are walked by the keyboard, and a cable that is pulled
       await press('Read now')
       return (await port(3, /No link/).count()) > 0
     },
-    { timeoutMs: 30_000, everyMs: 1000 },
+    { everyMs: 1000 },
   )
   await lab.join('c1')
   await here.looksWell('device-switch')
-}, 120_000)
+})
 
 const chooseProfile = async (name: string) => {
   const { page } = here
@@ -76,7 +76,7 @@ test('a port gets a profile of its own by a click, and the review says who hangs
       await press('Read now')
       return (await page.getByText('ap1', { exact: true }).count()) > 0
     },
-    { timeoutMs: 90_000, everyMs: 1000 },
+    { everyMs: 1000 },
   )
   await page.getByRole('button', { name: /^Port 2, / }).click()
   const dialog = page.getByRole('dialog')
@@ -94,7 +94,7 @@ test('a port gets a profile of its own by a click, and the review says who hangs
   await press('Save and review')
   await page.waitForURL('**/settings/review')
   await page.getByText(/^Port p2: ap1, \d+ SSIDs?, \d+ clients?$/).waitFor()
-}, 240_000)
+})
 
 test('several ports get a profile together; it is on the switch, and the profile names them', async () => {
   const { page, press, answer, client, site } = here
@@ -119,7 +119,7 @@ test('several ports get a profile together; it is on the switch, and the profile
   await page.goto('/network/1/settings/review')
   await press('Push to 1 device')
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   const alias = '1.3.6.1.2.1.31.1.1.1.18'
   const { stdout } = await lab.tool('snmpwalk', '-v2c', '-c', 'public', '-Oqv', site.addresses.sw1, alias)
   expect(stdout.match(/Desk/g)).toHaveLength(2)
@@ -127,7 +127,7 @@ test('several ports get a profile together; it is on the switch, and the profile
   await here.heading('Desks')
   expect(await page.getByLabel('Ports, with commas between').inputValue()).toBe('p3, p4')
   await page.getByLabel('Switch', { exact: true }).filter({ hasText: 'sw1' }).waitFor()
-}, 240_000)
+})
 
 test('charts are a table too, for the keyboard and for who does not see them', async () => {
   const { page } = here
@@ -155,7 +155,7 @@ test('charts are a table too, for the keyboard and for who does not see them', a
   await here.looksWell('device-table')
   await here.press('Show as charts')
   await page.getByRole('slider', { name: 'CPU, last 24 hours' }).waitFor()
-}, 240_000)
+})
 
 test.each(['', '?id=0', '?id=abc', '?id=9999'])(
   'a detail of no device (%s) opens the list with the error',
@@ -165,5 +165,4 @@ test.each(['', '?id=0', '?id=abc', '?id=9999'])(
     await here.heading('Devices')
     await here.page.locator('.toast.bad').first().waitFor()
   },
-  60_000,
 )

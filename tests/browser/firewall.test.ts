@@ -4,8 +4,6 @@ import { get, reaches } from '../lab/_firewall'
 import { lab, until } from '../lab/_lab'
 import { adopting, type Console, openConsole } from './_setup'
 
-jest.setTimeout(240_000)
-
 let one: Console
 let page: Page
 
@@ -17,7 +15,7 @@ async function pushAll(): Promise<void> {
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
 }
 
 beforeAll(async () => {
@@ -90,11 +88,11 @@ test('each tab has its list and its form', async () => {
   await page.getByRole('link', { name: 'Blocked clients' }).click()
   await page.getByRole('link', { name: 'Block a client' }).first().click()
   await page.getByLabel('MAC address').fill('021122334455')
-  await page.getByLabel('Until').fill('2026-12-24T18:30')
+  await page.getByLabel('Until').fill('2036-12-24T18:30')
   await one.looksWell('blocked-form')
   await save()
   // Lisbon's clock in winter is UTC.
-  await page.getByText('2026-12-24 18:30').waitFor()
+  await page.getByText('2036-12-24 18:30').waitFor()
   await one.looksWell('blocked-list')
 
   await page.goto('/network/1/settings/traffic')

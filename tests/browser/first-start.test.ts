@@ -76,8 +76,7 @@ test('A9: User account refuses a weak password at its field, then takes a good o
 
 test('Adopt devices: finds them by itself, logs in where ticked after the keys were shown', async () => {
   // The step has just opened: nobody pressed anything.
-  for (const address of [status.addresses.gw, status.addresses.ap1])
-    await page.getByText(address).first().waitFor({ timeout: 120_000 })
+  for (const address of [status.addresses.gw, status.addresses.ap1]) await page.getByText(address).first().waitFor()
   await looksWell('wizard-devices-found')
   for (const address of [status.addresses.gw, status.addresses.ap1])
     await page.locator('.fd', { hasText: address }).getByRole('checkbox').check()

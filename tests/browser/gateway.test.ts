@@ -4,8 +4,6 @@ import { lab } from '../lab/_lab'
 import { join, trunkOff, trunkOn } from '../lab/_vlan'
 import { adopting, type Console, openConsole } from './_setup'
 
-jest.setTimeout(240_000)
-
 let one: Console
 let page: Page
 
@@ -58,7 +56,7 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   expect(await join(20)).toMatch(/^ip='?192\.168\.20\.200'?$/m)
 })
 

@@ -9,8 +9,6 @@ import { until } from '../lab/_lab'
 import { axe } from './_browser'
 import { type Console, openConsole } from './_setup'
 
-jest.setTimeout(120_000)
-
 let one: Console
 let page: Page
 const work = mkdtempSync(`${tmpdir()}/lanward-own-`)

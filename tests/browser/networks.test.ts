@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { type Console, openConsole } from './_setup'
 
-jest.setTimeout(90_000)
-
 let one: Console
 let page: Page
 

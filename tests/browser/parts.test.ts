@@ -2,8 +2,6 @@
 import type { Page } from 'playwright-core'
 import { type Console, openConsole } from './_setup'
 
-jest.setTimeout(90_000)
-
 let one: Console
 let page: Page
 
@@ -56,7 +54,7 @@ test('a page whose parts fail three times each opens all the same', async () => 
   expect(parts.size).toBeGreaterThan(0)
   const asked = await failing(url => parts.has(url), 3)
   await page.getByRole('link', { name: 'Manager' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Manager' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { level: 1, name: 'Manager' }).waitFor()
   expect([...asked.values()].some(count => count >= 4)).toBe(true)
   expect(await band().isVisible()).toBe(false)
 })
@@ -68,18 +66,18 @@ test('four tries again and no more; then it is said, and loading the page again 
   await page
     .getByRole('heading', { name: 'This page could not be shown' })
     .or(page.getByText('This page could not be shown.'))
-    .waitFor({ timeout: 30_000 })
+    .waitFor()
   await band().waitFor()
   expect(Math.max(...asked.values())).toBe(5)
   await page.unroute('**/_next/static/**')
   await band().getByRole('button', { name: 'Load the page again' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Manager' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { level: 1, name: 'Manager' }).waitFor()
 })
 
 test('the first load: scripts and style sheets that fail twice are there in the end', async () => {
   const asked = await failing(() => true, 2)
   await page.goto('/organization/network')
-  await page.getByRole('button', { name: 'Actions for Quay' }).click({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Actions for Quay' }).click()
   await page.getByRole('menuitem', { name: 'Clone' }).waitFor()
   expect([...asked].some(([url, count]) => url.endsWith('.css') && count >= 3)).toBe(true)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--z-toast'))).not.toBe(
@@ -90,5 +88,5 @@ test('the first load: scripts and style sheets that fail twice are there in the 
 test('when nothing of the page arrives, the page itself says so', async () => {
   await failing(url => url.endsWith('.js'), 1000)
   await page.goto('/network/1/dashboard')
-  await band().waitFor({ timeout: 30_000 })
+  await band().waitFor()
 })

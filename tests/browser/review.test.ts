@@ -36,7 +36,6 @@ beforeAll(async () => {
   one = await openConsole('Harbour House', {}, adopting(addresses.ap1, credentials.ssh))
   browser = one.browser
   page = one.page
-  page.setDefaultTimeout(90_000)
   await page.goto('/network/1/settings/wifi/form')
   await page.getByLabel('Name (SSID)').fill('Harbour Guest')
   await page.getByLabel('Key', { exact: true }).fill('correct horse')

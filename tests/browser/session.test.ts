@@ -6,8 +6,6 @@ import { startManager } from '../appliance/_manager'
 import { owner } from '../server/_manager'
 import { type Console, openConsole } from './_setup'
 
-jest.setTimeout(120_000)
-
 let one: Console
 let page: Page
 
@@ -78,10 +76,10 @@ test('the stream breaks: the band says since when, and goes by itself when the m
   const ports = { LANWARD_HTTP_PORT: new URL(manager.http).port, LANWARD_HTTPS_PORT: String(manager.httpsPort) }
   await manager.stop()
   const band = page.getByRole('status').filter({ hasText: 'Live updates stopped' })
-  await band.waitFor({ timeout: 30_000 })
+  await band.waitFor()
   await one.looksWell('stream-stopped')
   one.manager = await startManager({ data: manager.data, env: { LANWARD_SETUP_CODE: 'off', ...ports } })
-  await band.waitFor({ state: 'detached', timeout: 60_000 })
+  await band.waitFor({ state: 'detached' })
   await page.locator('.foot .st.ok').waitFor()
   // What the page asked for while the manager was away is no fault of its own.
   one.browser.faults()
@@ -139,11 +137,7 @@ test('50034: the fourth wrong password locks the account: a countdown, nothing c
   await page.getByText('This account is locked.').waitFor()
   await page
     .getByRole('timer')
-    .filter({ hasText: /(30:00|29:5\d) minutes/ })
-    .waitFor()
-  await page
-    .getByRole('timer')
-    .filter({ hasText: /29:5\d minutes/ })
+    .filter({ hasText: /29:\d\d minutes/ })
     .waitFor()
   const send = page.getByRole('button', { name: 'Sign in' })
   expect(await send.isDisabled()).toBe(true)

@@ -53,7 +53,7 @@ test('an empty list says so; the form shows what is wrong where it is wrong; sav
   await looksWell('review')
   await push.click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   await looksWell('review-pushed')
   const status = await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])
   expect(status.stdout).toMatch(/^state=ENABLED$/m)
@@ -125,7 +125,7 @@ const pushAll = async () => {
   await page.waitForURL('**/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
 }
 
 test('a device inherits from the network, differs where it is set, and inherits again, down to the air', async () => {

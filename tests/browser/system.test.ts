@@ -2,8 +2,6 @@
 import { lab, until } from '../lab/_lab'
 import { adopting, type Console, openConsole } from './_setup'
 
-jest.setTimeout(240_000)
-
 let one: Console
 beforeAll(async () => {
   const { addresses, credentials } = await lab.up()
@@ -58,7 +56,7 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   const asked = ['snmpget', '-v2c', '-c', 'harbour-house', '-t', '2', '-Ovq', addresses.ap1, '.1.3.6.1.2.1.1.5.0']
   expect((await lab.tool(...asked)).stdout.trim()).toBe('"ap1"')
   expect((await lab.sh('ap1', 'date +%z; cat /etc/systemd/timesyncd.conf.d/lanward.conf')).stdout).toMatch(

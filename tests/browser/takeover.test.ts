@@ -4,8 +4,6 @@ import { lab, until } from '../lab/_lab'
 import { looksWell } from './_browser'
 import { adopting, type Console, openConsole } from './_setup'
 
-jest.setTimeout(240_000)
-
 let one: Console
 let page: Page
 const tab = '/network/1/devices/detail?id=1&tab=device'
@@ -17,7 +15,6 @@ beforeAll(async () => {
   const { addresses, credentials } = await lab.up()
   one = await openConsole('Harbour House', {}, adopting(addresses.gw, credentials.ssh))
   page = one.page
-  page.setDefaultTimeout(90_000)
 })
 afterAll(async () => {
   await one?.end()
@@ -74,7 +71,7 @@ test('handing back shows the former values, and waits for a push', async () => {
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor({ timeout: 120_000 })
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   await page.goto(tab)
   await thing('eth0', 'Can be taken over').waitFor()
   await thing('/etc/localtime', 'Taken over').waitFor()
@@ -84,7 +81,7 @@ test('a device that does not answer is said, and asked again', async () => {
   await page.goto('/network/1/devices')
   await lab.off('gw')
   await page.goto(tab)
-  await page.getByText('does not answer', { exact: false }).last().waitFor({ timeout: 120_000 })
+  await page.getByText('does not answer', { exact: false }).last().waitFor()
   await lab.on('gw')
   await until(
     async () => {
@@ -94,6 +91,6 @@ test('a device that does not answer is said, and asked again', async () => {
         .catch(() => undefined)
       return (await thing('/etc/localtime', 'Taken over').count()) > 0
     },
-    { timeoutMs: 120_000, everyMs: 2_000 },
+    { everyMs: 2_000 },
   )
 })

@@ -6,8 +6,6 @@ import { prepareWizard } from '../soak/kills'
 import { type Browser, launch, looksWell } from './_browser'
 import { adopting } from './_setup'
 
-jest.setTimeout(240_000)
-
 let one: LabManager
 let browser: Browser
 let page: Page
