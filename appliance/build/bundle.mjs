@@ -1,16 +1,18 @@
 // Bundles one of our own TypeScript files for Node: packages stay outside, `@/` is the repository's root.
+import { renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Writes `outfile` (ES module with source map) from `entry`; rejects with esbuild's messages. */
+/** Writes `outfile` (ES module with source map) from `entry`, whole or not at all; rejects with esbuild's messages. */
 export async function bundle(entry, outfile) {
+  const made = `${outfile}.${process.pid}.mjs`
   const esbuild = createRequire(`${root}/package.json`)('esbuild')
   await esbuild.build({
     entryPoints: [entry],
-    outfile,
+    outfile: made,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -21,6 +23,7 @@ export async function bundle(entry, outfile) {
     alias: { '@': root },
     plugins: [external],
   })
+  renameSync(made, outfile)
 }
 
 /** Everything that is neither relative nor `@/…` comes from node_modules at run time. */

@@ -18,7 +18,7 @@ export function refuse(request: IncomingMessage, reply: ServerResponse, status: 
     reply.end(JSON.stringify({ retCode, data: {}, type: 'error' }))
   }
   request.resume()
-  setTimeout(() => request.socket.destroy(), 1000).unref()
+  setTimeout(() => request.socket.destroy(), 5000).unref()
 }
 
 /**

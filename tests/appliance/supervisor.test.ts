@@ -4,8 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { ask, freePort, root } from './_manager'
 
-jest.setTimeout(120_000)
-
 let data = ''
 let env: Record<string, string> = {}
 let port = 0
@@ -51,7 +49,7 @@ async function started(file: string, args: string[]): Promise<{ child: ChildProc
 }
 
 async function allEnd(): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   while (alive().length > 0) {
     if (Date.now() > deadline) throw new Error(`still alive: ${alive().join(', ')}`)
     await new Promise(wake => setTimeout(wake, 50))
