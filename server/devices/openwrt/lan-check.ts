@@ -75,6 +75,15 @@ const served = (block: NativeBlock): string | undefined => {
   return start !== undefined && dhcpv4 === 'server' ? first(name) : undefined
 }
 
+/** Networks whose device has no carrier: dnsmasq serves them once there is one (its init script's dhcp_check). */
+async function unplugged(session: OpenwrtSession): Promise<Set<unknown>> {
+  const reader = await openReader(session.ssh)
+  const status = await reader.ubus('network.device', 'status')
+  const dump = list((await reader.ubus('network.interface', 'dump'))?.interface, 256).map(record)
+  const silent = dump.filter(one => record(status?.[String(one.l3_device ?? one.device)]).carrier === false)
+  return new Set(silent.map(one => one.interface))
+}
+
 /** Each pool stands in what dnsmasq was started with: a network that was not up by then, or has another server, has none. */
 export async function verifyDhcp(
   session: OpenwrtSession,
@@ -88,9 +97,11 @@ export async function verifyDhcp(
   if (wanted.length === 0) return []
   return settled(async () => {
     const told = lines((await session.ssh.exec(pools)).stdout)
+    const off = await unplugged(session)
     return wanted.map(({ block, name }) => ({
       holds:
         told.includes('unknown') ||
+        off.has(name) ||
         (told.includes('running') && told.some(line => line.startsWith('range ') && line.includes(`set:${name},`))),
       warning: { kind: 'lan', document: block.document, code: 'lanDhcpDown', values: { interface: name } },
     }))
