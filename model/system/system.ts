@@ -16,6 +16,7 @@ const fields = z.strictObject({
   /** Rule A12: of the account that the manager uses. */
   sshPassword: f.secret(1, 8, 'A12').optional(),
   sshKeys: f.lines(f.publicKey(), { max: limits.sshKeys }).default([]),
+  leds: f.choice(['keep', 'off']).default('keep'),
   snmp: f.choice(['keep', 'off', 'on']).default('keep'),
   /** Rule P9: reads by version 2c. */
   snmpCommunity: f.snmpString(64, 'secret').optional(),
@@ -43,6 +44,7 @@ export const system = single({
       field('syslogPort', { when: withSyslog }),
     ]),
     section('access', ['hostname', 'passwordLogin', 'sshPassword', 'sshKeys']),
+    section('lights', ['leds']),
     section('snmp', [
       'snmp',
       field('snmpCommunity', { when: withSnmp }),

@@ -226,6 +226,8 @@ export type Observation = {
   hosts?: Host[]
   leases?: Lease[]
   neighbours?: LldpNeighbour[]
+  /** The device's own lights, as the kernel names them. */
+  leds?: string[]
   /** How the manager comes in, as the device sees it. */
   path?: ManagerPath
   /** What the device let the manager in by; `none`: it asked for nothing. */

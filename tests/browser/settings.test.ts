@@ -253,6 +253,28 @@ test('what a device has is proposed, and of no other network', async () => {
   expect((await ask({ networkId: 99, source: 'interfaces' })).retCode).not.toBe(0)
 })
 
+test('a mesh: its fields are asked once it is on, its key is made when it is saved', async () => {
+  await page.goto('/network/1/settings/wifi')
+  await page.getByRole('navigation', { name: 'Wi-Fi', exact: true }).getByRole('link', { name: 'Mesh' }).click()
+  const on = page.getByRole('switch', { name: 'Mesh' })
+  await on.waitFor()
+  expect(await page.getByLabel('Most hops').count()).toBe(0)
+  await on.click()
+  await page.getByLabel('Most hops').fill('4')
+  await page.getByLabel('Most hops').blur()
+  await page.getByRole('alert').filter({ hasText: 'At most 3' }).waitFor()
+  await page.getByLabel('Most hops').fill('2')
+  await page.getByLabel('Name (mesh ID)').fill('Backbone')
+  await page.getByText('Name (mesh ID) becomes Backbone.').waitFor()
+  await looksWell('mesh-form')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('input[name="key"][placeholder]:not([placeholder=""])').waitFor()
+  await looksWell('mesh-saved')
+  const { own } = (await one.client.must('settings/mesh/get', {})) as { own: Record<string, unknown> }
+  expect(own).toEqual({ enabled: true, meshId: 'Backbone', cascades: 2, key: { set: true } })
+  expect(browser.faults()).toEqual([])
+})
+
 test('private keys and radios: what a form needs is asked, what others forbid is said at once', async () => {
   for (const name of ['Rooms', 'Lobby']) await one.client.must('settings/ssid/save', { name, security: 'ppsk' })
   await page.goto('/network/1/settings/wifi/form')

@@ -1,9 +1,13 @@
 import { agentSecret } from '@/server/devices/linux/snmp-agent'
 import { systemRenderer as linux, passwordSecret } from '@/server/devices/linux/system'
 import type { Observation } from '@/server/devices/observation'
+import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
+import { darkLights } from '@/server/devices/openwrt/leds'
+import { parseShow } from '@/server/devices/openwrt/push'
 import { systemRenderer as openwrt } from '@/server/devices/openwrt/system'
 import { marked, unmarked } from '@/server/devices/unix/secret'
 import { shaCrypt } from '@/server/devices/unix/sha-crypt'
+import { startSshServer } from './ssh-server'
 
 const all = ['root', 'systemd', 'timesyncd', 'rsyslog', 'sshd']
 const render = (data: object, { capabilities = all, login = 'publickey' as Observation['login'] } = {}) =>
@@ -148,4 +152,58 @@ test('OpenWrt’s own sections are left, and each is said', () => {
       part => `systemOption.${part}`,
     ),
   )
+})
+
+test('lights go off by a script of ours that starts with the device, or by sections after the system’s own', () => {
+  const lit = [...all, 'leds']
+  expect(render({ leds: 'off' }, { capabilities: lit }).blocks.map(one => one.id)).toEqual([
+    'file:/etc/lanward/leds.sh',
+    'file:/etc/systemd/system/lanward-leds.service',
+    'file:/etc/systemd/system/multi-user.target.d/lanward-lanward-leds.conf',
+  ])
+  expect([codes({ leds: 'off' }), codes({ leds: 'keep' })]).toEqual([['needs.leds'], []])
+  const openwrtWith = (leds: string[] | undefined, set: object) =>
+    openwrt.render({
+      facts: { kind: 'ap', capabilities: [] },
+      observation: { takenAt: 0, depth: 'full', ...(leds && { leds }) },
+      documents: [{ id: 'system', kind: 'system', name: '', data: { ...set } }],
+      windowSeconds: 90,
+    })
+  const made = openwrtWith(['white:run', 'blue:wan-1'], { leds: 'off' })
+  expect(made.warnings).toEqual([])
+  expect(made.blocks.map(one => one.text)).toEqual(
+    ['blue:wan-1', 'white:run'].map(name => {
+      const section = `system.lw_led_${name.replace(/[:-]/g, '_')}`
+      const options = { name, sysfs: name, trigger: 'none', default: '0' }
+      const lines = Object.entries(options).map(([option, value]) => `${section}.${option}='${value}'`)
+      return [`${section}=led`, ...lines].join('\n')
+    }),
+  )
+  expect(parseShow(made.blocks.map(one => one.text).join('\n')).blocks.map(one => one.text)).toEqual(
+    made.blocks.map(one => one.text),
+  )
+  expect(openwrtWith([], { leds: 'off' }).warnings.map(one => one.code)).toEqual(['needs.leds'])
+  expect(openwrtWith(['white:run'], {})).toEqual({ blocks: [], warnings: [] })
+})
+
+test.each([
+  ['0\n', []],
+  ['255\n', ['ledsDown']],
+])('OpenWrt: a light whose brightness is %j', async (brightness, expected) => {
+  const asked: string[] = []
+  const server = await startSshServer({
+    auth: ({ method }) => method === 'none',
+    exec(line) {
+      asked.push(line)
+      return { stdout: line === 'ubus list' ? 'system\n' : line.includes('brightness') ? brightness : '{}' }
+    },
+  })
+  const credential = { type: 'ssh' as const, user: 'root' }
+  const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
+  const session = await driver.connect(target, new AbortController().signal)
+  const blocks = darkLights(['blue:run'], { kind: 'system', document: 'system' })
+  expect((await driver.verify(session, { blocks })).map(one => one.code)).toEqual(expected)
+  expect(asked.at(-1)).toMatch(/^'?cat'? '?\/sys\/class\/leds\/blue:run\/brightness'?$/)
+  driver.close(session)
+  await server.close()
 })

@@ -224,3 +224,43 @@ test('the SNMP agent answers whom the settings say, and nobody else', async () =
   await apply('ap1')
   await until(async () => (await own()) === 'ap1')
 })
+
+// The lab's kernel has no LEDs: a unit of the device lays plain files where the kernel would show them, at each boot.
+const makeLights = `mkdir -p /run/l/upper/leds /run/l/work && cd /run/l/upper/leds &&
+mkdir green:status red:power input3::capslock && echo heartbeat >green:status/trigger && echo 1 >green:status/brightness &&
+echo '[none] timer' >red:power/trigger && echo 200 >red:power/brightness &&
+echo '[kbd-capslock]' >input3::capslock/trigger && echo 1 >input3::capslock/brightness &&
+mount -t overlay overlay -o lowerdir=/sys/class,upperdir=/run/l/upper,workdir=/run/l/work /sys/class`
+const lightsUnit = `[Unit]
+Before=lanward-leds.service
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/sh /etc/lights.sh
+[Install]
+WantedBy=multi-user.target
+`
+
+test('the device’s lights go off, stay off after a boot, and do again what they did when it is set no more', async () => {
+  const unit = '/etc/systemd/system/lab-lights.service'
+  await lab.in('ap1', ['sh', '-c', 'cat >/etc/lights.sh'], { input: makeLights })
+  await lab.in('ap1', ['sh', '-c', `cat >${unit}`], { input: lightsUnit })
+  await lab.sh('ap1', 'systemctl enable --now lab-lights.service')
+  const lights = () =>
+    lines(
+      'cd /sys/class/leds && for l in green:status input3::capslock red:power; do echo "$l $(cat $l/brightness) $(cat $l/trigger)"; done',
+    )
+  const before = 'green:status 1 heartbeat\ninput3::capslock 1 [kbd-capslock]\nred:power 200 '
+  expect(await lights()).toBe(`${before}[none] timer`)
+  const dark = 'green:status 0 none\ninput3::capslock 1 [kbd-capslock]\nred:power 0 none'
+  expect(await apply('ap1', system({ leds: 'off' }))).toEqual([])
+  expect(await lights()).toBe(dark)
+  await lab.reboot('ap1')
+  await until(async () => (await lights()) === dark)
+  await apply('ap1')
+  // The kernel lights one itself that has a trigger.
+  expect(await lights()).toBe(`${before.replace('status 1', 'status 0')}none`)
+  expect(await lines('ls /run/lanward/leds /etc/lanward/leds.sh 2>/dev/null')).toBe('')
+  await on('ap1', async session => expect((await driver.facts(session)).capabilities).toContain('leds'))
+  await lab.sh('ap1', `systemctl disable --now lab-lights.service; umount /sys/class; rm ${unit} /etc/lights.sh`)
+})

@@ -8,7 +8,17 @@ import { portsArea } from './ports-area'
 import { rulesArea } from './rules-file'
 import { scheduleArea } from './schedule'
 import { queuesArea, shapingFile } from './shaping'
-import { agentArea, keysArea, loginArea, nameArea, ntpArea, passwordArea, syslogArea, zoneArea } from './system-areas'
+import {
+  agentArea,
+  keysArea,
+  ledsArea,
+  loginArea,
+  nameArea,
+  ntpArea,
+  passwordArea,
+  syslogArea,
+  zoneArea,
+} from './system-areas'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
 import { wifiQueuesArea } from './wifi-shaping'
@@ -36,5 +46,6 @@ export const areas: readonly Area[] = [
   keysArea,
   passwordArea,
   agentArea,
+  ledsArea,
   scheduleArea,
 ]

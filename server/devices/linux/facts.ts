@@ -1,4 +1,5 @@
 import type { DeviceKind, Facts, Interface } from '../observation'
+import { isLight } from '../unix/leds'
 import { parseOsRelease } from '../unix/os-release'
 import { clean, lines, number, pairs, present } from '../unix/text'
 import { foreignBridge } from './interfaces'
@@ -40,7 +41,7 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['rsyslog', tools.has('rsyslogd')],
     ['sshd', tools.has('sshd')],
     ['snmpd', tools.has('snmpd')],
-    ['leds', lines(parts.text('leds')).length > 0],
+    ['leds', lines(parts.text('leds')).some(isLight)],
     ['root', parts.text('uid')?.trim() === '0'],
   ]
   return known.filter(([, has]) => has).map(([name]) => name)

@@ -1,13 +1,17 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
+import { lightScript } from '../unix/leds'
 import { unmarked } from '../unix/secret'
 import { type Area, blockPath } from './area'
 import { type LinuxSession, script } from './observe'
+import { unitPath } from './oneshot'
 import { owned } from './rules-file'
 import { agentPath, agentSecret, agentStart, agentUnit } from './snmp-agent'
 import {
   keysLogin,
   keysPath,
+  ledsPath,
+  ledsStart,
   loginPath,
   namePath,
   ntpPath,
@@ -167,6 +171,18 @@ export const passwordArea: Area = {
     const line = /^[^#:\n]+:.*$/m.exec(unmarked(text))?.[0] ?? ''
     return `[ "$(getent shadow ${quote(line.split(':')[0] ?? '')} | cut -d: -f2)" = ${quote(line.slice(line.indexOf(':') + 1))} ]`
   }),
+}
+
+export const ledsArea: Area = {
+  files: [owned(ledsPath, '644'), owned(unitPath(ledsStart), '644'), owned(startFile(ledsStart), '644')],
+  settle: () => [
+    `if [ -e ${ledsPath} ]; then serve restart ${ledsStart}.service || return 1
+else
+serve stop ${ledsStart}.service 2>/dev/null
+${lightScript}
+fi`,
+  ],
+  verify: proof(ledsPath, 'ledsDown', () => `systemctl -q is-active ${ledsStart}.service`),
 }
 
 export const agentArea: Area = {

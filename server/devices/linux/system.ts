@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SystemFields } from '@/model/system/system'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { darkScript } from '../unix/leds'
 import { marked } from '../unix/secret'
 import { shaCrypt } from '../unix/sha-crypt'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
@@ -8,7 +9,7 @@ import { fileBlock } from './area'
 import { systemProposals } from './foreign/proposals'
 import { forwardTarget } from './foreign/system'
 import { formerForward, forwardTaken } from './foreign/taken'
-import { startPath, wantsText } from './oneshot'
+import { scriptUnit, startPath, unitPath, wantsText } from './oneshot'
 import { agentOff, agentOn, agentPath, agentStart, agentText, agentUnit } from './snmp-agent'
 
 const kind = 'system'
@@ -89,6 +90,9 @@ const password = ({ sshPassword = '' }: SystemFields, input: RenderInput) => [
   ),
 ]
 
+export const ledsPath = '/etc/lanward/leds.sh'
+export const ledsStart = 'lanward-leds'
+
 const agent = (set: SystemFields) =>
   set.snmp === 'on'
     ? [part(agentPath, text(...agentText(set))), part(agentUnit, text(agentOn)), start(agentStart)]
@@ -103,6 +107,11 @@ const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => Na
   sshPassword: password,
   sshKeys: (set, { observation }) => keys(set, observation?.account ?? ''),
   snmp: agent,
+  leds: () => [
+    part(ledsPath, text(darkScript)),
+    part(unitPath(ledsStart), scriptUnit({ file: ledsPath, description: 'Lights, as set in Lanward', after: '' })),
+    start(ledsStart),
+  ],
 }
 const needs: Partial<Record<SystemPart, string>> = {
   ntpServers: 'timesyncd',
@@ -110,6 +119,7 @@ const needs: Partial<Record<SystemPart, string>> = {
   passwordLogin: 'sshd',
   sshKeys: 'sshd',
   snmp: 'snmpd',
+  leds: 'leds',
 }
 
 /** Parts about the account that the manager uses. */

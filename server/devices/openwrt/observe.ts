@@ -2,6 +2,7 @@ import { DeviceError } from '../driver'
 import type { Facts, Health, Host, Interface, Lease, LldpNeighbour, Observation } from '../observation'
 import type { SshSession } from '../ssh'
 import { joinHosts } from '../unix/hosts'
+import { isLight } from '../unix/leds'
 import { readPath } from '../unix/path'
 import {
   type CpuSample,
@@ -120,7 +121,8 @@ async function readHosts(reader: Reader, interfaces: Interface[], leases: Lease[
 
 async function readLeds(reader: Reader): Promise<string[]> {
   const told = await reader.ubus('luci', 'getLEDs')
-  return told ? Object.keys(told) : lines(await reader.run('ls', '/sys/class/leds'))
+  const names = told ? Object.keys(told) : lines(await reader.run('ls', '/sys/class/leds'))
+  return names.filter(isLight).slice(0, 64)
 }
 
 async function readLldp(reader: Reader): Promise<LldpNeighbour[] | undefined> {
@@ -135,7 +137,7 @@ async function readWay(reader: Reader, interfaces: Interface[], hosts: Host[]) {
   return readPath(connection, route, interfaces, hosts)
 }
 
-type Full = Pick<Observation, 'facts' | 'ports' | 'hosts' | 'leases' | 'neighbours' | 'path'>
+type Full = Pick<Observation, 'facts' | 'leds' | 'ports' | 'hosts' | 'leases' | 'neighbours' | 'path'>
 
 async function readRest(
   reader: Reader,
@@ -163,6 +165,7 @@ async function readRest(
   const hosts = await readHosts(reader, interfaces, leases)
   return {
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),
+    leds,
     ports,
     leases,
     hosts,

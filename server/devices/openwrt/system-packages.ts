@@ -1,4 +1,8 @@
+import type { NativeBlock, Warning } from '../driver'
+import { lightOf } from './leds'
+import type { OpenwrtSession } from './observe'
 import type { Package } from './package'
+import { openReader } from './ubus'
 
 /**
  * Each service is told, and what its script ends with is no verdict: it is the end of its last command, which sets the
@@ -9,6 +13,15 @@ const tell = (name: string, verb = 'reload') => `[ ! -x /etc/init.d/${name} ] ||
 /** fw3 would start a firewall that its owner stopped, as on many access points. */
 const isLoaded = '[ -e /var/run/fw4.state ] || [ -e /var/run/fw3.state ]'
 
+/** A light is off when the kernel says so: the script leaves one out whose trigger needs a module. */
+async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
+  const lights = blocks.flatMap(block => lightOf(block) ?? [])
+  if (lights.length === 0) return []
+  const reader = await openReader(session.ssh)
+  const told = await Promise.all(lights.map(name => reader.run('cat', `/sys/class/leds/${name}/brightness`)))
+  return told.every(text => text?.trim() === '0') ? [] : [{ code: 'ledsDown', kind: 'system' }]
+}
+
 /** Clock, log and name. The firewall's hours and cron hold the zone that they were loaded with. */
 export const system: Package = {
   name: 'system',
@@ -16,9 +29,11 @@ export const system: Package = {
     ...['system', 'log', 'sysntpd'].map(name => tell(name)),
     `if ${isLoaded}; then ${tell('firewall')}; fi`,
     tell('cron', 'restart'),
+    tell('led', 'restart'),
   ].join('\n'),
   lists: ['server'],
   secrets: [],
+  verify,
 }
 
 /** Connections that are open stay so. */

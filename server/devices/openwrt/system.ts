@@ -14,6 +14,7 @@ import type {
   Warning,
 } from '../driver'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
+import { darkLights } from './leds'
 import { isOn, type Offers, says } from './offers'
 import { posixZone } from './posix-zones'
 import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
@@ -108,11 +109,17 @@ const owns = (taken: ReturnType<typeof takenOf>, part: SystemPart): boolean =>
 const locksOut = (set: SystemFields, { observation }: RenderInput): boolean =>
   set.passwordLogin === 'off' && observation?.login !== 'publickey'
 
-function warningsOf(set: SystemFields, taken: ReturnType<typeof takenOf>, input: RenderInput): Warning[] {
+function warningsOf(
+  set: SystemFields,
+  taken: ReturnType<typeof takenOf>,
+  input: RenderInput,
+  dark: boolean,
+): Warning[] {
   const wanted = wantedParts(set)
-  const left = wanted.filter(part => !owns(taken, part))
+  const left = wanted.filter(part => part !== 'leds' && !owns(taken, part))
   const locked = wanted.includes('passwordLogin') && owns(taken, 'passwordLogin') && locksOut(set, input)
   return [
+    ...(set.leds === 'off' && !dark ? [{ code: 'needs.leds', kind: kind.id }] : []),
     ...left.map(part => ({ code: `systemOption.${part}`, kind: kind.id })),
     ...(locked ? [{ code: 'managerByPassword', kind: kind.id, blocks: true }] : []),
   ]
@@ -123,7 +130,8 @@ function render(input: RenderInput): Rendered {
   if (!set) return { blocks: [], warnings: [] }
   const taken = takenOf(input.taken)
   const blocks: NativeBlock[] = taken.map(({ item, type }) => takenBlock(item, wants[type](item, set), about))
-  return { blocks, warnings: warningsOf(set, taken, input) }
+  const dark = set.leds === 'off' ? darkLights(input.observation?.leds ?? [], about) : []
+  return { blocks: [...blocks, ...dark], warnings: warningsOf(set, taken, input, dark.length > 0) }
 }
 
 /** What the chosen options say in terms of settings; what cannot be said is left out, and so keeps its value. */

@@ -17,6 +17,7 @@ export const systemParts = [
   'sshPassword',
   'sshKeys',
   'snmp',
+  'leds',
 ] as const
 export type SystemPart = (typeof systemParts)[number]
 
@@ -29,6 +30,7 @@ const left: Record<SystemPart, (set: SystemFields) => boolean> = {
   sshPassword: set => set.sshPassword === undefined,
   sshKeys: set => set.sshKeys.length === 0,
   snmp: set => set.snmp === 'keep',
+  leds: set => set.leds === 'keep',
 }
 
 /** The parts that are not left as the device has them. */
