@@ -2,7 +2,7 @@ import type { DesiredDocument } from '@/server/devices/driver'
 import { foreignQueues } from '@/server/devices/linux/interfaces'
 import { shapingRenderer } from '@/server/devices/linux/shaping'
 import { wifiShapingRenderer } from '@/server/devices/linux/wifi-shaping'
-import { ssidRatesRenderer } from '@/server/devices/openwrt/limits'
+import { ssidRatesRenderer } from '@/server/devices/openwrt/ssid-rates'
 
 const rule = (id: string, data: Record<string, unknown>) => ({
   id,

@@ -125,9 +125,52 @@ test('files are read back as they are, line by line', () => {
   expect(equal(file, { ...file, text: file.text.split('\n').toReversed().join('\n') })).toBe(false)
 })
 
-test('rules of Wi-Fi networks are said to be left out, where there is Wi-Fi', () => {
-  const rule = document('wirelessRule', 'w', { name: 'w' })
-  const codes = (capabilities: string[]) =>
-    renderAll(openwrtDriver.renderers, input([rule], capabilities, { kind: 'ap' })).warnings.map(one => one.code)
-  expect([codes(['wifi']), codes([])]).toEqual([['wirelessRule'], []])
+const air = (documents: ReturnType<typeof document>[], capabilities = ['wifi', 'fw4', 'nftBridge']) =>
+  renderAll(openwrtDriver.renderers, {
+    facts: { kind: 'ap' as const, capabilities },
+    observation: {
+      takenAt: 0,
+      depth: 'full' as const,
+      networks: [
+        { name: 'lan', device: 'br-lan' },
+        { name: 'guests', device: 'br-guests' },
+      ],
+      interfaces: [{ ...ether('eth0.20', 'br-guests'), type: 'vlan' as const }],
+      radios: [{ key: 'radio0', name: 'radio0', band: '2g' as const, up: true }],
+    },
+    documents,
+    windowSeconds: 90,
+  })
+const ssid = (id: string, data = {}) => document('ssid', id, { name: id, security: 'open', ...data })
+
+test('rules and rates of Wi-Fi networks are set where the bridge can be filtered, else said', () => {
+  const guests = ssid('Guests')
+  const rule = document('wirelessRule', 'w', { name: 'w', ssid: guests.data })
+  const rate = document('bandwidthRule', 'r', { name: 'r', target: 'ssid', ssid: guests.data, upload: '1 Mbps' })
+  const codes = (capabilities: string[]) => air([guests, rule, rate], capabilities).warnings.map(one => one.code)
+  expect([codes(['wifi', 'fw4']), codes([])]).toEqual([['ssidRate', 'wirelessRule'], []])
+  const { blocks, warnings } = air([ssid('Staff'), guests, rule, rate])
+  expect(warnings.map(one => one.code)).toEqual(['limitDrops'])
+  // Only what a rule is about has a name of its own: another name takes a network off the air for a moment.
+  const names = blocks.map(({ text }) => /\.ssid='(\w+)'/.exec(text)?.[1] && /\.ifname='(\w+)'/.exec(text)?.[1])
+  const [name] = names.filter(Boolean)
+  expect(names.filter(Boolean)).toEqual([expect.stringMatching(/^lw[0-9a-f]{7}$/)])
+  const file = (path: string) => blocks.find(one => one.id === `file:/etc/lanward/${path}`)?.text
+  expect(file('wireless.nft')).toContain(`iifname "${name}" counter drop comment "w"`)
+  expect(file('ssids.nft')).toContain('limit rate over 125000 bytes/second burst 32000 bytes counter drop comment "r"')
+  expect(file('ssids.nft')).toMatch(
+    new RegExp(`hook input priority 10; policy accept;\n\t\tiifname "${name}" jump up0\n`),
+  )
+  expect(file('ssids.nft')).toMatch(/hook output priority 10; policy accept;\n\t}/)
+  const timed = { ...rule, data: { ...rule.data, schedule: { name: 'night' } } }
+  expect(air([guests, timed]).warnings.map(one => one.code)).toEqual(['wirelessTimes'])
+  expect(air([ssid('Staff'), rule]).warnings.map(one => one.code)).toEqual(['ruleWithoutNetwork'])
+})
+
+test('the VLANs that private keys lead to are of their network', () => {
+  const rooms = ssid('Rooms', { security: 'ppsk' })
+  const key = document('ppsk', 'k', { name: 'k', key: 'long enough', ssid: rooms.data, vlan: 20 })
+  const { blocks } = air([rooms, key, document('wirelessRule', 'w', { name: 'w' })])
+  const text = blocks.find(one => one.id === 'file:/etc/lanward/wireless.nft')?.text
+  expect(text).toMatch(/iifname \{ "(lw[0-9a-f]{7})", "\1-v20" \} counter drop/)
 })

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { renderAll } from '@/server/devices/assess'
+import { openwrtDriver } from '@/server/devices/openwrt/driver'
 import { apply, document } from './_firewall'
 import { lab, run, until } from './_lab'
 import { holds, measure, type Way } from './_rate'
@@ -120,4 +122,46 @@ test('a limited network holds its rates both ways, also when hostapd begins anew
   await held(5330, 'upload', 2)
   await apply('ap1', network)
   expect((await lab.sh('ap1', 'tc qdisc show; ip link show')).stdout).not.toMatch(/htb|ingress|lwq/)
+})
+
+const onOpenwrt = async (...documents: ReturnType<typeof document>[]) => {
+  const { blocks } = renderAll(openwrtDriver.renderers, {
+    facts: { kind: 'ap', capabilities: ['wifi', 'fw4', 'nftBridge'] },
+    observation: {
+      takenAt: 0,
+      depth: 'full',
+      radios: [{ key: 'radio0', name: 'radio0', band: '2g', up: true }],
+      networks: [{ name: 'lan', device: 'br-lan' }],
+    },
+    documents: [network, ...documents],
+    windowSeconds: 60,
+  })
+  const named = /\.ifname='(lw\w+)'/.exec(blocks.map(block => block.text).join('\n'))?.[1] ?? ''
+  const files = blocks.filter(block => block.id.endsWith('.nft'))
+  expect(files).toHaveLength(1)
+  const input = files[0]?.text.replaceAll(named, 'wlan0') ?? ''
+  expect((await lab.in('ap1', ['nft', '-f', '-'], { input })).stderr).toBe('')
+}
+
+test('what an OpenWrt access point loads stops what it says, and holds its rates, on a bridge', async () => {
+  await lab.sh('ap1', 'ip link set wlan0 master br-lan up')
+  await until(() => pings('10.77.0.1'))
+  await onOpenwrt(rule('no-gateway', { destinations: ['10.77.0.1'] }))
+  expect(await pings('10.77.0.1')).toBe(false)
+  await until(() => pings('10.77.0.2'))
+  await lab.sh('ap1', 'nft flush ruleset')
+  const rates = { download: '8 Mbps', upload: '2 Mbps' }
+  await onOpenwrt(document('bandwidthRule', 'slow', { target: 'ssid', ssid: network.data, ...rates }))
+  const held = (server: 'gw' | 'ap1', address: string, port: number, way: Way, rate: number) =>
+    holds(rate, attempt => {
+      const ends = {
+        client: (command: string[]) => client(...command),
+        server: (command: string[]) => lab.in(server, command),
+      }
+      return measure(ends, address, port + attempt, way)
+    })
+  // Through the bridge, and into the device itself.
+  await until(() => pings('10.77.0.1'))
+  await Promise.all([held('gw', '10.77.0.1', 5410, 'download', 8), held('ap1', '10.77.0.3', 5430, 'upload', 2)])
+  await lab.sh('ap1', 'nft flush ruleset')
 })

@@ -1,8 +1,8 @@
-import { rateKbps } from '@/model/rules'
-import { type BandwidthValues, bandwidthRule } from '@/model/traffic/bandwidth'
-import type { DesiredDocument, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { bandwidthRule } from '@/model/traffic/bandwidth'
+import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { quote } from '../shell'
 import { queueLines, queuesText } from '../unix/bandwidth'
+import { type SsidLimit, ssidLimits } from '../unix/ssid-limits'
 import { type Area, blockPath, fileBlock, verifyAll } from './area'
 import { type Oneshot, unitPath, unitText } from './oneshot'
 import { owned } from './rules-file'
@@ -21,20 +21,6 @@ const queues: Oneshot = {
   after: 'network.target',
   start: [`/bin/sh ${wifiQueuesFile} start`],
   stop: [`/bin/sh ${wifiQueuesFile} stop`],
-}
-
-type SsidLimit = { id: string; name: string; network: string; upload?: number; download?: number }
-
-/** Limits of Wi-Fi networks that are switched on, by the network's name; a reference is its document's data here. */
-function ssidLimits(documents: readonly DesiredDocument[]): SsidLimit[] {
-  const found = documents
-    .filter(document => document.kind === kind && document.data.target === 'ssid')
-    .map(({ id, data: { ssid, ...rest } }) => {
-      const { name, enabled, upload, download } = bandwidthRule.fields.parse(rest) as BandwidthValues
-      const rates = { ...(upload && { upload: rateKbps(upload) }), ...(download && { download: rateKbps(download) }) }
-      return { enabled, limit: { id, name, network: String((ssid as { name?: unknown } | undefined)?.name), ...rates } }
-    })
-  return found.flatMap(({ enabled, limit }) => (enabled ? [limit] : [])).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 // What clients send is seen as it comes in, where nothing can wait: it goes through an interface made for that, and back.

@@ -1,11 +1,6 @@
-import { wirelessRule as kindOfRule, type WirelessValues } from '@/model/firewall/wireless'
-import type { Cut, DesiredDocument, NativeConfig, Rendered, Renderer, RenderInput, Warning } from '../driver'
-import type { Observation } from '../observation'
-import { fieldsOf } from '../unix/documents'
-import { cutBy } from '../unix/firewall-path'
-import { addressMatches, chain, interfaces, remark, set, table, words } from '../unix/nft'
-import { type Schedule, scheduleOf } from '../unix/schedules'
-import { ruleMark, service } from '../unix/wired-rules'
+import { wirelessRule } from '@/model/firewall/wireless'
+import type { Rendered, Renderer, RenderInput } from '../driver'
+import { placeRules, wirelessCuts, wirelessRules, wirelessTable, wirelessText } from '../unix/wireless-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'
 import { wifiRenderer } from './wifi'
 import { sentNetworks } from './wifi-back'
@@ -14,51 +9,9 @@ export const wirelessFile: RulesFile = {
   name: 'lanward-wireless',
   path: '/etc/lanward/wireless.nft',
   description: 'Firewall rules of Wi-Fi networks, as set in Lanward',
-  tables: ['bridge lanward_wireless'],
+  tables: [wirelessTable],
 }
-const kind = kindOfRule.id
-
-type WirelessRule = Omit<WirelessValues, 'schedule'> & {
-  id: string
-  /** Name of the one network it is about. */
-  network?: string
-  schedule?: Schedule | undefined
-}
-
-/** The rules that are switched on, in their order; a reference is its document's data here. */
-const wirelessRules = (documents: readonly DesiredDocument[]): WirelessRule[] =>
-  documents
-    .filter(document => document.kind === kind)
-    .map(({ id, data }) => {
-      const network = (data.ssid as { name?: string } | undefined)?.name
-      const { schedule: _id, ...values } = fieldsOf(kindOfRule, data) as WirelessValues
-      return { ...values, id, schedule: scheduleOf(data.schedule), ...(network !== undefined && { network }) }
-    })
-    .filter(one => one.enabled)
-
-function lines(rule: WirelessRule, from: readonly string[]): string[] {
-  const macs = rule.macs.length > 0 && `ether saddr ${set(rule.macs)}`
-  const verdict = rule.action === 'allow' ? 'accept' : 'drop'
-  return [
-    remark(rule.name),
-    ...addressMatches([], rule.destinations).map(to =>
-      words(`iifname ${interfaces(from)}`, macs, to, service(rule), 'counter', verdict, ruleMark(rule)),
-    ),
-  ]
-}
-
-// Whatever is denied: an address is asked for, IPv6 neighbours are found, and what is no IP (ARP, EAPOL) is not judged.
-const always = [
-  'ether type != { ip, ip6 } return',
-  'udp sport 68 udp dport 67 return',
-  'icmpv6 type { nd-router-solicit, nd-router-advert, nd-neighbor-solicit, nd-neighbor-advert } return',
-]
-
-const chains = (rules: readonly string[]) => [
-  ['\tchain clients {', ...[...always, ...rules].map(line => `\t\t${line}`), '\t}'].join('\n'),
-  chain('through', 'type filter hook forward priority -10; policy accept;', ['jump clients']),
-  chain('to_device', 'type filter hook input priority -10; policy accept;', ['jump clients']),
-]
+const kind = wirelessRule.id
 
 function render(input: RenderInput): Rendered {
   const { facts, documents } = input
@@ -68,36 +21,17 @@ function render(input: RenderInput): Rendered {
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   // The very files of this plan tell which interface sends out which network.
   const sent = sentNetworks(wifiRenderer.render(input).blocks)
-  const placed = rules.map(rule => ({
-    rule,
-    from: sent.filter(one => rule.network === undefined || one.name === rule.network).map(one => one.interface),
-  }))
-  const warnings: Warning[] = placed
-    .filter(({ from }) => from.length === 0)
-    .map(({ rule }) => ({ code: 'ruleWithoutNetwork', kind, document: rule.id, values: { rule: rule.name } }))
-  const effective = placed.filter(({ from }) => from.length > 0)
+  const { effective, warnings } = placeRules(rules, sent)
   if (effective.length === 0) return { blocks: [], warnings }
-  const text = table('bridge lanward_wireless', chains(effective.flatMap(({ rule, from }) => lines(rule, from))))
+  const text = wirelessText(effective)
   const about = { kind, ...(effective.length === 1 && { document: effective[0]?.rule.id }) }
   return { blocks: rulesBlocks(wirelessFile, text, about), warnings }
 }
-
-/** A manager that is itself a client of the network, and is not let to the device any more. */
-function cuts(before: NativeConfig, next: NativeConfig, observation: Observation): Cut[] {
-  const find = (config: NativeConfig) => config.blocks.find(block => block.id === `file:${wirelessFile.path}`)
-  const wanted = find(next)
-  if (!wanted || find(before)?.text === wanted.text) return []
-  return cutBy(wanted, 'clients', { ...observation, path: observation.path && throughPort(observation.path) })
-}
-const throughPort = (path: NonNullable<Observation['path']>) => ({
-  ...path,
-  ...(path.port && { interface: path.port }),
-})
 
 /** Rules of Wi-Fi networks on the access point's bridge, where the clients' frames come in. */
 export const wirelessRenderer: Renderer = {
   kinds: [kind, ...wifiRenderer.kinds],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
-  cuts,
+  cuts: wirelessCuts(wirelessFile.path),
 }

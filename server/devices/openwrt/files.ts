@@ -1,5 +1,6 @@
 import { DeviceError, type NativeBlock, type NativeConfig, type Warning } from '../driver'
 import { quote } from '../shell'
+import { wirelessTable } from '../unix/wireless-rules'
 import type { OpenwrtSession } from './observe'
 import { prefix } from './package'
 import { uciBlock } from './uci'
@@ -25,13 +26,19 @@ export const limitsFile: RulesFile = {
   path: '/etc/lanward/limits.nft',
   tables: ['inet lanward_shaping'],
 }
+export const wirelessFile: RulesFile = { name: 'wireless', path: '/etc/lanward/wireless.nft', tables: [wirelessTable] }
+export const ssidsFile: RulesFile = {
+  name: 'ssids',
+  path: '/etc/lanward/ssids.nft',
+  tables: ['bridge lanward_ssids'],
+}
 /** Says to an upgrade of the system that it keeps the file, and itself. */
 const keptOf = ({ name }: RulesFile) => ({
   path: `/lib/upgrade/keep.d/lanward-${name}`,
   tables: [] as readonly string[],
 })
 
-const rules = [blockedFile, limitsFile]
+const rules = [blockedFile, limitsFile, wirelessFile, ssidsFile]
 const files = [...rules, ...rules.map(keptOf)]
 const idOf = ({ path }: { path: string }) => `file:${path}`
 

@@ -1,6 +1,6 @@
 import { wan } from '@/model/internet/wan'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
-import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { Rendered, Renderer, RenderInput } from '../driver'
 import type { Facts } from '../observation'
 import { type Limit, limitsOf, police, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'
@@ -45,17 +45,4 @@ export const limitsRenderer: Renderer = {
   kinds: [kind, wan.id],
   render,
   fits: isGateway,
-}
-
-/** Nothing that a system as it comes has knows a Wi-Fi network's packets on a bridge. */
-const ofNetworks = ({ facts, documents }: RenderInput): Warning[] =>
-  documents
-    .filter(({ data }) => facts.capabilities.includes('wifi') && data.target === 'ssid' && data.enabled !== false)
-    .map(({ id, name }) => ({ code: 'ssidRate', kind, document: id, values: { rule: name } }))
-
-/** Rates of Wi-Fi networks: said, not set. */
-export const ssidRatesRenderer: Renderer = {
-  kinds: [kind],
-  render: input => ({ blocks: [], warnings: ofNetworks(input) }),
-  fits: facts => facts.capabilities.includes('wifi'),
 }

@@ -4,6 +4,7 @@ import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../un
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
 import { roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
+import { airName, naming } from './air'
 import { prefix } from './package'
 import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
@@ -72,13 +73,16 @@ type Section = {
   device: string
   keys: readonly PrivateKey[]
   steers: boolean
+  /** Of its interface; netifd gives one where it is absent. */
+  named?: string | undefined
 }
 
 /** A section's options in the order they are set. */
-function optionsOf({ one, radio, network, device, keys, steers }: Section): Option[] {
+function optionsOf({ one, radio, network, device, keys, steers, named }: Section): Option[] {
   return [
     ['device', radio.key],
     ['mode', 'ap'],
+    ...(named === undefined ? [] : [['ifname', named] as Option]),
     ['network', network],
     ['ssid', one.name],
     ['encryption', encryption[one.security]],
@@ -167,8 +171,10 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
   warnings.push(...leftOut(one, radio, steers), ...own.warnings)
-  const options = optionsOf({ one, radio, network: placed, device, keys, steers })
   const taken = takenSsid(one, radio.key, input.taken)
+  // A section that was taken over keeps the name that it has.
+  const named = taken ? undefined : airName(name, one.name, input)
+  const options = optionsOf({ one, radio, network: placed, device, keys, steers, named })
   const text = shown(name, 'wifi-iface', options)
   return [
     taken
@@ -197,7 +203,7 @@ function render(input: RenderInput): Rendered {
 export const wifiRenderer: Renderer = {
   kinds: ['ssid', 'radio', 'ppsk'],
   // A VLAN that a LAN network of the plan makes is joined, not made.
-  reads: ['lan', 'wan'],
+  reads: ['lan', 'wan', ...naming],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

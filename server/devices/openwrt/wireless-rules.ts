@@ -1,19 +1,33 @@
 import { wirelessRule } from '@/model/firewall/wireless'
-import type { Renderer } from '../driver'
+import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { placeRules, wirelessCuts, wirelessRules, wirelessText } from '../unix/wireless-rules'
+import { filtersAir, sentOver } from './air'
+import { rulesBlocks, wirelessFile } from './files'
+import { wifiRenderer } from './wifi'
 
 const kind = wirelessRule.id
 
-/**
- * Rules of Wi-Fi networks: said, not set. A system as it comes has no packet filter in its bridges, and names the
- * interfaces of its networks anew whenever one is added.
- */
+function render(input: RenderInput): Rendered {
+  const all = wirelessRules(input.documents)
+  if (all.length === 0 || !input.facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
+  const say =
+    (code: string) =>
+    ({ id, name }: { id: string; name: string }): Warning => ({ code, kind, document: id, values: { rule: name } })
+  if (!filtersAir(input)) return { blocks: [], warnings: all.map(say('wirelessRule')) }
+  const timed = all.filter(one => one.schedule !== undefined).map(say('wirelessTimes'))
+  const rules = all.filter(one => one.schedule === undefined)
+  const { effective, warnings } = placeRules(rules, sentOver(wifiRenderer.render(input).blocks))
+  const told = [...timed, ...warnings]
+  if (effective.length === 0) return { blocks: [], warnings: told }
+  const about = { kind, ...(effective.length === 1 && { document: effective[0]?.rule.id }) }
+  return { blocks: rulesBlocks(wirelessFile, wirelessText(effective), about), warnings: told }
+}
+
+/** Rules of Wi-Fi networks in the bridge, where the system has nftables' module for it; else they are said, not set. */
 export const wirelessRulesRenderer: Renderer = {
-  kinds: [kind],
-  render: ({ facts, documents }) => ({
-    blocks: [],
-    warnings: documents
-      .filter(({ data }) => facts.capabilities.includes('wifi') && data.enabled !== false)
-      .map(({ id, name }) => ({ code: 'wirelessRule', kind, document: id, values: { rule: name } })),
-  }),
+  kinds: [kind, ...wifiRenderer.kinds],
+  reads: wifiRenderer.reads,
+  render,
   fits: facts => facts.capabilities.includes('wifi'),
+  cuts: wirelessCuts(wirelessFile.path),
 }

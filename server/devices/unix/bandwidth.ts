@@ -67,13 +67,14 @@ type Act = (rate: Rate, limit: Limit) => string[]
 const mark: Act = (rate, limit) => [`counter meta priority set ${handle}:${rate.class} accept ${ruleMark(limit)}`]
 
 /**
- * What is over the rate is dropped, for a gateway without queues. The kernel lets a second of the rate and the burst come
- * at once (nft_limit_init), so that a connection which was dropped to a stop still has its rate on the average.
+ * Drops what is over the rate. The kernel lets a second of the rate and the burst come at once (nft_limit_init), so that
+ * a connection which was dropped to a stop still has its rate on the average.
  */
-export const police: Act = ({ kbps }, limit) => [
-  `limit rate over ${kbps * 125} bytes/second burst 32000 bytes counter drop ${ruleMark(limit)}`,
-  `accept ${ruleMark(limit)}`,
-]
+export const dropOver = (kbps: number): string =>
+  `limit rate over ${kbps * 125} bytes/second burst 32000 bytes counter drop`
+
+/** For a gateway without queues. */
+export const police: Act = ({ kbps }, limit) => [`${dropOver(kbps)} ${ruleMark(limit)}`, `accept ${ruleMark(limit)}`]
 
 /** Where a client is known by its MAC address alone, what comes back to it is known by the addresses it sent from. */
 const learnt = (limit: Limit) =>
