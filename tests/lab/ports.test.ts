@@ -6,7 +6,7 @@ import { managerWithSwitch } from './_change'
 import { lab, until } from './_lab'
 
 /** Long enough for a proof on a busy machine; and one that is let pass. */
-const [windowSeconds, shortSeconds] = [40, 10]
+const [windowSeconds, shortSeconds] = [40, 15]
 let one: Awaited<ReturnType<typeof managerWithSwitch>>
 
 beforeAll(async () => {
