@@ -86,6 +86,8 @@ test('the theme is drawn by the server: the first byte of the next page is dark'
 })
 
 test('Ctrl K and a few letters go anywhere; g and a letter too; / searches the table', async () => {
+  // Live: then the page hears keys.
+  await page.locator('.foot .st.ok').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('netw')
   await page.keyboard.press('Enter')
@@ -137,9 +139,10 @@ test('two tabs share one stream', async () => {
   const second = await browser.page()
   for (const one of [page, second])
     one.on('request', request => request.url().endsWith('/app/events') && streams.push(request.url()))
-  await page.goto('/network/1/dashboard')
-  await second.goto('/network/1/dashboard')
-  for (const one of [page, second]) await one.locator('.foot .st.ok').waitFor()
+  for (const one of [page, second]) {
+    await one.goto('/network/1/dashboard')
+    await one.locator('.foot .st.ok').waitFor()
+  }
   expect(streams).toHaveLength(1)
   // Whoever leaves gives its word back, so that the next one need not wait until it has run out. The other tab only looks.
   await second.goto('/app/health')

@@ -25,7 +25,7 @@ export type Scene = {
   end(): Promise<void>
 }
 
-export async function scene(windowSeconds = 20): Promise<Scene> {
+export async function scene(windowSeconds = 60): Promise<Scene> {
   const scripted = new Map<number, ScriptedDevice>()
   const watch = newWatch()
   const manager = await startTestManager({

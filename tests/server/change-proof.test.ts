@@ -24,12 +24,12 @@ async function pushedTo(windowSeconds: number, answers: (() => Warning[] | Promi
 const silence = () => new Promise<never>(() => undefined)
 
 test('the last try gets no answer before the time is over: the reason is what the device said before', async () => {
-  const { end, asked } = await pushedTo(12, [() => [down()], silence])
+  const { end, asked } = await pushedTo(20, [() => [down()], silence])
   expect([end, asked]).toEqual([expect.objectContaining(told), 2])
 })
 
 test('the only try gets no answer: that is the reason', async () => {
-  const { end } = await pushedTo(6, [silence])
+  const { end } = await pushedTo(12, [silence])
   expect(end).toMatchObject({ state: 'reverted', reason: 'timeout' })
 })
 
