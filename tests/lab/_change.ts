@@ -1,6 +1,6 @@
 // The change engine upon the lab's real devices: the calls, the engine, the worker's code, real SSH.
 import { rmSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { credentials, deployments, devices, networks } from '@/db/schema'
 import { startChange } from '@/server/change/start'
 import type { Target } from '@/server/devices/driver'
@@ -136,7 +136,12 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
       settled(String((await ok('devices/push', { deviceIds: [id], ...more })).jobId)),
     changes: () => ok('changes/list') as Promise<{ total: number; devices: { state: string }[] }>,
     latest: (device = id) =>
-      manager.runtime.db.select().from(deployments).where(eq(deployments.device, device)).all().at(-1),
+      manager.runtime.db
+        .select()
+        .from(deployments)
+        .where(eq(deployments.device, device))
+        .orderBy(desc(deployments.createdAt))
+        .get(),
     /** Stops it; the data folder is free for another process until `restart`. */
     async pause() {
       await stopRuntime()
