@@ -174,3 +174,17 @@ test('the VLANs that private keys lead to are of their network', () => {
   const text = blocks.find(one => one.id === 'file:/etc/lanward/wireless.nft')?.text
   expect(text).toMatch(/iifname \{ "(lw[0-9a-f]{7})", "\1-v20" \} counter drop/)
 })
+
+test('rules with a schedule are read again when the clocks change, and only they bring that along', () => {
+  const night = { name: 'Night', weekly: 'mon-sun 22:00-24:00', dates: [] }
+  const rule = (more: object) => document('wiredRule', 'r', { name: 'r', ...more })
+  const of = (more: object) => renderAll(openwrtDriver.renderers, input([rule(more)], ['fw4'])).blocks
+  const laid = of({ schedule: night })
+  const cron = laid.find(one => one.id === 'file:/etc/crontabs/root')
+  expect(cron?.text).toBe('1 * * * * sh /etc/lanward/clock.sh # lanward\n')
+  expect(of({}).filter(one => one.id.startsWith('file:'))).toEqual([])
+  const plan = planPush('id', { blocks: [] }, { blocks: laid }, 60)
+  expect(plan.files).toEqual(expect.arrayContaining(['/etc/crontabs/root', '/etc/lanward/clock.sh']))
+  expect(plan.settle).toContain('/etc/init.d/cron restart')
+  expect(planPush('id', { blocks: laid }, { blocks: laid }, 60).files).toEqual([])
+})

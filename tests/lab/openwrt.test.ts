@@ -332,6 +332,33 @@ const ail = (tool: string, how: string) =>
   })
 const heal = (tool: string) => lab.sh('sw1', `mv /tmp/healthy ${tool}`)
 
+test('the firewall is read again when the clocks change, by a line of ours in the list of cron', async () => {
+  const list = '/etc/crontabs/root'
+  const others = '0 4 * * * reboot\n'
+  await lab.sh('sw1', `mkdir -p /etc/crontabs /var/run; printf '${others}' >${list}; : >/var/run/fw4.state`)
+  const night = { name: 'Night', weekly: 'mon-sun 22:00-24:00', dates: [] }
+  const next = rules(document('wiredRule', 'timed', { name: 'timed', schedule: night }))
+  const pending = await push(next, 60)
+  await on(async session => {
+    const seen = (await driver.read(session)).blocks
+    const files = next.blocks.filter(block => block.id.startsWith('file:'))
+    expect(files).toHaveLength(3)
+    expect(files.map(({ id }) => seen.find(one => one.id === id)?.text)).toEqual(files.map(({ text }) => text))
+    await driver.confirm(session, pending)
+  })
+  expect((await lab.sh('sw1', `cat ${list}`)).stdout).toBe(`${others}1 * * * * sh /etc/lanward/clock.sh # lanward\n`)
+  await ail('/etc/init.d/firewall', 'echo "$1" >>/tmp/reloads')
+  const reads = async (zone: string) =>
+    (await lab.sh('sw1', `: >/tmp/reloads; TZ=${zone} sh /etc/lanward/clock.sh; cat /tmp/reloads`)).stdout
+  // Once after a boot, and then when the offset is another.
+  expect([await reads('AAA-1'), await reads('AAA-1'), await reads('AAA-2')]).toEqual(['reload\n', '', 'reload\n'])
+  await heal('/etc/init.d/firewall')
+  const none = await push(rules(), 60)
+  await on(session => driver.confirm(session, none))
+  expect((await lab.sh('sw1', `cat ${list}; ls /etc/lanward /lib/upgrade/keep.d`)).stdout).not.toMatch(/clock/)
+  expect((await lab.sh('sw1', `cat ${list}; rm ${list} /var/run/fw4.state`)).stdout).toBe(others)
+})
+
 test('one service that does not follow keeps no other from being told, there and back', async () => {
   const before = await wireless()
   await lab.sh(

@@ -3,6 +3,7 @@ import { connectSsh } from '../ssh'
 import { actions } from './actions'
 import { bareVlansRenderer } from './bare-vlans'
 import { blockedRenderer } from './blocked'
+import { clockRenderer } from './clock'
 import { firewallRenderer } from './firewall'
 import { ownership } from './foreign'
 import { internetRenderer } from './internet'
@@ -57,6 +58,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     meshRenderer,
     radioRenderer,
     firewallRenderer,
+    clockRenderer,
     blockedRenderer,
     limitsRenderer,
     ssidRatesRenderer,

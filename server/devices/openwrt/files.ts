@@ -32,14 +32,20 @@ export const ssidsFile: RulesFile = {
   path: '/etc/lanward/ssids.nft',
   tables: ['bridge lanward_ssids'],
 }
+/** What cron runs, and its lines in a file that is the system's: ours end so. */
+const clockFile: RulesFile = { name: 'clock', path: '/etc/lanward/clock.sh', tables: [] }
+const cronMark = ' # lanward'
+const cronLines = { path: '/etc/crontabs/root', tables: [] as readonly string[] }
+const isOurs = `${cronMark}$`
+
 /** Says to an upgrade of the system that it keeps the file, and itself. */
 const keptOf = ({ name }: RulesFile) => ({
   path: `/lib/upgrade/keep.d/lanward-${name}`,
   tables: [] as readonly string[],
 })
 
-const rules = [blockedFile, limitsFile, wirelessFile, ssidsFile]
-const files = [...rules, ...rules.map(keptOf)]
+const rules = [blockedFile, limitsFile, wirelessFile, ssidsFile, clockFile]
+const files = [...rules, ...rules.map(keptOf), cronLines]
 const idOf = ({ path }: { path: string }) => `file:${path}`
 
 export const isFile = (block: NativeBlock): boolean => block.id.startsWith('file:')
@@ -47,10 +53,20 @@ export const withoutFiles = (config: NativeConfig): NativeConfig => ({
   blocks: config.blocks.filter(block => !isFile(block)),
 })
 
-/** The file, what loads it, and what keeps it. */
-export const rulesBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
+const keptBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
   { id: idOf(file), text, ...about },
   { id: idOf(keptOf(file)), text: `${file.path}\n${keptOf(file).path}\n` },
+]
+
+/** A script that cron runs as `when` says, in cron's own words; an upgrade keeps the system's list by itself. */
+export const clockBlocks = (text: string, when: string, about: Partial<NativeBlock>): NativeBlock[] => [
+  ...keptBlocks(clockFile, text, about),
+  { id: idOf(cronLines), text: `${when} sh ${clockFile.path}${cronMark}\n`, ...about },
+]
+
+/** The file, what loads it, and what keeps it. */
+export const rulesBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
+  ...keptBlocks(file, text, about),
   uciBlock(
     `firewall.${prefix}nft_${file.name}`,
     'include',
@@ -70,6 +86,19 @@ export type FileChanges = {
   place(first: number): string
   /** Shell that takes tables out of the kernel that are in no file any more: fw4 drops its own only. */
   unload: string
+  /** Shell that tells cron of its lines. */
+  cron: string
+}
+
+/** Our lines in the place of those that were there; a list that has no others goes with them. */
+const placeCron = (from: string | undefined): string => {
+  const { path } = cronLines
+  const kept = `grep -v ${quote(isOurs)} ${path} 2>/dev/null`
+  const made = from === undefined ? kept : `${kept}; cat ${from}`
+  return `mkdir -p /etc/crontabs; { ${made}; } >${path}.new
+chmod 600 ${path}.new && mv -f ${path}.new ${path} || return 1
+[ -s ${path} ] || rm -f ${path}
+`
 }
 
 /** What a push does to the files. */
@@ -91,18 +120,24 @@ export function fileChanges(before: NativeConfig, next: NativeConfig): FileChang
       changed
         .map(({ path }) => {
           const at = written.findIndex(file => file.path === path)
+          if (path === cronLines.path) return placeCron(at < 0 ? undefined : `$D/new/${first + at}`)
           if (at < 0) return `rm -f ${path} || return 1\n`
           return `mkdir -p ${path.replace(/\/[^/]*$/, '')} && cp -p $D/new/${first + at} ${path} || return 1\n`
         })
         .join(''),
     unload: drops && `${drops}:`,
+    cron: changed.includes(cronLines) ? '[ ! -x /etc/init.d/cron ] || /etc/init.d/cron restart' : '',
   }
 }
 
 const mark = '== lanward file '
 /** Shell that prints those that are there. */
 export const readFiles = files
-  .map(({ path }) => `[ ! -e ${path} ] || { echo '${mark}${path}'; cat ${path}; }`)
+  .map(({ path }) =>
+    path === cronLines.path
+      ? `! grep -qs ${quote(isOurs)} ${path} || { echo '${mark}${path}'; grep ${quote(isOurs)} ${path}; }`
+      : `[ ! -e ${path} ] || { echo '${mark}${path}'; cat ${path}; }`,
+  )
   .join('; ')
 
 /** What came before them, and the files as blocks. */

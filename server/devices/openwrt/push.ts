@@ -167,7 +167,8 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
     .join('\n')
   const commands = parts.map(part => batch(part.write) + leading(part.one, part.write) + part.taken.join('')).join('')
   const rules = files.unload === '' ? [] : [firewall.reload, files.unload]
-  const reloads = [...new Set([...parts.map(({ one }) => one.reload), ...rules])]
+  const cron = files.cron === '' ? [] : [files.cron]
+  const reloads = [...new Set([...parts.map(({ one }) => one.reload), ...rules, ...cron])]
   return {
     id,
     windowSeconds,
