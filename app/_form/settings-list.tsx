@@ -45,7 +45,7 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
   }
   if (field.widget === 'weekSlots')
     return (row: Row) => (
-      <span className="grid">
+      <span className="grid py-1.5">
         <span>{words.shown(field, row[key]) || words.maybe(`fields.${key}.empty`)}</span>
         {!row.damaged && <NextChange times={timesOf(row)} />}
       </span>
@@ -73,6 +73,8 @@ function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): C
         ...(key === spec.title && { phone: 'title' as const }),
         ...(key === 'enabled' && { phone: 'state' as const }),
         ...(at === 2 && { phone: 'key' as const }),
+        // Such a kind is never on or off as a whole.
+        ...(at === 1 && !spec.assigned && { phone: 'state' as const }),
         ...(at > 4 && { until: 1180 as const }),
       }
     })

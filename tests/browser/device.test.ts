@@ -81,6 +81,7 @@ test('a port gets a profile of its own by a click, and the review says who hangs
   await page.getByRole('button', { name: /^Port 2, / }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('None: as the switch has it').waitFor()
+  await dialog.getByText('ap1 by LLDP').waitFor()
   await here.looksWell('port')
   await answer('Change profile')
   await chooseProfile('A new profile')

@@ -300,7 +300,9 @@ test('private keys and radios: what a form needs is asked, what others forbid is
   await page.getByLabel('VLAN').fill('20')
   await looksWell('ppsk-form')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('link', { name: 'Room 12' }).waitFor()
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Room 12' }) })
+  await row.getByText('Rooms', { exact: true }).waitFor()
+  await row.getByText('20', { exact: true }).waitFor()
   await looksWell('ppsk-list')
   expect(await page.content()).not.toContain('correct horse')
 

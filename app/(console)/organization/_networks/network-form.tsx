@@ -2,9 +2,9 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { type CallInput, callApi, isCancelled } from '@/app/_api/client'
+import { type CallInput, callApi } from '@/app/_api/client'
 import { useCall, useRefresh } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
+import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { TextField } from '@/app/_ui/field'
@@ -55,24 +55,16 @@ function useSave(id: number | undefined) {
   const t = useTranslations('networks.form')
   const router = useRouter()
   const refresh = useRefresh()
-  const errorsOf = useFieldErrors()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const save = async (fields: Fields) => {
-    setBusy(true)
-    try {
+  const { errors, busy, run } = useSubmit<'save'>()
+  const save = (fields: Fields) =>
+    run('save', async () => {
       if (id === undefined) await callApi('networks/add', fields)
       else await callApi('networks/edit', { id, ...fields })
       toast('ok', t(id === undefined ? 'created' : 'saved', { name: fields.networkName.trim() }))
       await refresh('networks/list', 'networks/options', 'networks/active')
       router.push(list)
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { save, errors, busy }
+    })
+  return { save, errors, busy: busy !== undefined }
 }
 
 function Form({ id, start }: { id: number | undefined; start: Fields }) {

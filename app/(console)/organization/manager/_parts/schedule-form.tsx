@@ -1,9 +1,9 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi, isCancelled } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useRefresh } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
+import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { SwitchField } from '@/app/_ui/check'
 import { PasswordField, TextField } from '@/app/_ui/field'
@@ -28,57 +28,24 @@ const passphraseOf = (typed: string, remove: boolean) => (typed ? typed : remove
 export function ScheduleForm({ schedule, timezone }: { schedule: Schedule; timezone: string }) {
   const t = useTranslations('backups')
   const refresh = useRefresh()
-  const errorsOf = useFieldErrors()
-  const weekdays = useWeekdays()
   const [values, setValues] = useState(schedule)
   const [limit, setLimit] = useState(String(schedule.storageLimitMb))
   const [typed, setTyped] = useState('')
   const [remove, setRemove] = useState(false)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
+  const { errors, busy, run } = useSubmit<'save'>()
   const change = (part: Partial<Schedule>) => setValues(before => ({ ...before, ...part }))
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = () =>
+    run('save', async () => {
       const passphrase = passphraseOf(typed, remove)
       await callApi('backups/schedule', { ...values, storageLimitMb: Number(limit), passphrase })
-      setErrors({})
       setTyped('')
       setRemove(false)
       toast('ok', t('saved'))
       await refresh('backups/list')
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <div className="stack" style={{ maxInlineSize: 480 }}>
-      <SelectField
-        label={t('frequency')}
-        value={values.frequency}
-        options={frequencies.map(value => ({ value, label: t(`frequencies.${value}`) }))}
-        onChange={value => change({ frequency: value as Schedule['frequency'] })}
-      />
-      {values.frequency === 'weekly' && (
-        <SelectField
-          label={t('weekday')}
-          value={String(values.weekday)}
-          options={weekdays}
-          onChange={value => change({ weekday: Number(value) })}
-        />
-      )}
-      {values.frequency !== 'off' && (
-        <TextField
-          label={t('time')}
-          type="time"
-          help={t('timeHelp', { zone: timezone })}
-          value={values.time}
-          error={errors.time}
-          onChange={time => change({ time })}
-        />
-      )}
+      <When {...{ values, change, timezone }} error={errors.time} />
       <TextField
         label={t('limit')}
         help={t('limitHelp')}
@@ -115,10 +82,51 @@ export function ScheduleForm({ schedule, timezone }: { schedule: Schedule; timez
       />
       {schedule.passphrase.set && <SwitchField label={t('removePassphrase')} checked={remove} onChange={setRemove} />}
       <div>
-        <Button kind="primary" busy={busy} onClick={() => void save()}>
+        <Button kind="primary" busy={busy !== undefined} onClick={() => void save()}>
           {t('save')}
         </Button>
       </div>
     </div>
+  )
+}
+
+type WhenProps = {
+  values: Schedule
+  change: (part: Partial<Schedule>) => void
+  timezone: string
+  error: string | undefined
+}
+
+/** How often, on which day, at what time of the manager's clock. */
+function When({ values, change, timezone, error }: WhenProps) {
+  const t = useTranslations('backups')
+  const weekdays = useWeekdays()
+  return (
+    <>
+      <SelectField
+        label={t('frequency')}
+        value={values.frequency}
+        options={frequencies.map(value => ({ value, label: t(`frequencies.${value}`) }))}
+        onChange={value => change({ frequency: value as Schedule['frequency'] })}
+      />
+      {values.frequency === 'weekly' && (
+        <SelectField
+          label={t('weekday')}
+          value={String(values.weekday)}
+          options={weekdays}
+          onChange={value => change({ weekday: Number(value) })}
+        />
+      )}
+      {values.frequency !== 'off' && (
+        <TextField
+          label={t('time')}
+          type="time"
+          help={t('timeHelp', { zone: timezone })}
+          value={values.time}
+          error={error}
+          onChange={time => change({ time })}
+        />
+      )}
+    </>
   )
 }

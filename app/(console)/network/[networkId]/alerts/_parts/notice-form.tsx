@@ -2,9 +2,9 @@
 import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallInput, type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
 import { useCall, useRefresh } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
+import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { Moment } from '@/app/_ui/clock'
@@ -73,24 +73,6 @@ function inputOf(values: Values, notice: Notice): Input {
   }
 }
 
-function useSubmit() {
-  const errorsOf = useFieldErrors()
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState<'save' | 'test'>()
-  const run = async (what: 'save' | 'test', work: () => Promise<unknown>) => {
-    setBusy(what)
-    try {
-      await work()
-      setErrors({})
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  return { errors, busy, run }
-}
-
 function Form({ notice }: { notice: Notice }) {
   const t = useTranslations('alertsPage.notice')
   const router = useRouter()
@@ -98,7 +80,7 @@ function Form({ notice }: { notice: Notice }) {
   const { networkId } = useParams<{ networkId: string }>()
   const back = `/network/${networkId}/alerts`
   const [values, setValues] = useState(() => valuesOf(notice))
-  const { errors, busy, run } = useSubmit()
+  const { errors, busy, run } = useSubmit<'save' | 'test'>()
   const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   const save = () =>
     run('save', async () => {

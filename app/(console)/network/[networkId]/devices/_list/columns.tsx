@@ -66,155 +66,82 @@ function Said({ device, text }: { device: Device; text: string }) {
   return <NotProvided driver={device.driver} />
 }
 
+type Text = 'model' | 'vendor' | 'firmware' | 'serial'
+type Number = 'clients' | 'cpuPercent' | 'memoryPercent' | 'portsUp' | 'poeWatts' | 'temperature' | 'uptimeSeconds'
+
+/** How each reading of a device is drawn. */
+const drawn: Record<Number, (value: number) => ReactNode> = {
+  clients: value => <Count value={value} />,
+  cpuPercent: value => <Percent value={value} />,
+  memoryPercent: value => <Percent value={value} />,
+  portsUp: value => <Count value={value} />,
+  poeWatts: value => <Value value={value.toFixed(1)} unit="W" />,
+  temperature: value => <Value value={value.toFixed(0)} unit="°C" />,
+  uptimeSeconds: value => <Duration seconds={value} />,
+}
+
+/** Columns by what they hold: what the device says of itself, what was read of it, and all others. */
+function useMakers() {
+  const t = useTranslations('devices.columns')
+  const plain = (key: string, more: Omit<Column<Device>, 'key' | 'label'>): Column<Device> => ({
+    key,
+    label: t(key as 'name'),
+    sort: true,
+    ...more,
+  })
+  const text = (key: Text, more: Partial<Column<Device>>) =>
+    plain(key, { cell: device => <Said device={device} text={device[key]} />, ...more })
+  const reading = (key: Number, more: Partial<Column<Device>> = {}, answered?: (device: Device) => boolean) =>
+    plain(key, {
+      numeric: true,
+      cell: device => (
+        <Reading device={device} value={device[key]} answered={answered}>
+          {drawn[key]}
+        </Reading>
+      ),
+      ...more,
+    })
+  return { plain, text, reading }
+}
+
 /** Every column of the devices list, in its first order. */
 export function useColumns(lines: TrafficLines): Column<Device>[] {
   const t = useTranslations('devices')
-  const label = (key: string) => t(`columns.${key}` as 'columns.name')
   const changed = useChanged()
-  const text = (key: 'model' | 'vendor' | 'firmware' | 'serial', more: Partial<Column<Device>> = {}) => ({
-    key,
-    label: label(key),
-    sort: true,
-    cell: (device: Device) => <Said device={device} text={device[key]} />,
-    ...more,
-  })
-  const reading = (
-    key: string,
-    readingOf: (device: Device) => number | undefined,
-    draw: (value: number) => ReactNode,
-    more: Partial<Column<Device>> = {},
-    answered?: (device: Device) => boolean,
-  ): Column<Device> => ({
-    key,
-    label: label(key),
-    numeric: true,
-    sort: true,
-    cell: device => (
-      <Reading device={device} value={readingOf(device)} answered={answered}>
-        {draw}
-      </Reading>
-    ),
-    ...more,
-  })
+  const { plain, text, reading } = useMakers()
+  const off = true
   return [
-    {
-      key: 'status',
-      label: label('status'),
-      sort: true,
+    plain('status', {
       fixed: true,
       phone: 'state',
       width: '150px',
       cell: device => <DeviceStatus device={device} />,
-    },
-    {
-      key: 'name',
-      label: label('name'),
-      sort: true,
-      fixed: true,
-      phone: 'title',
-      cell: device => <Name device={device} />,
-    },
+    }),
+    plain('name', { fixed: true, phone: 'title', cell: device => <Name device={device} /> }),
     text('model', { until: 1180 }),
-    {
-      key: 'address',
-      label: label('address'),
-      sort: true,
-      phone: 'extra',
-      cell: device => <span className="ip">{device.address}</span>,
-    },
-    { key: 'groupName', label: label('groupName'), sort: true, cell: device => soft(device.groupName) },
-    reading(
-      'clients',
-      device => device.clients,
-      value => <Count value={value} />,
-      {
-        phone: 'key',
-        phoneUnit: t('clientsUnit'),
-      },
-      device => device.clientsCounted,
-    ),
-    reading(
-      'cpuPercent',
-      device => device.cpuPercent,
-      value => <Percent value={value} />,
-    ),
-    reading(
-      'memoryPercent',
-      device => device.memoryPercent,
-      value => <Percent value={value} />,
-      { off: true },
-    ),
-    {
-      key: 'inBps',
-      label: label('inBps'),
-      numeric: true,
-      sort: true,
-      cell: device => <Traffic device={device} line={lines.get(device.id)} />,
-    },
-    reading(
-      'portsUp',
-      device => device.portsUp,
-      value => <Count value={value} />,
-      { off: true },
-    ),
-    reading(
-      'poeWatts',
-      device => device.poeWatts,
-      value => <Value value={value.toFixed(1)} unit="W" />,
-      { off: true },
-    ),
-    reading(
-      'temperature',
-      device => device.temperature,
-      value => <Value value={value.toFixed(0)} unit="°C" />,
-      {
-        off: true,
-      },
-    ),
+    plain('address', { phone: 'extra', cell: device => <span className="ip">{device.address}</span> }),
+    plain('groupName', { cell: device => soft(device.groupName) }),
+    reading('clients', { phone: 'key', phoneUnit: t('clientsUnit') }, device => device.clientsCounted),
+    reading('cpuPercent'),
+    reading('memoryPercent', { off }),
+    plain('inBps', { numeric: true, cell: device => <Traffic device={device} line={lines.get(device.id)} /> }),
+    reading('portsUp', { off }),
+    reading('poeWatts', { off }),
+    reading('temperature', { off }),
     text('firmware', { until: 1320 }),
-    {
-      key: 'kind',
-      label: label('kind'),
-      sort: true,
-      off: true,
-      cell: device => soft(t(`kind.${device.kind}`)),
-    },
-    {
-      key: 'driver',
-      label: label('driver'),
-      sort: true,
-      off: true,
-      cell: device => soft(t(`driver.${device.driver}`)),
-    },
-    text('vendor', { off: true }),
-    {
-      key: 'mac',
-      label: label('mac'),
-      sort: true,
-      off: true,
-      cell: device => <span className="mac soft">{device.mac.toUpperCase()}</span>,
-    },
-    reading(
-      'uptimeSeconds',
-      device => device.uptimeSeconds,
-      value => <Duration seconds={value} />,
-      { off: true },
-    ),
-    text('serial', { off: true }),
-    {
-      key: 'seenAt',
-      label: label('seenAt'),
-      sort: true,
-      off: true,
+    plain('kind', { off, cell: device => soft(t(`kind.${device.kind}`)) }),
+    plain('driver', { off, cell: device => soft(t(`driver.${device.driver}`)) }),
+    text('vendor', { off }),
+    plain('mac', { off, cell: device => <span className="mac soft">{device.mac.toUpperCase()}</span> }),
+    reading('uptimeSeconds', { off }),
+    text('serial', { off }),
+    plain('seenAt', {
+      off,
       numeric: true,
       cell: device => (device.seenAt ? <Age at={device.seenAt} /> : <Maybe value={undefined}>{() => null}</Maybe>),
-    },
-    { key: 'remarks', label: label('remarks'), sort: true, off: true, cell: device => soft(device.remarks) },
-    {
-      key: 'configuration',
-      label: label('configuration'),
-      cell: device => <Configuration device={device} changed={changed} />,
-    },
+    }),
+    plain('remarks', { off, cell: device => soft(device.remarks) }),
+    plain('configuration', { sort: false, cell: device => <Configuration device={device} changed={changed} /> }),
   ]
 }
 

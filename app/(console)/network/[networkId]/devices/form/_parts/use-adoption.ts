@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type CallInput, type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
+import { useSubmit } from '@/app/_api/use-submit'
 
 export type Target = CallInput<'devices/adopt'>['devices'][number]
 export type Item = CallOutput<'devices/adopt/result'>['items'][number]
@@ -25,12 +25,10 @@ function useJob(jobId: string | undefined) {
  * counts.
  */
 export function useAdoption() {
-  const errorsOf = useFieldErrors()
   const refresh = useRefresh()
   const [jobId, setJobId] = useState<string>()
   const [older, setOlder] = useState<readonly Item[]>([])
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
+  const { errors, busy, run } = useSubmit<'adopt'>()
   const job = useJob(jobId)
   const items = [...older.filter(one => !job.items.some(item => item.address === one.address)), ...job.items]
   /** Follows a job that another call began. */
@@ -39,21 +37,12 @@ export function useAdoption() {
     job.restart()
     setJobId(id)
   }
-  const adopt = async (devices: Target[], rest: Rest): Promise<boolean> => {
-    setBusy(true)
-    try {
+  const adopt = (devices: Target[], rest: Rest): Promise<boolean> =>
+    run('adopt', async () => {
       const started = await callApi('devices/adopt', withNetwork({ devices, ...rest }))
-      setErrors({})
       follow(started.jobId)
       await refresh('credentials/list')
-      return true
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const going = items.some(item => item.state === 'running' || item.state === 'waiting')
-  return { adopt, follow, items, errors, busy, going }
+  return { adopt, follow, items, errors, busy: busy !== undefined, going }
 }

@@ -2,9 +2,9 @@
 import { useParams, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { type CallOutput, callApi, isCancelled } from '@/app/_api/client'
+import { type CallOutput, callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
-import { useFieldErrors } from '@/app/_api/words'
+import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { flatten, GroupTree } from '@/app/_ui/combo-field'
@@ -83,39 +83,26 @@ function Existing({ id, tree }: { id: number; tree: GroupNode[] }) {
 const without = (nodes: readonly GroupNode[], id: number | undefined): GroupNode[] =>
   nodes.filter(node => node.id !== id).map(node => ({ ...node, children: without(node.children, id) }))
 
-function Form({ id, tree, start }: { id?: number; tree: GroupNode[]; start: Values }) {
+type FormProps = { id?: number; tree: GroupNode[]; start: Values }
+
+/** Saves a group and deletes it; each leads on to what there is then. */
+function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
   const t = useTranslations('devices.group')
   const router = useRouter()
   const path = useGroupPath()
   const refresh = useRefresh()
-  const errorsOf = useFieldErrors()
-  const [values, setValues] = useState<Values>({
-    groupName: start.groupName,
-    parentId: start.parentId,
-    description: start.description,
-  })
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const { errors, busy, run } = useSubmit<'save'>()
   const changed = () => refresh('groups/tree', 'groups/list', 'groups/info', 'devices/list')
-  const save = async () => {
-    setBusy(true)
-    try {
+  const save = (values: Values) =>
+    run('save', async () => {
       const done =
         id === undefined
           ? await callApi('groups/add', withNetwork(values))
           : await callApi('groups/edit', withNetwork({ groupId: id, ...values }))
       toast('ok', t('saved', { name: values.groupName }))
       await changed()
-      setErrors({})
       router.replace(`${path.form}?id=${done.groupId}`)
-    } catch (error) {
-      if (!isCancelled(error)) setErrors(errorsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const remove = async () => {
     if (id === undefined) return
     await callApi('groups/delete', withNetwork({ groupId: id }))
@@ -123,12 +110,24 @@ function Form({ id, tree, start }: { id?: number; tree: GroupNode[]; start: Valu
     router.replace(path.form)
     await changed()
   }
-  const parents = flatten(without(tree, id))
+  return { save, remove, errors, busy: busy !== undefined }
+}
+
+function Form({ id, tree, start }: FormProps) {
+  const t = useTranslations('devices.group')
+  const [values, setValues] = useState<Values>({
+    groupName: start.groupName,
+    parentId: start.parentId,
+    description: start.description,
+  })
+  const { save, remove, errors, busy } = useActions({ ...(id !== undefined && { id }), start })
+  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const others = without(tree, id)
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        void save()
+        void save(values)
       }}
     >
       <div className="sec">
@@ -144,9 +143,9 @@ function Form({ id, tree, start }: { id?: number; tree: GroupNode[]; start: Valu
           label={t('parent')}
           help={t('parentHelp')}
           error={errors.parentId}
-          tree={[{ id: root, name: t('top'), children: [] }, ...without(tree, id)]}
+          tree={[{ id: root, name: t('top'), children: [] }, ...others]}
           value={String(values.parentId)}
-          disabled={parents.length === 0}
+          disabled={flatten(others).length === 0}
           onChange={parentId => put({ parentId: Number(parentId) })}
         />
         <TextArea
@@ -159,24 +158,32 @@ function Form({ id, tree, start }: { id?: number; tree: GroupNode[]; start: Valu
         />
       </div>
       <div className="sec" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        {id !== undefined && (
-          <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
-            {t('delete')}
-          </Button>
-        )}
+        {id !== undefined && <DeleteButton name={start.groupName} remove={remove} />}
         <Button type="submit" kind="primary" busy={busy} disabled={values.groupName.trim() === ''}>
           {id === undefined ? t('create') : t('save')}
         </Button>
       </div>
+    </form>
+  )
+}
+
+function DeleteButton({ name, remove }: { name: string; remove: () => Promise<void> }) {
+  const t = useTranslations('devices.group')
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
+        {t('delete')}
+      </Button>
       <ConfirmDialog
         open={asking}
         danger
         onClose={() => setAsking(false)}
-        title={t('deleteTitle', { name: start.groupName })}
+        title={t('deleteTitle', { name })}
         consequences={[t('deleteDevices'), t('deleteGroups')]}
         action={t('delete')}
         onConfirm={remove}
       />
-    </form>
+    </>
   )
 }
