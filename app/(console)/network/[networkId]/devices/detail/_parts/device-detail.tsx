@@ -1,7 +1,7 @@
 'use client'
 import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { isCancelled } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
@@ -43,15 +43,20 @@ export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
   })
   const { mutate } = call
   const onChanged = useCallback(() => void mutate(), [mutate])
+  // Whoever forgets or replaces the device here need not be told that it is gone; the news may come before the answer.
+  const ending = useRef(false)
+  const onEnding = useCallback((on: boolean) => {
+    ending.current = on
+  }, [])
   const gone = id === undefined || call.error?.retCode === codes.deviceNotFound
   const why = call.error && !isCancelled(call.error) ? text(call.error) : t('gone')
   useEffect(() => {
     if (!gone) return
-    toast('bad', why)
+    if (!ending.current) toast('bad', why)
     router.replace(`/network/${networkId}/devices`)
   }, [gone, why, router, networkId])
   if (gone) return null
-  if (call.data) return <Detail info={call.data} {...{ own, clients, editable, onChanged }} />
+  if (call.data) return <Detail info={call.data} {...{ own, clients, editable, onChanged, onEnding }} />
   if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
   return <SkeletonLines lines={6} />
 }
@@ -95,9 +100,11 @@ type Props = {
   /** Kinds of settings that the viewer may change here. */
   editable: readonly string[]
   onChanged: () => void
+  /** Somebody is about to take the device away from here, or decided not to. */
+  onEnding: (on: boolean) => void
 }
 
-function Detail({ info, own, clients, editable, onChanged }: Props) {
+function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
   const t = useTranslations('devices.detail')
   const wanted = useTab(tabIds)
   const reboot = useReboot(info.id, onChanged)
@@ -107,7 +114,7 @@ function Detail({ info, own, clients, editable, onChanged }: Props) {
   return (
     <>
       <Crumb name={info.name} />
-      <Head info={info} onChanged={onChanged} onReboot={reboot.begin} />
+      <Head {...{ info, onChanged, onEnding }} onReboot={reboot.begin} />
       <RebootNote since={reboot.since} stage={reboot.stage} />
       <Notices info={info} onChanged={onChanged} />
       <Tabs label={t('label')} active={tab} tabs={tabs.map(one => ({ ...one, label: t(`tabs.${one.id}`) }))} />

@@ -17,10 +17,10 @@ import { reviewPath, useWaiting } from './configuration'
 import type { DeviceInfo } from './device-info'
 import { RenameDialog, ReplaceDialog } from './dialogs'
 
-type Props = { info: DeviceInfo; onChanged: () => void; onReboot: () => void }
+type Props = { info: DeviceInfo; onChanged: () => void; onReboot: () => void; onEnding: (on: boolean) => void }
 
 /** Name, state, and what can be done with the device: an action its driver lacks is not offered. */
-export function Head({ info, onChanged, onReboot }: Props) {
+export function Head({ info, ...does }: Props) {
   const t = useTranslations('devices')
   const { networkId } = useParams<{ networkId: string }>()
   const duration = useDuration()
@@ -55,7 +55,7 @@ export function Head({ info, onChanged, onReboot }: Props) {
         </div>
       </div>
       <div className="acts">
-        <Actions info={info} onChanged={onChanged} onReboot={onReboot} />
+        <Actions info={info} {...does} />
         {waiting?.modified && (
           <LinkButton kind="primary" href={reviewPath(networkId)}>
             {t('detail.configuration.review')}
@@ -68,19 +68,25 @@ export function Head({ info, onChanged, onReboot }: Props) {
 
 type Asking = Doing['what'] | 'rename' | 'replace' | 'access'
 
-function Actions({ info, onChanged, onReboot }: Props) {
+const ends = (what: Asking | undefined) => what === 'forget' || what === 'replace'
+
+function Actions({ info, onChanged, onReboot, onEnding }: Props) {
   const t = useTranslations('devices')
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsked] = useState<Asking>()
+  const setAsking = (what: Asking) => {
+    setAsked(what)
+    onEnding(ends(what))
+  }
   const { busy, refresh, locate } = useQuick(info, onChanged)
   const can = (name: DeviceInfo['actions'][number]) => info.actions.includes(name)
   const done = (changed: boolean) => {
     const what = asking
-    setAsking(undefined)
-    if (!changed) return
+    setAsked(undefined)
+    if (!changed) return onEnding(false)
     if (what === 'reboot') onReboot()
-    if (what === 'forget' || what === 'replace') router.replace(`/network/${networkId}/devices`)
+    if (ends(what)) router.replace(`/network/${networkId}/devices`)
     else onChanged()
   }
   const more: MenuAction[] = [
