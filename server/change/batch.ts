@@ -5,7 +5,7 @@ import { limits } from '@/model/limits'
 import { isReadOnly } from '@/model/writable'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { addDeployment, findDeployment, inState, runningStates } from './deployments'
+import { addDeployment, findDeployment, inState, runningStates, valuesOf } from './deployments'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
 import { wavesOf } from './waves'
@@ -181,6 +181,8 @@ export type PushDevice = {
   step: string
   reason: string
   detail: string
+  /** What the reason is about, for its words. */
+  values: Record<string, string | number>
   windowSeconds: number
   /** Seconds until the device goes back by itself; absent when nothing is armed. */
   remainingSeconds?: number
@@ -223,6 +225,7 @@ export function pushResult(runtime: Runtime, organization: number, jobId: string
       step: row.step,
       reason: row.reason,
       detail: row.detail,
+      values: valuesOf(row),
       windowSeconds: row.windowSeconds,
       ...(row.armedAt !== null &&
         row.endedAt === null && {

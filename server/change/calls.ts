@@ -6,7 +6,7 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import { pushResult, startPush } from './batch'
-import { type DeploymentRow, findDeployment, isDone, openPart, seenOf } from './deployments'
+import { type DeploymentRow, findDeployment, isDone, openPart, seenOf, valuesOf } from './deployments'
 import { adoptDrift, driftOf } from './drift'
 import { changesOf } from './overview'
 import { type DeviceRow, engineOf, planDevice } from './plan'
@@ -108,6 +108,7 @@ const history = call({
       step: row.step,
       reason: row.reason,
       detail: row.detail,
+      values: valuesOf(row),
       by: row.by,
       /** Sent an earlier configuration instead of the settings. */
       restored: row.restores !== '',

@@ -22,7 +22,8 @@ type Plain = Partial<
     'documents' | 'state' | 'step' | 'reason' | 'detail' | 'windowSeconds' | 'startedAt' | 'armedAt' | 'endedAt'
   >
 >
-type Change = Plain & Partial<Omit<Sealed, 'outline'>> & { warnings?: Warning[] }
+type Values = Record<string, string | number>
+type Change = Plain & Partial<Omit<Sealed, 'outline'>> & { warnings?: Warning[]; values?: Values }
 
 const sealedFields = ['before', 'planned', 'seen', 'pending', 'outline'] as const
 const place = (id: string, field: string) => `deployments:${id}:${field}`
@@ -44,6 +45,9 @@ export function addDeployment(
 
 export const acceptsOf = (row: DeploymentRow): Accept[] => JSON.parse(row.accepts) as Accept[]
 
+/** What the reason of a push is about, for its words. */
+export const valuesOf = (row: Pick<DeploymentRow, 'values'>): Values => JSON.parse(row.values) as Values
+
 /** Documents and their revisions that a push was planned from; undefined where that was not kept. */
 export const documentsOf = (row: Pick<DeploymentRow, 'documents'>): Record<string, number> | undefined =>
   row.documents ? (JSON.parse(row.documents) as Record<string, number>) : undefined
@@ -56,7 +60,7 @@ export const findDeployment = (db: Db, id: string): DeploymentRow | undefined =>
 
 /** Writes one step of a push and tells the pages. What is needed to undo it is on disk when this returns. */
 export function updateDeployment(runtime: Runtime, id: string, change: Change): void {
-  const { before, planned, seen, pending, warnings, ...plain } = change
+  const { before, planned, seen, pending, warnings, values, ...plain } = change
   const outline = planned && outlineOf(planned)
   const clear: Partial<Sealed> = { before, planned, seen, pending, outline }
   const sealed = sealedFields.flatMap(field =>
@@ -64,7 +68,12 @@ export function updateDeployment(runtime: Runtime, id: string, change: Change): 
   )
   runtime.db
     .update(deployments)
-    .set({ ...plain, ...Object.fromEntries(sealed), ...(warnings && { warnings: JSON.stringify(warnings) }) })
+    .set({
+      ...plain,
+      ...Object.fromEntries(sealed),
+      ...(warnings && { warnings: JSON.stringify(warnings) }),
+      ...(values && { values: JSON.stringify(values) }),
+    })
     .where(eq(deployments.id, id))
     .run()
   runtime.bus.emit({ topic: 'push', id })

@@ -127,7 +127,7 @@ function adoptSingle(engine: Engine, context: NetworkContext, device: number, id
  */
 export async function adoptDrift(engine: Engine, context: NetworkContext, device: DeviceRow): Promise<boolean> {
   const plan = await planDevice(engine, device)
-  const now = await readDevice(engine, device.id, true)
+  const now = await readDevice(engine, device.id, { fresh: true })
   const fields = fieldsOf(await readBack(engine, device, plan, now))
   if (fields.size === 0) fail('nothingToAdopt')
   const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }

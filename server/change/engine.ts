@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceAlert } from '@/server/alerts/raise'
-import { isDeviceError, type NativeConfig, type Pending } from '@/server/devices/driver'
+import type { NativeConfig, Pending } from '@/server/devices/driver'
 import {
   acceptsOf,
   type DeploymentRow,
@@ -9,6 +8,7 @@ import {
   openPart,
   trimDeployments,
   updateDeployment,
+  valuesOf,
 } from './deployments'
 import { driftOf } from './drift'
 import { endMove, isHeld, moveOf, otherAddress } from './move'
@@ -24,30 +24,16 @@ import {
   readDevice,
   restoredPlan,
 } from './plan'
+import { deadlineOf, pause, prove, type Why, whyOf } from './proof'
 import { keepSources } from './pushed'
 
-/** A confirmation is not sent later than this before the device's own timer: it would race with the revert. */
-const marginMs = (row: DeploymentRow) => Math.min(15, row.windowSeconds / 3) * 1000
-const retryMs = 2000
 /** How long after its window a device may need to go back and answer again. */
 const settleSeconds = 60
 
-/** Why something ended, as keys of locales/en/reasons.json and change.json. */
-type Why = { reason: string; detail: string }
 export type Ended = 'applied' | 'partial' | 'reverted' | 'failed' | 'unknown'
-
-const tooLate: Why = { reason: 'tooLate', detail: '' }
-const noAnswer: Why = { reason: 'timeout', detail: '' }
-
-const whyOf = (error: unknown): Why =>
-  isDeviceError(error)
-    ? { reason: error.reason, detail: error.detail ?? '' }
-    : { reason: 'internal', detail: error instanceof Error ? error.message : '' }
 
 /** The link broke: what the device did is unknown, and it may have taken everything. */
 const isLinkLoss = ({ reason }: Why) => ['closed', 'timeout', 'noRoute', 'refused', 'internal'].includes(reason)
-
-const pause = (engine: Engine) => sleep(retryMs, undefined, { signal: engine.stopping.signal })
 
 const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
   reverted: 'pushReverted',
@@ -56,7 +42,7 @@ const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
 
 function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { seen?: NativeConfig } = {}): Ended {
   const { runtime } = engine
-  updateDeployment(runtime, id, { state, reason: '', detail: '', ...why, endedAt: Date.now() })
+  updateDeployment(runtime, id, { state, reason: '', detail: '', values: {}, ...why, endedAt: Date.now() })
   const row = findDeployment(runtime.db, id)
   const device = row && findDevice(runtime, row.device)
   if (!device) return state
@@ -80,88 +66,16 @@ const lookAgain = ({ transport }: Engine, device: number) => void transport.obse
 function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
   const device = findDeployment(engine.runtime.db, id)?.device
   if (device !== undefined) lookAgain(engine, device)
-  const named = (pending.rejected ?? []).map(({ block, reason }) => `${block} (${reason})`).join(', ')
-  return named
-    ? finish(engine, id, 'partial', { reason: 'rejected', detail: named, seen })
-    : finish(engine, id, 'applied', { seen })
-}
-
-const without = (config: NativeConfig, rejected: Pending['rejected'] = []): NativeConfig => ({
-  blocks: config.blocks.filter(block => !rejected.some(one => one.block === block.id)),
-})
-
-const deadlineOf = (row: DeploymentRow) => (row.armedAt ?? 0) + row.windowSeconds * 1000
-
-/** `stopped`: by the device's own word a service does not run at all, which waiting seldom mends. */
-type Tried = { seen: NativeConfig } | { why: Why; stopped?: boolean }
-
-/** One try: a new connection to the device, its facts, its state equal to the plan, and the services really working. */
-async function proveOnce(
-  engine: Engine,
-  device: DeviceRow,
-  planned: NativeConfig,
-  { rejected, move }: Pending,
-): Promise<Tried> {
-  const { transport } = engine
-  const expected = without(planned, rejected)
-  try {
-    if (move) await transport.relocate(device.id, move.to)
-    // The new connection is the device's only one from here on: what follows runs over it.
-    await transport.facts(device.id, true)
-    const seen = await readDevice(engine, device.id)
-    const differs = await compare(engine, device, expected, without(seen, rejected))
-    if (differs.length) return { why: { reason: 'readBack', detail: differs.map(block => block.id).join(', ') } }
-    const [first] = await transport.verify(device.id, expected)
-    if (!first) return { seen }
-    const detail = Object.values(first.values ?? {}).join(' ')
-    return { why: { reason: first.code, detail }, stopped: first.stopped }
-  } catch (error) {
-    return { why: whyOf(error) }
-  }
-}
-
-/** An answer that comes after the device went back proves nothing, neither way: undefined. */
-const inTime = <T>(work: Promise<T>, until: number): Promise<T | undefined> =>
-  new Promise((done, failed) => {
-    const timer = setTimeout(() => done(undefined), Math.max(0, until - Date.now()))
-    work.then(done, failed).finally(() => clearTimeout(timer))
-  })
-
-type Sent = { planned: NativeConfig; pending: Pending }
-
-/** One try may have met a service between two of its starts. */
-const stoppedTries = 2
-
-/**
- * Tries until it holds, the device says again that it does not run, or a confirmation would come too late. What the
- * device said last stays the reason: a try that is cut off at the end tells nothing new.
- */
-async function prove(
-  engine: Engine,
-  device: DeviceRow,
-  row: DeploymentRow,
-  { planned, pending }: Sent,
-  so?: Why,
-): Promise<{ seen: NativeConfig } | Why> {
-  const until = deadlineOf(row) - marginMs(row)
-  let last = so
-  let stopped = 0
-  while (Date.now() < until) {
-    const tried = await inTime(proveOnce(engine, device, planned, pending), until)
-    if (tried && 'seen' in tried) return Date.now() < until ? tried : tooLate
-    if (!tried) return last ?? noAnswer
-    last = tried.why
-    updateDeployment(engine.runtime, row.id, { detail: `${last.reason} ${last.detail}`.trim() })
-    stopped = tried.stopped ? stopped + 1 : 0
-    if (stopped === stoppedTries) return last
-    await pause(engine)
-  }
-  return last ?? tooLate
+  const { rejected = [] } = pending
+  if (rejected.length === 0) return finish(engine, id, 'applied', { seen })
+  const detail = rejected.map(({ block, reason }) => `${block} (${reason})`).join(', ')
+  const values = Object.fromEntries(rejected.map(({ block, reason }) => [block, reason]))
+  return finish(engine, id, 'partial', { reason: 'rejected', detail, values, seen })
 }
 
 /** The device knows nothing of this push (any more): its configuration tells what came of it. */
 async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why): Promise<Ended> {
-  const seen = await readDevice(engine, device.id, true)
+  const seen = await readDevice(engine, device.id, { fresh: true })
   const planned = openPart(engine.runtime, row, 'planned') ?? { blocks: [] }
   const before = openPart(engine.runtime, row, 'before') ?? { blocks: [] }
   if ((await compare(engine, device, planned, seen)).length === 0) return finish(engine, row.id, 'applied', { seen })
@@ -176,7 +90,7 @@ async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why:
 async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why, undo: boolean): Promise<Ended> {
   const pending = openPart(engine.runtime, row, 'pending') as Pending
   // Kept for a manager that comes after this one: what is on its way back is not proven any more.
-  updateDeployment(engine.runtime, row.id, { reason: why.reason, detail: why.detail })
+  updateDeployment(engine.runtime, row.id, why)
   const until = Math.max(deadlineOf(row), Date.now()) + settleSeconds * 1000
   const byManager = pending.undoneBy === 'manager'
   let asked = !undo && !byManager
@@ -184,9 +98,13 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
   while (Date.now() < until) {
     try {
       const state = await engine.transport.state(device.id, pending)
-      if (state === 'confirmed') return finishTaken(engine, row.id, pending, await readDevice(engine, device.id, true))
+      if (state === 'confirmed')
+        return finishTaken(engine, row.id, pending, await readDevice(engine, device.id, { fresh: true }))
       if (state === 'reverted')
-        return finish(engine, row.id, 'reverted', { ...why, seen: await readDevice(engine, device.id, true) })
+        return finish(engine, row.id, 'reverted', {
+          ...why,
+          seen: await readDevice(engine, device.id, { fresh: true }),
+        })
       if (state === 'unknown') return await judge(engine, device, row, why)
       if (!asked) {
         // Where the manager undoes it, it tries until it is undone.
@@ -242,7 +160,7 @@ async function wantedOf(
 async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, plan: Plan, before: NativeConfig) {
   const accepts = acceptsOf(row)
   const blocking = plan.warnings.find(warning => warning.blocks)
-  if (blocking) return { reason: 'planBlocked', detail: blocking.code }
+  if (blocking) return { reason: 'planBlocked', detail: blocking.code, values: blocking.values }
   const drift = await driftOf(engine, device, plan, before)
   if (drift.length && !accepts.includes('drift'))
     return { reason: 'drifted', detail: drift.map(block => block.id).join(', ') }
@@ -316,7 +234,7 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
 export async function resumeDeployment(engine: Engine, row: DeploymentRow): Promise<Ended> {
   const device = findDevice(engine.runtime, row.device)
   if (!row.pending || !device) return finish(engine, row.id, 'failed', { reason: 'managerRestarted', detail: '' })
-  const why = { reason: row.reason, detail: row.detail }
+  const why = { reason: row.reason, detail: row.detail, values: valuesOf(row) }
   if (row.state === 'unknown') return settle(engine, device, row, why, false)
   if (row.reason) return settle(engine, device, row, why, true)
   return conclude(engine, device, row.id, false)

@@ -34,7 +34,9 @@ export function endMove({ runtime, transport }: Engine, device: DeviceRow, row: 
     runtime.db.update(devices).set({ address }).where(eq(devices.id, device.id)).run()
     addEvent(runtime, device.id, 'addressMoved', { from: device.address, to: address })
   }
-  void transport.relocate(device.id, address).catch(() => undefined)
+  void transport
+    .relocate(device.id, address)
+    .catch(error => console.error(`device ${device.id} is looked for at its former address:`, error))
 }
 
 /** While it is not known whether the device went back: each call looks at the other of its two addresses. */

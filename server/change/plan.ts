@@ -16,7 +16,7 @@ import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { digestOf, sameConfig } from './outline'
 import { ownedItems, ownedNow, restorable } from './owned'
-import type { ChangeTransport } from './transport'
+import type { ChangeTransport, Way } from './transport'
 
 export type Engine = {
   runtime: Runtime
@@ -98,9 +98,9 @@ export async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan
   return planDevice(engine, device)
 }
 
-/** The device's state now, of what is owned. `fresh`: over a new connection. */
-export const readDevice = ({ runtime, transport }: Engine, device: number, fresh = false): Promise<NativeConfig> =>
-  transport.read(device, fresh, ownedItems(runtime, device))
+/** The device's state now, of what is owned. */
+export const readDevice = ({ runtime, transport }: Engine, device: number, way: Way = {}): Promise<NativeConfig> =>
+  transport.read(device, way, ownedItems(runtime, device))
 
 /**
  * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its

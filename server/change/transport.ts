@@ -18,9 +18,12 @@ type DriverId = Driver<unknown>['id']
 type PlanParts = Omit<PlanInput, 'id'>
 
 /**
- * What the change engine asks of a managed device; the fleet's worker answers. Every call rejects with a DeviceError.
- * `fresh` means a connection opened for this call: what proves a push must not come through one that was open before.
+ * `fresh`: over a connection opened for this call: what proves a push must not come through one that was open before.
+ * `endBy`, in ms since 1970: an answer after it is of no use to anybody, and the call ends.
  */
+export type Way = { fresh?: boolean; endBy?: number }
+
+/** What the change engine asks of a managed device; the fleet's worker answers. Every call rejects with a DeviceError. */
 export type ChangeTransport = {
   /** Reads a device whole, so that something can be planned for it. */
   observe(id: number): Promise<void>
@@ -36,8 +39,8 @@ export type ChangeTransport = {
   uplinks(network: number): Promise<[device: number, parent: number][]>
   /** For each pair whether the device's state (second) counts as the planned one (first). */
   equal(driver: DriverId, pairs: [NativeBlock, NativeBlock][]): Promise<boolean[]>
-  facts(id: number, fresh: boolean): Promise<Facts>
-  read(id: number, fresh: boolean, taken: TakenItem[]): Promise<NativeConfig>
+  facts(id: number, way: Way): Promise<Facts>
+  read(id: number, way: Way, taken: TakenItem[]): Promise<NativeConfig>
   push(
     id: number,
     before: NativeConfig,
@@ -50,5 +53,5 @@ export type ChangeTransport = {
   confirm(id: number, pending: Pending): Promise<void>
   revert(id: number, pending: Pending): Promise<void>
   state(id: number, pending: Pending): Promise<'waiting' | 'confirmed' | 'reverted' | 'unknown'>
-  verify(id: number, next: NativeConfig): Promise<Warning[]>
+  verify(id: number, next: NativeConfig, endBy: number): Promise<Warning[]>
 }

@@ -1,11 +1,12 @@
 import { type HistoryStore, openHistory, type Sample } from '@/server/history/history'
 import { networkSeries, queryHistory } from '@/server/history/query'
-import { adoptBlock, assess, type PlanInput, type Reading, renderAll, sayable, unfit, uplinks } from './assess'
+import { adoptBlock, assess, sayable, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver, ofPlan } from './driver'
 import { closeSession, type Entry, enqueue, readingOf, reasonOf, within, withSession } from './entry'
 import { identify } from './identify'
 import { liveTable } from './live'
+import { planOrWhy, readingsOf, renderFor, renderInput } from './plans'
 import { createPoller } from './poller'
 import type {
   ActionInput,
@@ -19,10 +20,10 @@ import type {
   WorkerApi,
   WorkerData,
 } from './protocol'
-import { sumOf } from './rates'
 import { driverOf } from './registry'
 import { fingerprint } from './ssh'
 import { type Probes, sweep } from './sweep'
+import { networkSample, trafficOf } from './traffic'
 
 type Returned<K extends CallName> = ReturnType<WorkerApi[K]>
 /** The worker's whole life but for its port: the calls, and the work by the clock. */
@@ -126,16 +127,17 @@ export function createCore(options: CoreOptions): Core {
   const sweeps = new Map<string, AbortController>()
   const timers: NodeJS.Timeout[] = []
 
-  /** Work on a device with its session, in its queue, ended after `ms`. */
+  /** Work on a device with its session, in its queue, ended after `ms` or at `endBy`. */
   const onDevice = <T>(
-    input: { id: number; fresh?: boolean; again?: boolean },
+    input: { id: number; fresh?: boolean; again?: boolean; endBy?: number },
     ms: number,
     work: (session: unknown, entry: Entry) => Promise<T>,
   ) => {
     const entry = poller.get(input.id)
-    return enqueue(entry, () =>
-      within(ms, signal => withSession(entry, signal, input, session => work(session, entry))),
-    )
+    return enqueue(entry, () => {
+      const left = Math.max(0, (input.endBy ?? Number.POSITIVE_INFINITY) - Date.now())
+      return within(Math.min(ms, left), signal => withSession(entry, signal, input, session => work(session, entry)))
+    })
   }
   const reading: typeof onDevice = (input, ms, work) => onDevice({ ...input, again: true }, ms, work)
 
@@ -274,76 +276,3 @@ export function createCore(options: CoreOptions): Core {
     },
   }
 }
-
-/**
- * A network's traffic: what its gateways carry to and from the internet; where none says which interface that is,
- * what all its devices carry together.
- */
-function trafficOf(entries: readonly Entry[]): NetworkTraffic {
-  const online = entries.filter(entry => entry.status === 1)
-  const gateways = online.filter(
-    ({ device, wan }) => (device.kind === 'gateway' || device.kind === 'firewall') && wan.length > 0,
-  )
-  const sum = (side: 0 | 1) =>
-    (gateways.length ? gateways : online).reduce<number | undefined>((total, { counters, wan, traffic }) => {
-      const own = sumOf(counters.rates, gateways.length ? wan : traffic, side)
-      return own === undefined ? total : (total ?? 0) + own
-    }, undefined)
-  return { source: gateways.length ? 'wan' : 'devices', inBps: sum(0), outBps: sum(1) }
-}
-
-function networkSample(entries: readonly Entry[], seconds: number, clients: number | undefined): Sample {
-  const { inBps, outBps } = trafficOf(entries)
-  const known = inBps !== undefined && outBps !== undefined
-  return {
-    answered: entries.some(entry => entry.status === 1),
-    ...(known && { seconds, inOctets: (inBps * seconds) / 8, outOctets: (outBps * seconds) / 8 }),
-    clients,
-  }
-}
-
-type PlanParts = Omit<Parameters<WorkerApi['render']>[0][number], 'id'>
-
-function planOrWhy(render: () => DevicePlan): ReturnType<WorkerApi['render']>[number] {
-  try {
-    return { plan: render() }
-  } catch (error) {
-    const { reason, detail } = reasonOf(error)
-    if (reason === 'internal') console.error('plan:', error)
-    return { error: { reason, detail } }
-  }
-}
-
-/** What renderers see of a device; undefined while it was never read whole. */
-function renderInput(entry: Entry, { documents, windowSeconds, taken }: PlanParts): PlanInput | undefined {
-  const observation = readingOf(entry)
-  const facts = observation?.facts
-  return facts && { facts, observation, documents, windowSeconds, taken: taken.filter(one => !one.returning) }
-}
-
-function renderFor(entry: Entry, input: PlanParts): DevicePlan {
-  const { driver } = entry
-  const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
-  const seen = renderInput(entry, input)
-  if (!seen) return { blocks: [], warnings: [], slowSeconds: 0, reverts: driver.reverts, unfit: [], former }
-  const made = renderAll(driver.renderers, seen)
-  const spoken = new Set(made.blocks.map(block => block.item))
-  const kinds = input.documents.map(document => document.kind)
-  return {
-    // What is owned and nobody decides stays as it was.
-    blocks: [...made.blocks, ...former.filter(block => !spoken.has(block.item))],
-    warnings: made.warnings,
-    slowSeconds: made.slowSeconds ?? 0,
-    reverts: driver.reverts,
-    facts: seen.facts,
-    unfit: unfit(driver.renderers, seen.facts, kinds),
-    former,
-  }
-}
-
-const readingsOf = (entries: Iterable<Entry>, network: number): Reading[] =>
-  [...entries].flatMap(entry => {
-    const { id, name, target } = entry.device
-    const observation = entry.device.network === network ? readingOf(entry) : undefined
-    return observation ? [{ id, name, address: target.address, observation }] : []
-  })

@@ -149,10 +149,15 @@ export async function withSession<T>(
 ): Promise<T> {
   const pooled = !fresh && entry.session !== undefined
   const session = await openSession(entry, signal, fresh)
+  // What it still asks of the device when its time is over ends with its session, and takes no later one along.
+  const close = () => {
+    if (entry.session?.value === session) closeSession(entry)
+  }
+  signal.addEventListener('abort', close, { once: true })
   try {
     return await work(session)
   } catch (error) {
-    closeSession(entry)
+    close()
     const dead = pooled && isDeviceError(error) && error.reason === 'closed'
     if (again && dead && !signal.aborted) return withSession(entry, signal, {}, work)
     throw error

@@ -79,8 +79,11 @@ export type ActionInput =
   | { id: number; name: 'locate'; seconds: number }
   | { id: number; name: 'setLogin'; login: { password?: string; publicKey?: string } }
 
-/** `fresh`: over a new connection, never the pooled one (the proof of a push). */
-type OnDevice = { id: number; fresh?: boolean }
+/**
+ * `fresh`: over a new connection, never the pooled one (the proof of a push). `endBy`, in ms since 1970: whoever asks does
+ * not wait longer, and the device is free for what is asked next.
+ */
+type OnDevice = { id: number; fresh?: boolean; endBy?: number }
 /** What a plan is made of. `taken` holds those on their way back too. */
 export type PlanInput = { id: number; documents: DesiredDocument[]; windowSeconds: number; taken: OwnedItem[] }
 /** Desired documents as the device's own blocks. */

@@ -46,8 +46,8 @@ export function changeTransport({ ask }: Fleet): ChangeTransport {
     adopt: (id, plan, seen) => ask('adopt', { id, ...plan, seen }),
     uplinks: network => ask('uplinks', network),
     equal: (driver, pairs) => ask('equal', { driver, pairs }),
-    facts: (id, fresh) => ask('facts', { id, fresh }),
-    read: (id, fresh, taken) => ask('read', { id, fresh, taken }),
+    facts: (id, way) => ask('facts', { id, ...way }),
+    read: (id, way, taken) => ask('read', { id, ...way, taken }),
     push: (id, before, next, windowSeconds, events) =>
       ask('push', { id, before, next, windowSeconds }, async progress => {
         if ('pending' in progress) await events.pending(progress.pending)
@@ -57,6 +57,6 @@ export function changeTransport({ ask }: Fleet): ChangeTransport {
     confirm: (id, pending) => ask('confirm', { id, pending }),
     revert: (id, pending) => ask('revert', { id, pending }),
     state: (id, pending) => ask('state', { id, pending }),
-    verify: (id, next) => ask('verify', { id, next }),
+    verify: (id, next, endBy) => ask('verify', { id, next, endBy }),
   }
 }

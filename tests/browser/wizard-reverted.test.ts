@@ -45,7 +45,7 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.getByText('Went back', { exact: true }).waitFor({ timeout: 150_000 })
   await page.getByText('The SSID is saved, but not every device took it.').waitFor()
   // What the device itself said, as a sentence.
-  await page.getByText('A check on the device failed: wlan0 DOWN').waitFor()
+  await page.getByText('wlan0 does not send out what was set: its Wi-Fi software says DOWN.').waitFor()
   await looksWell(page, 'wizard-reverted')
   expect((await lab.sh('ap1', 'ls /etc/lanward/undo* 2>/dev/null')).stdout).toBe('')
 

@@ -250,7 +250,10 @@ test('a device that takes a part: the push says in part and names the rest', asy
   await one.saveSsid('Staff')
   one.at(ap).takesPart = true
   expect((await one.push([ap])).devices).toMatchObject([
-    { state: 'partial', reason: 'rejected', detail: 'file:Staff (notSupported)' },
+    {
+      ...{ state: 'partial', reason: 'rejected', detail: 'file:Staff (notSupported)' },
+      values: { 'file:Staff': 'notSupported' },
+    },
   ])
   expect(await listed()).toMatchObject([{ state: 'partial', modified: false, drifted: false }])
 })

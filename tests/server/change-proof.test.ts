@@ -10,7 +10,7 @@ const down = (more: Partial<Warning> = {}): Warning => ({
   values: { radio: 'wlan0', state: 'DFS' },
   ...more,
 })
-const told = { state: 'reverted', reason: 'hostapdDown', detail: 'wlan0 DFS' }
+const told = { state: 'reverted', reason: 'hostapdDown', values: { radio: 'wlan0', state: 'DFS' } }
 
 async function pushedTo(windowSeconds: number, answers: (() => Warning[] | Promise<never>)[]) {
   one = await scene(windowSeconds)

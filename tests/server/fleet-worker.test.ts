@@ -2,6 +2,7 @@ import { devices } from '@/db/schema'
 import { insertCredential } from '@/server/fleet/adopt'
 import { createFleet, type Spawn } from '@/server/fleet/fleet'
 import { applyStates } from '@/server/fleet/states'
+import { startSshServer } from '../devices/ssh-server'
 import { inProcess } from './_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 
@@ -121,4 +122,36 @@ test('without a place for history devices are polled all the same', async () => 
   })
   expect(answer).toMatchObject({ trouble: expect.stringContaining('historyNotOpened') })
   lost.terminate()
+})
+
+test('what nobody waits for any more ends, with its connection, and leaves the device to what is asked next', async () => {
+  let ended = () => undefined as void
+  const hungUp = new Promise<void>(done => {
+    ended = done
+  })
+  const server = await startSshServer({
+    auth: () => true,
+    exec(command, _channel, _input, connection) {
+      if (!command.includes('applying')) return { stdout: '' }
+      // The question of the proof, which never gets an answer here.
+      connection.once('close', ended)
+      return undefined
+    },
+  })
+  try {
+    const login = { type: 'ssh', user: 'root', password: 'p' } as const
+    const credential = insertCredential(one.runtime, { organization: 1, network: 1 }, login)
+    const place = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint }
+    const id = insert('gw', { ...place, driver: 'openwrt', kind: 'gateway', credential })
+    fleet().upsert(id)
+    const pending = { id: 'p', armedAt: 0, windowSeconds: 60, driver: 'openwrt', data: {} }
+    await fleet().ask('state', { id, pending })
+    const proof = fleet().ask('verify', { id, next: { blocks: [] }, endBy: Date.now() + 5000 })
+    const detail = expect.stringMatching(/^no end after [0-5] s$/)
+    await expect(proof).rejects.toMatchObject({ reason: 'timeout', detail })
+    await hungUp
+    await expect(fleet().ask('state', { id, pending })).resolves.toBe('unknown')
+  } finally {
+    await server.close()
+  }
 })

@@ -60,7 +60,7 @@ export function Finished({ job, networkId }: { job: string; networkId: number })
 function Row({ device }: { device: PushedDevice }) {
   const t = useTranslations('wizard.finished')
   const why = useWhy()
-  const { state, reason, detail, remainingSeconds } = device
+  const { state, reason, detail, values, remainingSeconds } = device
   return (
     <div className="sumrow" role="status">
       <span className="grow">
@@ -75,7 +75,7 @@ function Row({ device }: { device: PushedDevice }) {
             <Progress share={shares[state]} label={t(`state.${state}`)} />
           </>
         ) : (
-          <span className="xs soft">{why(reason, detail)}</span>
+          <span className="xs soft">{why(reason, detail, values)}</span>
         )}
       </span>
       <Status state={pushLooks[state] ?? 'unknown'}>{t(`state.${state}`)}</Status>

@@ -91,7 +91,8 @@ function useColumns(): Column<Push>[] {
       key: 'why',
       label: t('why'),
       wrap: true,
-      cell: push => [push.restored && t('restored'), why(push.reason, push.detail)].filter(Boolean).join('. '),
+      cell: push =>
+        [push.restored && t('restored'), why(push.reason, push.detail, push.values)].filter(Boolean).join('. '),
     },
   ]
 }

@@ -80,8 +80,8 @@ function Course({ push, networkId }: { push: PushResult; networkId: number }) {
 function useDeviceWhy() {
   const t = useTranslations('change')
   const why = useWhy()
-  return ({ state, reason, detail }: PushDevice) => {
-    const words = why(reason, detail)
+  return ({ state, reason, detail, values }: PushDevice) => {
+    const words = why(reason, detail, values)
     if (state === 'reverted') return t('revertedText', { why: words })
     return state === 'unknown' ? t('unknownText', { why: words }) : words
   }

@@ -1,0 +1,32 @@
+import type { Sample } from '@/server/history/history'
+import type { Entry } from './entry'
+import type { NetworkTraffic } from './protocol'
+import { sumOf } from './rates'
+
+/**
+ * A network's traffic: what its gateways carry to and from the internet; where none says which interface that is,
+ * what all its devices carry together.
+ */
+export function trafficOf(entries: readonly Entry[]): NetworkTraffic {
+  const online = entries.filter(entry => entry.status === 1)
+  const gateways = online.filter(
+    ({ device, wan }) => (device.kind === 'gateway' || device.kind === 'firewall') && wan.length > 0,
+  )
+  const sum = (side: 0 | 1) =>
+    (gateways.length ? gateways : online).reduce<number | undefined>((total, { counters, wan, traffic }) => {
+      const own = sumOf(counters.rates, gateways.length ? wan : traffic, side)
+      return own === undefined ? total : (total ?? 0) + own
+    }, undefined)
+  return { source: gateways.length ? 'wan' : 'devices', inBps: sum(0), outBps: sum(1) }
+}
+
+/** A minute of a network for its charts; `seconds` is how long its rates held. */
+export function networkSample(entries: readonly Entry[], seconds: number, clients: number | undefined): Sample {
+  const { inBps, outBps } = trafficOf(entries)
+  const known = inBps !== undefined && outBps !== undefined
+  return {
+    answered: entries.some(entry => entry.status === 1),
+    ...(known && { seconds, inOctets: (inBps * seconds) / 8, outOctets: (outBps * seconds) / 8 }),
+    clients,
+  }
+}

@@ -1,0 +1,44 @@
+/** @jest-environment jsdom */
+import { renderHook } from '@testing-library/react'
+import { NextIntlClientProvider } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useWhy } from '@/app/_api/use-why'
+import change from '@/locales/en/change.json'
+import reasons from '@/locales/en/reasons.json'
+
+const said: string[] = []
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <NextIntlClientProvider
+    locale="en"
+    timeZone="UTC"
+    messages={{ change, reasons }}
+    onError={error => said.push(error.message)}
+  >
+    {children}
+  </NextIntlClientProvider>
+)
+const why = () => renderHook(useWhy, { wrapper }).result.current
+
+test.each([
+  [['hostapdDown', 'wlan0 DFS', { radio: 'wlan0', state: 'DFS' }], /^wlan0 does not send out .* says DFS\.$/],
+  // Kept before values were.
+  [['hostapdDown', 'wlan0 DFS', {}], 'A check on the device failed: wlan0 DFS.'],
+  [['portsDown', ''], 'What sets the device’s ports does not run, or failed.'],
+  [
+    ['planBlocked', 'vlanMissing', { ssid: 'Café', radio: 'radio0', vlan: 20 }],
+    /^Nothing was touched: “Café” .* VLAN 20/,
+  ],
+  [['planBlocked', 'vlanMissing', {}], 'A warning stops this push.'],
+  [
+    ['rejected', 'snmp:p3 (commandFailed)', { 'snmp:p3': 'commandFailed' }],
+    'The device refused snmp:p3 (A command failed on the device) and took the rest.',
+  ],
+  [['rejected', 'snmp:p3 (commandFailed)'], 'The device refused snmp:p3 (commandFailed) and took the rest.'],
+  [['readBack', 'uci:a'], 'The device did not take all of it: uci:a.'],
+  [['timeout', ''], 'No answer'],
+  [['', 'nothingToDo'], 'The device had it already.'],
+  [['', 'readBack'], ''],
+] as [Parameters<ReturnType<typeof useWhy>>, string | RegExp][])('%j is said in words', (told, words) => {
+  expect(why()(...told)).toEqual(typeof words === 'string' ? words : expect.stringMatching(words))
+  expect(said).toEqual([])
+})
