@@ -1,9 +1,9 @@
-import { type HistoryStore, openHistory, type Sample } from '@/server/history/history'
+import { type HistoryStore, openHistory } from '@/server/history/history'
 import { networkSeries, queryHistory } from '@/server/history/query'
 import { adoptBlock, assess, sayable, uplinks } from './assess'
 import { createClients } from './clients'
 import { DeviceError, type Driver, ofPlan } from './driver'
-import { closeSession, type Entry, enqueue, readingOf, reasonOf, within, withSession } from './entry'
+import { closeSession, type Entry, enqueue, readingOf, within, withSession } from './entry'
 import { identify } from './identify'
 import { liveTable } from './live'
 import { planOrWhy, readingsOf, renderFor, renderInput } from './plans'
@@ -12,9 +12,7 @@ import type {
   ActionInput,
   ActionName,
   CallName,
-  DevicePlan,
   DeviceReading,
-  NetworkTraffic,
   ProgressOf,
   StateChange,
   WorkerApi,

@@ -125,7 +125,7 @@ test('without a place for history devices are polled all the same', async () => 
 })
 
 test('what nobody waits for any more ends, with its connection, and leaves the device to what is asked next', async () => {
-  let ended = () => undefined as void
+  let ended: () => void = () => undefined
   const hungUp = new Promise<void>(done => {
     ended = done
   })
