@@ -67,6 +67,8 @@ function documentOf(kinds: Kinds, kind: Kind, data: Data, random: Random, own = 
   const followed = Object.entries(kind.refs).flatMap(([field, target]) => {
     const to = kinds.get(target)
     if (data[field] === undefined || !to) return []
+    // Another id is another document.
+    if (data[field] === ids[target]?.[1]) random()
     const one = neighbour(target)?.data ?? documentOf(kinds, to, randomDocument(to, random, { ids }), random).data
     return [[field, Array.isArray(data[field]) ? [one] : one] as const]
   })
