@@ -29,6 +29,8 @@ export function startAlerts(runtime: Runtime, times: Times = { gatherMs, retryMs
     } catch (error) {
       return failed(attempt, taken, cause(error, notice))
     }
+    // The manager ended meanwhile: nothing is written any more.
+    if (stopped) return
     waiting = waiting.slice(taken)
     setSetting(runtime.db, 'notices', { last: { at: Date.now(), ok: true, error: '', waiting: waiting.length } })
     again()

@@ -153,6 +153,29 @@ test('a webhook: signed over time and body, tried again until it is taken', asyn
   await until(async () => (await last())?.ok)
 })
 
+test('the manager ends while a message is under way: nothing is written any more', async () => {
+  let answer: (() => void) | undefined
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      answer = () => response.setHeader('connection', 'close').end()
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await browser.post('alerts/notice/save', { mode: 'webhook', webhook: { url }, webhookSecret: 'hook-Secret' })
+  raise()
+  const finish = await until(() => answer)
+  await one.stop()
+  const broken: unknown[] = []
+  const note = (error: unknown) => void broken.push(error)
+  process.on('unhandledRejection', note)
+  finish()
+  await new Promise(done => server.close(done))
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+  process.off('unhandledRejection', note)
+  expect(broken).toEqual([])
+})
+
 test('a redirect is followed nowhere', async () => {
   const { url, posts } = await hook(() => 302)
   const answer = await browser.post('alerts/notice/test', { mode: 'webhook', webhook: { url } })
