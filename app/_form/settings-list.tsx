@@ -45,7 +45,7 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
   }
   if (field.widget === 'weekSlots')
     return (row: Row) => (
-      <span className="grid py-1.5">
+      <span className="grid py-1.5 max-[720px]:whitespace-normal">
         <span>{words.shown(field, row[key]) || words.maybe(`fields.${key}.empty`)}</span>
         {!row.damaged && <NextChange times={timesOf(row)} />}
       </span>
