@@ -202,8 +202,9 @@ test.each([
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
   const blocks = darkLights(['blue:run'], { kind: 'system', document: 'system' })
-  expect((await driver.verify(session, { blocks })).map(one => one.code)).toEqual(expected)
-  expect(asked.at(-1)).toMatch(/^'?cat'? '?\/sys\/class\/leds\/blue:run\/brightness'?$/)
+  const problems = await driver.verify(session, { blocks })
   driver.close(session)
   await server.close()
+  expect(problems.map(one => one.code)).toEqual(expected)
+  expect(asked.at(-1)).toMatch(/^'?cat'? '?\/sys\/class\/leds\/blue:run\/brightness'?$/)
 })
