@@ -20,14 +20,14 @@ import { compare, type DeviceRow, type Engine, type Plan, planDevice, readDevice
 export async function driftOf(
   engine: Engine,
   device: DeviceRow,
-  plan: Pick<Plan, 'planned' | 'known' | 'former'>,
+  plan: Pick<Plan, 'planned' | 'known' | 'former' | 'taken'>,
   now: NativeConfig,
 ): Promise<BlockChange[]> {
   const applied = lastApplied(engine.runtime.db, device.id)
   const last = applied && openPart(engine.runtime, applied, 'seen')
   // Never pushed to: what was taken over is known as it was then.
   const [before, seen] = last
-    ? [ownedNow(last, plan.former), now]
+    ? [ownedNow(last, plan.former, { taken: plan.taken, at: applied.startedAt ?? 0 }), now]
     : [{ blocks: plan.former }, { blocks: now.blocks.filter(block => block.item !== undefined) }]
   const changed = await compare(engine, device, seen, before)
   const differs = changed.length && plan.known ? await compare(engine, device, plan.planned, now) : []

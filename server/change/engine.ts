@@ -49,7 +49,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   engine.standing.delete(device.id)
   if (row) endMove(engine, device, row)
   if (isDone(state)) {
-    endReturned(runtime.db, device.id, row?.startedAt ?? 0)
+    endReturned(runtime, device.id, row?.startedAt ?? 0)
     engine.drift.set(device.id, { at: Date.now(), blocks: [] })
   }
   trimDeployments(runtime.db, device.id)

@@ -1,5 +1,6 @@
 import type { ForeignItem, TakenItem } from '@/server/devices/driver'
 import { isDeviceError } from '@/server/devices/driver'
+import type { OwnedItem } from '@/server/devices/protocol'
 import { fail } from '@/server/kernel/fail'
 import { masked, secretsIn } from './diff'
 import { ownedItems, type TakeoverRow, takeoverRows } from './owned'
@@ -24,6 +25,8 @@ export type ShownOption = {
   taken: boolean
   /** What it was before that; absent: not set. */
   former?: string
+  /** Handed back alone: its former value waits for a push. */
+  returning?: true
 }
 export type ShownItem = Omit<ForeignItem, 'options' | 'about'> & {
   options: ShownOption[]
@@ -39,7 +42,7 @@ const hidden = (text: string): string => masked(text, secretsIn({ blocks: [{ id:
 
 function shownItem(
   { about: _, ...item }: ForeignItem,
-  owned: TakenItem | undefined,
+  owned: OwnedItem | undefined,
   row: TakeoverRow | undefined,
 ): ShownItem {
   const taken = owned?.options ?? {}
@@ -51,6 +54,7 @@ function shownItem(
       ...(kind !== undefined && { kind, field }),
       taken: option in taken,
       ...(typeof former === 'string' && { former: hidden(former) }),
+      ...(option in (owned?.back ?? {}) && { returning: true as const }),
     }
   })
   return {

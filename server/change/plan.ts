@@ -8,14 +8,14 @@ import {
   ofPlan,
   type Warning,
 } from '@/server/devices/driver'
-import type { DevicePlan, OwnedItem } from '@/server/devices/protocol'
+import type { DevicePlan } from '@/server/devices/protocol'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { findDeployment, lastAppliedId, openPart, outlineIn, partOf } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { digestOf, sameConfig } from './outline'
-import { ownedItems, ownedNow, restorable } from './owned'
+import { type KeptItem, ownedItems, ownedNow, restorable } from './owned'
 import type { ChangeTransport, Way } from './transport'
 
 export type Engine = {
@@ -53,7 +53,7 @@ export type Plan = {
   known: boolean
   /** What it is made of: the documents in clear, what is owned, and the network's stored rows. */
   documents: DesiredDocument[]
-  taken: OwnedItem[]
+  taken: KeptItem[]
   /** What is owned with its former values. */
   former: NativeBlock[]
   network: NetworkDocuments
@@ -135,7 +135,10 @@ export function restoredPlan(
   const planned = row && openPart(engine.runtime, row, 'planned')
   // What the present settings warn of says nothing of that configuration.
   if (!row || !planned) return undefined
-  return { plan: { ...plan, planned: restorable(planned, plan), warnings: [] }, documents: row.documents }
+  return {
+    plan: { ...plan, planned: restorable(planned, plan, row.startedAt ?? 0), warnings: [] },
+    documents: row.documents,
+  }
 }
 
 /** How the device's state differs from a plan, as the driver compares. */
@@ -166,8 +169,11 @@ export async function standingOf(
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
   const id = network ? network.applied : lastAppliedId(runtime.db, device.id)
-  const open = (field: 'planned' | 'seen') =>
-    ownedNow((id === undefined ? undefined : partOf(runtime, id, field)) ?? { blocks: [] }, plan?.former ?? [])
+  const at = id !== undefined && plan?.taken.length ? (findDeployment(runtime.db, id)?.startedAt ?? 0) : 0
+  const open = (field: 'planned' | 'seen') => {
+    const earlier = (id === undefined ? undefined : partOf(runtime, id, field)) ?? { blocks: [] }
+    return ownedNow(earlier, plan?.former ?? [], { taken: plan?.taken ?? [], at })
+  }
   const same = (planned: NativeConfig) =>
     plan?.former.length || id === undefined
       ? sameConfig(planned, open('planned'))

@@ -3,12 +3,14 @@ import { foreignLimits } from '@/server/devices/driver'
 import { call } from '@/server/kernel/call'
 import { ownDevice } from './calls'
 import { listTakeover } from './foreign'
+import { giveBack } from './give-back'
 import { engineOf } from './plan'
-import { giveBack, takeOver } from './takeover'
+import { takeOver } from './takeover'
 
 const deviceId = z.int().positive()
 const itemId = z.string().min(1, 'required').max(300, 'tooLong')
 const option = z.string().min(1, 'required').max(200, 'tooLong')
+const options = z.array(option).min(1, 'required').max(foreignLimits.options)
 
 /** Reads the device: what on it is ours, what is not and could be taken over, and what stays as it is. */
 const list = call({
@@ -32,7 +34,7 @@ const take = call({
   input: z.strictObject({
     deviceId,
     items: z
-      .array(z.strictObject({ id: itemId, options: z.array(option).min(1, 'required').max(foreignLimits.options) }))
+      .array(z.strictObject({ id: itemId, options }))
       .min(1, 'required')
       .max(foreignLimits.items),
   }),
@@ -40,15 +42,25 @@ const take = call({
     takeOver(engineOf(context.runtime), context, ownDevice(context, input.deviceId), input.items),
 })
 
-/** The former values wait for a push, which ends the ownership; at once where there is nothing to push. */
+/**
+ * The former values wait for a push, which ends the ownership; at once where there is nothing to push. An item by its
+ * id is all of it, else the options named.
+ */
 const giveBackCall = call({
   scope: 'network',
   authority: 'devices_edit',
   changes: true,
   path: 'takeover/return',
-  input: z.strictObject({ deviceId, items: z.array(itemId).min(1, 'required').max(foreignLimits.items) }),
+  input: z.strictObject({
+    deviceId,
+    items: z
+      .array(z.union([itemId, z.strictObject({ id: itemId, options })]))
+      .min(1, 'required')
+      .max(foreignLimits.items),
+  }),
   async run(context, input) {
-    await giveBack(engineOf(context.runtime), context, ownDevice(context, input.deviceId), input.items)
+    const choices = input.items.map(one => (typeof one === 'string' ? { id: one } : one))
+    await giveBack(engineOf(context.runtime), context, ownDevice(context, input.deviceId), choices)
     return {}
   },
 })

@@ -1,42 +1,47 @@
-import { and, eq } from 'drizzle-orm'
 import { takeovers } from '@/db/schema'
 import type { Data, Kind } from '@/model/kind'
 import type { ForeignItem, NativeBlock, Proposal, TakenItem } from '@/server/devices/driver'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
-import { deleteDocuments, saveDocument } from '@/server/settings/documents'
+import { saveDocument } from '@/server/settings/documents'
 import { saveSingle, viewSingle } from '@/server/settings/singles'
 import { type Assign, assignsOf, isDamaged, kindRows, openRow } from '@/server/settings/store'
 import { mustEdit } from './authority'
 import { isPushing } from './deployments'
-import { networkDocuments } from './desired'
 import { foreignOf, unreachable } from './foreign'
-import { endReturned, sealKept, takeoverRows } from './owned'
-import { compare, type DeviceRow, type Engine, planDevice, planKnown, standingOf } from './plan'
+import { type KeptItem, sealKept, takeoverRows } from './owned'
+import { compare, type DeviceRow, type Engine, planDevice, planKnown } from './plan'
 
 // Taking over: what runs on a device and is not ours becomes what settings say, and changes nothing on the device.
 
 export type Choice = { id: string; options: string[] }
 
 /** The chosen options with their values of now; what is not offered is refused at its place. */
-function chosenOf(context: NetworkContext, all: readonly ForeignItem[], choices: readonly Choice[]): TakenItem[] {
+function chosenOf(context: NetworkContext, all: readonly ForeignItem[], choices: readonly Choice[]): KeptItem[] {
   return choices.map(({ id, options }, at) => {
+    const says: KeptItem['says'] = {}
     const item = all.find(one => one.id === id) ?? failFields({ [`items.${at}.id`]: 'notFound' })
     const offered = options.map((option, place) => {
       const found = item.options.find(one => one.option === option && one.kind !== undefined)
       if (!found?.kind) return failFields({ [`items.${at}.options.${place}`]: 'notFound' })
       mustEdit(context, found.kind)
+      says[option] = [found.kind, found.field ?? '']
       return [option, found.value ?? null] as const
     })
-    return { id, options: Object.fromEntries(offered), ...(item.about && { about: item.about }) }
+    return { id, options: Object.fromEntries(offered), says, ...(item.about && { about: item.about }) }
   })
 }
 
-/** An option that is owned already keeps the value it had before that. */
-const joined = (chosen: readonly TakenItem[], owned: readonly TakenItem[]): TakenItem[] =>
+/** An option that is owned already keeps the value it had before that; one on its way back is owned again. */
+const joined = (chosen: readonly KeptItem[], owned: readonly KeptItem[], now: number): KeptItem[] =>
   chosen.map(one => {
-    const before = owned.find(other => other.id === one.id)
-    return { ...one, ...before, options: { ...one.options, ...before?.options } }
+    const { returning, ...before } = owned.find(other => other.id === one.id) ?? { id: one.id, options: {} }
+    const all = Object.fromEntries(Object.keys(before.options).map(option => [option, now]))
+    const back = Object.entries(returning ? all : (before.back ?? {})).filter(([option]) => !(option in one.options))
+    const options = { ...one.options, ...before.options }
+    const since = { ...Object.fromEntries(Object.keys(one.options).map(option => [option, now])), ...before.since }
+    const says = { ...before.says, ...one.says }
+    return { ...one, ...before, options, says, since, back: Object.fromEntries(back) }
   })
 
 /** A refusal of the document, told at the thing that asked for it. */
@@ -109,7 +114,7 @@ const union = (a: Record<string, string[]>, b: Record<string, string[]>): Record
     [...Object.keys(a), ...Object.keys(b)].map(key => [key, [...new Set([...(a[key] ?? []), ...(b[key] ?? [])])]]),
   )
 
-function writeRow(context: NetworkContext, device: DeviceRow, item: TakenItem, decided: Decided): void {
+function writeRow(context: NetworkContext, device: DeviceRow, item: KeptItem, decided: Decided): void {
   const { runtime, actor, now } = context
   const { db } = runtime
   const key = { device: device.id, item: item.id }
@@ -143,7 +148,7 @@ export type Taken = {
 }
 
 /** What is owned of a device stays the same from a push's plan to its proof. */
-function mustRest({ runtime }: NetworkContext, device: DeviceRow): void {
+export function mustRest({ runtime }: NetworkContext, device: DeviceRow): void {
   if (isPushing(runtime.db, device.id)) fail('pushRunning', { name: device.name })
 }
 
@@ -152,7 +157,7 @@ function store(
   engine: Engine,
   context: NetworkContext,
   device: DeviceRow,
-  { choices, items, proposals }: { choices: readonly Choice[]; items: readonly TakenItem[]; proposals: Proposal[] },
+  { choices, items, proposals }: { choices: readonly Choice[]; items: readonly KeptItem[]; proposals: Proposal[] },
 ): Made[] {
   mustRest(context, device)
   return context.runtime.db.transaction(() => {
@@ -182,7 +187,7 @@ export async function takeOver(
   const plan = await planKnown(engine, device).catch(unreachable)
   const all = await foreignOf(engine, device)
   const chosen = chosenOf(context, all, choices)
-  const items = joined(chosen, plan.taken)
+  const items = joined(chosen, plan.taken, context.now)
   const others = plan.taken.filter(one => !items.some(item => item.id === one.id))
   const decided = new Set(plan.taken.filter(one => one.document).map(one => one.id))
   const input = { documents: plan.documents, windowSeconds: plan.windowSeconds, taken: [...others, ...items] }
@@ -194,7 +199,7 @@ export async function takeOver(
   return { items: items.map(one => one.id), ...summary(engine, context, made), differs }
 }
 
-function told({ runtime, standing }: Engine, device: DeviceRow): void {
+export function told({ runtime, standing }: Engine, device: DeviceRow): void {
   standing.delete(device.id)
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization })
 }
@@ -215,74 +220,4 @@ async function differing(engine: Engine, device: DeviceRow, items: readonly Take
   const { planned, former } = await planDevice(engine, device)
   const own = (blocks: readonly NativeBlock[]) => ({ blocks: blocks.filter(block => ids.has(block.item ?? '')) })
   return (await compare(engine, device, own(planned.blocks), own(former))).map(block => block.id)
-}
-
-/** Takes a document off one device; one that nobody else is given goes, unless something else needs it (rule P13 too). */
-function withdraw(engine: Engine, context: NetworkContext, device: number, id: string): void {
-  const { db, secrets } = context.runtime
-  const row = networkDocuments(db, context.network.id).rows.find(one => one.id === id)
-  const assign = assignsOf(db, [id]).get(id)
-  const kind = row && engine.kinds.get(row.kind)
-  if (!kind || !assign?.devices.includes(device)) return
-  mustEdit(context, kind.id)
-  const left = { ...assign, devices: assign.devices.filter(one => one !== device) }
-  if (!left.all && left.groups.length + left.devices.length === 0 && deleted(context, kind, id)) return
-  const opened = openRow(secrets, kind, row)
-  if (isDamaged(opened)) fail('documentDamaged')
-  saveDocument(context, kind, { ...opened.data, id, revision: row.revision, assign: left })
-}
-
-function deleted(context: NetworkContext, kind: Kind, id: string): boolean {
-  try {
-    deleteDocuments(context, kind, [id])
-    return true
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
-  }
-}
-
-/** Unsets what taking over set for this device alone. */
-function unset(engine: Engine, context: NetworkContext, device: number, made: Record<string, string[]>): void {
-  for (const [id, fields] of Object.entries(made)) {
-    const kind = engine.kinds.get(id)
-    if (!kind) continue
-    mustEdit(context, id)
-    const scope = { device }
-    const { own, revision } = viewSingle(context, kind, scope)
-    const left = Object.fromEntries(Object.entries(own).filter(([key]) => !fields.includes(key)))
-    if (Object.keys(left).length < Object.keys(own).length) saveSingle(context, kind, { scope, revision, fields: left })
-  }
-}
-
-/**
- * Hands items back: the settings that taking over made for this device go, the former values stand in its plan, and with
- * the push that puts them the ownership ends. All or none.
- */
-export async function giveBack(
-  engine: Engine,
-  context: NetworkContext,
-  device: DeviceRow,
-  ids: readonly string[],
-): Promise<void> {
-  const { runtime, now } = context
-  const { db } = runtime
-  mustRest(context, device)
-  runtime.db.transaction(() => {
-    const rows = takeoverRows(db, device.id)
-    const given = ids.map((id, at) => rows.find(row => row.item === id) ?? failFields({ [`items.${at}`]: 'notFound' }))
-    const left = rows.filter(row => row.returnedAt === null && !ids.includes(row.item))
-    for (const row of given) {
-      const own = and(eq(takeovers.device, device.id), eq(takeovers.item, row.item))
-      db.update(takeovers).set({ returnedAt: now, made: '{}' }).where(own).run()
-      unset(engine, context, device.id, JSON.parse(row.made) as Record<string, string[]>)
-    }
-    for (const id of new Set(given.map(row => row.document)))
-      if (id && !left.some(row => row.document === id)) withdraw(engine, context, device.id, id)
-    const fields = Object.fromEntries(given.map(row => [row.item, [row.by, null] as [unknown, unknown]]))
-    context.log({ action: 'handBack', object: 'device', name: device.name, fields })
-  })
-  told(engine, device)
-  // What no push has changed since is as it was: none is offered that could end it.
-  if ((await standingOf(engine, device)).modified === false) endReturned(db, device.id, Number.POSITIVE_INFINITY)
 }

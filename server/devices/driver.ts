@@ -163,6 +163,8 @@ export type Ownership<S> = {
    * block of that item, and when it is handed back. Pure.
    */
   former(item: TakenItem): NativeBlock[]
+  /** A block of the item with these options of it besides, as they formerly were. Pure. */
+  joined(block: NativeBlock, item: TakenItem): NativeBlock
 }
 
 export type RenderInput = {

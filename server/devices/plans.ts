@@ -1,5 +1,6 @@
 import { type PlanInput, type Reading, renderAll, unfit } from './assess'
 import { type Entry, readingOf, reasonOf } from './entry'
+import { ownedNow, withReturning } from './owned'
 import type { DevicePlan, WorkerApi } from './protocol'
 
 // What renderers make of documents on one device, by its last reading.
@@ -21,7 +22,7 @@ export function planOrWhy(render: () => DevicePlan): ReturnType<WorkerApi['rende
 export function renderInput(entry: Entry, { documents, windowSeconds, taken }: PlanParts): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
-  return facts && { facts, observation, documents, windowSeconds, taken: taken.filter(one => !one.returning) }
+  return facts && { facts, observation, documents, windowSeconds, taken: ownedNow(taken) }
 }
 
 export function renderFor(entry: Entry, input: PlanParts): DevicePlan {
@@ -29,7 +30,8 @@ export function renderFor(entry: Entry, input: PlanParts): DevicePlan {
   const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
   const seen = renderInput(entry, input)
   if (!seen) return { blocks: [], warnings: [], slowSeconds: 0, reverts: driver.reverts, unfit: [], former }
-  const made = renderAll(driver.renderers, seen)
+  const rendered = renderAll(driver.renderers, seen)
+  const made = { ...rendered, blocks: withReturning(rendered.blocks, input.taken, driver.ownership) }
   const spoken = new Set(made.blocks.map(block => block.item))
   const kinds = input.documents.map(document => document.kind)
   return {

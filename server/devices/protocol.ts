@@ -100,8 +100,13 @@ export type DevicePlan = {
   /** Every taken item with its former values. */
   former: NativeBlock[]
 }
-/** A taken item; `returning`: it is handed back, and is so once a push has put its former values. */
-export type OwnedItem = TakenItem & { returning?: true }
+/** A taken item, and what of it is on its way back: handed back once a push has put the former values. */
+export type OwnedItem = TakenItem & {
+  /** All of it. */
+  returning?: true
+  /** Single options, and since when (ms). */
+  back?: Record<string, number>
+}
 export type IdentifyProgress = { step: 'login' | 'identify' | 'read' }
 export type PushProgress = { pending: Pending } | { step: Parameters<PushEvents['step']>[0] }
 /** `wan`: at the gateways' interfaces to the internet; `devices`: all devices' traffic together, as no gateway tells. */

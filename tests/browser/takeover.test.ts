@@ -1,5 +1,7 @@
 // What a gateway runs besides what is ours: shown, taken over, pushed, and handed back, as a person does it.
 import type { Page } from 'playwright-core'
+import { startOpenwrt } from '../devices/openwrt-server'
+import { newKey } from '../devices/ssh-server'
 import { lab, until } from '../lab/_lab'
 import { looksWell } from './_browser'
 import { adopting, type Console, openConsole } from './_setup'
@@ -75,6 +77,42 @@ test('handing back shows the former values, and waits for a push', async () => {
   await page.goto(tab)
   await thing('eth0', 'Can be taken over').waitFor()
   await thing('/etc/localtime', 'Taken over').waitFor()
+})
+
+test('of what was taken over single options are handed back, the others stay', async () => {
+  const router = await startOpenwrt({ key: newKey(), auth: () => true })
+  try {
+    const device = { address: '127.0.0.1', port: router.port, hostKey: router.fingerprint }
+    const credential = { type: 'ssh', user: 'root', password: 'recorded' }
+    const { jobId } = await one.client.must('devices/adopt', { devices: [{ ...device, credential }] })
+    const adopted = async () => {
+      const { items } = (await one.client.must('devices/adopt/result', { jobId })) as { items: { deviceId?: number }[] }
+      return items[0]?.deviceId
+    }
+    const id = await until(adopted, { timeoutMs: 90_000 })
+    const options = ['hostname', 'timezone', 'zonename']
+    await one.client.must('takeover/take', { deviceId: id, items: [{ id: 'uci:system.@system[0]', options }] })
+    await page.goto(`/network/1/devices/detail?id=${id}&tab=device`)
+    const system = () => thing('system.@system[0]', 'Taken over')
+    const option = (of: string) => system().getByRole('listitem').filter({ hasText: of })
+    await system().getByRole('button', { name: 'Hand back…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hand system.@system[0] back to OpenWrt?' })
+    const boxes = dialog.getByRole('checkbox')
+    await dialog.getByRole('checkbox', { name: /Host name$/ }).waitFor()
+    await one.looksWell('on-device-back-options')
+    for (const name of [/Host name$/, /Time zone$/])
+      for (const box of await dialog.getByRole('checkbox', { name }).all()) await box.click()
+    // Nothing is chosen: there is nothing to hand back.
+    await dialog.locator('button:disabled', { hasText: 'Hand back' }).waitFor()
+    expect(await boxes.count()).toBe(3)
+    await dialog.getByRole('checkbox', { name: /Host name$/ }).press('Space')
+    await answer('Hand back')
+    // Nothing was pushed: it may be taken over again at once.
+    await option('Host name').getByRole('checkbox').waitFor()
+    expect(await option('Time zone').getByRole('checkbox').count()).toBe(0)
+  } finally {
+    await router.close()
+  }
 })
 
 test('a device that does not answer is said, and asked again', async () => {

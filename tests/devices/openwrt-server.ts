@@ -45,9 +45,17 @@ function recordings(): Map<string, Answer> {
   )
 }
 
+/** Every file of /etc/config in the words of `uci show`. */
+const shown = () =>
+  readdirSync(folder)
+    .filter(name => /^uci-show-.*\.out$/.test(name))
+    .map(name => readFileSync(`${folder}/${name}`, 'utf8'))
+    .join('')
+
 /** What ash and the tools say to anything that was not recorded. */
 function otherwise(line: string): Answer {
   const [tool = '', ...rest] = words(line)
+  if (line.startsWith('uci -q show')) return { stdout: shown() }
   if (tool === 'ubus') return { stderr: 'Command failed: Not found\n', code: 4 }
   if (tool === 'cat') return { stderr: `cat: can't open '${rest[0]}': No such file or directory\n`, code: 1 }
   return { stderr: `sh: ${tool}: not found\n`, code: 127 }

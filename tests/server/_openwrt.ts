@@ -88,6 +88,7 @@ export function routerDriver(router: Router): Driver<unknown> {
         return foreignItems(router.text, taken)
       },
       former: item => openwrtDriver.ownership?.former(item) ?? [],
+      joined: (block, item) => openwrtDriver.ownership?.joined(block, item) ?? block,
     },
     async push(session, before, next, windowSeconds, events) {
       answers(session)

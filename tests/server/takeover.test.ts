@@ -66,7 +66,8 @@ async function take(...ids: string[]) {
   })
   return ok('takeover/take', { deviceId: id, items: choices })
 }
-const back = (...items: string[]) => ok('takeover/return', { deviceId: id, items })
+const back = (...items: (string | { id: string; options: string[] })[]) =>
+  ok('takeover/return', { deviceId: id, items })
 const planned = async (more: object = {}) =>
   ((await ok('devices/push/preview', { deviceId: id, ...more })).blocks as { id: string; action: string }[]).map(
     block => `${block.action} ${block.id}`,
@@ -172,6 +173,84 @@ test('settings then write the owned options alone, and a hand-back puts what was
   expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [] })
 })
 
+test('one option is handed back alone: its value comes back with a push, the others stay taken over', async () => {
+  const radio = 'uci:wireless.radio1'
+  await take(radio, pool)
+  const scope = { device: id }
+  const { own, revision } = (await ok('settings/radio/get', { scope })) as { own: object; revision: number }
+  await ok('settings/radio/save', { scope, revision, ...own, channel5g: 149, width5g: '40', power5g: 17 })
+  await change('lan', { poolStart: '192.168.1.20', poolEnd: '192.168.1.29', lease: 60 })
+  const first = await pushed()
+  expect(first).toMatchObject({ state: 'applied' })
+  await back({ id: radio, options: ['channel', 'txpower'] }, { id: pool, options: ['leasetime'] })
+  const of = async (item_: string, option: string) => (await item(item_)).options.find(one => one.option === option)
+  expect(await of(radio, 'channel')).toMatchObject({ taken: true, returning: true, former: "'36'" })
+  expect(await of(radio, 'htmode')).not.toHaveProperty('returning')
+  expect(await item(radio)).toMatchObject({ returning: false })
+  expect((await planned()).toSorted()).toEqual([`change ${pool}`, `change ${radio}`])
+  expect(changedLines()).toContain("wireless.radio1.channel='149'")
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual(["dhcp.lan.limit='10'", "dhcp.lan.start='20'", "wireless.radio1.htmode='HE40'"])
+  expect(await of(radio, 'channel')).toMatchObject({ taken: false, kind: 'radio', field: 'channel5g' })
+  // Settings that come later leave alone what is not taken over any more.
+  await change('lan', { lease: 30, poolEnd: '192.168.1.39' })
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual(["dhcp.lan.limit='20'", "dhcp.lan.start='20'", "wireless.radio1.htmode='HE40'"])
+  // Taken over again, it is neither a change nor somebody else's; nor does an earlier configuration bring another value.
+  await ok('takeover/take', { deviceId: id, items: [{ id: radio, options: ['channel'] }] })
+  expect(await planned()).toEqual([])
+  expect(await ok('changes/list')).toMatchObject({ total: 0 })
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 0 })
+  await back({ id: radio, options: ['channel'] })
+  expect(await planned({ restores: first.deploymentId })).toEqual([`change ${pool}`])
+  // One by one the last option ends all of it.
+  await back({ id: radio, options: ['country', 'disabled'] }, pool)
+  await back({ id: radio, options: ['htmode'] })
+  expect(await item(radio)).toMatchObject({ returning: true })
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual([])
+  expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+})
+
+test('an option on its way back is taken over again with the value it had first; before any push it ends at once', async () => {
+  await take(clock)
+  await back({ id: clock, options: ['hostname'] })
+  expect((await item(clock)).options.find(one => one.option === 'hostname')).toMatchObject({ taken: false })
+  await take(clock)
+  const scope = { device: id }
+  const set = async () => (await ok('settings/system/get', { scope })) as { own: object; revision: number }
+  const { own, revision } = await set()
+  await ok('settings/system/save', { scope, revision, ...own, hostname: 'harbour' })
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  await back({ id: clock, options: ['hostname'] })
+  // What taking it over set for this device is unset, the rest is not.
+  expect((await set()).own).toEqual({ timeZone: 'UTC' })
+  await ok('takeover/take', { deviceId: id, items: [{ id: clock, options: ['hostname'] }] })
+  const again = (await item(clock)).options.find(one => one.option === 'hostname')
+  expect(again).toMatchObject({ taken: true, value: "'harbour'", former: "'OpenWrt'" })
+  expect(again).not.toHaveProperty('returning')
+  await back(clock)
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(changedLines()).toEqual([])
+})
+
+test('what is not on the device any more is handed back at once, and holds up no push', async () => {
+  await take(...air)
+  await change('ssid', { name: 'Harbour' })
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  router.text = router.text
+    .split('\n')
+    .filter(line => !line.startsWith('wireless.default_radio1'))
+    .join('\n')
+  await change('ssid', { hidden: true })
+  expect(await pushed({ overwrite: [id] })).toMatchObject({ state: 'failed', reason: 'commandFailed' })
+  expect(await item(air[1] ?? '')).toMatchObject({ state: 'managed', why: 'gone' })
+  await back(air[1] ?? '')
+  expect((await list()).some(one => one.id === air[1])).toBe(false)
+  expect(await pushed()).toMatchObject({ state: 'applied' })
+  expect(router.text).toContain("wireless.default_radio0.hidden='1'")
+})
+
 test('the way out and its zone follow one document, and go back', async () => {
   const way = ['uci:network.wan', 'uci:firewall.@zone[1]']
   expect(await take(...way)).toMatchObject({ documents: [{ kind: 'wan', name: 'wan' }], differs: [] })
@@ -241,6 +320,17 @@ test('refusals: what is not taken, another device, one that does not answer, a p
   expect(await refused('takeover/return', { items: [lan] })).toMatchObject({
     ...{ retCode: codes.invalidInput, data: { fields: { 'items.0': 'notFound' } } },
   })
+  await take(clock)
+  const wrong: [object, object][] = [
+    [{ id: clock, options: ['hostname', 'conloglevel'] }, { 'items.0.options.1': 'notFound' }],
+    [{ id: clock, options: [] }, { 'items.0.options': 'required' }],
+    [{ id: lan, options: ['ipaddr'] }, { 'items.0': 'notFound' }],
+  ]
+  for (const [one, fields] of wrong)
+    expect(await refused('takeover/return', { items: [one] })).toMatchObject({
+      ...{ retCode: codes.invalidInput, data: { fields } },
+    })
+  await back(clock)
   expect(await refused('takeover/list', { deviceId: 99 })).toMatchObject({ retCode: codes.deviceNotFound })
   const wanted = { items: [{ id: air[0], options: ['ssid', 'hidden'] }] }
   await ok('settings/ssid/save', { name: 'OpenWrt', security: 'wpa2', key: 'hunter2hunter2', assign: { devices: [] } })

@@ -7,7 +7,7 @@ import { prefix } from './package'
 import { radioOffers } from './radio'
 import { type Section, sectionsOf } from './sections'
 import { systemOffers } from './system'
-import { former, shownWords } from './taken'
+import { former, joined, shownWords } from './taken'
 import { wayOffers, wayZoneOffers } from './wan-taken'
 import { ssidOffers } from './wifi-taken'
 
@@ -116,4 +116,5 @@ export const ownership = {
     return foreignItems(stdout, taken)
   },
   former,
+  joined,
 }

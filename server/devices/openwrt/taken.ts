@@ -54,6 +54,11 @@ export function seenItem({ id, text }: NativeBlock, about: Record<string, string
   return { id, options: Object.fromEntries(options) as TakenItem['options'], about }
 }
 
+export const joined = (one: NativeBlock, item: TakenItem): NativeBlock => {
+  const options = { ...seenItem(one).options, ...item.options }
+  return { ...one, text: block({ ...item, options }, option => options[option] ?? null, {}).text }
+}
+
 const isSecret = (config: string, option: string) =>
   packages.find(one => one.name === config)?.secrets.includes(option) ?? false
 

@@ -18,4 +18,6 @@ export const ownership: Ownership<LinuxSession> = {
     return foreignItems(await readForeign(session), seen).map(item => withTaken(item, taken))
   },
   former: formerBlocks,
+  // Each item has one option: none is left of it.
+  joined: block => block,
 }

@@ -99,6 +99,7 @@ function Option({ item, option, checked, onChange }: OptionProps) {
       {option.taken && option.former !== undefined && option.former !== option.value && (
         <span className="ip muted block xs">{t('was', { value: inLine(option.former) })}</span>
       )}
+      {option.returning && <span className="muted block xs">{t('returning')}</span>}
     </>
   )
   if (onChange)

@@ -12,7 +12,9 @@ export const chosenKey = (item: Item, option: ItemOption): string => `${item.id}
 export const isOwned = (item: Item): boolean => item.returning || item.options.some(one => one.taken)
 /** Options that may still be chosen. */
 export const openOptions = (item: Item, editable: readonly string[]): ItemOption[] =>
-  item.returning ? [] : item.options.filter(one => one.kind !== undefined && !one.taken && editable.includes(one.kind))
+  item.returning
+    ? []
+    : item.options.filter(one => one.kind !== undefined && (!one.taken || one.returning) && editable.includes(one.kind))
 
 /** Several lines of the device's as one. */
 export const inLine = (value: string): string => value.split('\n').join(', ')
