@@ -326,6 +326,19 @@ network.lw_rule_p.priority='28000'`,
     return { codes: warnings.map(one => one.code), texts: blocks.map(block => block.text) }
   }
 
+  test('two logins over interfaces with long names have links of their own', () => {
+    const over = (id: string, vlan: number) => ({
+      ...dialled,
+      id,
+      data: { ...dialled.data, interface: 'enp12s0f1', vlan },
+    })
+    const links = [over('1', 1071), over('2', 1072)].map(
+      one => /pppname='(.*)'/.exec(texts([one]).texts.join('\n'))?.[1],
+    )
+    expect(links).toEqual([0, 1].map(() => expect.stringMatching(/^ppp-.{1,11}$/)))
+    expect(new Set(links).size).toBe(2)
+  })
+
   test('PPPoE with IPv6 over it, name servers, and what its zone has to let in', () => {
     const told = texts([dialled]).texts
     expect(told.slice(1, 3)).toEqual([

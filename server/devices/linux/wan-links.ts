@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { hasIpv6 } from '@/model/internet/wan'
 import type { NativeBlock, RenderInput, TakenItem } from '../driver'
+import { linkName } from '../unix/link-name'
 import { marked } from '../unix/secret'
 import { nameServers, type Uplink } from '../unix/wans'
 import { fileBlock } from './area'
@@ -18,11 +18,8 @@ export const pppoeUnitPath = '/etc/systemd/system/lanward-pppoe@.service'
 const carrierOf = ({ interface: name, vlan }: Pick<Uplink, 'interface' | 'vlan'>): string =>
   vlan === undefined ? name : `wan${vlan}`
 
-/** The link that pppd makes over a carrier; IFNAMSIZ leaves 15 characters for its name. */
-export function pppoeLink(carrier: string): string {
-  const name = `pppoe-${carrier}`
-  return name.length <= 15 ? name : `pppoe-${createHash('sha256').update(carrier).digest('hex').slice(0, 8)}`
-}
+/** The link that pppd makes over a carrier. */
+export const pppoeLink = (carrier: string): string => linkName('pppoe-', carrier)
 
 /** The interface that carries the traffic. */
 export const linkOf = (one: Pick<Uplink, 'interface' | 'vlan' | 'connection'>): string =>

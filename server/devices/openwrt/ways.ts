@@ -1,6 +1,7 @@
 import { mask4 } from '@/model/addresses'
 import { hasIpv6 } from '@/model/internet/wan'
 import type { NativeBlock, RenderInput } from '../driver'
+import { linkName } from '../unix/link-name'
 import { marked } from '../unix/secret'
 import { nameServers, type Uplink, wans } from '../unix/wans'
 import { prefix } from './package'
@@ -13,7 +14,7 @@ export const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 type Place = Pick<Uplink, 'interface' | 'vlan'>
 export const deviceOf = ({ interface: name, vlan }: Place) => (vlan === undefined ? name : `${name}.${vlan}`)
 /** Interface of a login over it: the section's name would be longer than the kernel takes. */
-const pppName = (one: Place) => `ppp-${deviceOf(one)}`.slice(0, 15)
+const pppName = (one: Place) => linkName('ppp-', deviceOf(one))
 /** The interface of netifd that a way of ours is. */
 const networkOf = (one: Place) => `${prefix}wan_${safe(deviceOf(one))}`
 const network6Of = (one: Place) => `${prefix}wan6_${safe(deviceOf(one))}`
