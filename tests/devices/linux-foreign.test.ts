@@ -4,7 +4,7 @@ import { linuxDriver } from '@/server/devices/linux/driver'
 import { placeOf, readPlace, writePlace } from '@/server/devices/linux/foreign/edit'
 import { iniSettings, listed } from '@/server/devices/linux/foreign/ini'
 import { foreignItems } from '@/server/devices/linux/foreign/items'
-import { ifupdownLinks, networkdLink, withPrefix } from '@/server/devices/linux/foreign/links'
+import { addressingOf, ifupdownLinks, linkText, networkdLink, withPrefix } from '@/server/devices/linux/foreign/links'
 import { ownership } from '@/server/devices/linux/foreign/ownership'
 import { forwards, timeServers, zoneOf } from '@/server/devices/linux/foreign/system'
 import type { Observation } from '@/server/devices/observation'
@@ -35,12 +35,56 @@ test('networkd: what a file says of its interface; what settings cannot say is n
 
 test.each([
   ['both ways', 'DHCP=ipv4'],
-  ['two addresses', 'Address=10.78.0.1/24'],
-  ['only IPv6 by DHCP', 'DHCP=ipv6'],
+  ['two addresses in a line', 'Address=10.78.0.1/24 10.79.0.1/24'],
+  ['a list begun anew with two addresses', 'Address=\nAddress=10.78.0.1/24\nAddress=10.79.0.1/24'],
+  ['a list begun anew beside IPv6', 'Address=\nAddress=10.78.0.1/24\nAddress=fd00::1/64'],
   ['a gateway that is none', 'Gateway=_dhcp4'],
   ['a second section', '[Network]\nAddress=10.78.0.1/24'],
   ['a continued line', 'Address=\\\n10.78.0.1/24'],
 ])('networkd: %s cannot be said in settings', (_, line) => expect(network(...lan, line)?.addressing).toBeUndefined())
+
+test.each<[string, string[], string[]]>([
+  [
+    'a second address and IPv6',
+    ['Address=fd00::1/64', 'Address=10.77.0.1/22', 'Gateway=fe80::1', 'Address=10.78.0.1/24'],
+    ['Address=fd00::1/64', 'Address=10.9.0.1/16', 'Gateway=fe80::1', 'Address=10.78.0.1/24'],
+  ],
+  ['IPv6 by DHCP', ['DHCP=ipv6', 'Address=10.77.0.1/22'], ['DHCP=ipv6', 'Address=10.9.0.1/16']],
+  ['a list begun anew', ['Address=10.8.0.1/24', 'Address=', 'Address=10.77.0.1/22'], ['Address=10.9.0.1/16']],
+])('networkd: %s stays when the first address changes', (_, former, wanted) => {
+  expect(addressingOf('networkd', former.join('\n'))).toEqual({
+    ...{ connection: 'static', address: '10.77.0.1', prefix: 22 },
+  })
+  const link = { by: 'networkd' as const, name: 'eth1', former: former.join('\n') }
+  const how = { connection: 'static' as const, address: '10.9.0.1', prefix: 16 }
+  expect(linkText(link, how)).toBe(wanted.join('\n'))
+  expect(addressingOf('networkd', wanted.join('\n'))).toEqual(how)
+})
+
+test.each([
+  ['DHCP=yes\nAddress=fd00::1/64', 'DHCP=ipv6\nAddress=fd00::1/64\nAddress=192.0.2.9/24\nGateway=192.0.2.1'],
+  ['Gateway=fe80::1\nDHCP=ipv4', 'Gateway=fe80::1\nAddress=192.0.2.9/24\nGateway=192.0.2.1'],
+])(
+  'networkd: a way with %j keeps its IPv6 when it gets a fixed address, and when it is given back',
+  (former, fixed) => {
+    const how = { connection: 'static' as const, address: '192.0.2.9', prefix: 24, gateway: '192.0.2.1' }
+    expect(addressingOf('networkd', former)).toEqual({ connection: 'dhcp' })
+    expect(linkText({ by: 'networkd', name: 'eth0', former }, how)).toBe(fixed)
+    expect(addressingOf('networkd', fixed)).toEqual(how)
+    const back = linkText({ by: 'networkd', name: 'eth0', former: fixed }, { connection: 'dhcp' })
+    expect(addressingOf('networkd', back)).toEqual({ connection: 'dhcp' })
+    expect(back.split('\n').filter(line => line.includes(':'))).toEqual(
+      former.split('\n').filter(line => line.includes(':')),
+    )
+    // In a file that says more, each is read back as it was written.
+    const place = placeOf('/etc/systemd/network/10-wan.network', 'eth0')
+    const file = `[Match]\nName=eth0\n\n[Network]\n# ours\n${former}\nLLMNR=no\n\n[Route]\nGateway=10.0.0.1\n`
+    const changed = writePlace(file, place, fixed) ?? ''
+    expect(readPlace(changed, place)).toBe(fixed)
+    expect(readPlace(writePlace(changed, place, former) ?? '', place)).toBe(former)
+    expect(changed).toContain('\n[Route]\nGateway=10.0.0.1\n')
+  },
+)
 
 test.each(['Name=eth*', 'Name=eth0 eth1', 'Name=!eth0', 'Name=eth0\nType=ether', 'MACAddress=02:00:00:00:00:01'])(
   'networkd: a file that may match other interfaces too is nobody’s single file: %s',
@@ -68,7 +112,8 @@ test('ifupdown: the lines of each interface for IPv4', () => {
 test('ifupdown: a mask of its own line counts, and what settings cannot say is no addressing', () => {
   const how = (...lines: string[]) => stanzas('iface eth0 inet static', ...lines)[0]?.addressing
   expect(how('address 10.0.0.2', 'netmask 255.255.252.0')).toMatchObject({ address: '10.0.0.2', prefix: 22 })
-  expect(how('address 10.0.0.2/24', 'iface eth0 inet static', 'address 10.0.0.3/24')).toBeUndefined()
+  expect(how('address 10.0.0.2/24', 'iface eth0 inet dhcp')).toBeUndefined()
+  expect(how('address 10.0.0.2/24', 'iface eth0 inet static inherits other')).toBeUndefined()
   expect(how('address 10.0.0.2/24', 'address 10.0.0.3/24')).toBeUndefined()
   expect(stanzas('iface eth0 inet static inherits other', 'address 10.0.0.2/24')[0]?.addressing).toBeUndefined()
 })
@@ -104,6 +149,15 @@ describe('lines of a file that settings decide', () => {
     expect(writePlace(text, place, 'Address=10.0.0.2/24\nGateway=10.0.0.8')).toBe(
       text.replace('Address=10.0.0.1/24', 'Address=10.0.0.2/24\nGateway=10.0.0.8'),
     )
+  })
+
+  test('ifupdown: further stanzas of the interface, for IPv4 and IPv6, stay byte for byte', () => {
+    const more = `${interfaces}iface eth0 inet6 static\n  address 2001:db8::2/64\n  gateway 2001:db8::1\n\niface eth0 inet static\n\taddress 198.51.100.2/24\n`
+    expect(stanzas(more)[0]).toEqual(stanzas(interfaces)[0])
+    const wanted = before.replace('203.0.113.2/24', '203.0.113.77/25')
+    const changed = writePlace(more, eth0, wanted) ?? ''
+    expect(changed).toBe(more.replace('203.0.113.2/24', '203.0.113.77/25'))
+    expect(writePlace(changed, eth0, before)).toBe(more)
   })
 
   test('a file without such a place is not written', () => {
@@ -271,6 +325,28 @@ describe('what is taken over stays as it is', () => {
     const [long] = listed({ '/etc/systemd/network/10-lan.network': `[Match]\nName=eth1\n[Network]\n${many}\n` })
     expect(long).toMatchObject({ state: 'unknown', options: [{ option: 'addresses' }] })
     expect(long?.options[0]?.value).toHaveLength(2_000)
+  })
+
+  test('a LAN with more addresses: the first is a setting, the others stay, also when it is handed back', () => {
+    const own = ['Address=fd00::1/64', 'Address=10.77.0.1/22', 'Address=10.78.0.1/24']
+    const { taken, documents, warnings } = planned({
+      '/etc/systemd/network/10-lan.network': `[Match]\nName=eth1\n[Network]\n${own.join('\n')}\n`,
+    })
+    expect(documents).toMatchObject([{ kind: 'lan', data: { address: '10.77.0.1/22' } }])
+    expect(warnings).toEqual([])
+    expect(former(taken)).toMatchObject([{ text: own.join('\n') }])
+    const moved = documents.map(one => ({ ...one, data: { ...one.data, address: '10.9.0.1/16' } }))
+    const { blocks } = renderAll(linuxDriver.renderers, { ...input, documents: moved, taken })
+    expect(blocks.find(block => block.item)?.text).toBe(own.join('\n').replace('10.77.0.1/22', '10.9.0.1/16'))
+  })
+
+  test('an interface with addresses under names of their own is not offered: they would go with a change', () => {
+    const items = listed({
+      '/etc/network/interfaces': 'iface eth0 inet static\n address 203.0.113.2/24\n gateway 203.0.113.1\n',
+      '/etc/network/interfaces.d/more': 'iface eth0:1 inet static\n address 203.0.113.3/24\n',
+    })
+    expect(items).toMatchObject([{ state: 'unknown', why: 'aliased', options: [{ option: 'addresses' }] }])
+    expect(items[0]?.options[0]).not.toHaveProperty('kind')
   })
 
   test('what another file is in force for, or an interface without a setting has, is not offered', () => {

@@ -71,29 +71,28 @@ export function readPlace(text: string, place: Place): string | undefined {
 }
 
 /**
- * The file with `wanted` there: lines of the same key are replaced where they stand, those too many go, and new ones
- * follow the last. Undefined where the file has no such place any more.
+ * The file with `wanted` there: its lines, in their order, take the places of those that were there; places too many go,
+ * and lines too many follow the last. Undefined where the file has no such place any more.
  */
 export function writePlace(text: string, place: Place, wanted: string): string | undefined {
   const lines = text.split('\n')
   const range = place.find(lines)
   if (!range) return undefined
-  const left = wanted.split('\n').map(one => ({ key: place.key(one), text: one }))
+  const left = wanted.split('\n')
   let { after } = range
   let { indent } = place
   const kept = lines.flatMap((old, at) => {
     const key = at >= range.from && at < range.to ? keyOf(place, old) : undefined
     if (key === undefined) return [{ at, text: old }]
-    const own = left.findIndex(one => one.key === key)
     after = Math.max(after, at)
     const before = /^\s*/.exec(old)?.[0] ?? ''
     if (key !== 'iface') indent = before
-    return own < 0 ? [] : left.splice(own, 1).map(one => ({ at, text: before + one.text }))
+    return left.splice(0, 1).map(one => ({ at, text: one === old.trim() ? old : before + one }))
   })
   const tail = kept.findLastIndex(one => one.at <= after) + 1
   return [
     ...kept.slice(0, tail).map(one => one.text),
-    ...left.map(one => indent + one.text),
+    ...left.map(one => indent + one),
     ...kept.slice(tail).map(one => one.text),
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { uplinks } from '../../unix/uplinks'
 import { lanPort } from '../lan'
 import { loginPath, ntpPath, syslogPath, zonePath } from '../system'
 import { iniSettings } from './ini'
-import { type Addressing, addressOption, ifupdownLinks, type Link, networkdLink } from './links'
+import { type Addressing, addressOption, ifupdownAliased, ifupdownLinks, type Link, networkdLink } from './links'
 import type { Foreign } from './read'
 import { type File, forwardOption, forwards, timeServers, zoneOf } from './system'
 
@@ -45,10 +45,11 @@ function inForce({ path, interface: name, by }: Link, seen: Observation): boolea
 
 function linkItems(foreign: Foreign, seen: Observation): ForeignItem[] {
   const links = foreignLinks(foreign)
+  const aliased = new Set(foreign.files.filter(isIfupdown).flatMap(({ text }) => ifupdownAliased(text)))
   return links.map(link => {
     const { interface: name, text, addressing } = link
-    const once = links.filter(one => one.interface === name).length === 1
-    const kind = once && inForce(link, seen) ? kindOf(name, addressing, seen) : undefined
+    const alone = links.filter(one => one.interface === name).length === 1 && !aliased.has(name)
+    const kind = alone && inForce(link, seen) ? kindOf(name, addressing, seen) : undefined
     const option = {
       option: addressOption,
       value: text,
@@ -58,7 +59,7 @@ function linkItems(foreign: Foreign, seen: Observation): ForeignItem[] {
       ...{ id: linkItem(link), area: 'network' as const, label: name, options: [option] },
       ...(kind
         ? { state: 'foreign' as const, why: link.by }
-        : { state: 'unknown' as const, why: addressing ? 'noSetting' : 'notSayable' }),
+        : { state: 'unknown' as const, why: aliased.has(name) ? 'aliased' : addressing ? 'noSetting' : 'notSayable' }),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { hostIpv4Problem } from '@/model/addresses'
 import { placeOf, readPlace } from './edit'
-import { iniSettings, last, listed } from './ini'
+import { iniSettings, last, listed, type Setting } from './ini'
 
 /** How a file of the device addresses one interface. */
 export type Link = {
@@ -48,14 +48,29 @@ export function addressingOf(by: Link['by'], text: string): Addressing | undefin
   return by === 'networkd' ? networkdAddressing(text) : ifupdownAddressing(text)
 }
 
-const yes = new Set(['yes', 'true', '1', 'on', 'ipv4'])
+/** Values of `DHCP=` that ask for addresses of each version. */
+const asks4 = new Set(['yes', 'true', '1', 'on', 'ipv4'])
+const asks6 = new Set(['yes', 'true', '1', 'on', 'ipv6'])
 const no = new Set(['', 'no', 'false', '0', 'off'])
+const dhcpOf = (all: readonly Setting[]) => (last(all, 'Network', 'DHCP') ?? 'no').toLowerCase()
 
+const network = (text: string) => iniSettings(`[Network]\n${text}`)
+const isIpv6 = (text: string) => text.includes(':')
+/** An empty line makes a list begin anew. */
+const beginsAnew = (text: string) => /^(Address|Gateway)\s*=\s*$/m.test(text)
+
+/** IPv4, and of it one address: what else a file says stays as it is. */
 function networkdAddressing(text: string): Addressing | undefined {
-  const all = iniSettings(`[Network]\n${text}`)
-  const dhcp = (last(all, 'Network', 'DHCP') ?? 'no').toLowerCase()
-  if (!yes.has(dhcp) && !no.has(dhcp)) return undefined
-  return addressed(yes.has(dhcp), listed(all, 'Network', 'Address'), listed(all, 'Network', 'Gateway'))
+  const all = network(text)
+  const dhcp = dhcpOf(all)
+  if (!asks4.has(dhcp) && !asks6.has(dhcp) && !no.has(dhcp)) return undefined
+  // A line of several values, or one that goes on in the next, is not one line to put another in place of.
+  if (/\\$/m.test(text) || all.some(one => /\s/.test(one.value))) return undefined
+  const [addresses, gateways] = ['Address', 'Gateway'].map(key => listed(all, 'Network', key)) as [string[], string[]]
+  if (beginsAnew(text) && (addresses.length > 1 || gateways.some(isIpv6))) return undefined
+  const ipv4 = (values: readonly string[]) => values.filter(one => !isIpv6(one))
+  const own = ipv4(addresses)
+  return addressed(asks4.has(dhcp), asks4.has(dhcp) ? own : own.slice(0, 1), ipv4(gateways))
 }
 
 function ifupdownAddressing(text: string): Addressing | undefined {
@@ -87,21 +102,32 @@ export function networkdLink(path: string, text: string): Link | undefined {
   return link({ path, interface: name, by: 'networkd', text: own }, once)
 }
 
-/** interfaces(5): the stanzas for IPv4. An interface with several of them has more addresses than settings can say. */
-export function ifupdownLinks(path: string, text: string): Link[] {
-  const heads = text.split('\n', most.lines).flatMap(line => {
-    const [word, name = '', family, method = ''] = line.trim().split(/\s+/)
-    const meant = word === 'iface' && family === 'inet' && !['loopback', 'manual'].includes(method)
-    return meant && interfaceName.test(name) ? [name] : []
+const stanzaHeads = (text: string) =>
+  text.split('\n', most.lines).flatMap(line => {
+    const [word, name = '', family, method = '', ...more] = line.trim().split(/\s+/)
+    return word === 'iface' ? [{ name, family, method, plain: more.length === 0 }] : []
   })
-  return [...new Set(heads)].slice(0, most.interfaces).map(name => {
+
+/** interfaces(5): the first stanza for IPv4 of each interface; further ones with fixed addresses stay as they are. */
+export function ifupdownLinks(path: string, text: string): Link[] {
+  const heads = stanzaHeads(text).filter(
+    ({ name, family, method }) =>
+      family === 'inet' && !['loopback', 'manual'].includes(method) && interfaceName.test(name),
+  )
+  return [...new Set(heads.map(one => one.name))].slice(0, most.interfaces).map(name => {
     const own = readPlace(text, placeOf(path, name)) ?? ''
-    return link({ path, interface: name, by: 'ifupdown', text: own }, heads.filter(one => one === name).length === 1)
+    const further = heads.filter(one => one.name === name).slice(1)
+    const kept = further.every(one => one.method === 'static' && one.plain)
+    return link({ path, interface: name, by: 'ifupdown', text: own }, kept)
   })
 }
 
-function link(found: Omit<Link, 'addressing'>, single: boolean): Link {
-  const addressing = single ? addressingOf(found.by, found.text) : undefined
+/** Interfaces with further addresses under names of their own, `eth0:1`: ifupdown would not bring those up again with it. */
+export const ifupdownAliased = (text: string): string[] =>
+  stanzaHeads(text).flatMap(({ name }) => (name.includes(':') ? [name.slice(0, name.indexOf(':'))] : []))
+
+function link(found: Omit<Link, 'addressing'>, plain: boolean): Link {
+  const addressing = plain ? addressingOf(found.by, found.text) : undefined
   return { ...found, ...(addressing && { addressing }) }
 }
 
@@ -110,16 +136,53 @@ const same = (a: Addressing, b: Addressing) =>
     ? a.address === b.address && a.prefix === b.prefix && a.gateway === b.gateway
     : a.connection === b.connection
 
-/** The lines that give an interface these addresses; as they stood where that is what they said already. */
-export function linkText({ by, name, former }: { by: Link['by']; name: string; former: string }, wanted: Addressing) {
+/** DHCP for IPv4 or none of it; for IPv6 as it was. */
+function dhcpLine(former: string, ipv4: boolean): string | undefined {
+  const value = dhcpOf(network(former))
+  if (asks4.has(value) === ipv4) return former.split('\n').findLast(line => /^DHCP\s*=/.test(line))
+  if (asks6.has(value)) return ipv4 ? 'DHCP=yes' : 'DHCP=ipv6'
+  return ipv4 ? 'DHCP=ipv4' : undefined
+}
+
+/** What is wanted, by the word that each line begins with. */
+function wantedLines({ by, name, former }: Written, wanted: Addressing): Map<string, string> {
+  const fixed = wanted.connection === 'static' ? wanted : undefined
+  const [address, gateway] = [fixed && `${fixed.address}/${fixed.prefix}`, fixed?.gateway]
+  const lines: [string, string | false | undefined][] =
+    by === 'networkd'
+      ? [
+          ['DHCP', dhcpLine(former, !fixed)],
+          ['Address', address && `Address=${address}`],
+          ['Gateway', gateway && `Gateway=${gateway}`],
+        ]
+      : [
+          ['iface', `iface ${name} inet ${wanted.connection}`],
+          ['address', address && `address ${address}`],
+          ['gateway', gateway && `gateway ${gateway}`],
+        ]
+  return new Map(lines.flatMap(([key, line]) => (line ? [[key, line]] : [])))
+}
+
+type Written = { by: Link['by']; name: string; former: string }
+
+/**
+ * The lines that give an interface these addresses, in the places of those that did; as they stood where that is what
+ * they said already. IPv6 and every IPv4 address but the first are kept.
+ */
+export function linkText(written: Written, wanted: Addressing): string {
+  const { by, former } = written
   const before = addressingOf(by, former)
   if (before && same(before, wanted)) return former
-  const { connection } = wanted
-  const address = connection === 'static' ? `${wanted.address}/${wanted.prefix}` : undefined
-  const gateway = connection === 'static' ? wanted.gateway : undefined
-  const lines =
-    by === 'networkd'
-      ? [connection === 'dhcp' && 'DHCP=ipv4', address && `Address=${address}`, gateway && `Gateway=${gateway}`]
-      : [`iface ${name} inet ${connection}`, address && `address ${address}`, gateway && `gateway ${gateway}`]
-  return lines.filter(line => line).join('\n')
+  const keeps = by === 'networkd' && !beginsAnew(former)
+  const left = wantedLines(written, wanted)
+  const met = new Set<string>()
+  const lines = former.split('\n').flatMap(line => {
+    const key = /^[A-Za-z]*/.exec(line)?.[0] ?? ''
+    if (keeps && (isIpv6(line) || (key === 'Address' && met.has(key)))) return [line]
+    const own = left.get(key)
+    left.delete(key)
+    met.add(key)
+    return own === undefined ? [] : [own]
+  })
+  return [...lines, ...left.values()].join('\n')
 }
