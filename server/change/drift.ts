@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
-import type { Data, Kind } from '@/model/kind'
+import { type Data, hiddenFields, type Kind } from '@/model/kind'
+import { valuesOf } from '@/model/single'
 import type { Adopted, NativeConfig } from '@/server/devices/driver'
 import { addEvent } from '@/server/fleet/states'
 import type { NetworkContext } from '@/server/kernel/call'
@@ -111,14 +112,16 @@ function adoptInto(engine: Engine, context: NetworkContext, row: DocumentRow, ch
   saveDocument(context, kind, { ...opened.data, ...changed, id: row.id, revision: row.revision })
 }
 
-/** What a single says of this device alone, over what it inherits. */
+/** What a single says of this device alone, over what it inherits; what has no meaning with these values any more goes. */
 function adoptSingle(engine: Engine, context: NetworkContext, device: number, id: string, changed: Data): void {
   const kind = engine.kinds.get(id)
   if (!kind?.single) fail('documentNotFound', { id })
   mustEdit(context, id)
   const scope = { device }
-  const { own, revision } = viewSingle(context, kind, scope)
-  saveSingle(context, kind, { scope, revision, fields: { ...own, ...changed } })
+  const { own, inherited, revision } = viewSingle(context, kind, scope)
+  const hidden = hiddenFields(kind, { ...valuesOf(inherited), ...own, ...changed })
+  const kept = Object.entries(own).filter(([key]) => !hidden.includes(key))
+  saveSingle(context, kind, { scope, revision, fields: { ...Object.fromEntries(kept), ...changed } })
 }
 
 /**

@@ -215,7 +215,7 @@ export function adoptBlock(
     const documents = input.documents.filter(document => renderer.kinds.includes(document.kind))
     const blocks = (of: DesiredDocument[]) => renderer.render({ ...input, documents: of }).blocks
     const planned = blocks(documents).find(block => block.id === seen.id)
-    const adopted = planned && renderer.adopt?.(seen, planned, documents)
+    const adopted = planned && renderer.adopt?.(seen, planned, documents, input.taken)
     if (!adopted?.length) continue
     const made = attempt(() => blocks(withFields(documents, adopted)))?.find(block => block.id === seen.id)
     if (made && equal(made, seen)) return adopted

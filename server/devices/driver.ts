@@ -225,7 +225,12 @@ export type Renderer = {
    * The reverse of `render`: what `documents` have to say for the block to be as `seen`. Undefined where it cannot be
    * told in settings. Whoever calls it renders the answer again and uses it only when that gives `seen`.
    */
-  adopt?(seen: NativeBlock, planned: NativeBlock, documents: readonly DesiredDocument[]): Adopted[] | undefined
+  adopt?(
+    seen: NativeBlock,
+    planned: NativeBlock,
+    documents: readonly DesiredDocument[],
+    taken?: readonly TakenItem[],
+  ): Adopted[] | undefined
   /**
    * Documents that say the same as the chosen options, so that taking them over changes nothing on the device. `chosen`
    * has the values of now; `all` is everything that is foreign, for what a document has to say besides. Pure. Whoever

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listenSeconds } from '@/model/wifi/channels'
 import { ssid } from '@/model/wifi/ssid'
-import { renderAll } from '@/server/devices/assess'
+import { adoptBlock, renderAll } from '@/server/devices/assess'
 import type { DesiredDocument } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
 import { foreignItems } from '@/server/devices/openwrt/foreign'
@@ -276,6 +276,12 @@ test.each<[string, string, object | undefined]>([
   ['switched off', "wireless.w.disabled='1'", { enabled: false }],
   ['a filter', "wireless.w.macfilter='deny'\nwireless.w.maclist='02:00:00:00:00:01'", { macFilter: 'block' }],
   ['another network', "wireless.w.network='iot'", { vlan: 30 }],
+  [
+    'WEP in digits',
+    "wireless.w.encryption='wep-open'\nwireless.w.key='0123ABCDEF'",
+    { security: 'wep', key: '0123ABCDEF' },
+  ],
+  ['WEP in letters', "wireless.w.encryption='wep'\nwireless.w.key='s:pa ss'", { security: 'wep', key: 'pa ss' }],
   ['the oldest security', "wireless.w.encryption='psk'\nwireless.w.key='hunter2 hunter2'", undefined],
   ['a server’s security', "wireless.w.encryption='wpa2'\nwireless.w.auth_server='192.0.2.1'", undefined],
   ['no key', "wireless.w.encryption='psk2'", undefined],
@@ -286,6 +292,26 @@ test.each<[string, string, object | undefined]>([
   if (!fields) return
   expect(documents[0]?.data).toMatchObject({ name: "It's", bands: ['2g'], ...fields })
   if (!('vlan' in fields)) expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
+})
+
+test.each([
+  ["encryption='wpa2+ccmp'\nwireless.w.auth_server='192.0.2.1'", 'enterprise'],
+  ["encryption='wpa3-mixed'", 'enterprise'],
+  ["encryption='wep-open'\nwireless.w.key='2'\nwireless.w.key2='0123456789'", 'wep'],
+  ["encryption='wep-shared'\nwireless.w.key='0123456789'", 'wep'],
+  ["encryption='psk-mixed'\nwireless.w.key='hunter2 hunter2'", 'oldSecurity'],
+  ["encryption='psk2+tkip+ccmp'\nwireless.w.key='hunter2 hunter2'", 'oldSecurity'],
+  ["encryption='psk2'", 'noSetting'],
+])('why a wireless network with %s stays as it is: %s', (text, why) => {
+  const item = foreignItems(wifiText(`wireless.w.${text}`), []).find(one => one.id === 'uci:wireless.w')
+  expect(item).toMatchObject({ state: 'unknown', why })
+})
+
+test('a WEP key that was taken over in letters is written in digits once it is another one', () => {
+  const { documents, taken } = take(wifiText("wireless.w.encryption='wep'\nwireless.w.key='s:pa ss'"), /wireless\.w$/)
+  const seen = readTaken(sectionsOf(wifiText("wireless.w.encryption='wep'\nwireless.w.key='s:pa ss'")), taken)
+  const next = planned(changed(documents, 'ssid', { key: 'other' }), taken)
+  expect(commands(seen, next)).toBe("set wireless.w.key='6f74686572'\n")
 })
 
 test.each<[string, string, object]>([
@@ -307,6 +333,47 @@ test('a radio whose channel settings cannot say keeps it; the rest of it is offe
   const items = foreignItems(wifiText('', "wireless.radio0.channel='77'\nwireless.radio0.htmode='NOHT'"), [])
   const offered = items.find(one => one.id === 'uci:wireless.radio0')?.options.filter(one => one.kind !== undefined)
   expect(offered?.map(one => one.option)).toEqual(['country', 'disabled', 'txpower'])
+})
+
+describe('what somebody changed of a radio on the device', () => {
+  const text = wifiText('', "wireless.radio0.txpower='20'\nwireless.radio0.country='DE'\nwireless.radio0.disabled='0'")
+  const { documents, taken } = take(text, /radio0/)
+  const adopted = (from: string, to: string) => {
+    const [seen] = readTaken(sectionsOf(text.replace(from, to)), taken).blocks
+    return seen && adoptBlock(driver, input(documents, taken), seen)
+  }
+
+  test.each<[string, string, object]>([
+    ["channel='auto'", "channel='11'", { channel2g: 11 }],
+    ["htmode='HT20'", "htmode='HT40'", { width2g: '40' }],
+    ["txpower='20'", "txpower='12'", { power2g: 12 }],
+    ["country='DE'", "country='FR'", { country: 'FR' }],
+    ["disabled='0'", "disabled='1'", { enabled2g: false }],
+    [
+      "channel='auto'\nwireless.radio0.htmode='HT20'",
+      "channel='1'\nwireless.radio0.htmode='HT40'",
+      { channel2g: 1, width2g: '40' },
+    ],
+  ])('%s that is %s now is taken into the settings', (from, to, fields) =>
+    expect(adopted(from, to)).toEqual([{ document: 'radio', fields }]),
+  )
+
+  test.each(['', "\nwireless.radio0.disabled='0'"])('a radio in its factory state that was switched on by %j', on => {
+    const off = take(wifiText('', "wireless.radio0.disabled='1'"), /radio0/)
+    const [seen] = readTaken(sectionsOf(wifiText('', on.trim())), off.taken).blocks
+    expect(seen && adoptBlock(driver, input(off.documents, off.taken), seen)).toEqual([
+      { document: 'radio', fields: { enabled2g: true, channel2g: 0, width2g: '20' } },
+    ])
+  })
+
+  test.each([
+    ["channel='auto'", "channel='77'"],
+    ["htmode='HT20'", "htmode='NOHT'"],
+    ["htmode='HT20'", "htmode='HT40+'"],
+    ["txpower='20'", "txpower='99'"],
+    ["country='DE'", "country='none'"],
+    ["wireless.radio0.txpower='20'", ''],
+  ])('%s that is %s now can be put back alone', (from, to) => expect(adopted(from, to)).toBeUndefined())
 })
 
 test('a rule about a network that was taken over is in the zone that the network is in', () => {

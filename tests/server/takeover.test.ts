@@ -294,6 +294,25 @@ test('what somebody changed on the device in taken sections can go into the sett
   expect(await planned()).toEqual([])
 })
 
+test('what somebody changed of radios can go into the settings, and one that was switched off there, too', async () => {
+  await take('uci:wireless.radio0', 'uci:wireless.radio1')
+  const own = async () => (await ok('settings/radio/get', { scope: { device: id } })).own
+  expect(await own()).toMatchObject({ channel2g: 1 })
+  router.text = router.text
+    .replace("radio0.disabled='0'", "radio0.disabled='1'")
+    .replace("radio1.channel='36'", "radio1.channel='149'")
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 2 })
+  await ok('devices/config/adopt', { deviceId: id })
+  // A channel of a radio that is off is no setting.
+  expect(await own()).toEqual({ enabled2g: false, channel5g: 149 })
+  expect(await planned()).toEqual([])
+  router.text = router.text.replace("wireless.radio0.disabled='1'\n", '')
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 1 })
+  await ok('devices/config/adopt', { deviceId: id })
+  expect(await own()).toEqual({ enabled2g: true, channel2g: 1, width2g: '20', channel5g: 149 })
+  expect(await planned()).toEqual([])
+})
+
 test('an earlier configuration takes nothing off that was taken over since', async () => {
   await ok('settings/ssid/save', { name: 'Ours', security: 'open' })
   const first = await pushed()

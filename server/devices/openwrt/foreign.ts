@@ -9,7 +9,7 @@ import { type Section, sectionsOf } from './sections'
 import { systemOffers } from './system'
 import { former, joined, shownWords } from './taken'
 import { wayOffers, wayZoneOffers } from './wan-taken'
-import { ssidOffers } from './wifi-taken'
+import { ssidOffers, whySsid } from './wifi-taken'
 
 // What an OpenWrt device has of its own, section by section, and which options of it settings can say.
 
@@ -33,7 +33,7 @@ const whys: Readonly<Record<string, string>> = {
   'firewall.forwarding': 'forwarding',
   'network.interface': 'interface',
 }
-const whyOf = ({ config, type }: Section): string => whys[`${config}.${type}`] ?? 'noSetting'
+const whyOf = (section: Section): string => whySsid(section) ?? whys[`${section.config}.${section.type}`] ?? 'noSetting'
 
 /** Options of packages that nobody here knows: better one hidden too many. */
 const secretName = /pass|secret|psk|token|private|community|credential|(^|_)key|auth_?key/i

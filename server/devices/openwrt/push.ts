@@ -233,7 +233,14 @@ export async function verify(session: OpenwrtSession, next: NativeConfig): Promi
   return problems
 }
 
-const sorted = (text: string) => text.split('\n').sort().join('\n')
+/** What is on the air says so or says nothing of it: the system's own pages take the option away, others set it to 0. */
+const isOnAir = (line: string) => /^wireless\.[^.]+\.disabled='0'$/.test(line)
+const sorted = (text: string) =>
+  text
+    .split('\n')
+    .filter(line => !isOnAir(line))
+    .sort()
+    .join('\n')
 
 /** Order of the options is not part of a section's meaning; that of a file's lines is. */
 export const equal = (planned: NativeBlock, seen: NativeBlock): boolean =>

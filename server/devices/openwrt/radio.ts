@@ -1,11 +1,13 @@
 import { check } from '@/model/kind'
+import { merged } from '@/model/single'
 import { type Band, listenSeconds } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
-import type { Proposal, Rendered, Renderer, RenderInput, TakenItem } from '../driver'
+import type { NativeBlock, Proposal, Rendered, Renderer, RenderInput, TakenItem } from '../driver'
 import { radioSettings } from '../unix/radio'
+import { changedFields } from '../unix/ssid'
 import { isOn, type Offers, only, says } from './offers'
 import type { Section } from './sections'
-import { formerValues, takenBlock, type Wanted } from './taken'
+import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
 
 // A radio's section is the system's: settings say of it what a person took over.
 
@@ -126,9 +128,21 @@ function proposes(chosen: readonly TakenItem[]): Proposal[] {
   })
 }
 
+/** What a radio says now and its settings say otherwise. */
+const adopt: NonNullable<Renderer['adopt']> = (seen, planned, documents, taken) => {
+  const radio = takenRadios(taken).find(({ item }) => item.id === seen.item)
+  const document = documents.find(one => one.id === planned.document)
+  if (!radio || !document) return undefined
+  const said = (block: NativeBlock) => fieldsOf(radio.band, option => first(seenItem(block), option))
+  const fields = changedFields(said(planned), said(seen))
+  const whole = merged(kind, {}, { ...document.data, ...fields })
+  return 'data' in check(kind, whole) ? [{ document: document.id, fields }] : undefined
+}
+
 export const radioRenderer: Renderer = {
   kinds: [kind.id],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
+  adopt,
   proposes,
 }

@@ -2,7 +2,7 @@ import { check } from '@/model/kind'
 import { ssid as kind } from '@/model/wifi/ssid'
 import type { Adopted, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
 import { unmarked } from '../unix/secret'
-import { changedFields, type Ssid } from '../unix/ssid'
+import { changedFields, type Ssid, wepHex } from '../unix/ssid'
 import { isOn, type Offers, only, says } from './offers'
 import { type Section, valuesOf } from './sections'
 import { addressOf, formerValues, seenItem, takenBlock, type Wanted } from './taken'
@@ -40,8 +40,20 @@ const switches = new Set(['disabled', 'hidden', 'isolate', 'ieee80211k', 'bss_tr
 function meaning(option: string, values: readonly string[] | undefined): string {
   const value = values?.length ? values.join(' ') : (unset[option] ?? '')
   if (switches.has(option)) return isOn(value, false) ? '1' : '0'
-  return option === 'encryption' ? value.replace(/\+(ccmp|aes)$/, '') : value
+  return option === 'encryption' ? value.replace(/\+(ccmp|aes)$/, '').replace(/^wep$/, 'wep-open') : value
 }
+
+/** netifd takes a WEP key as digits, and as letters with `s:` before them or without. */
+const wepKey = (key: string) => unmarked(key).replace(/^s:(?=(?:.{5}|.{13})$)/, '')
+
+/** Whether two values of an option say the same in a section of this security. */
+function isSame(option: string, security: string, a: readonly string[] = [], b: readonly string[] = []): boolean {
+  if (option !== 'key' || security !== 'wep-open') return meaning(option, a) === meaning(option, b)
+  const [one, other] = [a, b].map(([key]) => key && wepHex(wepKey(key)))
+  return one === other
+}
+
+const keyIn = (key: string, security: string | undefined) => (security === 'wep' ? wepKey(key) : unmarked(key))
 
 type Read = (option: Option) => string[] | undefined
 
@@ -65,7 +77,7 @@ function fieldsOf(read: Read, band: string): Record<string, unknown> {
     bands: [band],
     hidden: isOn(one('hidden'), false),
     security: security ?? 'unknown',
-    key: security === 'open' || security === 'owe' || key === undefined ? undefined : unmarked(key),
+    key: security === 'open' || security === 'owe' || key === undefined ? undefined : keyIn(key, security),
     isolation: isOn(one('isolate'), false),
     neighborReports: isOn(one('ieee80211k'), false),
     transitionManagement: isOn(one('bss_transition'), false),
@@ -90,6 +102,18 @@ function sayable(fields: Record<string, unknown>): { fields: Record<string, unkn
 
 const bandOf = (radio: Section | undefined) => (radio && (only(radio, 'band') ?? only(radio, 'hwmode'))) ?? ''
 const bandNames: Readonly<Record<string, string>> = { '11g': '2g', '11b': '2g', '11a': '5g' }
+
+const unsaid: readonly [encryption: RegExp, why: string][] = [
+  [/^wep/, 'wep'],
+  [/^(wpa|eap)/, 'enterprise'],
+  [/^psk(?!2)|^psk2\+.*tkip/, 'oldSecurity'],
+]
+
+/** Why a network that an access point sends out is not offered: its security, where that is it. */
+export function whySsid(section: Section): string | undefined {
+  if (section.config !== 'wireless' || section.type !== 'wifi-iface' || only(section, 'mode') !== 'ap') return undefined
+  return unsaid.find(([encryption]) => encryption.test(only(section, 'encryption') ?? ''))?.[1]
+}
 
 /** Networks that access points send out, with security that settings can say. */
 export const ssidOffers: Offers = (section, all) => {
@@ -132,10 +156,11 @@ export function takenSsidBlock(
   document: string,
 ): NativeBlock {
   const values = new Map(options.map(([option = '', ...rest]) => [option, rest]))
+  const security = values.get('encryption')?.[0] ?? ''
   const wanted: Record<string, Wanted[string]> = {}
   for (const option of Object.keys(item.options)) {
     const value = option === 'disabled' ? ['0'] : values.get(option)
-    const same = meaning(option, value) === meaning(option, formerValues(item, option))
+    const same = isSame(option, security, value, formerValues(item, option))
     wanted[option] = same ? undefined : (value ?? null)
   }
   return takenBlock(item, wanted, { kind: kind.id, document })
