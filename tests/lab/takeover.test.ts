@@ -39,6 +39,13 @@ const onGateway = async (line: string) => (await lab.sh('gw', line)).stdout.trim
 const outside = () => lab.in('c1', ['curl', '-s', '-m', '3', 'http://203.0.113.1/cgi-bin/address'])
 const seenAs = (address: string) => until(async () => (await outside()).stdout.trim() === address)
 
+/** All of the way out's addresses are these, and no others. */
+const addressedAs = (...addresses: string[]) =>
+  until(async () => {
+    const shown = await onGateway("ip -o addr show dev eth0 scope global | awk '{ print $4 }'")
+    return shown.split('\n').toSorted().join() === addresses.join()
+  })
+
 let interfaces: string
 let network: string
 
@@ -124,6 +131,12 @@ test('the way out, the time zone and the log’s target are taken over, changed,
   const forward = `*.* @${addresses.mgr}:5599\n# the rest\n`
   await lab.in('gw', ['tee', '/etc/rsyslog.d/10-all.conf'], { input: forward })
   await lab.in('gw', ['systemctl', 'start', 'rsyslog'])
+  // What somebody else gave the interface besides stays, whatever its first address becomes.
+  const further =
+    'iface eth0 inet static\n  address 100.64.77.2/24\niface eth0 inet6 static\n  address fd00:88::2/64\n  dad-attempts 0\n'
+  const more = `${interfaces}\n${further}`
+  await lab.in('gw', ['tee', '/etc/network/interfaces'], { input: more })
+  await onGateway('ip addr add 100.64.77.2/24 dev eth0; ip addr add fd00:88::2/64 dev eth0')
   await seenAs('203.0.113.2')
   const told = await take([eth0, 'addresses'], [zone, 'zone'], [log, 'forward'])
   expect(told).toMatchObject({ documents: [{ kind: 'wan' }], kinds: ['system'], differs: [] })
@@ -133,19 +146,24 @@ test('the way out, the time zone and the log’s target are taken over, changed,
   await one.ok('settings/system/save', { ...(await system()), timeZone: 'Asia/Tokyo', syslogPort: 5514 })
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
   await seenAs('203.0.113.77')
-  expect(await text('/etc/network/interfaces')).toBe(interfaces.replace('203.0.113.2', '203.0.113.77'))
+  expect(await text('/etc/network/interfaces')).toBe(more.replace('203.0.113.2', '203.0.113.77'))
+  await addressedAs('100.64.77.2/24', '203.0.113.77/24', 'fd00:88::2/64')
   expect(await onGateway('date +%z')).toBe('+0900')
   expect(await text('/etc/rsyslog.d/10-all.conf')).toMatch(/^\*\.\* action\(.* port="5514" .*\n# the rest\n$/)
 
   await lab.reboot('gw')
   await seenAs('203.0.113.77')
-  expect(await onGateway('ip -o -4 addr show dev eth0 scope global | wc -l')).toBe('1')
+  await addressedAs('100.64.77.2/24', '203.0.113.77/24', 'fd00:88::2/64')
 
   // The manager's connection ended with the boot: it notices by itself.
   await back(eth0, zone, log)
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
   await seenAs('203.0.113.2')
-  expect(await text('/etc/network/interfaces')).toBe(interfaces)
+  expect(await text('/etc/network/interfaces')).toBe(more)
+  await addressedAs('100.64.77.2/24', '203.0.113.2/24', 'fd00:88::2/64')
+  await lab.in('gw', ['tee', '/etc/network/interfaces'], { input: interfaces })
+  await onGateway('ip addr del 100.64.77.2/24 dev eth0; ip addr del fd00:88::2/64 dev eth0')
+  await addressedAs('203.0.113.2/24')
   expect(await text('/etc/rsyslog.d/10-all.conf')).toBe(forward)
   expect(await onGateway('stat -c %a /etc/network/interfaces')).toBe(before.rights)
   expect(await onGateway('date +%z; readlink /etc/localtime')).toBe(before.zone)
