@@ -5,6 +5,10 @@ export type FieldErrors = Record<string, string>
 /** Numbers that the words of a field's message need. */
 export type FieldValues = Record<string, { min?: number; max?: number }>
 
+/** An error at `bands.0` belongs to the field `bands`. */
+export const fieldOf = (path: string): string => path.split('.')[0] ?? path
+export const wrongFields = (fields: FieldErrors): Set<string> => new Set(Object.keys(fields).map(fieldOf))
+
 type Issue = z.core.$ZodIssue
 
 const byCode: Record<string, (issue: Issue) => string> = {
@@ -51,4 +55,14 @@ export type Parsed<T> = { data: T } | { fields: FieldErrors; values: FieldValues
 export function parseFields<T extends z.ZodType>(type: T, input: unknown): Parsed<z.output<T>> {
   const parsed = type.safeParse(input, { reportInput: true })
   return parsed.success ? { data: parsed.data } : fieldErrors(parsed.error)
+}
+
+/** The fields of an input that are valid by themselves, beside those that `fields` says are not. */
+export function rightFields(type: z.ZodObject, input: Record<string, unknown>, fields: FieldErrors) {
+  const wrong = wrongFields(fields)
+  const right = Object.entries(type.shape).flatMap(([key, one]) => {
+    const value = wrong.has(key) ? undefined : (one as z.ZodType).safeParse(input[key]).data
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(right)
 }

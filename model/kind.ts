@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type FieldErrors, type Parsed, parseFields } from './field-errors'
+import { type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
 import type { FieldMeta } from './fields'
 
 type Values<F extends z.ZodObject> = z.output<F>
@@ -106,12 +106,43 @@ export const section = <const I extends string, const P extends readonly unknown
 export const field = <V>(key: string, options: { when(value: V): boolean }): Place<V> => ({ key, ...options })
 export const rule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
 
+/** What ends a rule or a condition that reads a field whose value is wrong by itself. */
+const unknown = new Error('this field is wrong by itself')
+
+/** A copy of the values in which the `wrong` ones cannot be read: what hangs on them shows by reading them. */
+export function unreadable(value: Data, wrong: Iterable<string>): Data {
+  const copy = { ...value }
+  for (const key of wrong)
+    Object.defineProperty(copy, key, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        throw unknown
+      },
+    })
+  return copy
+}
+
+/** What is judged; undefined where that hangs on a wrong value. */
+function known<T>(judge: () => T): T | undefined {
+  try {
+    return judge()
+  } catch (error) {
+    if (error !== unknown) throw error
+    return undefined
+  }
+}
+
+const isHidden = ({ when }: Place<Data>, value: Data) => when !== undefined && known(() => !when(value))
+const placesWhere = (of: Kind, value: Data, hidden: boolean | undefined): string[] =>
+  of.sections.flatMap(one => one.fields.filter(place => isHidden(place, value) === hidden).map(place => place.key))
+
 /** Fields that do not exist for these values. */
-export const hiddenFields = (of: Kind, value: Data): string[] =>
-  of.sections.flatMap(one => one.fields.filter(place => place.when && !place.when(value)).map(place => place.key))
+export const hiddenFields = (of: Kind, value: Data): string[] => placesWhere(of, value, true)
 
 /**
- * Judges a document's values; the same code in the browser and behind the call.
+ * Judges a document's values; the same code in the browser and behind the call. All that is wrong is told together: a
+ * rule is judged beside wrong fields as long as it reads none of them.
  * `kept`: secrets that stay as they are stored and are not at hand here: their own format and rules are not judged,
  * only that they are there. A value given for a field that does not exist with these values is refused (`notUsed`).
  */
@@ -126,14 +157,20 @@ export function check(
     ? of.fields.partial(Object.fromEntries([...kept].map(key => [key, true])) as Record<never, true>)
     : of.fields
   const parsed = parseFields(shape, given)
-  if (!('data' in parsed)) return parsed
-  const data: Data = { ...parsed.data, ...Object.fromEntries([...kept].map(key => [key, ''])) }
-  const hidden = hiddenFields(of, data)
-  const fields: FieldErrors = {}
-  for (const key of hidden) if (input[key] !== undefined) fields[key] = 'notUsed'
+  const { fields: wrong, values } = 'data' in parsed ? { fields: {}, values: {} } : parsed
+  const right = 'data' in parsed ? parsed.data : rightFields(shape, given, wrong)
+  const data: Data = { ...right, ...Object.fromEntries([...kept].map(key => [key, ''])) }
+  const broken = wrongFields(wrong)
+  const read = unreadable(data, broken)
+  const hidden = hiddenFields(of, read)
   for (const key of hidden) delete data[key]
+  const unsure = placesWhere(of, read, undefined)
+  const fields: FieldErrors = { ...wrong }
+  for (const key of hidden) if (input[key] !== undefined && !broken.has(key)) fields[key] = 'notUsed'
+  const judged = unreadable(data, [...broken, ...unsure])
+  const unjudged = new Set([...broken, ...unsure, ...hidden, ...kept])
   for (const { key, path, holds } of of.rules)
-    if (!Object.hasOwn(fields, path) && !hidden.includes(path) && !kept.has(path) && !holds(data, options.others ?? []))
+    if (!unjudged.has(path) && !Object.hasOwn(fields, path) && known(() => !holds(judged, options.others ?? [])))
       fields[path] = key
-  return Object.keys(fields).length ? { fields, values: {} } : { data }
+  return 'data' in parsed && !Object.keys(fields).length ? { data } : { fields, values }
 }

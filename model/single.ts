@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Parsed, parseFields } from './field-errors'
-import { check, type Data, hiddenFields, type Kind, metaOf } from './kind'
+import { type Parsed, parseFields, wrongFields } from './field-errors'
+import { check, type Data, hiddenFields, type Kind, metaOf, unreadable } from './kind'
 
 // A single exists once for each scope that sets something of it: the network, a group, a device. What a scope does not
 // set it inherits from the nearest one above that does, field by field, and last from the field's default.
@@ -48,11 +48,11 @@ export function inheritedFrom(kind: Kind, layers: readonly Layer[]): Inherited {
 export const valuesOf = (inherited: Inherited): Data =>
   Object.fromEntries(Object.entries(inherited).map(([key, { value }]) => [key, value]))
 
-/** All fields of a scope; an inherited one that does not exist with these values is left out. */
-export function merged(kind: Kind, own: Data, inherited: Data): Data {
+/** All fields of a scope; an inherited one that does not exist with these values is left out. `wrong`: own ones, unread. */
+export function merged(kind: Kind, own: Data, inherited: Data, wrong: Iterable<string> = []): Data {
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   const all = { ...inherited, ...set }
-  const hidden = new Set(hiddenFields(kind, all).filter(key => set[key] === undefined))
+  const hidden = new Set(hiddenFields(kind, unreadable(all, wrong)).filter(key => set[key] === undefined))
   return Object.fromEntries(Object.entries(all).filter(([key]) => !hidden.has(key)))
 }
 
@@ -68,7 +68,8 @@ export function checkSingle(
 ): Parsed<Data> {
   const judged = Object.fromEntries(Object.entries(own).filter(([key]) => !kept.includes(key)))
   const parsed = parseFields(ownFields(kind), judged)
-  if (!('data' in parsed)) return parsed
-  const whole = check(kind, merged(kind, { ...own, ...parsed.data }, inherited), { kept })
-  return 'data' in whole ? { data: parsed.data as Data } : whole
+  const right = 'data' in parsed ? parsed.data : {}
+  const wrong = 'data' in parsed ? [] : wrongFields(parsed.fields)
+  const whole = check(kind, merged(kind, { ...own, ...right }, inherited, wrong), { kept })
+  return 'data' in whole ? (parsed as Parsed<Data>) : whole
 }

@@ -2,11 +2,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod'
 import { useFieldText } from '@/app/_api/words'
+import { fieldOf } from '@/model/field-errors'
 import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
 import { checkSingle } from '@/model/single'
 import type { FormSpec } from './spec'
-import { changedKeys, cleaned, type FormValues, fieldOf, keptKeys } from './values'
+import { changedKeys, cleaned, type FormValues, keptKeys } from './values'
 
 // zod compiles its checks with `new Function` where it can; the page's policy forbids that.
 z.config({ jitless: true })

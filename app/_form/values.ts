@@ -39,9 +39,6 @@ export function cleaned(kind: Kind, fields: Data, inherited?: Data): Data {
 
 export const keptKeys = (fields: Data): string[] => Object.keys(fields).filter(key => isKept(fields[key]))
 
-/** An error at `bands.0` belongs to the field `bands`. */
-export const fieldOf = (path: string): string => path.split('.')[0] ?? path
-
 const isNone = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 const same = (a: unknown, b: unknown) =>
   (isNone(a) && isNone(b)) || JSON.stringify(filledIn(a)) === JSON.stringify(filledIn(b))

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { devices, documents, groups, refs } from '@/db/schema'
 import type { CodeName } from '@/model/codes'
-import { parseFields } from '@/model/field-errors'
+import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import { isShared } from '@/model/registry'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import { allProblems, inNetwork, titleOf, withKept } from './problems'
 import {
   type Assign,
   assignsOf,
@@ -73,36 +74,6 @@ function split(kind: Kind, input: Data): { meta: Envelope; fields: Data } {
   return { meta: parsed.data, fields }
 }
 
-/** `{set: true}`: the secret stays as it is stored. */
-export const isKept = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  (value as { set?: unknown }).set === true &&
-  Object.keys(value).length === 1
-
-/** `{set: true}` stands for the stored secret; where there is none, the field is missing. */
-export function withKept(kind: Kind, fields: Data, before: Data | undefined): Data {
-  const filled: Data = { ...fields }
-  for (const key of kind.secrets.filter(key => isKept(fields[key]))) {
-    if (before?.[key] === undefined) failFields({ [key]: 'required' })
-    filled[key] = before[key]
-  }
-  return filled
-}
-
-/** Those of `ids` that the network has. */
-const inNetwork = (db: Db, table: typeof groups | typeof devices, network: number, ids: readonly number[]) =>
-  new Set(
-    ids.length === 0
-      ? []
-      : db
-          .select({ id: table.id })
-          .from(table)
-          .where(and(eq(table.network, network), inArray(table.id, [...ids])))
-          .all()
-          .map(row => row.id),
-  )
-
 function checkAssign(db: Db, network: number, assign: Assign): void {
   const known = (table: typeof groups | typeof devices, ids: number[]) =>
     inNetwork(db, table, network, ids).size === new Set(ids).size
@@ -124,30 +95,15 @@ function giveOut(
   return was && !same(was, assign) ? [was, assign] : undefined
 }
 
-type DeviceRow = { device: number }
-
-/** Rows of devices that the network does not have (any more) are an error at their field. */
-function checkDevices(db: Db, kind: Kind, network: number, data: Data): void {
-  for (const field of kind.perDevice) {
-    const ids = ((data[field] as DeviceRow[] | undefined) ?? []).map(row => row.device)
-    const known = inNetwork(db, devices, network, ids)
-    const missing = ids.findIndex(id => !known.has(id))
-    if (missing >= 0) failFields({ [`${field}.${missing}.device`]: 'notFound' })
-  }
-}
-
-/** What a document refers to, checked to be there; an id that is not is an error at its field. */
-export function writeRefs(db: Db, kind: Kind, network: number, id: string, data: Data): void {
+/** Keeps what a document refers to; that it is there was checked. */
+export function writeRefs(db: Db, kind: Kind, id: string, data: Data): void {
   db.delete(refs).where(eq(refs.from, id)).run()
-  for (const [field, to] of Object.entries(kind.refs)) {
+  for (const field of Object.keys(kind.refs)) {
     const wanted = referredIds(data[field])
-    if (!wanted.length) continue
-    const known = new Set(kindRows(db, network, to).map(row => row.id))
-    const missing = wanted.findIndex(one => !known.has(one))
-    if (missing >= 0) failFields({ [Array.isArray(data[field]) ? `${field}.${missing}` : field]: 'notFound' })
-    db.insert(refs)
-      .values(wanted.map(one => ({ from: id, field, to: one })))
-      .run()
+    if (wanted.length)
+      db.insert(refs)
+        .values(wanted.map(one => ({ from: id, field, to: one })))
+        .run()
   }
 }
 
@@ -183,28 +139,30 @@ function checkRevision(
   )
 }
 
-/** The fields' values after every check that needs the other documents. */
+/** The fields' values after every check that needs the other documents; what is wrong is told together. */
 function validated(
   context: SettingsContext,
+  db: Db,
   kind: Kind,
-  rows: readonly DocumentRow[],
-  fields: Data,
-  before?: DocumentRow,
+  { rows, fields, before }: { rows: readonly DocumentRow[]; fields: Data; before: DocumentRow | undefined },
 ) {
   const { secrets } = context.runtime
   const opened = before && openRow(secrets, kind, before)
   const stored = opened && !isDamaged(opened) ? opened.data : undefined
-  const others = rows
-    .filter(row => row.id !== before?.id)
-    .map(row => openRow(secrets, kind, row))
-    .flatMap(one => (isDamaged(one) ? [] : [one.data]))
-  const checked = check(kind, withKept(kind, fields, stored), { others })
-  if (!('data' in checked))
-    fail(Object.values(checked.fields).includes(fullMessage) ? 'blacklistFull' : 'invalidInput', checked)
-  const name = String(checked.data[kind.title])
-  if (rows.some(row => row.id !== before?.id && row.name === name))
-    failFields({ [kind.title]: 'nameExists' }, 'documentNameExists')
-  return { data: checked.data, stored: stored ?? {}, name }
+  const left = rows.filter(row => row.id !== before?.id)
+  const others = left.map(row => openRow(secrets, kind, row)).flatMap(one => (isDamaged(one) ? [] : [one.data]))
+  const { filled, missing } = withKept(kind, fields, stored)
+  const checked = check(kind, filled, { others })
+  const wrong = allProblems(db, kind, context.network.id, { given: filled, checked, more: missing })
+  const name = titleOf(kind, filled)
+  const taken: FieldErrors = left.some(row => row.name === name) ? { [kind.title]: 'nameExists' } : {}
+  if (Object.keys(wrong.fields).length || !('data' in checked))
+    return fail(Object.values(wrong.fields).includes(fullMessage) ? 'blacklistFull' : 'invalidInput', {
+      ...wrong,
+      fields: { ...taken, ...wrong.fields },
+    })
+  if (Object.keys(taken).length) failFields(taken, 'documentNameExists')
+  return { data: checked.data, stored: stored ?? {}, name: String(name) }
 }
 
 /**
@@ -225,7 +183,7 @@ export function saveDocument(
     const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
     if (before) checkRevision(context, tx, kind, before, meta.revision)
     else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? 'documentLimit', { max: kind.max })
-    const { data, stored, name } = validated(context, kind, rows, fields, before)
+    const { data, stored, name } = validated(context, tx, kind, { rows, fields, before })
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
     const body = {
@@ -252,8 +210,7 @@ export function saveDocument(
     const given = isShared(kind.id)
       ? undefined
       : giveOut(tx, context, id, { wanted: meta.assign, isNew: before === undefined })
-    checkDevices(tx, kind, network.id, data)
-    writeRefs(tx, kind, network.id, id, data)
+    writeRefs(tx, kind, id, data)
     const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }
     context.log({ action: before ? 'edit' : 'add', object: kind.id, name, network: network.id, fields: changed })
     return { id, revision }

@@ -18,7 +18,8 @@ import {
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Secrets } from '@/server/kernel/secrets'
 import { findGroup, networkGroups, pathOf } from '@/server/networks/groups'
-import { difference, mustBeCurrent, type SettingsContext, withKept, writeRefs } from './documents'
+import { difference, mustBeCurrent, type SettingsContext, writeRefs } from './documents'
+import { allProblems, withKept } from './problems'
 import { type DocumentRow, isDamaged, mask, openRow, sealData } from './store'
 
 /** On the wire: the network when both are absent. */
@@ -147,13 +148,15 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const row = rowAt(rows, kind.id, scope)
     mustBeCurrent(input.revision, row?.revision ?? 0, () => viewAt(context, kind, rows, scopes))
     const misplaced = scope.scope === 'device' ? [] : deviceFields(kind).filter(key => input.fields[key] !== undefined)
-    if (misplaced.length > 0) failFields(Object.fromEntries(misplaced.map(key => [key, 'deviceOnly'])))
     const opened = row && openRow(secrets, kind, row)
     const stored = opened && !isDamaged(opened) ? opened.data : {}
     const inherited = valuesOf(inheritedFrom(kind, layersOf(secrets, kind, rows, above)))
-    const own = withMade(kind, withKept(kind, input.fields, stored), inherited)
+    const { filled, missing } = withKept(kind, input.fields, stored)
+    const own = withMade(kind, filled, inherited)
     const checked = checkSingle(kind, own, inherited)
-    if (!('data' in checked)) fail('invalidInput', checked)
+    const more = { ...missing, ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly'])) }
+    const wrong = allProblems(tx, kind, network.id, { given: own, checked, more })
+    if (Object.keys(wrong.fields).length || !('data' in checked)) return fail('invalidInput', wrong)
     const id = row?.id ?? randomUUID()
     const body = {
       data: sealData(secrets, kind, id, checked.data),
@@ -175,7 +178,7 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
           createdAt: now,
         })
         .run()
-    writeRefs(tx, kind, network.id, id, checked.data)
+    writeRefs(tx, kind, id, checked.data)
     const fields = difference(kind, stored, checked.data)
     context.log({ action: 'edit', object: kind.id, name: scope.name, network: network.id, fields })
     return { revision: body.revision }

@@ -60,6 +60,30 @@ test('an unchanged secret goes back as {set: true}; with another security it is 
   expect(strange.data.fields).toEqual({ key: 'wrongType' })
 })
 
+test('all that is wrong is told at once, by its fields, by the other documents and by what it refers to', async () => {
+  await made(cafe)
+  const wrong = { name: 'Café', security: 'wpa3Enterprise', vlan: 1, bands: ['6g', '6g'], dtim: 11, macFilter: 'block' }
+  const answer = await save({ ...wrong, radius: randomUUID(), schedule: randomUUID(), key: { set: true } })
+  expect([answer.retCode, answer.data.fields]).toEqual([
+    codes.invalidInput,
+    {
+      name: 'nameExists',
+      vlan: 'ssidVlan',
+      bands: 'duplicate',
+      dtim: 'tooLarge',
+      macList: 'macsRequired',
+      radius: 'notFound',
+      schedule: 'notFound',
+      key: 'required',
+    },
+  ])
+  expect(answer.data.values).toEqual({ dtim: { max: 10 } })
+  // Which key there is to be hangs on the security.
+  const unknown = await save({ name: '', security: 'wpa9', vlan: 20, key: 'briefly' })
+  expect(unknown.data.fields).toEqual({ name: 'required', security: 'notAllowed', key: 'wpaKey' })
+  expect(rows()).toHaveLength(1)
+})
+
 test('a stale revision is refused with the current value', async () => {
   const { id, revision } = await made(cafe)
   await made({ ...cafe, id, revision, vlan: 30 })

@@ -60,6 +60,17 @@ test('what nobody set is the default, and devices are left as they are', async (
   expect(await desired()).toEqual({ documents: [], warnings: [] })
 })
 
+test('all that is wrong is told at once, and nothing is kept of it', async () => {
+  const answer = await save({}, { channel2g: 14, channel5g: 165, width6g: 'wide', strange: 1 })
+  expect(answer.data.fields).toEqual({
+    channel2g: 'tooLarge',
+    width5g: 'channelWidth',
+    width6g: 'notAllowed',
+    strange: 'unknownField',
+  })
+  expect(rows()).toEqual([])
+})
+
 test('per field the nearest set value wins, with its source; a reset field is inherited again', async () => {
   await set({}, { channel2g: 1, channel5g: 44 })
   await set({ group: site }, { channel2g: 11 })

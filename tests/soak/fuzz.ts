@@ -85,7 +85,8 @@ const around: readonly DesiredDocument[] = [
   },
   {
     ...{ id: id(82), kind: 'wan', name: 'Second' },
-    data: { name: 'Second', interface: 'eth0', connection: 'dhcp', metric: 1, weight: 2 },
+    // What is left out would count as taken by it: one way has IPv6, and one dynamic DNS (rule P8).
+    data: { name: 'Second', interface: 'eth0', connection: 'dhcp', metric: 1, weight: 2, ipv6: 'off', ddns: 'off' },
   },
   {
     ...{ id: id(84), kind: 'policyRoute', name: 'Other' },
@@ -213,7 +214,9 @@ function changedOnce(kind: Kind, data: Data, other: Data, random: Random): [stri
   return fields.slice(0, 3).flatMap(({ key }) => {
     const { [key]: _, ...rest } = data
     const checked = check(kind, other[key] === undefined ? rest : { ...data, [key]: other[key] })
-    return 'data' in checked ? [[key, checked.data] as [string, Data]] : []
+    // Left out is the same as its default.
+    const differs = 'data' in checked && JSON.stringify(checked.data[key]) !== JSON.stringify(data[key])
+    return differs ? [[key, checked.data] as [string, Data]] : []
   })
 }
 
