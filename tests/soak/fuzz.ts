@@ -24,6 +24,7 @@ const abilities = [
   'sshd',
   'fw4',
   'uci',
+  'inadyn',
 ]
 const facts: Facts = { kind: 'gateway', capabilities: abilities, mac: '02:00:5e:10:00:01', hostname: 'fuzz' }
 const radio = (n: number, band: '2g' | '5g' | '6g') => ({
@@ -94,7 +95,10 @@ const around: readonly DesiredDocument[] = [
   },
   {
     ...{ id: id(81), kind: 'lan', name: 'Lan' },
-    data: { name: 'Lan', vlan: 20, address: '192.168.20.1/24', poolStart: '192.168.20.100', poolEnd: '192.168.20.200' },
+    data: {
+      ...{ name: 'Lan', vlan: 20, address: '192.168.20.1/24', ipv6: 'delegated' },
+      ...{ poolStart: '192.168.20.100', poolEnd: '192.168.20.200' },
+    },
   },
 ]
 
