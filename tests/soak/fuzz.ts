@@ -22,6 +22,10 @@ const abilities = [
   'timesyncd',
   'rsyslog',
   'sshd',
+  'snmpd',
+  'pppoe',
+  'inadyn',
+  'leds',
   'fw4',
   'uci',
   'inadyn',
@@ -46,6 +50,8 @@ const port = (name: string, more: Partial<NonNullable<Observation['interfaces']>
 const observation: Observation = {
   takenAt: 0,
   depth: 'full',
+  account: 'admin',
+  login: 'publickey',
   interfaces: [
     port('eth0', { defaultRoute: true, addresses: ['203.0.113.2/24'] }),
     port('eth1', { addresses: ['10.20.30.1/24'] }),
@@ -122,7 +128,9 @@ const labels = ['note', 'lacpTimeout', 'switches']
 
 const neighbour = (kind: string | undefined) => around.find(one => one.kind === kind)
 
-function render(driver: Driver<unknown>, document: DesiredDocument) {
+type Renders = Pick<Driver<unknown>, 'renderers'>
+
+function render(driver: Renders, document: DesiredDocument) {
   const use = users[document.kind]
   const user = use && { id: id(83), kind: 'ssid', name: 'User', data: use(document.data) }
   const documents = [...around, document, ...(user ? [user] : [])]
@@ -183,8 +191,7 @@ type Looked = { wrong: string[]; told: Set<string>; tried: Map<string, number>; 
 const enoughTries = 8
 
 function lookAt(kinds: Kinds, kind: Kind, random: Random, looked: Looked): void {
-  const others = around.filter(one => one.kind === kind.id).map(one => one.data)
-  const data = withPlace(kind, randomDocument(kind, random, { ids, others }))
+  const data = randomData(kind, random)
   const state = Math.floor(random() * 2 ** 31)
   const document = (of: Data) => documentOf(kinds, kind, of, seeded(state))
   const tame = plain(kind, data)
@@ -202,7 +209,9 @@ function lookAt(kinds: Kinds, kind: Kind, random: Random, looked: Looked): void 
   }
 }
 
-function withPlace(kind: Kind, data: Data): Data {
+function randomData(kind: Kind, random: Random): Data {
+  const others = around.filter(one => one.kind === kind.id).map(one => one.data)
+  const data = randomDocument(kind, random, { ids, others })
   const checked = check(kind, { ...data, ...placed[kind.id] })
   return 'data' in checked ? checked.data : data
 }
@@ -232,9 +241,23 @@ function seeded(seed: number): Random {
   }
 }
 
+const allKinds = async (): Promise<Kinds> =>
+  new Map(await Promise.all(kindIds.map(async one => [one as string, await loadKind(one)] as const)))
+
+/** The blocks that a driver writes for `count` random documents of each kind, each among what it needs. */
+export async function samples(driver: Renders, count: number, random: Random): Promise<NativeBlock[][]> {
+  const kinds = await allKinds()
+  return [...kinds.values()].flatMap(kind =>
+    Array.from(
+      { length: count },
+      () => render(driver, documentOf(kinds, kind, randomData(kind, random), random)).blocks,
+    ),
+  )
+}
+
 /** Tries `count` documents of a kind; what was wrong, and which of the fields that were changed changed nothing anywhere. */
 export async function fuzzKind(kindId: KindId, count: number, random: Random) {
-  const kinds = new Map(await Promise.all(kindIds.map(async one => [one as string, await loadKind(one)] as const)))
+  const kinds = await allKinds()
   const looked: Looked = { wrong: [], told: new Set(), tried: new Map(), last: undefined }
   for (let n = 0; n < count && looked.wrong.length < 5; n++) lookAt(kinds, kinds.get(kindId) as Kind, random, looked)
   const silent = [...looked.tried].filter(([field, times]) => times >= enoughTries && !looked.told.has(field))

@@ -44,7 +44,7 @@ function natTable(all: readonly Uplink[]): string | undefined {
       lines: links.length > 0 ? [`oifname ${interfaces(links)} masquerade`] : [],
     },
     { name: 'dmz', hook: 'nat hook prerouting priority dstnat - 5', lines: dmzLines(all) },
-    { name: 'size', hook: 'filter hook forward priority mangle', lines: sizeLines(all) },
+    { name: 'segment', hook: 'filter hook forward priority mangle', lines: sizeLines(all) },
   ].filter(part => part.lines.length > 0)
   if (parts.length === 0) return undefined
   return table(

@@ -1,0 +1,171 @@
+import { basename, dirname } from 'node:path'
+import { blockPath } from '@/server/devices/linux/area'
+import { linuxDriver } from '@/server/devices/linux/driver'
+import { quote } from '@/server/devices/shell'
+import { unmarked } from '@/server/devices/unix/secret'
+import { samples } from '../soak/fuzz'
+import { randomOf } from '../soak/random'
+import { lab } from './_lab'
+
+// What the renderers write for whatever a person may type, read by the programs that Debian ships. Each program has one
+// file more, with a line that it has to refuse: so it is known to look.
+
+type Sample = { path: string; text: string }
+type Program = {
+  name: string
+  files: RegExp
+  /** Shell lines, run among the files; they say what the program complains of. */
+  check: string
+  /** It has the word "broken" where the complaint does not name the file. */
+  wrong: string
+  /** Where the files lie, the broken one among them; all in one folder unless it says otherwise. */
+  place?: (files: readonly Sample[], wrong: string) => Sample[]
+}
+
+/** A program that takes one file and ends with 0 when it likes it. */
+const each = (line: string) => `for f in *; do said=$(${line} 2>&1) || echo "$f:" $said; done`
+/** A daemon that runs on: ended once its log says that it has read all. */
+const once = (daemon: string, ready: string) => `: >/run/log
+${daemon} >/run/log 2>&1 & pid=$!
+until grep -q '${ready}' /run/log || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+grep -q '${ready}' /run/log || echo "not ready:" $(cat /run/log)
+kill $pid 2>/dev/null; wait $pid 2>/dev/null`
+
+const programs: Program[] = [
+  { name: 'nft', files: /^\/etc\/lanward\/\w+\.nft$/, check: each('nft -c -f "$f"'), wrong: 'broken' },
+  {
+    name: 'dnsmasq',
+    files: /^\/etc\/lanward\/dhcp-.+\.conf$/,
+    check: each('dnsmasq --test -C "$PWD/$f"'),
+    wrong: 'broken=1',
+  },
+  {
+    name: 'hostapd',
+    files: /^\/etc\/hostapd\/.+\.conf$/,
+    // It reads all files before it looks for a radio, up to the first that it refuses: the broken one is the last.
+    check: `timeout 60 hostapd * 2>&1 | grep -E '^Line [0-9]|errors? found|Invalid'`,
+    wrong: 'broken=1',
+  },
+  {
+    name: 'systemd-networkd',
+    files: /^\/etc\/systemd\/network\/.+\.(?:network|netdev)$/,
+    // Several samples have the same VLAN, or are taken without it.
+    check: `mount --bind . /etc/systemd/network
+${once('SYSTEMD_LOG_TARGET=console /lib/systemd/systemd-networkd', 'Enumeration completed')}
+grep -F /etc/systemd/network/ /run/log | grep -v -e 'already configured by' -e 'NetDev could not be found'`,
+    wrong: 'Broken=1',
+  },
+  {
+    name: 'systemd-analyze',
+    files: /^\/etc\/systemd\/system\/.+$/,
+    check: `cd /lib/systemd/system; others=$(ls -d $PWD/snmpd.service $PWD/multi-user.target $PWD/sysinit.target $PWD/timers.target)
+for tree in /run/samples/*; do
+systemd-analyze --man=no verify $(find "$tree" -maxdepth 1 -type f) $others 2>&1
+done | grep -E 'lanward|/run/samples/'`,
+    wrong: 'Broken=1',
+    place: trees,
+  },
+  {
+    name: 'snmpd',
+    files: /^\/etc\/lanward\/snmpd\.conf$/,
+    check: `ip link set lo up; mkdir -p /run/snmp; export MIBS= SNMP_PERSISTENT_DIR=/run/snmp
+for f in *; do
+${once('snmpd -f -Lo -I -smux -C -c "$PWD/$f" -p /run/snmpd.pid', 'NET-SNMP version')}
+grep -E 'line [0-9]+:' /run/log
+done`,
+    wrong: 'broken 1',
+  },
+  {
+    name: 'sshd',
+    files: /^\/etc\/ssh\/sshd_config\.d\/.+$/,
+    check: `mkdir -p /run/sshd; ${each('sshd -t -f "$f"')}`,
+    wrong: 'Broken yes',
+  },
+  {
+    name: 'rsyslogd',
+    files: /^\/etc\/rsyslog\.d\/.+$/,
+    check: each('rsyslogd -N1 -f "$PWD/$f"'),
+    wrong: 'broken(',
+  },
+  {
+    name: 'pppd',
+    files: /^\/etc\/lanward\/pppoe-.+\.conf$/,
+    // Debian's plugin asks the kernel for PPPoE as it is loaded, and pppd for PPP once it has read all.
+    check: `for f in *; do sed -E '/^(plugin|rp_pppoe_service|nic-)/d' "$f" >/run/p
+pppd dryrun nodetach pty true file /run/p 2>&1 | grep 'In file' | sed "s/^/$f: /"; done`,
+    wrong: 'broken',
+  },
+  { name: 'sh', files: /^\/etc\/lanward\/.+\.sh$/, check: each('sh -n "$f"'), wrong: 'if broken' },
+]
+
+/** Different files of a program, from all kinds alike where they are more than these. */
+const most = 60
+let plans: Sample[][]
+beforeAll(async () => {
+  await lab.up()
+  const all = await samples(linuxDriver, 40, randomOf(20))
+  plans = all.map(blocks => blocks.map(block => ({ path: blockPath(block), text: unmarked(block.text) })))
+})
+
+/** What a file names lies where it says, for each file by itself. */
+function beside(one: Sample, plan: readonly Sample[], at: number): Sample[] {
+  const named = plan.filter(other => other !== one && one.text.includes(other.path))
+  const moved = (path: string) => `/run/beside/${at}/${basename(path)}`
+  const text = named.reduce((all, { path }) => all.replaceAll(path, moved(path)), one.text)
+  return [{ path: one.path, text }, ...named.map(other => ({ path: moved(other.path), text: other.text }))]
+}
+
+function filesOf(files: RegExp): Sample[][] {
+  const found = plans.flatMap((plan, at) => plan.filter(one => files.test(one.path)).map(one => ({ one, plan, at })))
+  const different = [...new Map(found.map(each => [each.one.path + each.one.text, each])).values()]
+  return different
+    .filter((_, at) => at % Math.ceil(different.length / most) === 0)
+    .map(({ one, plan, at }) => beside(one, plan, at))
+}
+
+const folder = '/run/samples'
+
+/** All in one folder, the broken one as the last. */
+function flat(files: readonly Sample[], wrong: string): Sample[] {
+  const last = files.at(-1) as Sample
+  const all = [...files, { ...last, text: `${last.text}${wrong}\n` }]
+  const mark = (at: number) => (at < files.length ? String(at).padStart(3, '0') : 'broken')
+  return all.map(({ path, text }, at) => ({ path: `${folder}/${mark(at)}-${basename(path)}`, text }))
+}
+
+/** A folder for each text that the most changing file has; the last one with a broken file. */
+function trees(files: readonly Sample[], wrong: string): Sample[] {
+  const paths = [...new Set(files.map(one => one.path))]
+  const texts = (path: string) => files.filter(one => one.path === path).map(one => one.text)
+  const count = Math.max(...paths.map(path => texts(path).length))
+  const broken = paths.find(path => path.endsWith('.service'))
+  const tree = (name: string, at: number) =>
+    paths.map(path => {
+      const own = texts(path)
+      const text = own[Math.min(at, own.length - 1)] ?? ''
+      const end = name === 'broken' && path === broken ? `${wrong}\n` : ''
+      return { path: path.replace('/etc/systemd/system', `${folder}/${name}`), text: text + end }
+    })
+  return [...Array.from({ length: count }, (_, at) => tree(String(at), at)).flat(), ...tree('broken', 0)]
+}
+
+const write = ({ path, text }: Sample) =>
+  `mkdir -p ${quote(dirname(path))} && printf %s ${quote(text)} >${quote(path)} || exit`
+
+test.each(programs)('$name takes what is written for it', async ({ files, check, wrong, place = flat }) => {
+  const found = filesOf(files)
+  expect(found.length).toBeGreaterThan(1)
+  const main = found.flatMap(([one]) => one ?? [])
+  const all = [...found.flatMap(([, ...more]) => more), ...place(main, wrong)]
+  const input = [...all.map(write), `cd ${folder}`, check, 'exit 0'].join('\n')
+  // In namespaces of its own: nothing of the device changes.
+  const line = 'mount -t tmpfs tmpfs /run && cat >/run/check && exec sh /run/check </dev/null'
+  const { code, stdout, stderr } = await lab.in('gw', ['unshare', '-mn', 'sh', '-c', line], {
+    input,
+    timeoutMs: 240_000,
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const said = stdout.split('\n').filter(one => one !== '')
+  expect(said.filter(one => !/broken/i.test(one))).toEqual([])
+  expect(said).not.toEqual([])
+})
