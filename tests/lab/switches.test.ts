@@ -151,6 +151,8 @@ test('a device that reboots before it was confirmed has its ports as they were',
     expect(await linuxDriver.verify(session, next)).toEqual([])
   })
   expect(await port('p2')).toBe('20\n[]\nfalse')
+  // Open vSwitch is there later than everything else.
+  await lab.sh('sw2', `sed -i '1a sleep 3' /etc/lab/switch`)
   await lab.reboot('sw2')
   await until(async () => (await port('p2')) === '[]\n[]\nfalse')
   await until(

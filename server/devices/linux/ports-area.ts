@@ -16,7 +16,8 @@ serve stop ${unit} 2>/dev/null
 if [ -d ${portsKept} ]; then
 cat >${later} <<'LANWARD_PORTS'
 ${portsScript}LANWARD_PORTS
-if [ "$mode" = boot ]; then systemd-run --no-block --quiet --unit=${portsName}-back -p After=network.target sh ${later}
+if [ "$mode" = boot ]; then systemd-run --no-block --quiet --unit=${portsName}-back -p 'After=network.target openvswitch-switch.service' \\
+  -p Restart=on-failure -p RestartSec=5 sh ${later}
 else sh ${later} || return 1; fi
 fi
 fi`

@@ -43,6 +43,8 @@ await() {
     sleep 0.2; left=$((left - 1))
   done
 }
+# Without its database Open vSwitch says of no port that it has it, and what a port was before would be given up.
+reached() { ! grep -qs '^kind=ovs$' "$kept"/* || ovs-vsctl --retry --timeout=60 show >/dev/null; }
 link_of() { if [ $(($(sys "$1" flags) & 1)) = 1 ]; then echo up; else echo down; fi; }
 speed_of() {
   ethtool "$1" 2>/dev/null | awk -F': ' '/Speed:/ { s = $2 + 0 } /Duplex:/ { d = tolower($2) } /Auto-negotiation:/ { a = $2 }
@@ -208,6 +210,7 @@ const main = `
 mkdir -p "$kept" && chmod 700 "$kept" || exit 1
 code=0
 for n in $(confs); do { await "$n" && keep "$n"; } || code=1; done
+reached || exit 1
 loosen && bind || code=1
 for f in "$kept"/*; do
   n=\${f##*/}
