@@ -184,7 +184,12 @@ export const keepLatest = (entry: Entry, seen: Observation): void => {
   entry.latest = pack(seen)
 }
 
-const laid = (under: Interface, over: Interface | undefined): Interface => (over ? { ...under, ...over } : under)
+/**
+ * Of a bridge of Open vSwitch, and of what is in it, only a full reading tells: a short one takes it for another kind of
+ * interface, or names the datapath. A plan made of that would take the VLANs off its ports.
+ */
+const laid = (under: Interface, over: Interface | undefined): Interface =>
+  over ? { ...under, ...over, type: under.type, ...(under.master !== undefined && { master: under.master }) } : under
 
 /** The last full reading with the counters and states of the latest one over it. */
 export function readingOf(entry: Entry): Observation | undefined {

@@ -1,4 +1,7 @@
+import type { Driver } from '@/server/devices/driver'
+import { keepFull, keepLatest, newEntry, readingOf } from '@/server/devices/entry'
 import type { Interface } from '@/server/devices/observation'
+import type { ManagedDevice } from '@/server/devices/protocol'
 import { emptyCounters, octetsBetween, sumOf, takeCounters, trafficInterfaces } from '@/server/devices/rates'
 import { wanInterfaces } from '@/server/devices/wan'
 import { csvCell, csvText, parseCsv } from '@/server/fleet/csv'
@@ -145,4 +148,31 @@ describe('CSV', () => {
       }),
     )
   })
+})
+
+test('what only a full reading tells of an interface outlasts the polls after it', () => {
+  const entry = newEntry({ status: 1 } as ManagedDevice, {} as Driver<unknown>, 0)
+  const at = (takenAt: number, depth: 'full' | 'counters', interfaces: Interface[]) => ({ takenAt, depth, interfaces })
+  keepFull(
+    entry,
+    at(1, 'full', [
+      { key: 'br0', name: 'br0', type: 'bridge', openvswitch: true, up: false },
+      { key: 'p1', name: 'p1', type: 'ethernet', master: 'br0' },
+      { key: 'p2', name: 'p2', type: 'ethernet' },
+    ]),
+  )
+  // As the kernel shows them where Open vSwitch was not asked.
+  keepLatest(
+    entry,
+    at(2, 'counters', [
+      { key: 'br0', name: 'br0', type: 'virtual', up: true },
+      { key: 'p1', name: 'p1', type: 'ethernet', master: 'ovs-system' },
+      { key: 'p2', name: 'p2', type: 'ethernet', master: 'br1' },
+    ]),
+  )
+  expect(readingOf(entry)?.interfaces).toEqual([
+    { key: 'br0', name: 'br0', type: 'bridge', openvswitch: true, up: true },
+    { key: 'p1', name: 'p1', type: 'ethernet', master: 'br0' },
+    { key: 'p2', name: 'p2', type: 'ethernet', master: 'br1' },
+  ])
 })
