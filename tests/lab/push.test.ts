@@ -186,7 +186,10 @@ test('a full device refuses before anything changes', async () => {
   await nothingIsLeft()
 })
 
+// systemd calls a start failed when hostapd ends before what runs after it has ended, which is a matter of milliseconds.
 test('what hostapd refuses is reported, and going back mends it', async () => {
+  const dropIn = '/run/systemd/system/lanward-hostapd@.service.d'
+  await lab.sh('ap1', `mkdir -p ${dropIn}; printf '[Service]\\nExecStartPost=/bin/sleep 1\\n' >${dropIn}/slow.conf`)
   const pending = await on('ap1', async session => {
     const { next } = await plan(session, cafe)
     const broken = next.blocks.map(block =>
@@ -201,6 +204,7 @@ test('what hostapd refuses is reported, and going back mends it', async () => {
   })
   await until(async () => (await status()).includes('ENABLED'))
   expect(await on('ap1', session => driver.state(session, pending))).toBe('reverted')
+  await lab.sh('ap1', `rm -r ${dropIn} && systemctl daemon-reload`)
 })
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)

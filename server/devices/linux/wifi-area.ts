@@ -67,7 +67,8 @@ function settle(changed: readonly string[], all: readonly string[]): string[] {
   const following = changed.includes(unitPath) ? all : changed
   const radios = [...new Set(following.flatMap(path => radioOf(path) ?? []))]
   return [
-    ...radios.map(radio => follow(confPath(radio), unitName(radio))),
+    // Whether hostapd could start is asked when proving: systemctl says so only now and then, as it is faster or slower.
+    ...radios.map(radio => `${follow(confPath(radio), unitName(radio))}\n:`),
     ...(changed.some(isList) ? [followLists] : []),
   ]
 }
