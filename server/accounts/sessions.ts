@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { decode, encode } from 'next-auth/jwt'
 import { accounts, sessions } from '@/db/schema'
 import type { Actor } from '@/server/kernel/call'
@@ -87,6 +87,27 @@ export async function findSession(
 
 export function closeSession(runtime: Runtime, id: string): void {
   runtime.db.delete(sessions).where(eq(sessions.id, id)).run()
+}
+
+/** Whether a session still stands; what ended between two requests is noticed by this. */
+export const isOpen = (runtime: Runtime, id: string): boolean =>
+  !!runtime.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).get()
+
+/**
+ * Ends an account's sessions, all but `except` (a session's id), and closes their event streams at once. Call it right
+ * after the transaction that changed what the account is or may do.
+ */
+export function endOtherSessions(
+  runtime: Runtime,
+  account: { id: number; organization: number },
+  except?: string,
+): void {
+  const others = eq(sessions.account, account.id)
+  runtime.db
+    .delete(sessions)
+    .where(except === undefined ? others : and(others, ne(sessions.id, except)))
+    .run()
+  runtime.bus.emit({ topic: 'sessions', id: account.id, organization: account.organization })
 }
 
 export function activateNetwork(runtime: Runtime, session: string, network: number): void {

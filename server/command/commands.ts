@@ -7,11 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { generations } from '@/db/generation'
-import { accounts, sessions } from '@/db/schema'
+import { accounts } from '@/db/schema'
 import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-version'
 import { passwordProblem } from '@/model/password'
 import { unlock } from '@/server/accounts/lock'
 import { hashPassword } from '@/server/accounts/passwords'
+import { endOtherSessions } from '@/server/accounts/sessions'
 import { withScratch } from '@/server/backups/scratch'
 import { exclusively, makeBackup, placeOf, proveArchive, restoreFrom, storedPassphrase } from '@/server/backups/service'
 import { backupFolder } from '@/server/backups/storage'
@@ -128,10 +129,10 @@ const resetPassword = command({
         .set({ password: stored, passwordChangedAt: Date.now() })
         .where(eq(accounts.id, found.id))
         .run()
-      tx.delete(sessions).where(eq(sessions.account, found.id)).run()
       unlock(tx, input.account)
       log(runtime, 'resetPassword', 'account', input.account)
     })
+    endOtherSessions(runtime, found)
     return { data: { account: input.account, ...(input.password === undefined && { password }) } }
   },
 })

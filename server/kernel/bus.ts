@@ -1,6 +1,19 @@
-/** What a page may hear: topics name calls' data that changed, never the data itself (each reader fetches with its own rights). */
+/**
+ * What a page may hear: topics name calls' data that changed, never the data itself (each reader fetches with its own
+ * rights). `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
+ */
 export type BusEvent = {
-  topic: 'devices' | 'device' | 'alerts' | 'push' | 'discovery' | 'backups' | 'networks' | 'settings'
+  topic:
+    | 'devices'
+    | 'device'
+    | 'alerts'
+    | 'push'
+    | 'discovery'
+    | 'backups'
+    | 'networks'
+    | 'settings'
+    | 'sessions'
+    | 'signedOut'
   id?: number | string
   organization?: number
 }

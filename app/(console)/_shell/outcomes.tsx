@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { type ApiError, onOutcome } from '@/app/_api/client'
+import { useLive } from '@/app/_api/events'
 import { useFailureText } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
@@ -47,6 +48,7 @@ export function Outcomes() {
       else toast('ok', t.has(`done.${event.done}`) ? t(`done.${event.done}`) : t('done.save_success'))
     })
   }, [t, text, router])
+  useLive(['signedOut'], event => event !== 'all' && goToLogin())
   useEffect(() => {
     const query = new URLSearchParams(window.location.search)
     if (!query.has('denied')) return

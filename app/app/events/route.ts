@@ -1,4 +1,5 @@
-import { findSession, sessionCookie } from '@/server/accounts/sessions'
+import { findSession, isOpen, sessionCookie } from '@/server/accounts/sessions'
+import type { BusEvent } from '@/server/kernel/bus'
 import { readCookie } from '@/server/kernel/cookies'
 import { runtime as started } from '@/server/kernel/runtime'
 
@@ -17,19 +18,27 @@ export async function GET(request: Request) {
   const stream = new ReadableStream({
     start(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(text))
+      const tell = (event: BusEvent) => send(`data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
       send(': open\n\n')
       const off = runtime.bus.on(event => {
-        if (event.organization === undefined || event.organization === session.actor.organization)
-          send(`data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
+        if (event.organization !== undefined && event.organization !== session.actor.organization) return
+        if (event.topic === 'sessions' && !isOpen(runtime, session.actor.session)) return close()
+        tell(event)
       })
+      let open = true
       const beat = setInterval(async () => {
-        if (await findSession(runtime, cookie, false)) return send(': alive\n\n')
-        end()
-        controller.close()
+        const found = await findSession(runtime, cookie, false)
+        if (open) found ? send(': alive\n\n') : close()
       }, heartbeatMs)
       const end = () => {
+        open = false
         clearInterval(beat)
         off()
+      }
+      const close = () => {
+        end()
+        tell({ topic: 'signedOut' })
+        controller.close()
       }
       request.signal.addEventListener('abort', end)
     },
