@@ -213,7 +213,10 @@ export function adoptBlock(
 ): Adopted[] | undefined {
   for (const renderer of renderers.filter(one => one.adopt)) {
     const documents = input.documents.filter(document => renderer.kinds.includes(document.kind))
-    const blocks = (of: DesiredDocument[]) => renderer.render({ ...input, documents: of }).blocks
+    const others = input.documents.filter(
+      ({ kind }) => !renderer.kinds.includes(kind) && renderer.reads?.includes(kind),
+    )
+    const blocks = (of: DesiredDocument[]) => renderer.render({ ...input, documents: [...of, ...others] }).blocks
     const planned = blocks(documents).find(block => block.id === seen.id)
     const adopted = planned && renderer.adopt?.(seen, planned, documents, input.taken)
     if (!adopted?.length) continue

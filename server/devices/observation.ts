@@ -217,6 +217,15 @@ export type Observation = {
   uptimeSeconds?: number
   interfaces?: Interface[]
   ports?: Port[]
+  /**
+   * Bridges that tell VLANs apart by the device's own configuration, ours left out: the VLANs that it has, and its ports
+   * by their interface. Absent where it could not be read.
+   */
+  vlanBridges?: {
+    name: string
+    vlans: number[]
+    ports: { [name: string]: { nativeVlan?: number; taggedVlans?: number[] } }
+  }[]
   poe?: { budgetWatts?: number; usedWatts?: number }
   radios?: Radio[]
   bss?: Bss[]

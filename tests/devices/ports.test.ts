@@ -24,6 +24,7 @@ const seen: Observation = {
     face('lan1', { master: 'br-lan' }),
     face('wan'),
   ],
+  vlanBridges: [],
   ports: ['p1', 'p2', 'lan1', 'wan'].map((name, at) => ({ number: at + 1, interface: name, label: name })),
 }
 const profile = (name: string, fields: object): DesiredDocument => {

@@ -24,6 +24,7 @@ function render(input: RenderInput): Rendered {
 /** What wireless networks need beside their own sections; whether the device can send them is not for this to say. */
 export const bareVlansRenderer: Renderer = {
   kinds: [...new Set([...wifiRenderer.kinds, ...lanRenderer.kinds])],
+  reads: wifiRenderer.reads,
   render,
   fits: () => false,
 }

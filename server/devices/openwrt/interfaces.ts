@@ -1,4 +1,4 @@
-import type { Counters, Host, Interface, Port } from '../observation'
+import type { Counters, Host, Interface, Observation, Port } from '../observation'
 import { clean, list, mac, number, present, record } from '../unix/text'
 import type { Vlans } from '../unix/vlans'
 import { prefix } from './package'
@@ -143,6 +143,17 @@ export function bridgeVlans(network: readonly Section[]): Map<string, Vlans> {
     }
   }
   return found
+}
+
+/** Of bridges that tell VLANs apart what the device's own sections say. */
+export function vlanBridges(network: readonly Section[]): NonNullable<Observation['vlanBridges']> {
+  const own = network.filter(one => one.type === 'bridge-vlan' && !one.name.startsWith(prefix))
+  const names = new Set(own.flatMap(one => valuesOf(one, 'device').slice(0, 1)))
+  return [...names].slice(0, 32).map(name => {
+    const sections = own.filter(one => valuesOf(one, 'device')[0] === name)
+    const vlans = sections.flatMap(one => number(one.options.vlan, 1, 4_094) ?? [])
+    return { name, vlans: [...new Set(vlans)], ports: Object.fromEntries(bridgeVlans(sections)) }
+  })
 }
 
 /** Sections of the system's own that set a single device: its address, its speed. By the device's name. */

@@ -5,8 +5,9 @@ import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { ipv6Way, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
+import { withPlannedVlans } from './port-vlans'
 import { uciBlock } from './uci'
-import { type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
+import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 import { safe } from './ways'
 
 /** Zones of the system's own firewall configuration. */
@@ -145,9 +146,9 @@ function obstacle(one: LanNetwork, bridge: LanBridge, { observation }: RenderInp
 }
 
 /** What a network of a VLAN needs that is not set from here. */
-function beyond(one: LanNetwork, bridge: LanBridge, { facts }: RenderInput): Warning[] {
+function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: RenderInput): Warning[] {
   const about = { kind: 'lan', document: one.id, values: { lan: one.name, vlan: one.vlan, bridge: bridge.under } }
-  const apart = bridge.filters || bridge.under !== bridge.name
+  const apart = !carries(bridge, one.vlan, observation) || bridge.under !== bridge.name
   return [
     ...(apart ? [{ code: 'lanVlanPorts', ...about }] : []),
     ...(one.vlan !== 1 && facts.capabilities.includes('noVlan') ? [{ code: 'needs.vlan', ...about }] : []),
@@ -224,6 +225,7 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
   const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
   const way6 = ipv6Way(wans(input.documents))
+  const planned = withPlannedVlans(input)
   const blocks = free.flatMap(one => [
     ...vlanBridge(bridge, one.vlan, { kind: 'lan', document: one.id }),
     interfaceBlock(one, vlanDevice(bridge, one.vlan), way6),
@@ -234,7 +236,7 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
       open,
     ),
   ])
-  const warnings = [...obstacles, ...free.flatMap(one => beyond(one, bridge, input)), ...prefixWarnings(way6, free)]
+  const warnings = [...obstacles, ...free.flatMap(one => beyond(one, bridge, planned)), ...prefixWarnings(way6, free)]
   return { blocks, warnings }
 }
 
@@ -249,6 +251,8 @@ function interrupts(block: NativeBlock, { networks }: Observation): Interrupts |
 export const lanRenderer: Renderer = {
   // The way that has IPv6 says how much of its prefix a network is given.
   kinds: ['lan', 'wan'],
+  // Its VLANs may be given to ports by the same plan.
+  reads: ['portProfile'],
   render,
   fits: facts => facts.kind === 'gateway',
   interrupts,

@@ -16,7 +16,7 @@ import {
 } from '../unix/tables'
 import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
 import { readFacts } from './facts'
-import { boardPorts, bridgeHosts, bridgeVlans, deviceSections, readInterfaces } from './interfaces'
+import { boardPorts, bridgeHosts, bridgeVlans, deviceSections, readInterfaces, vlanBridges } from './interfaces'
 import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
 import { parseSections, type Section, valuesOf } from './show'
@@ -137,7 +137,7 @@ async function readWay(reader: Reader, interfaces: Interface[], hosts: Host[]) {
   return readPath(connection, route, interfaces, hosts)
 }
 
-type Full = Pick<Observation, 'facts' | 'leds' | 'ports' | 'hosts' | 'leases' | 'neighbours' | 'path'>
+type Full = Pick<Observation, 'facts' | 'leds' | 'ports' | 'vlanBridges' | 'hosts' | 'leases' | 'neighbours' | 'path'>
 
 async function readRest(
   reader: Reader,
@@ -167,6 +167,7 @@ async function readRest(
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),
     leds,
     ports,
+    ...(network !== undefined && { vlanBridges: vlanBridges(own) }),
     leases,
     hosts,
     path: await readWay(reader, interfaces, hosts),

@@ -1,12 +1,13 @@
 import type { PortProfileFields } from '@/model/profiles/port'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
-import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
+import { cannot, type Placed, placedPorts, portWarning } from '../port-profiles'
 import { prefix } from './package'
+import { portVlans, vlanInterrupts } from './port-vlans'
 import { type Options, uciBlock } from './uci'
 
-// Ports as `device` sections of our own. VLANs of the LAN's bridge are the system's: the first `bridge-vlan` would take
-// every port and the LAN's own interface with it, in sections that are not ours.
+// Ports as `device` sections of our own. A bridge that does not tell VLANs apart stays so: the first `bridge-vlan` would
+// take every port and the LAN's own interface with it, in sections that are not ours.
 
 const section = (port: string) => `network.${prefix}port_${port.replaceAll(/\W/g, '_')}`
 
@@ -39,7 +40,6 @@ function optionsOf({ enabled, isolation, speed }: PortProfileFields, facts: Fact
 const lackingOf = (data: PortProfileFields, facts: Facts): string[] => [
   ...(data.description ? ['ifAlias'] : []),
   ...(data.poe === 'keep' ? [] : ['pethPsePortAdminEnable']),
-  ...(wantedVlans(data) ? ['bridgeVlans'] : []),
   ...(data.stormLimit === undefined ? [] : ['stormLimit']),
   ...(data.lag === undefined ? [] : ['lag']),
   ...(data.speed === 'keep' || setsSpeed(facts) ? [] : ['speed']),
@@ -63,19 +63,21 @@ function portParts(placed: Placed, facts: Facts): { blocks: NativeBlock[]; warni
 function render({ facts, observation, documents }: RenderInput): Rendered {
   const { placed, warnings } = placedPorts(documents, observation, facts.kind)
   const parts = placed.map(one => portParts(one, facts))
+  const vlans = portVlans(placed, observation)
   return {
-    blocks: parts.flatMap(one => one.blocks),
-    warnings: [...warnings, ...parts.flatMap(one => one.warnings)],
+    blocks: [...parts.flatMap(one => one.blocks), ...vlans.blocks],
+    warnings: [...warnings, ...parts.flatMap(one => one.warnings), ...vlans.warnings],
   }
 }
 
-/** Sockets of a router: off, isolated, at a speed of their own. */
+/** Sockets of a router: off, isolated, at a speed of their own; their VLANs where its bridge tells them apart. */
 export const portsRenderer: Renderer = {
   kinds: ['portProfile'],
   render,
-  interrupts: ({ id, text }, { ports }) => {
-    if (!id.startsWith(`uci:network.${prefix}port_`)) return undefined
-    const port = ports?.find(one => id === `uci:${section(one.interface)}`)
+  interrupts: (block, seen) => {
+    const { id, text } = block
+    if (!id.startsWith(`uci:network.${prefix}port_`)) return vlanInterrupts(block, seen)
+    const port = seen.ports?.find(one => id === `uci:${section(one.interface)}`)
     return port && /\.(?:enabled='0'|isolate='1'|speed=)/.test(text) ? { interfaces: [port.interface] } : undefined
   },
 }

@@ -6,6 +6,7 @@ import { marked } from '../unix/secret'
 import { roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
 import { airName, naming } from './air'
 import { prefix } from './package'
+import { withPlannedVlans } from './port-vlans'
 import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
@@ -184,7 +185,8 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   ]
 }
 
-function render(input: RenderInput): Rendered {
+function render(seen: RenderInput): Rendered {
+  const input = withPlannedVlans(seen)
   const wanted = ssids(input.documents)
   const blocks: NativeBlock[] = []
   const warnings: Warning[] = []
@@ -203,7 +205,7 @@ function render(input: RenderInput): Rendered {
 export const wifiRenderer: Renderer = {
   kinds: ['ssid', 'radio', 'ppsk'],
   // A VLAN that a LAN network of the plan makes is joined, not made.
-  reads: ['lan', 'wan', ...naming],
+  reads: ['lan', 'wan', 'portProfile', ...naming],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,
