@@ -7,8 +7,7 @@ import { renderAll } from '@/server/devices/assess'
 import type { DesiredDocument } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
 import { planPush } from '@/server/devices/linux/push'
-import { onNow } from '@/server/devices/linux/schedule-script'
-import { scheduleOf } from '@/server/devices/unix/schedules'
+import { onNow, scheduleOf } from '@/server/devices/unix/schedules'
 
 const office = {
   name: 'Office',

@@ -1,9 +1,10 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
+import { scheduledBy } from '../unix/schedules'
 import { type Area, blockPath, fileBlock, type OwnedFiles } from './area'
 import { type LinuxSession, script } from './observe'
 import { type Oneshot, unitPath, unitText, wantsPath, wantsText } from './oneshot'
-import { scheduledBy, scheduleScript } from './schedule-script'
+import { scheduleScript } from './schedule-script'
 
 /** A file of nftables tables of ours, with the service that loads it at boot and holds it while it is there. */
 export type RulesFile = {

@@ -1,29 +1,9 @@
+import { onNow } from '../unix/schedules'
+
 // What a device asks its own clock: which schedules are on, and what follows from it for the files that name them.
 
 export const scheduleList = '/etc/lanward/schedules'
 export const scheduleScript = '/etc/lanward/schedule.sh'
-
-const mark = /^(?:.* )?# schedule (s[0-9a-f]{12})$/gm
-/** Keys of the schedules that a file names (`scheduleMark`). */
-export const scheduledBy = (text: string): string[] => [...text.matchAll(mark)].map(match => match[1] ?? '')
-
-/**
- * awk over the list's lines `KEY DAY TIMES`, DAY a date or 1 to 7 from Monday: prints the keys that are on at `date`,
- * `day` and `time` (HH:MM). Rule G16: a date's line counts instead of its weekday's.
- */
-export const onNow = `
-function hit(times,   part, count, at, ends) {
-  count = split(times, part, ",")
-  for (at = 1; at <= count; at++) {
-    split(part[at], ends, "-")
-    if ("t" time >= "t" ends[1] && "t" time < "t" ends[2]) return 1
-  }
-  return 0
-}
-/^#/ { next }
-$2 == date { dated[$1] = 1; on[$1] = hit($3) }
-$2 == day && !($1 in dated) { on[$1] = hit($3) }
-END { for (key in on) if (on[key]) printf " %s", key; print " " }`
 
 // A rule's line is left out while its schedule is off. A network stays in its place, so that the others keep their
 // interfaces, and is not sent out; with all of them off there is nothing to run hostapd for.

@@ -1,11 +1,10 @@
-import { type DaySlots, dayText, weekSlots } from '@/model/slots'
 import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
-import { type Schedule, scheduleOf } from '../unix/schedules'
+import { scheduledBy, scheduleLines, scheduleOf } from '../unix/schedules'
 import { type Area, fileBlock } from './area'
 import { firewallRenderer } from './firewall'
 import { unitPath } from './oneshot'
 import { owned } from './rules-file'
-import { scheduledBy, scheduleList, scheduleScript, scheduleText } from './schedule-script'
+import { scheduleList, scheduleScript, scheduleText } from './schedule-script'
 import { shapingRenderer } from './shaping'
 import { wifiRenderer } from './wifi'
 import { wirelessRenderer } from './wireless-rules'
@@ -40,13 +39,6 @@ WantedBy=timers.target
 /** The renderers whose files name schedules. */
 const scheduled = [firewallRenderer, wirelessRenderer, shapingRenderer, wifiRenderer]
 
-const times = (slots: DaySlots) => dayText(slots) || '-'
-const linesOf = ({ key, name, weekly, dates }: Schedule): string[] => [
-  `# ${name}`,
-  ...dates.toSorted((a, b) => (a.date < b.date ? -1 : 1)).map(one => `${key} ${one.date} ${one.times || '-'}`),
-  ...weekSlots(weekly).map((slots, at) => `${key} ${at + 1} ${times(slots)}`),
-]
-
 function render(input: RenderInput): Rendered {
   const known = new Map(
     input.documents.flatMap(({ data }) => {
@@ -59,7 +51,7 @@ function render(input: RenderInput): Rendered {
   const used = new Set(scheduled.flatMap(one => one.render(input).blocks).flatMap(block => scheduledBy(block.text)))
   const mine = [...known.values()].filter(one => used.has(one.key)).sort((a, b) => (a.name < b.name ? -1 : 1))
   if (mine.length === 0) return { blocks: [], warnings: [] }
-  const list = ['# Written by Lanward. Changes made here are replaced.', ...mine.flatMap(linesOf)]
+  const list = ['# Written by Lanward. Changes made here are replaced.', ...mine.flatMap(scheduleLines)]
   const blocks: NativeBlock[] = [
     fileBlock(scheduleList, `${list.join('\n')}\n`),
     fileBlock(scheduleScript, scheduleText),

@@ -1,9 +1,9 @@
 import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
 import { parseHostapdStatus } from '../unix/hostapd'
+import { scheduledBy } from '../unix/schedules'
 import { type Area, blockPath, follow, named, nameIn } from './area'
 import { type LinuxSession, script } from './observe'
-import { scheduledBy } from './schedule-script'
 import { confPath, nowPath, scheduledPath, unitName, unitPath } from './wifi'
 
 /** Of a radio's configuration, its start, its power, or the VLANs of a network's keys. */
