@@ -44,6 +44,9 @@ export const codes = {
   groupNameEmpty: 21000,
   // mail
   mailFailed: 21101,
+  mailNotSet: 21102,
+  mailQueueFull: 21103,
+  mailNotFound: 21104,
   // backup
   backupNotFound: 22001,
   backupInvalid: 22002,

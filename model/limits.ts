@@ -38,6 +38,13 @@ export const limits = {
   passwordCharacters: { min: 8, max: 16 },
   sessionTimeoutMinutes: { min: 5, max: 1440, default: 60 },
   wrongPasswordsBeforeLock: 3,
+  /** Wrong codes from a mail, after which another has to be asked for. */
+  codeTries: 3,
+  codeMinutes: 10,
+  resetMinutes: 60,
+  mailsWaiting: 1000,
+  mailsFailed: 100,
+  mailHours: 24,
   lockMinutes: 30,
   accountWideFailures: 30,
   pollSeconds: 60,

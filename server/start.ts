@@ -7,10 +7,12 @@ import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { startMail } from '@/server/mail/start'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startAccounts,
+  runtime => startMail(runtime),
   runtime => startAlerts(runtime),
   startFleet,
   async runtime => {

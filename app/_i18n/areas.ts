@@ -19,6 +19,7 @@ export const areas = [
   'form',
   'internet',
   'lan',
+  'mail',
   'menu',
   'networks',
   'reasons',

@@ -12,6 +12,7 @@ export type BusEvent = {
     | 'backups'
     | 'networks'
     | 'settings'
+    | 'mail'
     | 'sessions'
     | 'signedOut'
   id?: number | string

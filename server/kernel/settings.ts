@@ -40,6 +40,12 @@ const shapes = {
     lastProven: z.object({ name: z.string(), at: z.number(), documents: z.number(), devices: z.number() }).optional(),
     lastFailure: z.object({ at: z.number(), reason: z.string() }).optional(),
   }),
+  /** Sealed JSON of server/mail; empty when no mail server is set. */
+  mail: z.object({
+    sealed: z.string().default(''),
+    /** How the last letter fared. */
+    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
+  }),
   discovery: z.object({ segments: z.array(z.string()).default([]) }),
 } as const
 type Shapes = typeof shapes

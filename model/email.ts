@@ -1,0 +1,16 @@
+import * as z from 'zod'
+
+/** Rule A8: characters that nobody sees (zero width, direction marks, soft hyphens) come along when an address is copied. */
+export const cleanEmail = (text: string): string => text.replace(/[\p{Cf}\p{Zs}\u{115F}\u{3164}]/gu, '')
+
+/** Rule A8: one address. At most 64 characters before the @ (rule A19 for receivers, RFC 5321), 254 in all. */
+export const email = z
+  .string()
+  .max(512, 'tooLong')
+  .transform(cleanEmail)
+  .pipe(
+    z
+      .email('emailFormat')
+      .max(254, 'tooLong')
+      .regex(/^[^@]{1,64}@/, 'emailFormat'),
+  )

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, count, desc, eq, lt, ne } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { mails } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import type { MailTemplate, MailValues } from './render'
+
+export type QueuedMail = {
+  organization: number | null
+  to: string
+  /** The reader's language; English where there are no words in it. */
+  locale: string | null
+  /** Key of locales/en/mail.json; `values` stand for its {braces}, `{manager}` is always known. */
+  template: MailTemplate
+  values: MailValues
+  /** After this time the letter is worth nothing (a code): it is given up. Else after a day. */
+  seconds?: number
+}
+
+/** How long until the next try, by the number of tries so far; the last one goes on. */
+export const mailRetryMs = [30_000, 120_000, 600_000, 1_800_000, 3_600_000] as const
+
+export const valuesPlace = (message: string) => `mails:${message}:values`
+
+/**
+ * Puts a letter into the queue, in the caller's transaction: it goes out if and only if that holds, also when the manager
+ * ends in between. Sent at least once; a second time carries the same Message-ID. Refuses with mailQueueFull.
+ */
+export function queueMail(runtime: Runtime, tx: Db, mail: QueuedMail, now = Date.now()): void {
+  const waiting = tx.select({ n: count() }).from(mails).where(ne(mails.state, 'failed')).get()?.n ?? 0
+  if (waiting >= limits.mailsWaiting) fail('mailQueueFull')
+  const message = randomUUID()
+  tx.insert(mails)
+    .values({
+      message,
+      organization: mail.organization,
+      recipient: mail.to,
+      locale: mail.locale ?? '',
+      template: mail.template,
+      values: runtime.secrets.seal(JSON.stringify(mail.values), valuesPlace(message)),
+      state: 'waiting',
+      createdAt: now,
+      nextAt: now,
+      expiresAt: now + (mail.seconds ?? limits.mailHours * 3600) * 1000,
+    })
+    .run()
+  // After the caller's transaction, which is synchronous.
+  setImmediate(() => wakeMail(runtime))
+}
+
+/** Part `mail`: set by startMail. */
+export type MailSender = { wake(all?: boolean): void }
+/** `all`: also what would be tried again later only. */
+export const wakeMail = (runtime: Runtime, all = false): void =>
+  (runtime.parts.get('mail') as MailSender | undefined)?.wake(all)
+
+export type MailRow = typeof mails.$inferSelect
+
+/** The next letter that is due, marked as on its way; or when the next one will be. */
+export function takeDue(db: Db, now: number): MailRow | { at: number } | undefined {
+  const next = db
+    .select()
+    .from(mails)
+    .where(eq(mails.state, 'waiting'))
+    .orderBy(asc(mails.nextAt), asc(mails.id))
+    .limit(1)
+    .get()
+  if (!next) return undefined
+  if (next.nextAt > now && next.expiresAt > now) return { at: Math.min(next.nextAt, next.expiresAt) }
+  const attempts = next.attempts + 1
+  db.update(mails).set({ state: 'sending', attempts }).where(eq(mails.id, next.id)).run()
+  return { ...next, attempts }
+}
+
+export const endMail = (db: Db, id: number) => db.delete(mails).where(eq(mails.id, id)).run()
+
+/** Gives a letter up with its reason, and forgets the oldest ones that were. */
+export function giveUp(db: Db, id: number, error: string): void {
+  db.update(mails).set({ state: 'failed', error }).where(eq(mails.id, id)).run()
+  const oldest = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(eq(mails.state, 'failed'))
+    .orderBy(desc(mails.id))
+    .limit(1)
+    .offset(limits.mailsFailed)
+    .get()
+  if (oldest)
+    db.delete(mails)
+      .where(and(eq(mails.state, 'failed'), lt(mails.id, oldest.id + 1)))
+      .run()
+}
+
+export const tryLater = (db: Db, id: number, error: string, nextAt: number) =>
+  db.update(mails).set({ state: 'waiting', error, nextAt }).where(eq(mails.id, id)).run()
+
+/** The server takes nothing: the others need not find out one by one. */
+export const allLater = (db: Db, error: string, nextAt: number) =>
+  db
+    .update(mails)
+    .set({ error, nextAt })
+    .where(and(eq(mails.state, 'waiting'), lt(mails.nextAt, nextAt)))
+    .run()
+
+/** What was on its way when the manager ended: whether the server has it is not known, so it goes again. */
+export const comeBack = (db: Db) => db.update(mails).set({ state: 'waiting' }).where(eq(mails.state, 'sending')).run()
+
+/** What is tried again later is tried now. */
+export const allNow = (db: Db) => db.update(mails).set({ nextAt: 0 }).where(eq(mails.state, 'waiting')).run()

@@ -1,0 +1,79 @@
+import { createTransport } from 'nodemailer'
+import type { MailServer } from './server'
+
+export type Letter = { to: string | readonly string[]; subject: string; text: string; html?: string; message?: string }
+
+const stepLimitMs = 10_000
+/** For a whole letter: a server that answers byte by byte keeps nobody longer. Shorter than the test's limit of 60 s. */
+const letterLimitMs = 50_000
+
+const transportTo = (server: MailServer) =>
+  createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    ignoreTLS: server.security === 'none',
+    tls: { rejectUnauthorized: server.verify },
+    ...(server.user && { auth: { user: server.user, pass: server.password } }),
+    connectionTimeout: stepLimitMs,
+    greetingTimeout: stepLimitMs,
+    socketTimeout: 3 * stepLimitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+// As an object an address is taken as it is; as text it would be parsed, and could be several.
+const address = (of: string, name = '') => ({ name, address: of })
+
+/** Hands one letter to the server; resolves to what it answered. Rejects with nodemailer's error. */
+export async function sendLetter(server: MailServer, letter: Letter): Promise<string> {
+  const transport = transportTo(server)
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, late) => {
+    timer = setTimeout(() => late(new Error('the mail server took too long')), letterLimitMs)
+  })
+  const sent = transport.sendMail({
+    from: address(server.from, server.fromName),
+    to: [letter.to].flat().map(to => address(to as string)),
+    ...(server.replyTo && { replyTo: address(server.replyTo) }),
+    subject: letter.subject,
+    text: letter.text,
+    ...(letter.html && { html: letter.html }),
+    ...(letter.message && { messageId: `<${letter.message}@${server.from.split('@')[1]}>` }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+  })
+  try {
+    const { response } = await Promise.race([sent, limit])
+    return response.slice(0, 300)
+  } finally {
+    clearTimeout(timer)
+    transport.close()
+  }
+}
+
+/** What went wrong, in the server's words where it had any; without a password that a library may have put into them. */
+export function reasonOf(error: unknown, secrets: readonly string[]): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  let text = `${error instanceof Error ? error.message : String(error)}${inner}`
+  for (const secret of secrets) if (secret) text = text.replaceAll(secret, '•••')
+  return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300)
+}
+
+/** `recipient`: this letter will never be taken; `letter`: perhaps later; `server`: no letter gets through now. */
+export function faultOf(error: unknown): 'recipient' | 'letter' | 'server' {
+  const {
+    responseCode = 0,
+    command = '',
+    code = '',
+  } = error as {
+    responseCode?: number
+    command?: string
+    code?: string
+  }
+  const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // What is said to MAIL FROM is about the sender, which somebody can set right.
+  if (!aboutLetter || command === 'MAIL FROM') return 'server'
+  return responseCode >= 500 ? 'recipient' : 'letter'
+}
