@@ -1,42 +1,100 @@
 /**
- * Authorities: what a role may do. The one table behind the menu, the buttons and every call (specification section 6).
- * A name ending in `_edit` changes things, its stem reads them.
+ * What one may be allowed: the one table behind the menu, the buttons and every call (specification section 6). `name`
+ * reads, `edits` change; `area` groups features where roles are made. The rights of a `network` feature hold in the
+ * networks that a person may enter, all others in the whole organization.
  */
-export const authorities = [
-  'dashboard',
-  'dashboard_edit',
-  'devices',
-  'devices_edit',
-  'devices_group_add',
-  'clients',
-  'alerts',
-  'alerts_edit',
-  'settings_wifi',
-  'settings_wifi_edit',
-  'settings_internet',
-  'settings_internet_edit',
-  'settings_lan',
-  'settings_lan_edit',
-  'settings_firewall',
-  'settings_firewall_edit',
-  'settings_profiles',
-  'settings_profiles_edit',
-  'settings_traffic',
-  'settings_traffic_edit',
-  'settings_system',
-  'settings_system_edit',
-  'organization_network',
-  'organization_network_add',
-  'organization_manager',
-  'organization_manager_edit',
-  'account',
+export const features = [
+  { name: 'dashboard', edits: [], area: 'network', network: true },
+  { name: 'devices', edits: ['devices_edit', 'devices_group_add'], area: 'network', network: true },
+  { name: 'clients', edits: [], area: 'network', network: true },
+  { name: 'alerts', edits: ['alerts_edit'], area: 'network', network: true },
+  { name: 'settings_wifi', edits: ['settings_wifi_edit'], area: 'settings', network: true },
+  { name: 'settings_internet', edits: ['settings_internet_edit'], area: 'settings', network: true },
+  { name: 'settings_lan', edits: ['settings_lan_edit'], area: 'settings', network: true },
+  { name: 'settings_firewall', edits: ['settings_firewall_edit'], area: 'settings', network: true },
+  { name: 'settings_profiles', edits: ['settings_profiles_edit'], area: 'settings', network: true },
+  { name: 'settings_traffic', edits: ['settings_traffic_edit'], area: 'settings', network: true },
+  { name: 'settings_system', edits: ['settings_system_edit'], area: 'settings', network: true },
+  { name: 'organization_network', edits: ['organization_network_add'], area: 'organization', network: false },
+  { name: 'organization_users', edits: ['organization_users_edit'], area: 'organization', network: false },
+  { name: 'organization_notices', edits: ['organization_notices_edit'], area: 'organization', network: false },
+  { name: 'organization_changelog', edits: ['organization_changelog_edit'], area: 'organization', network: false },
+  { name: 'organization_manager', edits: ['organization_manager_edit'], area: 'organization', network: false },
+  { name: 'organization_api', edits: ['organization_api_edit'], area: 'organization', network: false },
+  { name: 'organization_security', edits: ['organization_security_edit'], area: 'organization', network: false },
+  { name: 'account', edits: [], area: 'account', network: false },
 ] as const
-export type Authority = (typeof authorities)[number]
 
-export const roles = ['superAdministrator'] as const
-export type Role = (typeof roles)[number]
+export type Feature = (typeof features)[number]
+export type Authority = Feature['name'] | Feature['edits'][number]
+export type Authorities = ReadonlySet<Authority>
 
-const granted: Record<Role, ReadonlySet<Authority>> = { superAdministrator: new Set(authorities) }
+const editsOf = (feature: Feature): readonly Authority[] => feature.edits
+export const authorities: readonly Authority[] = features.flatMap(one => [one.name, ...editsOf(one)])
 
-/** What a role may do; a role this version does not know may do nothing. */
-export const authoritiesOf = (role: string): ReadonlySet<Authority> => granted[role as Role] ?? new Set()
+/** Of the super administrator alone: who holds one of these holds the manager, or may make themselves hold it. */
+const superOnly = new Set<Authority>([
+  'organization_security',
+  'organization_security_edit',
+  'organization_api_edit',
+  'organization_manager_edit',
+])
+
+const reads = features.map(one => one.name)
+const platform = authorities.filter(name => !superOnly.has(name))
+const network = features.filter(one => one.network).flatMap(one => [one.name, ...editsOf(one)])
+
+/** Own networks are worth nothing without the list of them; changes there are read by who makes them. */
+const beside: readonly Authority[] = ['organization_network', 'organization_changelog', 'account']
+
+/** Roles that every organization has. */
+const builtIn = {
+  superAdministrator: authorities,
+  platformAdministrator: platform,
+  platformReadOnly: platform.filter(name => reads.includes(name as Feature['name'])),
+  networkAdministrator: [...network, ...beside, 'organization_users', 'organization_users_edit'],
+  networkReadOnly: [...network.filter(name => reads.includes(name as Feature['name'])), ...beside],
+  guestEditor: ['clients', 'account'],
+} as const satisfies Record<string, readonly Authority[]>
+export type BuiltInRole = keyof typeof builtIn
+export const builtInRoles = Object.keys(builtIn) as BuiltInRole[]
+export const isBuiltIn = (role: string): role is BuiltInRole => Object.hasOwn(builtIn, role)
+
+export const authoritiesOf = (role: BuiltInRole): Authorities => new Set(builtIn[role])
+
+/** Roles of the whole organization: whoever has one enters every network, also those made later. */
+const everywhere: ReadonlySet<string> = new Set<BuiltInRole>([
+  'superAdministrator',
+  'platformAdministrator',
+  'platformReadOnly',
+])
+export const entersAll = (role: string): boolean => everywhere.has(role)
+
+/**
+ * What a role may hold of a list of names: what this version does not know is dropped, an edit brings what reads it,
+ * the own account is everybody's.
+ */
+export function completed(names: readonly string[]): Authority[] {
+  const wanted = new Set(names)
+  return features.flatMap(one => {
+    const edits = editsOf(one).filter(name => wanted.has(name))
+    return edits.length || wanted.has(one.name) || one.name === 'account' ? [one.name, ...edits] : []
+  })
+}
+
+/** Is all of `wanted` in `held`? */
+export const holdsAll = (held: Authorities, wanted: Iterable<Authority>): boolean =>
+  [...wanted].every(name => held.has(name))
+
+type Giver = { role: string; authorities: Authorities; networks: 'all' | ReadonlySet<number> }
+
+/**
+ * May `giver` put somebody into a role? Never into one above their own, never into the super administrator's; a network
+ * administrator makes guest editors (specification section 6).
+ */
+export function mayGive(giver: Giver, role: { id: string; authorities: Iterable<Authority> }): boolean {
+  if (role.id === 'superAdministrator' || !giver.authorities.has('organization_users_edit')) return false
+  if (giver.role === 'networkAdministrator') return role.id === 'guestEditor'
+  if (giver.networks !== 'all' && entersAll(role.id)) return false
+  return holdsAll(giver.authorities, role.authorities)
+}

@@ -76,7 +76,7 @@ export const menu: readonly MenuEntry[] = [
     path: '/network/{n}/alerts',
     authority: ['alerts'],
     icon: 'alerts',
-    children: [hidden('alerts_notice_form', '/network/{n}/alerts/notice/form', ['alerts_edit'])],
+    children: [hidden('alerts_notice_form', '/network/{n}/alerts/notice/form', ['organization_notices'])],
   },
   {
     menuId: 'settings',

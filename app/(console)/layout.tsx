@@ -1,6 +1,5 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { authoritiesOf } from '@/model/authority'
 import { type DateFormat, dateFormats } from '@/model/date-formats'
 import packageJson from '@/package.json'
 import { type PageSession, pageSession } from '@/server/accounts/page-session'
@@ -21,7 +20,7 @@ function shellData({ runtime, session }: PageSession, slim: boolean): ShellData 
     menus,
     network,
     account: { account: account.account, username: account.username, role: account.role },
-    authorities: [...authoritiesOf(actor.role)],
+    authorities: [...actor.authorities],
     style: {
       format: dateFormats.find(format => format === account.dateFormat) ?? ('yyyy-MM-dd' satisfies DateFormat),
       hour: account.hours === 12 ? 12 : 24,

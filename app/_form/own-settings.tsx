@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/app/_ui/card'
 import { Link } from '@/app/_ui/link'
-import { authoritiesOf } from '@/model/authority'
+import type { Authority } from '@/model/authority'
 import { authorityOf, loadKind, scopedAddress, singleKindIds } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
 
@@ -10,7 +10,7 @@ type Props = { networkId: string; of: 'group' | 'device'; id: number }
 /** Ways to what a device or a group may set differently from what it inherits. Nothing where no such kind exists. */
 export async function OwnSettings({ networkId, of, id }: Props) {
   const { session } = await pageSession()
-  const held = authoritiesOf(session?.actor.role ?? '')
+  const held = session?.actor.authorities ?? new Set<Authority>()
   const readable = singleKindIds.filter(kind => held.has(authorityOf(kind)))
   if (!readable.length) return null
   const t = await getTranslations('form')

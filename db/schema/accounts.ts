@@ -31,9 +31,30 @@ export const accounts = sqliteTable(
     /** 0 follow system, 1 light, 2 dark, 3 white. */
     appearance: integer().notNull().default(0),
     guideStep: integer('guide_step').notNull().default(0),
+    /** Enters every network, also those made later; else those of `account_networks`. */
+    allNetworks: integer('all_networks', { mode: 'boolean' }).notNull().default(false),
+    /** The account that made this one; 0: none, or none any more. */
+    createdBy: integer('created_by').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   table => [uniqueIndex('accounts_account').on(table.account)],
+)
+
+/** Roles that an organization made itself; `accounts.role` names one as `custom:<id>`. */
+export const roles = sqliteTable(
+  'roles',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id),
+    name: text().notNull(),
+    /** JSON list of names of model/authority.ts. */
+    authorities: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    changedAt: integer('changed_at').notNull(),
+  },
+  table => [uniqueIndex('roles_name').on(table.organization, table.name)],
 )
 
 export const sessions = sqliteTable(

@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { organizations } from './accounts'
+import { accounts, organizations } from './accounts'
 
 export const networks = sqliteTable(
   'networks',
@@ -24,6 +24,20 @@ export const networks = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   table => [uniqueIndex('networks_name').on(table.organization, table.name)],
+)
+
+/** Networks that an account enters, where it does not enter all. */
+export const accountNetworks = sqliteTable(
+  'account_networks',
+  {
+    account: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+  },
+  table => [primaryKey({ columns: [table.account, table.network] })],
 )
 
 export const tags = sqliteTable(

@@ -172,6 +172,8 @@ export const jobs = sqliteTable(
   {
     id: text().primaryKey(),
     organization: integer().notNull(),
+    /** Of whose devices it is; jobs of before know none. */
+    network: integer(),
     type: text().notNull(),
     state: text({ enum: ['running', 'done', 'failed', 'cancelled'] }).notNull(),
     /** JSON, shape by type. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { accounts, networks } from '@/db/schema'
-import { authoritiesOf } from '@/model/authority'
+import { accounts } from '@/db/schema'
 import { dateFormats } from '@/model/date-formats'
 import { limits } from '@/model/limits'
 import { available, localeOf } from '@/model/locales'
@@ -10,6 +9,7 @@ import { fail } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
+import { seenNetworks } from '@/server/networks/access'
 import { timezone } from '@/server/networks/shapes'
 import type { GraphicalCodes } from './graphical-code'
 import { closeSession, sessionCookie } from './sessions'
@@ -104,7 +104,7 @@ const authority = call({
   scope: 'organization',
   changes: false,
   input: z.strictObject({}),
-  run: ({ actor }) => ({ authorities: [...authoritiesOf(actor.role)] }),
+  run: ({ actor }) => ({ authorities: [...actor.authorities] }),
 })
 
 const accountInfo = call({
@@ -116,11 +116,6 @@ const accountInfo = call({
   run({ runtime, actor }) {
     const row = runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
     if (!row) return fail('sessionExpired')
-    const own = runtime.db
-      .select({ id: networks.id })
-      .from(networks)
-      .where(eq(networks.organization, actor.organization))
-      .all()
     return {
       username: row.username,
       account: row.account,
@@ -132,7 +127,7 @@ const accountInfo = call({
       timezone: row.timezone ?? getSetting(runtime.db, 'manager').timezone,
       timeFormat: { format: row.dateFormat, hour: row.hours },
       appearance: row.appearance,
-      selectNetwork: own.map(network => network.id),
+      selectNetwork: seenNetworks(runtime.db, actor).map(network => network.id),
       sessionTimeout: getSetting(runtime.db, 'security').sessionTimeout,
     }
   },

@@ -6,6 +6,7 @@ import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { getSetting } from '@/server/kernel/settings'
+import { actorOf } from './actor'
 
 export const sessionCookie = (secure: boolean) =>
   secure ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
@@ -77,9 +78,8 @@ export async function findSession(
   }
   if (prolong && now - found.sessions.seenAt > writeEveryMs)
     runtime.db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, found.sessions.id)).run()
-  const { id, account, organization, role } = found.accounts
   return {
-    actor: { id, account, organization, role, session: found.sessions.id, network: found.sessions.network },
+    actor: actorOf(runtime.db, found.accounts, found.sessions),
     row: found.sessions,
     account: found.accounts,
   }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { accounts, knownBrowsers, networks } from '@/db/schema'
+import { accounts, knownBrowsers } from '@/db/schema'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
+import { homeNetwork } from '@/server/networks/access'
+import { accountSees } from './actor'
 import type { GraphicalCodes } from './graphical-code'
 import { countFailure, forgetFailures, type LockState, lockState } from './lock'
 import { verifyPassword } from './passwords'
@@ -53,14 +55,6 @@ function refuse(context: BaseContext, name: string, known: boolean): never {
   return fail(state.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(state))
 }
 
-/** The first network a person lands in: the default one. */
-const firstNetwork = (context: BaseContext, account: Account) =>
-  context.runtime.db
-    .select({ id: networks.id })
-    .from(networks)
-    .where(and(eq(networks.organization, account.organization), eq(networks.isDefault, true)))
-    .get()?.id ?? null
-
 /**
  * Signs in and sets the cookies. Refusals: accountLocked {lockTime minutes, lockSeconds}, codeRequired / codeWrong {showCode},
  * wrongPassword {lockStatus, remainCount}, accountDisabled. An unknown account answers, and costs, as a wrong password.
@@ -85,7 +79,7 @@ export async function signIn(context: BaseContext, input: SignIn): Promise<Accou
   const token = await openSession(runtime, account, {
     address: context.address,
     agent,
-    network: firstNetwork(context, account),
+    network: homeNetwork(runtime.db, { ...account, networks: accountSees(runtime.db, account) })?.id ?? null,
   })
   context.setCookie(sessionCookie(context.secure), token)
   appendLog(runtime.db, runtime.secrets, {

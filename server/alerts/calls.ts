@@ -13,9 +13,12 @@ const reading = { scope: 'network', authority: 'alerts', changes: false } as con
 const editing = { scope: 'network', authority: 'alerts_edit', changes: true } as const
 const level = z.union([z.literal(5), z.literal(10), z.literal(15)])
 
-/** The network's alerts and those of the manager itself. */
-const visible = ({ actor, network }: NetworkContext): SQL | undefined =>
-  and(eq(alerts.organization, actor.organization), or(eq(alerts.network, network.id), isNull(alerts.network)))
+/** The network's alerts, and those of the manager itself for whoever looks after it. */
+function visible({ actor, network }: NetworkContext): SQL | undefined {
+  const own = eq(alerts.network, network.id)
+  const seen = actor.authorities.has('organization_manager') ? or(own, isNull(alerts.network)) : own
+  return and(eq(alerts.organization, actor.organization), seen)
+}
 
 export type AlertRow = {
   id: number
@@ -129,14 +132,13 @@ function meant(context: NetworkContext, input: z.output<typeof some>): SQL | und
   return and(visible(context), named)
 }
 
-function tell({ runtime, actor }: NetworkContext): void {
-  runtime.bus.emit({ topic: 'alerts', organization: actor.organization })
+function tell({ runtime, actor, network }: NetworkContext): void {
+  runtime.bus.emit({ topic: 'alerts', organization: actor.organization, network: network.id })
 }
 
 const read = call({
-  ...reading,
+  ...editing,
   path: 'alerts/read',
-  changes: true,
   input: some,
   run(context, input) {
     const done = context.runtime.db.update(alerts).set({ read: true }).where(meant(context, input)).run()
@@ -189,7 +191,7 @@ function shown(notice: Notice) {
 
 const noticeQuery = call({
   scope: 'organization',
-  authority: 'alerts',
+  authority: 'organization_notices',
   changes: false,
   path: 'alerts/notice/query',
   input: z.strictObject({}),
@@ -221,7 +223,7 @@ function merged(before: Notice, input: z.output<typeof noticeInput>): Notice {
 
 const noticeSave = call({
   scope: 'organization',
-  authority: 'alerts_edit',
+  authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/save',
   input: noticeInput,
@@ -238,7 +240,7 @@ const noticeSave = call({
 
 const noticeTest = call({
   scope: 'organization',
-  authority: 'alerts_edit',
+  authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/test',
   input: noticeInput,

@@ -51,7 +51,7 @@ export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
   trim(runtime, organization)
   const deliver = runtime.parts.get('alertDelivery') as AlertListener | undefined
   deliver?.({ ...alert, id, organization })
-  runtime.bus.emit({ topic: 'alerts', organization })
+  runtime.bus.emit({ topic: 'alerts', organization, network: alert.network })
   return id
 }
 

@@ -1,4 +1,4 @@
-import { type Authority, authoritiesOf } from '@/model/authority'
+import type { Authority } from '@/model/authority'
 import { isKindId, kinds } from '@/model/registry'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
@@ -7,5 +7,5 @@ import { fail } from '@/server/kernel/fail'
 export function mustEdit(context: NetworkContext, kind: string): void {
   if (!isKindId(kind)) fail('noAuthority')
   const needed = `${kinds[kind].authority}_edit` as Authority
-  if (!authoritiesOf(context.actor.role).has(needed)) fail('noAuthority')
+  if (!context.actor.authorities.has(needed)) fail('noAuthority')
 }

@@ -5,7 +5,8 @@ import { limits } from '@/model/limits'
 import { isReadOnly } from '@/model/writable'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { addDeployment, findDeployment, inState, runningStates, valuesOf } from './deployments'
+import { mayJob, type Seeing } from '@/server/networks/access'
+import { addDeployment, findDeployment, inState, runningStates, tellPush, valuesOf } from './deployments'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
 import { wavesOf } from './waves'
@@ -53,6 +54,7 @@ export function startPush(runtime: Runtime, deviceIds: readonly number[], by: st
       .values({
         id: jobId,
         organization: targets[0]?.organization ?? 0,
+        network: targets[0]?.network,
         type: 'push',
         state: 'running',
         progress,
@@ -82,8 +84,8 @@ const newDeployment = (device: number, { overwrite, cut, restores }: Agreed) => 
 type Progress = { deployments: string[]; stopped: boolean }
 function tellJob(runtime: Runtime, id: string, progress: Progress, ended = false): void {
   const change = { progress: JSON.stringify(progress), ...(ended && { state: 'done' as const, endedAt: Date.now() }) }
-  runtime.db.update(jobs).set(change).where(eq(jobs.id, id)).run()
-  runtime.bus.emit({ topic: 'push', id })
+  const job = runtime.db.update(jobs).set(change).where(eq(jobs.id, id)).returning().get()
+  if (job) runtime.bus.emit({ topic: 'push', id, organization: job.organization, network: job.network ?? undefined })
 }
 
 function skip(engine: Engine, ids: readonly string[]): void {
@@ -91,7 +93,7 @@ function skip(engine: Engine, ids: readonly string[]): void {
     if (findDeployment(engine.runtime.db, id)?.state !== 'queued') continue
     const change = { state: 'failed' as const, reason: 'notTried', endedAt: Date.now() }
     engine.runtime.db.update(deployments).set(change).where(eq(deployments.id, id)).run()
-    engine.runtime.bus.emit({ topic: 'push', id })
+    tellPush(engine.runtime, id)
   }
 }
 
@@ -199,11 +201,11 @@ export type PushResult = {
   devices: PushDevice[]
 }
 
-/** Where a push stands; undefined for an id that is no push of this organization. */
-export function pushResult(runtime: Runtime, organization: number, jobId: string): PushResult | undefined {
-  const own = and(eq(jobs.id, jobId), eq(jobs.organization, organization), eq(jobs.type, 'push'))
+/** Where a push stands; undefined for an id that is no push in this person's networks. */
+export function pushResult(runtime: Runtime, actor: Seeing, jobId: string): PushResult | undefined {
+  const own = and(eq(jobs.id, jobId), eq(jobs.organization, actor.organization), eq(jobs.type, 'push'))
   const job = runtime.db.select().from(jobs).where(own).get()
-  if (!job) return undefined
+  if (!job || !mayJob(actor, job)) return undefined
   const progress = JSON.parse(job.progress) as Progress
   const rows = progress.deployments.flatMap(id => {
     const row = findDeployment(runtime.db, id)

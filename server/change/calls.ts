@@ -78,8 +78,7 @@ const result = call({
   ...reading,
   path: 'devices/push/result',
   input: z.strictObject({ jobId: z.uuid('notFound') }),
-  run: ({ runtime, actor }, { jobId }) =>
-    pushResult(runtime, actor.organization, jobId) ?? fail('jobNotFound', { id: jobId }),
+  run: ({ runtime, actor }, { jobId }) => pushResult(runtime, actor, jobId) ?? fail('jobNotFound', { id: jobId }),
 })
 
 /** Pushes to one device, newest first. */

@@ -58,6 +58,17 @@ export const isDone = (state: DeploymentState): boolean => (doneStates as readon
 export const findDeployment = (db: Db, id: string): DeploymentRow | undefined =>
   db.select().from(deployments).where(eq(deployments.id, id)).get()
 
+/** Tells the pages of those who enter its device's network. */
+export function tellPush(runtime: Runtime, id: string): void {
+  const place = runtime.db
+    .select({ organization: devices.organization, network: devices.network })
+    .from(deployments)
+    .innerJoin(devices, eq(devices.id, deployments.device))
+    .where(eq(deployments.id, id))
+    .get()
+  if (place) runtime.bus.emit({ topic: 'push', id, ...place })
+}
+
 /** Writes one step of a push and tells the pages. What is needed to undo it is on disk when this returns. */
 export function updateDeployment(runtime: Runtime, id: string, change: Change): void {
   const { before, planned, seen, pending, warnings, values, ...plain } = change
@@ -76,7 +87,7 @@ export function updateDeployment(runtime: Runtime, id: string, change: Change): 
     })
     .where(eq(deployments.id, id))
     .run()
-  runtime.bus.emit({ topic: 'push', id })
+  tellPush(runtime, id)
 }
 
 /** A sealed part of a deployment, undefined where it was never written or does not open. */

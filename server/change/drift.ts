@@ -45,7 +45,7 @@ function noteDrift(engine: Engine, device: DeviceRow, drift: readonly BlockChang
   engine.drift.set(device.id, { at: Date.now(), blocks })
   if (before.join('\n') === blocks.join('\n')) return
   if (before.length === 0) addEvent(runtime, device.id, 'changedOnDevice', { parts: blocks.length })
-  runtime.bus.emit({ topic: 'push', id: device.id })
+  runtime.bus.emit({ topic: 'push', id: device.id, organization: device.organization, network: device.network })
 }
 
 const checkEveryMs = 3_600_000

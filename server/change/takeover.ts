@@ -201,7 +201,7 @@ export async function takeOver(
 
 export function told({ runtime, standing }: Engine, device: DeviceRow): void {
   standing.delete(device.id)
-  runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization })
+  runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })
 }
 
 type Made = { items: readonly string[]; kind: string; decided: Decided }

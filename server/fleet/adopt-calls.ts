@@ -128,7 +128,8 @@ function begin(
 ) {
   const group = groupId === rootGroup ? undefined : findGroup(context.runtime.db, context.network.id, groupId).id
   const requests = targets.map((one, index) => withLogin(context, one, common, field(index)))
-  const owner = { organization: context.actor.organization, network: context.network.id, group }
+  const { organization, networks } = context.actor
+  const owner = { organization, networks, network: context.network.id, group }
   const id = startAdoption(
     context.runtime,
     owner,
@@ -159,7 +160,7 @@ const adoptResult = call({
   ...reading,
   path: 'devices/adopt/result',
   input: z.strictObject({ jobId: z.uuid('notFound') }),
-  run: ({ runtime, actor }, input) => adoptionOf(runtime, actor.organization, input.jobId) ?? fail('jobNotFound'),
+  run: ({ runtime, actor }, input) => adoptionOf(runtime, actor, input.jobId) ?? fail('jobNotFound'),
 })
 
 const add = call({

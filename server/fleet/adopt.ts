@@ -5,6 +5,7 @@ import { type Credential, isDeviceError, type Reason } from '@/server/devices/dr
 import type { Facts } from '@/server/devices/observation'
 import type { DriverId } from '@/server/devices/protocol'
 import type { Runtime } from '@/server/kernel/runtime'
+import { mayNetwork, type Seeing } from '@/server/networks/access'
 import { sealCredential } from './credential-store'
 import type { Fleet } from './fleet'
 import { factsColumns } from './rows'
@@ -97,7 +98,13 @@ export async function examine(
   }
 }
 
-export type Owner = { organization: number; network: number; group?: number }
+export type Owner = {
+  organization: number
+  network: number
+  group?: number
+  /** Networks that whoever adopts enters; absent: all. */
+  networks?: Seeing['networks']
+}
 
 const words: Record<Credential['type'], string> = {
   ssh: 'SSH',
@@ -159,9 +166,9 @@ export function twinOf(
   runtime: Runtime,
   owner: Owner,
   one: { address: string; port: number; mac?: string },
-): { id: number; name: string } | undefined {
+): { id: number; name: string; network: number } | undefined {
   const { db } = runtime
-  const columns = { id: devices.id, name: devices.name }
+  const columns = { id: devices.id, name: devices.name, network: devices.network }
   const byAddress = and(
     eq(devices.network, owner.network),
     eq(devices.address, one.address),
@@ -188,7 +195,9 @@ export function saveAdopted(
   now = Date.now(),
 ): { id: number; credential: number } | { failure: AdoptFailure } {
   const twin = twinOf(runtime, owner, { address: one.address, port: one.port, mac: one.facts.mac })
-  if (twin) return { failure: { step: 'saved', reason: 'exists', detail: twin.name } }
+  // Of networks that one does not enter no name is told.
+  const told = twin && mayNetwork({ organization: owner.organization, networks: owner.networks ?? 'all' }, twin.network)
+  if (twin) return { failure: { step: 'saved', reason: 'exists', detail: told ? twin.name : '' } }
   const held = runtime.db.select({ n: count() }).from(devices).get()?.n ?? 0
   if (held >= limits.devices) return { failure: { step: 'saved', reason: 'limit', detail: '' } }
   const login = credential ?? insertCredential(runtime, owner, one.credential, undefined, now)

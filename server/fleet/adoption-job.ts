@@ -5,6 +5,7 @@ import { lane } from '@/server/devices/lanes'
 import type { LogEntry } from '@/server/kernel/changelog'
 import { appendLog } from '@/server/kernel/changelog'
 import type { Runtime } from '@/server/kernel/runtime'
+import { mayJob, mayNetwork, type Seeing } from '@/server/networks/access'
 import { type AdoptFailure, type AdoptRequest, type AdoptStep, examine, type Owner, saveAdopted } from './adopt'
 import { fleetOf } from './fleet'
 
@@ -27,7 +28,7 @@ type By = Pick<LogEntry, 'account' | 'address'>
 
 const together = 8
 
-type Running = Map<string, AdoptionState & { organization: number }>
+type Running = Map<string, AdoptionState & { organization: number; network: number }>
 function running(runtime: Runtime): Running {
   const held = runtime.parts.get('adoptions') as Running | undefined
   if (held) return held
@@ -78,7 +79,13 @@ export function startAdoption(
 ): string {
   const id = randomUUID()
   const items: AdoptionItem[] = requests.map(({ address }) => ({ address, state: 'waiting' }))
-  const job = { id, state: 'running' as AdoptionState['state'], organization: owner.organization, items }
+  const job = {
+    id,
+    state: 'running' as AdoptionState['state'],
+    organization: owner.organization,
+    network: owner.network,
+    items,
+  }
   const keep = () =>
     runtime.db
       .update(jobs)
@@ -90,6 +97,7 @@ export function startAdoption(
     .values({
       id,
       organization: owner.organization,
+      network: owner.network,
       type: 'adopt',
       state: 'running',
       createdAt: Date.now(),
@@ -112,7 +120,7 @@ export function startAdoption(
       const { name, openLogin } = outcome.examined
       Object.assign(item, { state: 'adopted', step: 'saved', deviceId: saved.id, name, openLogin })
       fleetOf(runtime).upsert(saved.id)
-      runtime.bus.emit({ topic: 'devices', organization: owner.organization })
+      runtime.bus.emit({ topic: 'devices', organization: owner.organization, network: owner.network })
     }
     keep()
   }
@@ -138,22 +146,25 @@ export function startAdoption(
         .where(eq(jobs.id, id))
         .run()
       running(runtime).delete(id)
-      runtime.bus.emit({ topic: 'discovery', id, organization: owner.organization })
+      runtime.bus.emit({ topic: 'discovery', id, organization: owner.organization, network: owner.network })
     })
     .catch(error => console.error('adoption:', error))
   return id
 }
 
 /** How an adoption goes; one that the manager's end cut short is `failed`, with what was adopted until then. */
-export function adoptionOf(runtime: Runtime, organization: number, id: string): AdoptionState | undefined {
+export function adoptionOf(runtime: Runtime, actor: Seeing, id: string): AdoptionState | undefined {
   const live = running(runtime).get(id)
-  if (live) return live.organization === organization ? { id, state: live.state, items: live.items } : undefined
+  if (live)
+    return live.organization === actor.organization && mayNetwork(actor, live.network)
+      ? { id, state: live.state, items: live.items }
+      : undefined
   const row = runtime.db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.organization, organization), eq(jobs.type, 'adopt')))
+    .where(and(eq(jobs.id, id), eq(jobs.organization, actor.organization), eq(jobs.type, 'adopt')))
     .get()
-  if (!row) return undefined
+  if (!row || !mayJob(actor, row)) return undefined
   const { items } = JSON.parse(row.progress) as AdoptionProgress
   return { id, state: row.state === 'running' ? 'failed' : row.state, items }
 }

@@ -79,7 +79,12 @@ export function startDiscovery(
     })
     .finally(() => {
       record.endedAt = Date.now()
-      runtime.bus.emit({ topic: 'discovery', id: record.id, organization: input.organization })
+      runtime.bus.emit({
+        topic: 'discovery',
+        id: record.id,
+        organization: input.organization,
+        network: input.network || undefined,
+      })
     })
   return record
 }
@@ -96,7 +101,12 @@ async function run(runtime: Runtime, record: Discovery, input: Parameters<typeof
     if (progress.found) record.found.push(named(progress.found, told.get(progress.found.address)))
     if (Date.now() - toldAt < tellEveryMs) return
     toldAt = Date.now()
-    runtime.bus.emit({ topic: 'discovery', id: record.id, organization: input.organization })
+    runtime.bus.emit({
+      topic: 'discovery',
+      id: record.id,
+      organization: input.organization,
+      network: input.network || undefined,
+    })
   })
 }
 

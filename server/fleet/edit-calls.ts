@@ -26,12 +26,15 @@ function findDevices(context: NetworkContext, wanted: readonly number[]): Row[] 
   return [...new Set(wanted)].map(one => findDevice(context, one))
 }
 
-function tellChanged({ runtime, actor }: NetworkContext, changed: readonly number[]): void {
+const placeOf = ({ actor, network }: NetworkContext) => ({ organization: actor.organization, network: network.id })
+
+function tellChanged(context: NetworkContext, changed: readonly number[]): void {
+  const { runtime } = context
   for (const device of changed) {
     fleetOf(runtime).upsert(device)
-    runtime.bus.emit({ topic: 'device', id: device, organization: actor.organization })
+    runtime.bus.emit({ topic: 'device', id: device, ...placeOf(context) })
   }
-  runtime.bus.emit({ topic: 'devices', organization: actor.organization })
+  runtime.bus.emit({ topic: 'devices', ...placeOf(context) })
 }
 
 const name = z
@@ -118,7 +121,7 @@ const remove = call({
       for (const row of rows) context.log({ action: 'delete', object: 'device', name: row.name })
     })
     for (const row of rows) fleetOf(context.runtime).remove(row.id)
-    context.runtime.bus.emit({ topic: 'devices', organization: context.actor.organization })
+    context.runtime.bus.emit({ topic: 'devices', ...placeOf(context) })
     return { deleted: rows.length }
   },
 })
@@ -154,7 +157,7 @@ const replace = call({
     const next = findDevice(context, input.by)
     takeOver(context, old, next)
     fleetOf(context.runtime).remove(old.id)
-    context.runtime.bus.emit({ topic: 'settings', organization: context.actor.organization })
+    context.runtime.bus.emit({ topic: 'settings', ...placeOf(context) })
     tellChanged(context, [next.id])
     return { id: next.id }
   },
@@ -167,7 +170,7 @@ async function act(context: NetworkContext, row: Row, action: ActionInput): Prom
     addEvent(context.runtime, row.id, `${action.name}Asked`, { account: context.actor.account })
     context.log({ action: action.name, object: 'device', name: row.name })
   })
-  context.runtime.bus.emit({ topic: 'device', id: row.id, organization: context.actor.organization })
+  context.runtime.bus.emit({ topic: 'device', id: row.id, ...placeOf(context) })
 }
 
 const reboot = call({

@@ -60,7 +60,7 @@ function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
 
 /** A batch of the worker's news, in one transaction; then those who listen are told. A device that is gone is passed by. */
 export function applyStates(runtime: Runtime, changes: StateChange[]): void {
-  const told = new Map<number, number>()
+  const told = new Map<number, { organization: number; network: number }>()
   runtime.db.transaction(() => {
     const rows = runtime.db
       .select({
@@ -83,9 +83,10 @@ export function applyStates(runtime: Runtime, changes: StateChange[]): void {
       const row = known.get(change.id)
       if (!row) continue
       applyOne(runtime, row, change)
-      told.set(change.id, row.organization)
+      told.set(change.id, { organization: row.organization, network: row.network })
     }
   })
-  for (const organization of new Set(told.values())) runtime.bus.emit({ topic: 'devices', organization })
-  for (const [id, organization] of told) runtime.bus.emit({ topic: 'device', id, organization })
+  const places = new Map([...told.values()].map(place => [place.network, place]))
+  for (const place of places.values()) runtime.bus.emit({ topic: 'devices', ...place })
+  for (const [id, place] of told) runtime.bus.emit({ topic: 'device', id, ...place })
 }

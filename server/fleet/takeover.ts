@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { assignments, credentials, devices, documents, networks, takeovers } from '@/db/schema'
+import { assignments, credentials, devices, documents, takeovers } from '@/db/schema'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { networkFor } from '@/server/networks/access'
 import { insertCredential } from './adopt'
 import { openCredential } from './credential-store'
 import { addEvent } from './states'
@@ -64,16 +65,11 @@ export function takeOver(context: NetworkContext, old: Row, next: Row): void {
   })
 }
 
-/** Into another network of the organization, with copies of the logins. One that would stand there twice refuses all. */
+/** Into another network that the person enters, with copies of the logins. One that would stand there twice refuses all. */
 export function moveToNetwork(context: NetworkContext, rows: readonly Row[], wanted: number): void {
   const { runtime, actor } = context
   const { db } = runtime
-  const network = db
-    .select()
-    .from(networks)
-    .where(and(eq(networks.id, wanted), eq(networks.organization, actor.organization)))
-    .get()
-  if (!network) fail('networkNotFound', { networkId: context.network.id })
+  const network = networkFor(db, actor, wanted) ?? fail('networkNotFound', { networkId: context.network.id })
   const copies = new Map<number, number>()
   const copyOf = (credential: number) => {
     const row = db.select().from(credentials).where(eq(credentials.id, credential)).get()

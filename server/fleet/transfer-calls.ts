@@ -150,7 +150,8 @@ const importFile = call({
     if (!read.length) failFields({ file: 'required' }, 'importInvalid')
     if (errors.length || input.check) return { rows: read.length, errors, jobId: '' }
     const group = input.groupId === undefined || input.groupId < 0 ? undefined : existingGroup(context, input.groupId)
-    const owner = { organization: context.actor.organization, network: context.network.id, group }
+    const { organization, networks } = context.actor
+    const owner = { organization, networks, network: context.network.id, group }
     const by = { account: context.actor.account, address: context.address }
     return {
       rows: read.length,

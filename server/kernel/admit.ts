@@ -1,10 +1,8 @@
-import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { networks } from '@/db/schema'
-import { authoritiesOf } from '@/model/authority'
 import { parseFields } from '@/model/field-errors'
 import type { OpenSession } from '@/server/accounts/sessions'
-import type { AnyCall, BaseContext, OrganizationContext } from './call'
+import { findNetwork } from '@/server/networks/access'
+import type { Actor, AnyCall, BaseContext, OrganizationContext } from './call'
 import { appendLog } from './changelog'
 import { fail } from './fail'
 import type { Runtime } from './runtime'
@@ -13,31 +11,14 @@ import type { Runtime } from './runtime'
 export function checkAuthority(call: AnyCall, session: OpenSession | undefined): void {
   if (call.authority === 'open') return
   if (!session) fail('sessionExpired')
-  if (call.authority !== 'session' && !authoritiesOf(session.actor.role).has(call.authority)) fail('noAuthority')
+  if (call.authority !== 'session' && !session.actor.authorities.has(call.authority)) fail('noAuthority')
 }
 
-function networkOf(runtime: Runtime, session: OpenSession, wanted: unknown) {
-  const parsed =
-    wanted === undefined
-      ? { success: true as const, data: session.actor.network ?? undefined }
-      : z.coerce.number().int().safeParse(wanted)
+function networkOf(runtime: Runtime, actor: Actor, wanted: unknown) {
+  if (wanted === undefined) return findNetwork(runtime.db, actor, actor.network)
+  const parsed = z.coerce.number().int().safeParse(wanted)
   if (!parsed.success) fail('invalidInput', { fields: { networkId: 'wrongType' } })
-  const own = eq(networks.organization, session.actor.organization)
-  const found =
-    parsed.data === undefined
-      ? undefined
-      : runtime.db
-          .select()
-          .from(networks)
-          .where(and(own, eq(networks.id, parsed.data)))
-          .get()
-  if (found) return found
-  const otherwise = runtime.db
-    .select({ id: networks.id })
-    .from(networks)
-    .where(and(own, eq(networks.isDefault, true)))
-    .get()
-  return fail('networkNotFound', { networkId: otherwise?.id ?? null })
+  return findNetwork(runtime.db, actor, parsed.data)
 }
 
 function parseInput(call: AnyCall, input: Record<string, unknown>): unknown {
@@ -55,7 +36,7 @@ export async function runCall(
   const { runtime } = context
   const { networkId, ...input } = body
   const full: Record<string, unknown> = { ...context, actor: session?.actor }
-  if (session && call.scope === 'network') full.network = networkOf(runtime, session, networkId)
+  if (session && call.scope === 'network') full.network = networkOf(runtime, session.actor, networkId)
   full.log = (entry: Parameters<OrganizationContext['log']>[0]) =>
     appendLog(runtime.db, runtime.secrets, {
       organization: session?.actor.organization ?? null,

@@ -17,6 +17,8 @@ export type BusEvent = {
     | 'signedOut'
   id?: number | string
   organization?: number
+  /** Only who enters it hears of it. */
+  network?: number
 }
 export type Bus = { emit(event: BusEvent): void; on(listener: (event: BusEvent) => void): () => void }
 

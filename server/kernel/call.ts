@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Authority } from '@/model/authority'
+import type { Authorities, Authority } from '@/model/authority'
 import type { Runtime } from './runtime'
 
 export type Scope = 'none' | 'organization' | 'network'
@@ -9,6 +9,9 @@ export type Actor = {
   account: string
   organization: number
   role: string
+  /** What they may do, and in which networks of their organization (server/networks/access.ts). */
+  authorities: Authorities
+  networks: 'all' | ReadonlySet<number>
   session: string
   network: number | null
 }
@@ -55,7 +58,7 @@ export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O =
   authority: Authority | 'open' | 'session'
   /**
    * `network`: the call takes an optional `networkId` beside its own input (else the session's active network is
-   * meant) and gets it checked as `context.network`. An id of another organization answers as if it did not exist.
+   * meant) and gets it checked as `context.network`. One that the person does not enter answers as if it did not exist.
    */
   scope: S
   /** Whether it changes state: then it needs X-Requested-With and, where sent, an Origin equal to Host. */

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm'
-import { accounts, networks } from '@/db/schema'
-import { authoritiesOf } from '@/model/authority'
+import { eq } from 'drizzle-orm'
+import { accounts } from '@/db/schema'
 import { type MenuEntry, menu } from '@/model/menu'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import { homeNetwork, networkFor } from '@/server/networks/access'
 
 export type MenuItem = {
   menuId: string
@@ -36,25 +36,12 @@ function item(entry: MenuEntry, network: string, held: ReadonlySet<string>): Men
 }
 
 /**
- * The screens this person may open, for the network their session shows (else the default one). Without any screen the
+ * The screens this person may open, for the network their session shows (else the one they land in; without any, none of a network). Without any screen the
  * answer is code 20011: the console shows the forbidden page.
  */
 export function menuFor(runtime: Runtime, actor: Actor) {
-  const held = authoritiesOf(actor.role)
-  const own = eq(networks.organization, actor.organization)
-  const network =
-    (actor.network
-      ? runtime.db
-          .select()
-          .from(networks)
-          .where(and(own, eq(networks.id, actor.network)))
-          .get()
-      : undefined) ??
-    runtime.db
-      .select()
-      .from(networks)
-      .where(and(own, eq(networks.isDefault, true)))
-      .get()
+  const held = actor.authorities
+  const network = networkFor(runtime.db, actor, actor.network) ?? homeNetwork(runtime.db, actor)
   const menus = menu
     .filter(entry => allowed(entry, held) && (network || !entry.path.includes('{n}')))
     .map(entry => item(entry, String(network?.id ?? ''), held))

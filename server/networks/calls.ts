@@ -5,17 +5,9 @@ import { activateNetwork } from '@/server/accounts/sessions'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
+import { enter, findNetwork, mayNetwork, seenNetworks } from './access'
 import { cloneNetwork, exportNetwork, fileShape, importNetwork } from './file'
-import {
-  addNetwork,
-  deleteNetwork,
-  deviceCounts,
-  editNetwork,
-  findNetwork,
-  makeDefault,
-  ownNetworks,
-  tagsByNetwork,
-} from './networks'
+import { addNetwork, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
 import { country, id, networkName, tagName, timezone } from './shapes'
 
 const organization = { scope: 'organization', authority: 'organization_network', changes: false } as const
@@ -30,7 +22,7 @@ const options = call({
   run({ runtime: { db }, actor }) {
     const tagged = tagsByNetwork(db, actor.organization)
     const counts = deviceCounts(db, actor.organization)
-    const result = ownNetworks(db, actor.organization).map(network => ({
+    const result = seenNetworks(db, actor).map(network => ({
       value: network.id,
       label: network.name,
       shareStatus: 0,
@@ -64,7 +56,7 @@ const switchTo = call({
   path: 'networks/switch',
   input: z.strictObject({ networkId: id }),
   run({ runtime, actor }, input) {
-    const network = findNetwork(runtime.db, actor.organization, input.networkId)
+    const network = findNetwork(runtime.db, actor, input.networkId)
     activateNetwork(runtime, actor.session, network.id)
     return { networkId: network.id, networkName: network.name }
   },
@@ -78,7 +70,7 @@ const list = call({
     const tagged = tagsByNetwork(db, actor.organization)
     const counts = deviceCounts(db, actor.organization)
     const wanted = input.search?.trim().toLowerCase() ?? ''
-    const rows = ownNetworks(db, actor.organization)
+    const rows = seenNetworks(db, actor)
       .map(network => ({
         id: network.id,
         networkName: network.name,
@@ -117,6 +109,7 @@ const add = call({
     const { runtime, actor, now } = context
     const made = runtime.db.transaction(tx => {
       const networkId = addNetwork(tx, actor.organization, input, now)
+      enter(tx, actor, networkId)
       context.log({ action: 'add', object: 'network', name: input.networkName, network: networkId })
       return networkId
     })
@@ -162,11 +155,16 @@ const sort = call({
   path: 'networks/sort',
   input: z.strictObject({ ids: z.array(id).min(1).max(500) }),
   run({ runtime: { db }, actor }, input) {
-    const own = ownNetworks(db, actor.organization).map(network => network.id)
+    const own = seenNetworks(db, actor)
     const given = new Set(input.ids)
-    if (given.size !== own.length || !own.every(one => given.has(one))) failFields({ ids: 'notAllowed' })
+    if (given.size !== own.length || !own.every(one => given.has(one.id))) failFields({ ids: 'notAllowed' })
+    // What this person does not see keeps its place.
+    const next = given.values()
+    const order = seenNetworks(db, { ...actor, networks: 'all' }).map(({ id: one }) =>
+      mayNetwork(actor, one) ? (next.next().value ?? one) : one,
+    )
     db.transaction(tx => {
-      for (const [position, one] of input.ids.entries())
+      for (const [position, one] of order.entries())
         tx.update(networks).set({ position }).where(eq(networks.id, one)).run()
     })
     return {}

@@ -2,15 +2,17 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
+import type { Authority } from '@/model/authority'
 import type { Data, Kind } from '@/model/kind'
-import { isShared, kindIds, loadKind } from '@/model/registry'
+import { authorityOf, isShared, type KindId, kindIds, loadKind } from '@/model/registry'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { type SettingsContext, saveDocument } from '@/server/settings/documents'
 import { saveSingle, singleRows } from '@/server/settings/singles'
 import { assignsOf, type DocumentRow, isDamaged, kindRows, openRow } from '@/server/settings/store'
+import { enter, findNetwork } from './access'
 import { addGroup, networkGroups, rootGroup } from './groups'
-import { addNetwork, findNetwork } from './networks'
+import { addNetwork } from './networks'
 import { country, groupName, networkName, timezone } from './shapes'
 
 // A network's settings as one piece: for a clone in memory, for a file with or without its secrets.
@@ -59,6 +61,9 @@ export type Imported = {
 }
 
 const allKinds = () => Promise.all(kindIds.map(loadKind))
+const mayRead = ({ actor }: OrganizationContext, { id }: Kind) => actor.authorities.has(authorityOf(id as KindId))
+const mayEdit = ({ actor }: OrganizationContext, { id }: Kind) =>
+  actor.authorities.has(`${authorityOf(id as KindId)}_edit` as Authority)
 
 type Found = { kind: Kind; row: DocumentRow; all: boolean; groups: number[] }
 
@@ -83,17 +88,19 @@ function documentsOf(db: Db, network: number, kinds: readonly Kind[]): Found[] {
   ]
 }
 
-/** Everything of a network but its devices; secrets apart, in clear. Damaged documents stay behind. */
+/** What the person may read of a network, but its devices; secrets that they could set apart, in clear. Damaged documents stay behind. */
 async function gather(context: OrganizationContext, id: number): Promise<Whole> {
   const { db, secrets } = context.runtime
-  const network = findNetwork(db, context.actor.organization, id)
+  const network = findNetwork(db, context.actor, id)
   const clear: Secrets = {}
   const documents: Whole['documents'] = []
-  for (const { kind, row, all, groups } of documentsOf(db, id, await allKinds())) {
+  const readable = (await allKinds()).filter(kind => mayRead(context, kind))
+  for (const { kind, row, all, groups } of documentsOf(db, id, readable)) {
     const opened = openRow(secrets, kind, row)
     if (isDamaged(opened)) continue
     const hidden = kind.secrets.filter(key => opened.data[key] !== undefined)
-    if (hidden.length) clear[documents.length] = Object.fromEntries(hidden.map(key => [key, opened.data[key]]))
+    if (hidden.length && mayEdit(context, kind))
+      clear[documents.length] = Object.fromEntries(hidden.map(key => [key, opened.data[key]]))
     const fields = Object.fromEntries(Object.entries(opened.data).filter(([key]) => !hidden.includes(key)))
     documents.push({ id: row.id, kind: kind.id, fields, all, groups })
   }
@@ -180,6 +187,7 @@ function make({ context, groups, made }: Making, kind: Kind, document: Whole['do
 /** One transaction: the network with groups and documents. What a document's rules refuse is left out and named. */
 async function build(context: OrganizationContext, whole: Whole, name: string): Promise<Imported> {
   const kinds = new Map((await allKinds()).map(kind => [kind.id, kind]))
+  if (whole.groups.length && !context.actor.authorities.has('devices_group_add')) fail('noAuthority')
   const order = inOrder([...kinds.values()])
   const sorted = [...whole.documents.entries()].sort(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind))
   return context.runtime.db.transaction(tx => {
@@ -189,13 +197,18 @@ async function build(context: OrganizationContext, whole: Whole, name: string): 
       { networkName: name, country: whole.country, timezone: whole.timezone },
       context.now,
     )
+    enter(tx, context.actor, networkId)
     const network = { id: networkId, name, country: whole.country, timezone: whole.timezone }
     const groups = makeGroups({ ...context, network }, whole.groups)
     const making: Making = { context: { ...context, network }, groups, made: new Map() }
     const leftOut: Imported['leftOut'] = []
     for (const [at, document] of sorted) {
       const kind = kinds.get(document.kind)
-      const refused = kind ? make(making, kind, document, whole.clear[at]) : { '': 'unknownKind' }
+      const refused = !kind
+        ? { '': 'unknownKind' }
+        : mayEdit(context, kind)
+          ? make(making, kind, document, whole.clear[at])
+          : { '': 'noAuthority' }
       const title = String(document.fields[kind?.title || 'name'] ?? '')
       if (refused) leftOut.push({ kind: document.kind, name: title, fields: refused })
     }
@@ -248,7 +261,7 @@ export async function exportNetwork(
   passphrase: string | undefined,
 ): Promise<NetworkFile> {
   const { clear, ...file } = await gather(context, id)
-  const network = findNetwork(context.runtime.db, context.actor.organization, id)
+  const network = findNetwork(context.runtime.db, context.actor, id)
   context.log({ action: 'export', object: 'network', name: network.name, network: id })
   return passphrase ? { ...file, secrets: await sealBox(passphrase, clear) } : file
 }

@@ -118,7 +118,11 @@ const transfer = call({
   }),
   run(context, input) {
     const moved = transferDevices(context, input.deviceIds, input.groupId)
-    context.runtime.bus.emit({ topic: 'devices', organization: context.actor.organization })
+    context.runtime.bus.emit({
+      topic: 'devices',
+      organization: context.actor.organization,
+      network: context.network.id,
+    })
     return { moved }
   },
 })

@@ -4,29 +4,18 @@ import { devices, documents, groups, networks, networkTags, tags } from '@/db/sc
 import { limits } from '@/model/limits'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { findNetwork, type Network } from './access'
 
-export type Network = typeof networks.$inferSelect
 type Fields = { networkName: string; country: string; timezone: string; tags?: number[] }
 
-export const ownNetworks = (db: Db, organization: number) =>
+/** All of the organization's, whoever asks: for what must be unique or counted. */
+const allNetworks = (db: Db, organization: number) =>
   db
     .select()
     .from(networks)
     .where(eq(networks.organization, organization))
     .orderBy(asc(networks.position), asc(networks.id))
     .all()
-
-export function findNetwork(db: Db, organization: number, id: number): Network {
-  const found = db
-    .select()
-    .from(networks)
-    .where(and(eq(networks.organization, organization), eq(networks.id, id)))
-    .get()
-  return (
-    found ??
-    fail('networkNotFound', { networkId: ownNetworks(db, organization).find(network => network.isDefault)?.id ?? null })
-  )
-}
 
 /** Tags by network of one organization. */
 export function tagsByNetwork(db: Db, organization: number): Map<number, { tagId: number; tagName: string }[]> {
@@ -61,7 +50,7 @@ export function deviceCounts(db: Db, organization: number): Map<number, { all: n
 /** Rule N1: unique in the organization, whatever the case of the letters. */
 function checkName(db: Db, organization: number, name: string, except?: number): void {
   const same = (other: Network) => other.id !== except && other.name.toLowerCase() === name.toLowerCase()
-  if (ownNetworks(db, organization).some(same)) failFields({ networkName: 'nameExists' }, 'networkNameExists')
+  if (allNetworks(db, organization).some(same)) failFields({ networkName: 'nameExists' }, 'networkNameExists')
 }
 
 function setTags(db: Db, organization: number, network: number, wanted: number[]): void {
@@ -81,7 +70,7 @@ function setTags(db: Db, organization: number, network: number, wanted: number[]
 /** Rule S2: the first network is the default one. */
 export function addNetwork(db: Db, organization: number, fields: Fields, now: number): number {
   checkName(db, organization, fields.networkName)
-  const own = ownNetworks(db, organization)
+  const own = allNetworks(db, organization)
   if (own.length >= limits.networks) fail('networkLimit', { limit: limits.networks })
   const { id } = db
     .insert(networks)
@@ -103,7 +92,7 @@ export function addNetwork(db: Db, organization: number, fields: Fields, now: nu
 export function editNetwork(context: OrganizationContext, id: number, fields: Fields): void {
   const { db } = context.runtime
   db.transaction(tx => {
-    const before = findNetwork(tx, context.actor.organization, id)
+    const before = findNetwork(tx, context.actor, id)
     checkName(tx, context.actor.organization, fields.networkName, id)
     const after = { name: fields.networkName, country: fields.country, timezone: fields.timezone }
     tx.update(networks).set(after).where(eq(networks.id, id)).run()
@@ -118,7 +107,7 @@ export function editNetwork(context: OrganizationContext, id: number, fields: Fi
 export function makeDefault(context: OrganizationContext, id: number): void {
   const { organization } = context.actor
   context.runtime.db.transaction(tx => {
-    const network = findNetwork(tx, organization, id)
+    const network = findNetwork(tx, context.actor, id)
     tx.update(networks)
       .set({ isDefault: false })
       .where(and(eq(networks.organization, organization), ne(networks.id, id)))
@@ -144,7 +133,7 @@ function forgetSettings(db: Db, network: number): void {
 /** Refused for the default network (rule S2) and while devices are in it: they are moved or forgotten first. */
 export function deleteNetwork(context: OrganizationContext, id: number): void {
   context.runtime.db.transaction(tx => {
-    const network = findNetwork(tx, context.actor.organization, id)
+    const network = findNetwork(tx, context.actor, id)
     if (network.isDefault) fail('networkDefault', { name: network.name })
     const inside = tx.select({ name: devices.name }).from(devices).where(eq(devices.network, id)).limit(5).all()
     if (inside.length) fail('networkHasDevices', { names: inside.map(device => device.name).join(', ') })

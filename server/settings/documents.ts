@@ -215,7 +215,7 @@ export function saveDocument(
     context.log({ action: before ? 'edit' : 'add', object: kind.id, name, network: network.id, fields: changed })
     return { id, revision }
   })
-  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })
   return saved
 }
 
@@ -253,7 +253,7 @@ export function deleteDocuments(context: SettingsContext, kind: Kind, ids: reado
       context.log({ action: 'delete', object: kind.id, name: row.name, network: network.id, fields })
     }
   })
-  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })
 }
 
 /** `ids`: every document of the kind, in its new order. */
@@ -266,7 +266,7 @@ export function sortDocuments(context: SettingsContext, kind: Kind, ids: readonl
     for (const [position, id] of ids.entries()) tx.update(documents).set({ position }).where(eq(documents.id, id)).run()
     context.log({ action: 'sort', object: kind.id, name: '', network: network.id })
   })
-  runtime.bus.emit({ topic: 'settings', id: network.id, organization: context.actor.organization })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: context.actor.organization, network: network.id })
 }
 
 export function viewDocuments(runtime: Runtime, network: number, kind: Kind): DocumentView[] {

@@ -183,7 +183,7 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     context.log({ action: 'edit', object: kind.id, name: scope.name, network: network.id, fields })
     return { revision: body.revision }
   })
-  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization })
+  runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })
   return saved
 }
 

@@ -2,10 +2,11 @@ import { findSession, isOpen, sessionCookie } from '@/server/accounts/sessions'
 import type { BusEvent } from '@/server/kernel/bus'
 import { readCookie } from '@/server/kernel/cookies'
 import { runtime as started } from '@/server/kernel/runtime'
+import { hears } from '@/server/networks/access'
 
 const heartbeatMs = 20_000
 
-/** The live stream of a browser: `data: {topic, id}` lines of what changed in its organization, a comment every 20 s. */
+/** The live stream of a browser: `data: {topic, id}` lines of what changed where its person may look, a comment every 20 s. */
 export async function GET(request: Request) {
   const runtime = started()
   const cookie = readCookie(
@@ -14,6 +15,7 @@ export async function GET(request: Request) {
   )
   const session = await findSession(runtime, cookie, false)
   if (!session) return new Response(null, { status: 401 })
+  let { actor } = session
   const encoder = new TextEncoder()
   const stream = new ReadableStream({
     start(controller) {
@@ -21,14 +23,17 @@ export async function GET(request: Request) {
       const tell = (event: BusEvent) => send(`data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
       send(': open\n\n')
       const off = runtime.bus.on(event => {
-        if (event.organization !== undefined && event.organization !== session.actor.organization) return
-        if (event.topic === 'sessions' && !isOpen(runtime, session.actor.session)) return close()
+        if (!hears(actor, event)) return
+        if (event.topic === 'sessions' && !isOpen(runtime, actor.session)) return close()
         tell(event)
       })
       let open = true
       const beat = setInterval(async () => {
         const found = await findSession(runtime, cookie, false)
-        if (open) found ? send(': alive\n\n') : close()
+        if (!open) return
+        if (!found) return close()
+        actor = found.actor
+        send(': alive\n\n')
       }, heartbeatMs)
       const end = () => {
         open = false

@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm'
-import { networks } from '@/db/schema'
 import { pageSession } from '@/server/accounts/page-session'
 import { activateNetwork } from '@/server/accounts/sessions'
+import { networkFor } from '@/server/networks/access'
 import { NetworkGone } from '../../_shell/network-gone'
 
 type Props = { children: React.ReactNode; params: Promise<{ networkId: string }> }
@@ -11,15 +10,7 @@ export default async function NetworkLayout({ children, params }: Props) {
   const { runtime, session } = await pageSession()
   if (!session) return null
   const id = Number((await params).networkId)
-  const own = eq(networks.organization, session.actor.organization)
-  const known =
-    Number.isSafeInteger(id) &&
-    runtime.db
-      .select({ id: networks.id })
-      .from(networks)
-      .where(and(own, eq(networks.id, id)))
-      .get()
-  if (!known) return <NetworkGone />
+  if (!Number.isSafeInteger(id) || !networkFor(runtime.db, session.actor, id)) return <NetworkGone />
   if (session.actor.network !== id) activateNetwork(runtime, session.actor.session, id)
   return children
 }

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { OwnSettings } from '@/app/_form/own-settings'
 import { Words } from '@/app/(console)/_words'
 
-import { type Authority, authoritiesOf } from '@/model/authority'
+import type { Authority } from '@/model/authority'
 import { authorityOf, kindIds } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
 import { Clients } from './_parts/clients'
@@ -25,7 +25,7 @@ export default async function DeviceDetailPage({ params, searchParams }: Props) 
   const id = Number((await searchParams).id)
   if (!Number.isSafeInteger(id) || id <= 0) return <DeviceDetail id={undefined} editable={[]} />
   const { session } = await pageSession()
-  const held = authoritiesOf(session?.actor.role ?? '')
+  const held = session?.actor.authorities ?? new Set<Authority>()
   return (
     <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change', 'takeover']} kinds fields>
       <DeviceDetail

@@ -9,7 +9,7 @@ import { SingleForm } from '@/app/_form/single-form'
 import { formSpec } from '@/app/_form/spec'
 import type { Area } from '@/app/_i18n/pick'
 import { Words } from '@/app/(console)/_words'
-import { type Authority, authoritiesOf } from '@/model/authority'
+import type { Authority } from '@/model/authority'
 import {
   authorityOf,
   isSingle,
@@ -75,7 +75,7 @@ export default async function SettingsPage(props: Props) {
   const { networkId } = await props.params
   const { id: document, group, device } = await props.searchParams
   const { runtime, session } = await pageSession()
-  const held = authoritiesOf(session?.actor.role ?? '')
+  const held = session?.actor.authorities ?? new Set<Authority>()
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
   const common = { networkId: Number(networkId), mayEdit }
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }

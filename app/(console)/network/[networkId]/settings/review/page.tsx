@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Words } from '@/app/(console)/_words'
-import { authoritiesOf } from '@/model/authority'
 import { pageSession } from '@/server/accounts/page-session'
 import { Review } from './_parts/review'
 import './review.css'
@@ -20,7 +19,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   const { networkId } = await params
   const { job, device, restore, at, push } = await searchParams
   const { session } = await pageSession()
-  const mayPush = authoritiesOf(session?.actor.role ?? '').has('devices_edit')
+  const mayPush = session?.actor.authorities.has('devices_edit') ?? false
   const earlier = device && restore && { deviceId: Number(device), deploymentId: restore, at: Number(at) || 0 }
   const atOnce = push === 'now' && session?.actor.account
   return (

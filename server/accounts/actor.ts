@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { accountNetworks, type accounts, roles } from '@/db/schema'
+import { type Authorities, authoritiesOf, completed, entersAll, isBuiltIn } from '@/model/authority'
+import type { Actor } from '@/server/kernel/call'
+
+export type AccountRow = typeof accounts.$inferSelect
+
+/** A custom role's name in `accounts.role`. */
+export const customRole = (id: number) => `custom:${id}`
+const customId = (role: string) => Number(/^custom:(\d{1,12})$/.exec(role)?.[1] ?? Number.NaN)
+
+/** Names of a stored role; what does not parse holds nothing. */
+export function storedAuthorities(text: string): string[] {
+  try {
+    const names: unknown = JSON.parse(text)
+    return Array.isArray(names) ? names.filter(name => typeof name === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** What a role may do; one that is gone, or of another organization, may do nothing. */
+export function roleAuthorities(db: Db, organization: number, role: string): Authorities {
+  if (isBuiltIn(role)) return authoritiesOf(role)
+  const id = customId(role)
+  const found = Number.isNaN(id)
+    ? undefined
+    : db
+        .select()
+        .from(roles)
+        .where(and(eq(roles.id, id), eq(roles.organization, organization)))
+        .get()
+  return new Set(found && completed(storedAuthorities(found.authorities)))
+}
+
+/** The networks an account enters. */
+export function accountSees(
+  db: Db,
+  account: Pick<AccountRow, 'id' | 'role' | 'allNetworks'>,
+): 'all' | ReadonlySet<number> {
+  if (account.allNetworks || entersAll(account.role)) return 'all'
+  const own = eq(accountNetworks.account, account.id)
+  return new Set(
+    db
+      .select()
+      .from(accountNetworks)
+      .where(own)
+      .all()
+      .map(row => row.network),
+  )
+}
+
+/** Who acts, with what they may do and where, as it is now. */
+export function actorOf(db: Db, account: AccountRow, session: { id: string; network: number | null }): Actor {
+  const { id, organization, role } = account
+  return {
+    id,
+    account: account.account,
+    organization,
+    role,
+    authorities: roleAuthorities(db, organization, role),
+    networks: accountSees(db, account),
+    session: session.id,
+    network: session.network,
+  }
+}
