@@ -70,12 +70,15 @@ const everywhere: ReadonlySet<string> = new Set<BuiltInRole>([
 ])
 export const entersAll = (role: string): boolean => everywhere.has(role)
 
+/** What nobody can put into a role of their own making. */
+export const isSuperOnly = (name: Authority): boolean => superOnly.has(name)
+
 /**
- * What a role may hold of a list of names: what this version does not know is dropped, an edit brings what reads it,
- * the own account is everybody's.
+ * What a custom role holds by a list of names: what this version does not know, or the super administrator's alone, is
+ * dropped, an edit brings what reads it, the own account is everybody's.
  */
 export function completed(names: readonly string[]): Authority[] {
-  const wanted = new Set(names)
+  const wanted = new Set(names.filter(name => !superOnly.has(name as Authority)))
   return features.flatMap(one => {
     const edits = editsOf(one).filter(name => wanted.has(name))
     return edits.length || wanted.has(one.name) || one.name === 'account' ? [one.name, ...edits] : []

@@ -32,6 +32,11 @@ export const codes = {
   accountLocked: 50034,
   accountDisabled: 1119007,
   oldPasswordWrong: 1110020,
+  // roles
+  roleNotFound: 1116001,
+  roleNameExists: 1116002,
+  roleInUse: 1116003,
+  roleAboveOwn: 1116004,
   // network
   networkHasDevices: 20001,
   networkNameExists: 20002,

@@ -8,6 +8,8 @@ export const limits = {
   tagCharacters: 32,
   groupDepth: 8,
   groupNameCharacters: 64,
+  roleNameCharacters: 64,
+  customRoles: 100,
   deviceNameCharacters: 64,
   deviceRenameCharacters: 32,
   devices: 10_000,

@@ -15,6 +15,7 @@ import { transferCalls } from '@/server/fleet/transfer-calls'
 import { managerCalls } from '@/server/manager/calls'
 import { networkCalls } from '@/server/networks/calls'
 import { groupCalls } from '@/server/networks/group-calls'
+import { roleCalls } from '@/server/roles/calls'
 import { settingsCalls } from '@/server/settings/calls'
 import { wizardCalls } from '@/server/wizard/calls'
 import { wizardDeviceCalls } from '@/server/wizard/device-calls'
@@ -22,6 +23,7 @@ import { wizardDeviceCalls } from '@/server/wizard/device-calls'
 /** Every call of the manager. One line an area. */
 export const calls = [
   ...accountCalls,
+  ...roleCalls,
   ...managerCalls,
   ...networkCalls,
   ...groupCalls,

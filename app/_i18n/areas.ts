@@ -23,6 +23,7 @@ export const areas = [
   'menu',
   'networks',
   'reasons',
+  'roles',
   'shell',
   'signIn',
   'system',

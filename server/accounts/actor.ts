@@ -8,7 +8,7 @@ export type AccountRow = typeof accounts.$inferSelect
 
 /** A custom role's name in `accounts.role`. */
 export const customRole = (id: number) => `custom:${id}`
-const customId = (role: string) => Number(/^custom:(\d{1,12})$/.exec(role)?.[1] ?? Number.NaN)
+export const customId = (role: string) => Number(/^custom:(\d{1,12})$/.exec(role)?.[1] ?? Number.NaN)
 
 /** Names of a stored role; what does not parse holds nothing. */
 export function storedAuthorities(text: string): string[] {

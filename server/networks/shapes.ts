@@ -9,6 +9,7 @@ const nameOf = (characters: number) =>
 
 /** Rule N1. */
 export const networkName = nameOf(limits.networkNameCharacters)
+export const roleName = nameOf(limits.roleNameCharacters)
 /** Rule N22. */
 export const groupName = nameOf(limits.groupNameCharacters)
 export const tagName = nameOf(limits.tagCharacters)

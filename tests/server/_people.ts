@@ -1,0 +1,67 @@
+// People of a manager, signed in without a password: what they may do is what counts.
+import { accountNetworks, accounts, networks, organizations, roles } from '@/db/schema'
+import { customRole } from '@/server/accounts/actor'
+import { openSession, sessionCookie } from '@/server/accounts/sessions'
+import type { Browser, Manager } from './_manager'
+
+export type Person = Browser & { account: { id: number; account: string; organization: number } }
+type Who = {
+  role: string
+  /** Without them, and without `all`, none. */
+  networks?: readonly number[]
+  all?: boolean
+  organization?: number
+}
+
+let made = 0
+
+/** An active account with a browser that it is signed in with. */
+export async function person({ runtime, browser }: Manager, who: Who): Promise<Person> {
+  const { role, all = false, organization = 1 } = who
+  made += 1
+  const name = `person${made}x`
+  const account = runtime.db
+    .insert(accounts)
+    .values({
+      ...{ organization, role, account: name, username: name, password: '', state: 'active', allNetworks: all },
+      ...{ passwordChangedAt: Date.now(), createdAt: Date.now() },
+    })
+    .returning()
+    .get()
+  for (const network of who.networks ?? [])
+    runtime.db.insert(accountNetworks).values({ account: account.id, network }).run()
+  return { ...(await signedIn({ runtime, browser } as Manager, account)), account }
+}
+
+/** One more browser of an account, signed in. */
+export async function signedIn(manager: Manager, account: Person['account'], network: number | null = null) {
+  const made = manager.browser()
+  const from = { address: '10.0.0.5', agent: 'test', network }
+  made.cookies.set(sessionCookie(true), await openSession(manager.runtime, account, from))
+  return made
+}
+
+const place = { country: 'PT', timezone: 'Europe/Lisbon' }
+
+export const network = ({ runtime }: Manager, name: string, organization = 1): number =>
+  runtime.db
+    .insert(networks)
+    .values({ ...place, organization, name, position: 1, createdAt: Date.now() })
+    .returning()
+    .get().id
+
+export const organization = ({ runtime }: Manager, name: string): number =>
+  runtime.db.insert(organizations).values({ name, createdAt: Date.now() }).returning().get().id
+
+/** A custom role as accounts name it. */
+export const role = ({ runtime }: Manager, name: string, authorities: readonly string[], organization = 1): string =>
+  customRole(
+    runtime.db
+      .insert(roles)
+      .values({
+        ...{ organization, name, authorities: JSON.stringify(authorities) },
+        ...{ createdAt: Date.now(), changedAt: Date.now() },
+      })
+      .returning()
+      .get().id,
+  )
