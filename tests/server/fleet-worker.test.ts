@@ -88,7 +88,7 @@ test('the worker’s news are one transaction: state, facts, events and alerts; 
   ])
   const events = one.runtime.sqlite.prepare('SELECT code FROM device_events ORDER BY id').pluck().all()
   expect(events).toEqual(['deviceOffline', 'deviceOnline'])
-  expect(heard).toContainEqual({ topic: 'device', id, organization: 1 })
+  expect(heard).toContainEqual({ topic: 'device', id, organization: 1, network: 1 })
 })
 
 test('events of one device are kept to a thousand', () => {
