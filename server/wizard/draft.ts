@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { isUserName, passwordProblem } from '@/model/password'
+import { isUserName } from '@/model/password'
+import { checkNewPassword, newPasswordFields } from '@/server/accounts/new-password'
 import type { Examined } from '@/server/fleet/adopt'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
@@ -24,15 +25,9 @@ const accountFields = z.strictObject({
     .regex(/^[a-z0-9._@-]+$/, 'accountCharacters')
     .refine(isUserName, 'userNameKind'),
   email: z.email('emailFormat').max(254).or(z.literal('')).optional(),
-  password: z.string().min(1, 'required').max(64, 'tooLong'),
-  repeat: z.string().min(1, 'required').max(64, 'tooLong'),
+  ...newPasswordFields,
 })
-export const accountStep = accountFields.superRefine((value, context) => {
-  const problem = passwordProblem(value.password)
-  if (problem) context.addIssue({ code: 'custom', path: ['password'], message: problem, input: undefined })
-  else if (value.password !== value.repeat)
-    context.addIssue({ code: 'custom', path: ['repeat'], message: 'passwordsDiffer', input: undefined })
-})
+export const accountStep = accountFields.check(checkNewPassword)
 
 export type Draft = {
   general?: Omit<z.output<typeof generalStep>, 'step'>
