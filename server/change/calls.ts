@@ -21,14 +21,17 @@ const deviceIds = z.array(deviceId).max(10_000)
 /** What the person was shown and agreed to, by device. */
 const agreed = { overwrite: deviceIds.default([]), cut: deviceIds.default([]) }
 
-export function ownDevice({ runtime, network }: NetworkContext, id: number): DeviceRow {
-  const own = and(eq(devices.id, id), eq(devices.network, network.id))
-  return runtime.db.select().from(devices).where(own).get() ?? fail('deviceNotFound', { id })
+const ofNetwork = ({ network }: NetworkContext, id: number) => and(eq(devices.id, id), eq(devices.network, network.id))
+
+export function ownDevice(context: NetworkContext, id: number): DeviceRow {
+  return context.runtime.db.select().from(devices).where(ofNetwork(context, id)).get() ?? fail('deviceNotFound', { id })
 }
 
 function ownDeployment(context: NetworkContext, id: string, device?: number): DeploymentRow {
-  const row = findDeployment(context.runtime.db, id) ?? fail('configurationGone')
-  if (ownDevice(context, row.device).id !== (device ?? row.device)) fail('configurationGone')
+  const { db } = context.runtime
+  const row = findDeployment(db, id)
+  const there = row && db.select().from(devices).where(ofNetwork(context, row.device)).get()
+  if (!row || !there || (device !== undefined && there.id !== device)) fail('configurationGone')
   return row
 }
 

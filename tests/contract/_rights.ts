@@ -1,0 +1,75 @@
+// What each call asks of whoever makes it, written down a second time: a call that asks for less is seen.
+import type { Authority } from '@/model/authority'
+
+export type Need = Authority | 'open' | 'session'
+
+const named: Partial<Record<Need, string>> = {
+  open: `
+    init-info auth/login-valid login language/get language/set
+    wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
+    wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
+    wizard/adopt wizard/drop`,
+  session: `
+    logout menu auth/authority account/info account/save networks/options networks/active networks/switch countries timezones`,
+  dashboard: `
+    dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
+    dashboard/alerts`,
+  devices: `
+    groups/tree groups/list groups/info groups/devices settings/sources changes/list exports/devices takeover/list
+    devices/list devices/info devices/usage devices/traffic devices/event-log devices/sync devices/switch/ports
+    devices/push/preview devices/push/result devices/config/history devices/config/get devices/config/compare
+    devices/config/check`,
+  devices_edit: `
+    changes/discard devices/push devices/config/restore devices/config/adopt devices/config/save devices/delete devices/move
+    devices/replace devices/reboot devices/locate devices/set-login devices/discover/segments devices/discover
+    devices/discover/result devices/discover/stop devices/fingerprint devices/adopt devices/adopt/result devices/add
+    devices/import takeover/take takeover/return
+    credentials/list credentials/save credentials/delete credentials/test credentials/rotate`,
+  devices_group_add: `groups/add groups/edit groups/delete groups/transfer`,
+  clients: `clients/list`,
+  alerts: `alerts/list alerts/unread`,
+  alerts_edit: `alerts/read alerts/delete alerts/delete-all`,
+  settings_firewall_edit: `clients/block clients/unblock`,
+  settings_profiles_edit: `devices/switch/port-save`,
+  organization_network: `networks/list networks/export networks/tags/list`,
+  organization_network_add: `
+    networks/add networks/edit networks/delete networks/default networks/sort networks/clone networks/import
+    networks/tags/add networks/tags/edit networks/tags/delete`,
+  organization_users: `roles/list roles/types roles/tree`,
+  organization_users_edit: `roles/save roles/delete`,
+  organization_notices: `alerts/notice/query`,
+  organization_notices_edit: `alerts/notice/save alerts/notice/test`,
+  organization_manager: `backups/list manager/certificate/get`,
+  organization_manager_edit: `
+    backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload
+    manager/certificate/save manager/certificate/delete`,
+}
+
+/** Kinds of settings, by the feature whose calls read and change them. */
+const kinds: Partial<Record<Authority, string>> = {
+  settings_wifi: 'ssid radio mesh',
+  settings_lan: 'lan',
+  settings_internet: 'wan internetSource',
+  settings_firewall: 'wiredRule wirelessRule portForward blockedClient',
+  settings_profiles: 'radius ppsk portProfile schedule',
+  settings_traffic: 'bandwidthRule staticRoute policyRoute',
+  settings_system: 'system',
+}
+
+const words = (text = '') => text.trim().split(/\s+/)
+const listed = new Map(Object.entries(named).flatMap(([need, paths]) => words(paths).map(path => [path, need as Need])))
+const owners = new Map(
+  Object.entries(kinds).flatMap(([feature, ids]) => words(ids).map(id => [id, feature as Authority])),
+)
+
+/** What a call asks for, undefined where nobody has written it down. */
+export function needOf(path: string): Need | undefined {
+  const found = listed.get(path)
+  if (found) return found
+  const [, kind = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
+  const feature = owners.get(kind)
+  if (!feature) return undefined
+  return ['list', 'get', 'options'].includes(verb) ? feature : (`${feature}_edit` as Authority)
+}
+
+export const listedPaths = [...listed.keys()]

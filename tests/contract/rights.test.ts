@@ -1,0 +1,361 @@
+// Every call × every role (and nobody, an ended session, one that ran out) × each network that it can be asked about.
+
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import {
+  accounts,
+  alerts,
+  credentials,
+  deployments,
+  devices,
+  documents,
+  groups,
+  jobs,
+  sessions,
+  tags,
+} from '@/db/schema'
+import {
+  type Authorities,
+  authoritiesOf,
+  type BuiltInRole,
+  builtInRoles,
+  completed,
+  entersAll,
+} from '@/model/authority'
+import { codes } from '@/model/codes'
+import { startAlerts } from '@/server/alerts/delivery'
+import { calls } from '@/server/calls'
+import { startChange } from '@/server/change/start'
+import { fleetOf } from '@/server/fleet/fleet'
+import { changeTransport } from '@/server/fleet/transport'
+import type { AnyCall } from '@/server/kernel/call'
+import { fleetInProcess } from '../server/_fleet'
+import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
+import { network, organization, type Person, person, role } from '../server/_people'
+import { listedPaths, needOf } from './_rights'
+
+const every = calls as readonly AnyCall[]
+
+test('what each call asks for is written down, and is what it asks for', () => {
+  expect(every.filter(call => needOf(call.path) === undefined).map(call => call.path)).toEqual([])
+  expect(every.filter(call => needOf(call.path) !== call.authority).map(call => call.path)).toEqual([])
+  const paths = new Set(every.map(call => call.path))
+  expect(listedPaths.filter(path => !paths.has(path))).toEqual([])
+})
+
+let manager: Manager
+let owner: Browser
+/** Network of most people here, another one of their organization, one of another organization, and none at all. */
+const places = { here: 1, other: 0, far: 0, nowhere: 4711 }
+type Place = keyof typeof places
+let elsewhere: number
+let readOnlyRole: string
+const readOnly = ['devices', 'settings_wifi', 'organization_manager']
+
+beforeAll(async () => {
+  manager = await startTestManager({
+    starters: [
+      runtime => startAlerts(runtime),
+      fleetInProcess(),
+      async runtime => {
+        await startChange(runtime, changeTransport(fleetOf(runtime)))
+      },
+    ],
+  })
+  owner = await finishedWizard(manager)
+  elsewhere = organization(manager, 'Elsewhere')
+  places.other = network(manager, 'Other house')
+  places.far = network(manager, 'Far house', elsewhere)
+  readOnlyRole = role(manager, 'Watchers', readOnly)
+})
+afterAll(() => manager.stop())
+
+type Cell = { status: number; retCode: number; data: { networkId?: number | null; fields?: Record<string, string> } }
+/** Past all doors of the kernel its input is judged: the field that no call knows says that a call got there. */
+const stranger = { surelyUnknown: 1 }
+
+async function ask(browser: Browser, call: AnyCall, place?: number): Promise<Cell> {
+  const body = { ...stranger, ...(place !== undefined && { networkId: place }) }
+  const query = call.body === 'stream' ? `?${new URLSearchParams({ surelyUnknown: '1' })}` : ''
+  const response = await browser.raw(call.path + query, { method: 'POST', body: JSON.stringify(body) })
+  return { status: response.status, ...((await response.json()) as Omit<Cell, 'status'>) }
+}
+
+/** One word for an answer. */
+function told({ status, retCode, data }: Cell): string {
+  if (status === 401) return 'signed out'
+  if (retCode === codes.noAuthority) return 'no authority'
+  if (retCode === codes.networkNotFound) return `no such network, go to ${data.networkId}`
+  return data.fields?.surelyUnknown === 'unknownField' ? 'let in' : `${retCode}`
+}
+
+type Row = { name: string; held: Authorities; enters: readonly Place[]; browser(): Promise<Browser> }
+
+const builtIn = (name: BuiltInRole): Row => ({
+  name,
+  held: authoritiesOf(name),
+  enters: entersAll(name) ? ['here', 'other'] : ['here'],
+  browser: () => person(manager, { role: name, networks: [places.here] }),
+})
+/** Whoever asks. One more way to sign in is one more row. */
+const rows: Row[] = [
+  ...builtInRoles.map(builtIn),
+  {
+    name: 'a read-only role of one’s own making',
+    held: new Set(completed(readOnly)),
+    enters: ['here'],
+    browser: () => person(manager, { role: readOnlyRole, networks: [places.here] }),
+  },
+  {
+    name: 'a network administrator without a network',
+    held: authoritiesOf('networkAdministrator'),
+    enters: [],
+    browser: () => person(manager, { role: 'networkAdministrator' }),
+  },
+]
+
+function expected(call: AnyCall, row: Row, place: Place): string {
+  const need = needOf(call.path)
+  if (need === undefined) throw new Error(call.path)
+  if (need !== 'open' && need !== 'session' && !row.held.has(need)) return 'no authority'
+  if (call.scope !== 'network' || row.enters.includes(place)) return 'let in'
+  return `no such network, go to ${row.enters.length ? places.here : null}`
+}
+
+/** The wizard is closed, whoever asks. */
+const asked = every.filter(call => !call.path.startsWith('wizard/'))
+const placesOf = (call: AnyCall) => (call.scope === 'network' ? (Object.keys(places) as Place[]) : (['here'] as const))
+
+test.each(rows)('$name', async row => {
+  const browser = await row.browser()
+  const [seen, wanted]: [string, string][][] = [[], []]
+  for (const call of asked)
+    for (const place of placesOf(call)) {
+      const cell = `${call.path} in ${place}`
+      const answer = await ask(browser, call, call.scope === 'network' ? places[place] : undefined)
+      seen?.push([cell, told(answer)])
+      wanted?.push([cell, expected(call, row, place)])
+    }
+  expect(seen).toEqual(wanted)
+})
+
+const ended: [string, (browser: Person) => void][] = [
+  ['nobody', browser => browser.cookies.clear()],
+  ['a session that was ended', ({ account }) => forget(account.id)],
+  ['a session that ran out', ({ account }) => age(account.id)],
+  ['a disabled account', ({ account }) => setState(account.id, 'disabled')],
+]
+const forget = (id: number) => manager.runtime.db.delete(sessions).where(eq(sessions.account, id)).run()
+const age = (id: number) => manager.runtime.db.update(sessions).set({ seenAt: 0 }).where(eq(sessions.account, id)).run()
+const setState = (id: number, state: 'disabled') =>
+  manager.runtime.db.update(accounts).set({ state }).where(eq(accounts.id, id)).run()
+
+test.each(ended)('%s is asked to sign in by every call but the open ones', async (_who, end) => {
+  const browser = await person(manager, { role: 'superAdministrator' })
+  end(browser)
+  const closed = asked.filter(call => needOf(call.path) !== 'open')
+  const seen = await Promise.all(closed.map(async call => [call.path, told(await ask(browser, call, places.here))]))
+  expect(seen.filter(([, answer]) => answer !== 'signed out')).toEqual([])
+})
+
+describe('what lies in a network that one does not enter is not there', () => {
+  type Things = Record<'network' | 'device' | 'group' | 'login' | 'alert' | 'tag', number> &
+    Record<'job' | 'adoption' | 'push', string> & { document(kind: string): string }
+  const at = 1000
+  const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
+  let made = 0
+
+  /** One of everything in a network. */
+  function fill(place: number, owned: number): Things {
+    const { db } = manager.runtime
+    made += 1
+    const own = { organization: owned, network: place }
+    const name = `thing ${made}`
+    const group = db
+      .insert(groups)
+      .values({ ...own, name, createdAt: at })
+      .returning()
+      .get().id
+    const login = db
+      .insert(credentials)
+      .values({ ...own, name, type: 'snmp2c', secret: '', createdAt: at, changedAt: at })
+      .returning()
+      .get().id
+    const row = {
+      address: `127.9.9.${made}`,
+      port: 9,
+      driver: 'snmp',
+      kind: 'switch',
+      status: 0,
+      statusAt: at,
+    } as const
+    const device = db
+      .insert(devices)
+      .values({ ...own, ...row, name, createdAt: at })
+      .returning()
+      .get().id
+    const alert = db
+      .insert(alerts)
+      .values({ ...own, level: 5, type: 'noticeTest', at })
+      .returning()
+      .get().id
+    const [job, adoption, push] = [uuid(made * 10), uuid(made * 10 + 1), uuid(made * 10 + 2)] as [
+      string,
+      string,
+      string,
+    ]
+    const done = { ...own, state: 'done', createdAt: at } as const
+    db.insert(jobs)
+      .values({ ...done, id: job, type: 'push', progress: '{"deployments":[],"stopped":false}' })
+      .run()
+    db.insert(jobs)
+      .values({ ...done, id: adoption, type: 'adopt', progress: '{"items":[]}' })
+      .run()
+    db.insert(deployments)
+      .values({ id: push, organization: owned, device, state: 'failed', by: 'x', createdAt: at })
+      .run()
+    const tag = db.insert(tags).values({ organization: owned, name }).returning().get().id
+    const document = (kind: string) => {
+      made += 1
+      const id = uuid(made * 10 + 5)
+      const stored = {
+        id,
+        organization: owned,
+        scope: 'network',
+        scopeId: place,
+        kind,
+        name: `${kind} ${made}`,
+      } as const
+      db.insert(documents)
+        .values({ ...stored, data: '{}', createdAt: at, changedAt: at, changedBy: 'x' })
+        .run()
+      return id
+    }
+    return { network: place, device, group, login, alert, tag, job, adoption, push, document }
+  }
+  const nothing: Things = {
+    ...{ network: 987_654, device: 987_654, group: 987_654, login: 987_654, alert: 987_654, tag: 987_654 },
+    ...{ job: uuid(987_654), adoption: uuid(987_654), push: uuid(987_654), document: () => uuid(987_654) },
+  }
+
+  const login = { type: 'snmp2c', community: 'public' }
+  const place = { country: 'PT', timezone: 'Europe/Lisbon' }
+  const takes = { id: 'x', options: ['x'] }
+  /** A call that names a thing, with the least input that names it. */
+  const naming: Record<string, (things: Things) => Record<string, unknown>> = {
+    'networks/switch': one => ({ networkId: one.network }),
+    'networks/edit': one => ({ id: one.network, networkName: 'New', ...place }),
+    'networks/delete': one => ({ id: one.network }),
+    'networks/default': one => ({ id: one.network }),
+    'networks/clone': one => ({ id: one.network, networkName: 'New' }),
+    'networks/export': one => ({ id: one.network }),
+    'networks/sort': one => ({ ids: [places.here, one.network] }),
+    'groups/info': one => ({ groupId: one.group }),
+    'groups/devices': one => ({ groupId: one.group }),
+    'groups/add': one => ({ groupName: 'New', parentId: one.group }),
+    'groups/edit': one => ({ groupId: one.group, groupName: 'New' }),
+    'groups/delete': one => ({ groupId: one.group }),
+    'groups/transfer': one => ({ deviceIds: [one.device], groupId: -1 }),
+    'changes/discard': one => ({ id: one.document('ssid'), revision: 1 }),
+    'devices/push/preview': one => ({ deviceId: one.device }),
+    'devices/push': one => ({ deviceIds: [one.device] }),
+    'devices/push/result': one => ({ jobId: one.job }),
+    'devices/config/history': one => ({ deviceId: one.device }),
+    'devices/config/get': one => ({ deploymentId: one.push }),
+    'devices/config/compare': one => ({ from: one.push }),
+    'devices/config/restore': one => ({ deploymentId: one.push }),
+    'devices/config/check': one => ({ deviceId: one.device }),
+    'devices/config/adopt': one => ({ deviceId: one.device }),
+    'takeover/list': one => ({ deviceId: one.device }),
+    'takeover/take': one => ({ deviceId: one.device, items: [takes] }),
+    'takeover/return': one => ({ deviceId: one.device, items: ['x'] }),
+    'devices/switch/ports': one => ({ deviceId: one.device }),
+    'devices/switch/port-save': one => ({ deviceId: one.device, ports: ['x'], profile: null }),
+    'settings/sources': one => ({ source: 'interfaces', device: one.device }),
+    'devices/list': one => ({ filter: { groupId: one.group } }),
+    'devices/info': one => ({ id: one.device }),
+    'devices/usage': one => ({ id: one.device }),
+    'devices/traffic': one => ({ ids: [one.device] }),
+    'devices/event-log': one => ({ id: one.device }),
+    'devices/sync': one => ({ id: one.device }),
+    'devices/config/save': one => ({ id: one.device, name: 'New' }),
+    'devices/delete': one => ({ ids: [one.device] }),
+    'devices/move': one => ({ ids: [one.device], groupId: -1 }),
+    'devices/replace': one => ({ id: one.device, by: 555_555 }),
+    'devices/reboot': one => ({ ids: [one.device] }),
+    'devices/locate': one => ({ id: one.device }),
+    'devices/set-login': one => ({ id: one.device, password: 'long enough 1' }),
+    'devices/adopt': one => ({ devices: [{ address: '127.9.9.250' }], credentialId: one.login }),
+    'devices/adopt/result': one => ({ jobId: one.adoption }),
+    'devices/add': one => ({ address: '127.9.9.250', groupId: one.group, credential: login }),
+    'devices/import': one => ({ file: 'address,community\n127.9.9.250,x\n', groupId: one.group }),
+    'credentials/save': one => ({ id: one.login, name: 'New' }),
+    'credentials/delete': one => ({ id: one.login }),
+    'credentials/test': one => ({ deviceId: one.device, credential: login }),
+    'credentials/rotate': one => ({ id: one.login, credential: login }),
+    'clients/list': one => ({ deviceId: one.device }),
+    'alerts/read': one => ({ ids: [one.alert] }),
+    'alerts/delete': one => ({ ids: [one.alert] }),
+    'alerts/list': one => ({ filter: { deviceId: one.device } }),
+  }
+  const generic = (path: string): ((things: Things) => Record<string, unknown>) | undefined => {
+    const [, kind = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
+    const many = every.some(call => call.path === `settings/${kind}/list`)
+    if (verb === 'delete' || verb === 'sort') return one => ({ ids: [one.document(kind)] })
+    if (verb === 'get') return one => (many ? { id: one.document(kind) } : { scope: { device: one.device } })
+    if (verb !== 'save') return undefined
+    return one => (many ? { id: one.document(kind), revision: 1 } : { scope: { group: one.group }, revision: 0 })
+  }
+  const inputOf = (path: string) => naming[path] ?? generic(path)
+
+  /** Names of what stands for a thing in inputs. */
+  const names = /^(id|ids|.*Ids?|from|by|filter|scope|device|tags)$/
+  /** Of the whole organization, or of nobody's network. */
+  const shared = [
+    'networks/tags/edit',
+    'networks/tags/delete',
+    'networks/list',
+    'groups/tree',
+    'networks/add',
+    'roles/save',
+    'roles/delete',
+  ]
+
+  const fieldsOf = (call: AnyCall) => {
+    const shape = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
+    return Object.keys(shape.properties ?? {})
+  }
+
+  test('each call that names a thing is tried', () => {
+    const untried = every
+      .filter(call => !['open', 'session'].includes(call.authority) || call.scope === 'network')
+      .filter(call => fieldsOf(call).some(field => names.test(field)))
+      .map(call => call.path)
+      .filter(path => !inputOf(path) && !shared.includes(path))
+    expect(untried).toEqual([])
+  })
+
+  test('its number answers as one that nothing has, and nothing changes', async () => {
+    const other = fill(places.other, 1)
+    const far = fill(places.far, elsewhere)
+    const held = ['organization_network_add', ...authoritiesOf('networkAdministrator')]
+    const browser = await person(manager, { role: role(manager, 'Everything', held), networks: [places.here] })
+    const tried = every.flatMap(call => {
+      const input = inputOf(call.path)
+      return input ? [{ call, input }] : []
+    })
+    const answer = async (call: AnyCall, input: (things: Things) => object, things: Things) => {
+      const body = { ...(call.scope === 'network' && { networkId: places.here }), ...input(things) }
+      const { retCode, data } = await browser.post(call.path, body)
+      const text = JSON.stringify(data).replaceAll(/00000000-0000-4000-8000-\d+/g, '#')
+      // The number that was sent comes back: it is not what tells them apart.
+      return `${call.path} ${retCode} ${text.replaceAll(/"(id|networkId|deviceId)":\d+/g, '"$1":#')}`
+    }
+    const seen: [string, string, string][] = []
+    for (const { call, input } of tried)
+      seen.push([await answer(call, input, nothing), await answer(call, input, other), await answer(call, input, far)])
+    expect(seen.filter(([missing, one, two]) => one !== missing || two !== missing)).toEqual([])
+    const shown = await owner.post('devices/info', { networkId: places.other, id: other.device })
+    expect(shown).toMatchObject({ retCode: 0, data: { name: `thing 1` } })
+  })
+})
