@@ -21,12 +21,15 @@ import { isRefusal } from '@/server/kernel/fail'
 import { startRuntime, stopRuntime } from '@/server/kernel/runtime'
 
 /** Exit codes, as `lanward help` states them. */
-const exit = { done: 0, refused: 1, usage: 2, unavailable: 3, notRestorable: 4 } as const
+const exit = { done: 0, refused: 1, usage: 2, unavailable: 3, notRestorable: 4, logBroken: 5 } as const
 
 const help = `lanward COMMAND [OPTIONS]
 
   backup                 make a backup and prove it        --output FILE  --no-history  --passphrase-file FILE
   verify  FILE|NAME      prove that a backup can be restored              --passphrase-file FILE
+  verify-log             find what was edited in, removed from or moved in the changelog
+                         --head NUMBER:HMAC: an entry known to have been written, as a backup or the log server has it
+                         --file FILE|NAME: the changelog inside a backup  --passphrase-file FILE
   restore FILE|NAME      go to the state of a backup; the present one is kept  --passphrase-file FILE
   unlock ACCOUNT         end the lock after wrong passwords
   reset-password ACCOUNT set a new password and print it   --password-file FILE to choose it
@@ -41,7 +44,8 @@ const help = `lanward COMMAND [OPTIONS]
   --data D  the data folder (else LANWARD_DATA, the configuration file, ./data)
 
 A running manager is asked over its socket; otherwise the data folder is opened here.
-Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the data folder cannot be used, 4 the backup cannot be restored.
+Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the data folder cannot be used, 4 the backup cannot be restored,
+5 the changelog was tampered with.
 `
 
 type Reply = { retCode: number; data: Record<string, unknown> }
@@ -71,6 +75,8 @@ function parse(args: string[]) {
         'password-file': { type: 'string' },
         data: { type: 'string' },
         'upgrade-after': { type: 'string' },
+        head: { type: 'string' },
+        file: { type: 'string' },
       },
     })
   } catch (error) {
@@ -115,11 +121,17 @@ function workOf(command: string | undefined, argument: string | undefined, optio
     const { name, file } = archiveOf(argument)
     return { input: { ...(name && { name }), ...withPassphrase }, file }
   }
+  const changelog = () => {
+    const { name, file } = options.file ? archiveOf(options.file) : {}
+    const head = options.head && { head: options.head }
+    return { input: { archive: !!options.file, ...(name && { name }), ...head, ...withPassphrase }, file }
+  }
   const password = secretFrom(options['password-file'])
   const inputs: Record<string, () => Omit<Work, 'command'>> = {
     backup: () => ({ input: { history: !options['no-history'], ...withPassphrase } }),
     verify: archive,
     restore: archive,
+    'verify-log': changelog,
     unlock: () => ({ input: account() }),
     'reset-password': () => ({ input: { ...account(), ...(password !== undefined && { password }) } }),
     'setup-code': () => ({ input: {} }),
@@ -236,8 +248,9 @@ async function main(): Promise<number> {
   if (values.json) console.log(JSON.stringify(reply))
   else if (reply.retCode === 0) console.log(show(reply.data))
   else console.error(sentence(reply.retCode, reply.data))
-  if (reply.retCode === 0) return exit.done
-  const archive = reply.retCode >= 22_000 && reply.retCode < 23_000 && (command === 'verify' || command === 'restore')
+  if (reply.retCode === 0) return (reply.data.problems as unknown[] | undefined)?.length ? exit.logBroken : exit.done
+  const archive =
+    reply.retCode >= 22_000 && reply.retCode < 23_000 && ['verify', 'restore', 'verify-log'].includes(command)
   return archive ? exit.notRestorable : exit.refused
 }
 

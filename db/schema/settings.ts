@@ -161,9 +161,20 @@ export const changelog = sqliteTable(
     name: text().notNull(),
     /** JSON {field: [before, after]}, secrets masked. */
     fields: text().notNull(),
+    /** The settings document it is about, and sealed JSON values {field: sealed} of secrets as they were before. */
+    document: text(),
+    kept: text(),
     mac: text().notNull(),
   },
-  table => [index('changelog_at').on(table.organization, table.at)],
+  // Each ends with the row's id: a page of a filtered list is read from one of them, in order.
+  table => [
+    index('changelog_at').on(table.organization, table.at),
+    index('changelog_organization').on(table.organization),
+    index('changelog_network').on(table.organization, table.network),
+    index('changelog_account').on(table.organization, table.account),
+    index('changelog_object').on(table.organization, table.object),
+    index('changelog_document').on(table.document),
+  ],
 )
 
 /** Long work that outlives its request. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { headPattern } from '@/server/changelog/head'
 
 /** Version of the archive's own layout. */
 export const archiveFormat = 1
@@ -40,6 +41,8 @@ export const manifestShape = z.strictObject({
   /** Tells which key sealed the secrets inside, not the key. */
   keyId: hex(16),
   key: wrappedKeyShape.optional(),
+  /** The changelog's newest entry: whoever has this file can tell whether the log was cut after it. */
+  changelogHead: z.string().regex(headPattern).optional(),
   rows: z.record(z.string().max(64), z.int().min(0)),
   files: z.partialRecord(z.enum(archiveFiles), fileShape),
 })

@@ -7,6 +7,7 @@ import { create } from 'tar'
 import type { Sqlite } from '@/db/client'
 import { keyFileOf } from '@/db/generation'
 import { databaseSchema, rowCounts } from '@/db/schema-version'
+import { headOf } from '@/server/changelog/head'
 import { loadKey, secretsOf } from '@/server/kernel/secrets'
 import { keyIdOf, wrapKey } from './key-wrap'
 import { type ArchiveFile, archiveFormat, type Manifest } from './manifest'
@@ -58,7 +59,7 @@ export async function hashFile(file: string): Promise<string> {
 
 async function describe(place: Place, folder: string, files: ArchiveFile[], options: PackOptions): Promise<Manifest> {
   const sqlite = new Database(`${folder}/lanward.sqlite`, { readonly: true })
-  const [schema, rows] = [databaseSchema(sqlite), rowCounts(sqlite)]
+  const [schema, rows, changelogHead] = [databaseSchema(sqlite), rowCounts(sqlite), headOf(sqlite)]
   sqlite.close()
   const key = loadKey(keyFileOf(place.data, place.generation))
   const hashed: Manifest['files'] = {}
@@ -77,6 +78,7 @@ async function describe(place: Place, folder: string, files: ArchiveFile[], opti
     automatic: options.automatic,
     keyId: keyIdOf(secretsOf(key)),
     ...(options.passphrase && { key: await wrapKey(key, options.passphrase) }),
+    ...(changelogHead && { changelogHead }),
     rows,
     files: hashed,
   }

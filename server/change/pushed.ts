@@ -102,8 +102,9 @@ export type SavedChange = {
   discard: boolean
 }
 
-function deletion(runtime: Runtime, network: number, { kind, name }: DocumentRow) {
-  const own = and(eq(changelog.network, network), eq(changelog.object, kind), eq(changelog.name, name))
+function deletion(runtime: Runtime, network: number, { organization, kind, name }: DocumentRow) {
+  const within = and(eq(changelog.organization, organization), eq(changelog.network, network))
+  const own = and(within, eq(changelog.object, kind), eq(changelog.name, name))
   const last = runtime.db.select().from(changelog).where(own).orderBy(desc(changelog.id)).limit(1).get()
   return { by: last?.account ?? '', at: last?.at ?? 0 }
 }

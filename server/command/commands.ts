@@ -4,10 +4,10 @@ import { arch, cpus, freemem, hostname, platform, release, totalmem } from 'node
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { generations } from '@/db/generation'
-import { accounts } from '@/db/schema'
+import { accounts, organizations } from '@/db/schema'
 import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-version'
 import { passwordProblem } from '@/model/password'
 import { unlock } from '@/server/accounts/lock'
@@ -18,6 +18,9 @@ import { exclusively, makeBackup, placeOf, proveArchive, restoreFrom, storedPass
 import { backupFolder } from '@/server/backups/storage'
 import { archivePath } from '@/server/backups/store'
 import { freeBytes } from '@/server/backups/unpack'
+import { verifyArchivedLog } from '@/server/changelog/archive'
+import { headPattern } from '@/server/changelog/head'
+import { verifyLog } from '@/server/changelog/verify'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
 import { type RecentLines, withoutSecrets } from '@/server/kernel/recent-lines'
@@ -38,8 +41,16 @@ const command = <I extends z.ZodType>(spec: Command<I>): Command<I> => spec
 const account = z.string().min(1).max(64)
 const passphrase = z.string().min(8).max(128).optional()
 
+/** The organization that the manager was set up for. */
+const firstOrganization = ({ db }: Runtime): number | null =>
+  db.select({ id: organizations.id }).from(organizations).orderBy(asc(organizations.id)).limit(1).get()?.id ?? null
+
+const organizationOf = (runtime: Runtime, name: string): number | null =>
+  runtime.db.select().from(accounts).where(eq(accounts.account, name)).get()?.organization ?? firstOrganization(runtime)
+
 function log(runtime: Runtime, action: string, object: string, name: string): void {
-  const entry = { organization: null, network: null, at: Date.now(), account: '', address: 'command line' }
+  const organization = object === 'account' ? organizationOf(runtime, name) : firstOrganization(runtime)
+  const entry = { organization, network: null, at: Date.now(), account: '', address: 'command line' }
   appendLog(runtime.db, runtime.secrets, { ...entry, action, object, name, fields: {} })
 }
 
@@ -71,14 +82,31 @@ const backup = command({
 
 const archiveInput = z.strictObject({ name: z.string().max(100).optional(), passphrase })
 
+const verifyChangelog = command({
+  /** `head`: newest entry as it was written down elsewhere. `archive`: the log inside a backup, by name or the bytes sent along. */
+  input: z.strictObject({
+    ...archiveInput.shape,
+    head: z.string().regex(headPattern).optional(),
+    archive: z.boolean().default(false),
+  }),
+  async run(runtime, input, body) {
+    const heads = input.head ? [input.head] : []
+    if (!input.archive) return { data: await verifyLog(runtime.sqlite, runtime.secrets, heads) }
+    const used = input.passphrase ?? storedPassphrase(runtime)
+    const verify = (file: string) => verifyArchivedLog(placeOf(runtime), file, heads, used)
+    return { data: await withArchive(runtime, input.name, body, verify) }
+  },
+})
+
 const verify = command({
   input: archiveInput,
   run: (runtime, input, body) =>
     exclusively(runtime, () =>
       withArchive(runtime, input.name, body, async file => {
         const { manifest, proof } = await proveArchive(runtime, file, input.passphrase)
-        const { version, createdAt, rows } = manifest
-        return { data: { restorable: true, version, createdAt, rows, secretOpened: proof.secretOpened } }
+        const { version, createdAt, rows, changelogHead } = manifest
+        const { secretOpened } = proof
+        return { data: { restorable: true, version, createdAt, rows, secretOpened, changelogHead } }
       }),
     ),
 })
@@ -88,7 +116,7 @@ const restore = command({
   run: (runtime, input, body) =>
     exclusively(runtime, () =>
       withArchive(runtime, input.name, body, async file => {
-        const by = { account: '', address: 'command line', organization: null }
+        const by = { account: '', address: 'command line', organization: firstOrganization(runtime) }
         const { version, createdAt } = await restoreFrom(runtime, file, by, Date.now(), input.passphrase)
         return { data: { restored: true, version, createdAt, former: basename(runtime.generation) }, restart: true }
       }),
@@ -250,6 +278,7 @@ const support = command({
 export const commands = {
   backup,
   verify,
+  'verify-log': verifyChangelog,
   restore,
   unlock: unlockAccount,
   'reset-password': resetPassword,

@@ -6,6 +6,7 @@ import type { Actor, AnyCall, BaseContext, OrganizationContext } from './call'
 import { appendLog } from './changelog'
 import { fail } from './fail'
 import type { Runtime } from './runtime'
+import { unlogged } from './unlogged'
 
 /** Refuses by `fail()` who may not make this call. */
 export function checkAuthority(call: AnyCall, session: OpenSession | undefined): void {
@@ -37,7 +38,9 @@ export async function runCall(
   const { networkId, ...input } = body
   const full: Record<string, unknown> = { ...context, actor: session?.actor }
   if (session && call.scope === 'network') full.network = networkOf(runtime, session.actor, networkId)
-  full.log = (entry: Parameters<OrganizationContext['log']>[0]) =>
+  let logged = false
+  const log: OrganizationContext['log'] = entry => {
+    logged = true
     appendLog(runtime.db, runtime.secrets, {
       organization: session?.actor.organization ?? null,
       network: entry.network ?? (full.network as { id: number } | undefined)?.id ?? null,
@@ -48,6 +51,14 @@ export async function runCall(
       object: entry.object,
       name: entry.name,
       fields: entry.fields ?? {},
+      document: entry.document,
+      kept: entry.kept,
     })
-  return call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
+  }
+  full.log = log
+  const answer = await call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
+  // No change goes unlogged because somebody forgot it.
+  if (call.changes && !logged && !Object.hasOwn(unlogged, call.path))
+    log({ action: 'call', object: call.path, name: '' })
+  return answer
 }

@@ -41,6 +41,9 @@ export type OrganizationContext = BaseContext & {
     name: string
     network?: number
     fields?: Record<string, [unknown, unknown]>
+    /** Of a settings document: its id, and its secrets as they were before, sealed as in its row. */
+    document?: string
+    kept?: Record<string, string>
   }): void
 }
 export type NetworkContext = OrganizationContext & {

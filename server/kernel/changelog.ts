@@ -14,28 +14,43 @@ export type LogEntry = {
   name: string
   /** {field: [before, after]}; secrets already masked by the caller. */
   fields: Record<string, [unknown, unknown]>
+  /** Id of the settings document it is about. */
+  document?: string
+  /** Secrets of that document as they were before, sealed as in its row. */
+  kept?: Record<string, string>
 }
+export type LogRow = Omit<typeof changelog.$inferSelect, 'id'>
 
-/** The exact bytes an entry's HMAC covers, with the one before it. */
-const canonical = (entry: Omit<LogEntry, 'fields'> & { fields: string }, before: string) =>
+/** The exact bytes an entry's HMAC covers, with the one before it. Entries of earlier versions have no document. */
+const canonical = (row: Omit<LogRow, 'mac'>, before: string) =>
   JSON.stringify([
     before,
-    entry.organization,
-    entry.network,
-    entry.at,
-    entry.account,
-    entry.address,
-    entry.action,
-    entry.object,
-    entry.name,
-    entry.fields,
+    row.organization,
+    row.network,
+    row.at,
+    row.account,
+    row.address,
+    row.action,
+    row.object,
+    row.name,
+    row.fields,
+    ...(row.document === null && row.kept === null ? [] : [row.document, row.kept]),
   ])
 
+/** What an entry's `mac` is after the one that is `before` ('' for the first). */
+export const macOf = (secrets: Secrets, row: Omit<LogRow, 'mac'>, before: string): string =>
+  secrets.mac(canonical(row, before), 'changelog')
+
 /** Appends to the chain; call it in the transaction of the change itself. */
-export function appendLog(db: Db, secrets: Secrets, entry: LogEntry): void {
+export function appendLog(db: Db, secrets: Secrets, { document, kept, ...entry }: LogEntry): void {
   const last = db.select({ mac: changelog.mac }).from(changelog).orderBy(desc(changelog.id)).limit(1).get()
-  const row = { ...entry, fields: JSON.stringify(entry.fields) }
+  const row = {
+    ...entry,
+    fields: JSON.stringify(entry.fields),
+    document: document ?? null,
+    kept: kept && Object.keys(kept).length ? JSON.stringify(kept) : null,
+  }
   db.insert(changelog)
-    .values({ ...row, mac: secrets.mac(canonical(row, last?.mac ?? ''), 'changelog') })
+    .values({ ...row, mac: macOf(secrets, row, last?.mac ?? '') })
     .run()
 }

@@ -154,7 +154,7 @@ const sort = call({
   ...changing,
   path: 'networks/sort',
   input: z.strictObject({ ids: z.array(id).min(1).max(500) }),
-  run({ runtime: { db }, actor }, input) {
+  run({ runtime: { db }, actor, log }, input) {
     const own = seenNetworks(db, actor)
     const given = new Set(input.ids)
     if (given.size !== own.length || !own.every(one => given.has(one.id))) failFields({ ids: 'notAllowed' })
@@ -166,6 +166,7 @@ const sort = call({
     db.transaction(tx => {
       for (const [position, one] of order.entries())
         tx.update(networks).set({ position }).where(eq(networks.id, one)).run()
+      log({ action: 'sort', object: 'network', name: '' })
     })
     return {}
   },
@@ -196,7 +197,7 @@ const tagAdd = call({
   ...changing,
   path: 'networks/tags/add',
   input: z.strictObject({ tagName }),
-  run: ({ runtime: { db }, actor }, input) =>
+  run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
       checkTag(tx.select().from(tags).where(eq(tags.organization, actor.organization)).all(), input.tagName)
       const made = tx
@@ -204,6 +205,7 @@ const tagAdd = call({
         .values({ organization: actor.organization, name: input.tagName })
         .returning({ tagId: tags.id })
         .get()
+      log({ action: 'add', object: 'tag', name: input.tagName })
       return { tagId: made.tagId }
     }),
 })
@@ -212,15 +214,13 @@ const tagEdit = call({
   ...changing,
   path: 'networks/tags/edit',
   input: z.strictObject({ tagId: id, tagName }),
-  run: ({ runtime: { db }, actor }, input) =>
+  run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
-      checkTag(
-        tx.select().from(tags).where(eq(tags.organization, actor.organization)).all(),
-        input.tagName,
-        input.tagId,
-      )
-      const own = and(eq(tags.organization, actor.organization), eq(tags.id, input.tagId))
-      if (!tx.update(tags).set({ name: input.tagName }).where(own).run().changes) fail('tagNotFound')
+      const rows = tx.select().from(tags).where(eq(tags.organization, actor.organization)).all()
+      checkTag(rows, input.tagName, input.tagId)
+      const before = rows.find(row => row.id === input.tagId) ?? fail('tagNotFound')
+      tx.update(tags).set({ name: input.tagName }).where(eq(tags.id, before.id)).run()
+      log({ action: 'edit', object: 'tag', name: input.tagName, fields: { name: [before.name, input.tagName] } })
       return {}
     }),
 })
@@ -229,11 +229,13 @@ const tagDelete = call({
   ...changing,
   path: 'networks/tags/delete',
   input: z.strictObject({ tagId: id }),
-  run({ runtime: { db }, actor }, input) {
-    const own = and(eq(tags.organization, actor.organization), eq(tags.id, input.tagId))
-    if (!db.delete(tags).where(own).run().changes) fail('tagNotFound')
-    return {}
-  },
+  run: ({ runtime: { db }, actor, log }, input) =>
+    db.transaction(tx => {
+      const own = and(eq(tags.organization, actor.organization), eq(tags.id, input.tagId))
+      const gone = tx.delete(tags).where(own).returning({ name: tags.name }).get() ?? fail('tagNotFound')
+      log({ action: 'delete', object: 'tag', name: gone.name })
+      return {}
+    }),
 })
 
 const passphrase = z.string().min(8, 'tooShort').max(128, 'tooLong').optional()

@@ -21,6 +21,7 @@ import {
   mask,
   openRow,
   sealData,
+  sealedSecrets,
   viewOf,
   writeAssign,
 } from './store'
@@ -212,7 +213,9 @@ export function saveDocument(
       : giveOut(tx, context, id, { wanted: meta.assign, isNew: before === undefined })
     writeRefs(tx, kind, id, data)
     const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }
-    context.log({ action: before ? 'edit' : 'add', object: kind.id, name, network: network.id, fields: changed })
+    const kept = before && sealedSecrets(kind, before, changed)
+    const action = before ? 'edit' : 'add'
+    context.log({ action, object: kind.id, name, network: network.id, fields: changed, document: id, kept })
     return { id, revision }
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })
@@ -232,6 +235,14 @@ function checkKept(context: SettingsContext, kind: Kind, rows: readonly Document
   if (kept) fail('documentKept', { name: kept.row.name })
 }
 
+/** What goes with a document; nothing that can be read where it is damaged. */
+function deletedFields({ runtime }: SettingsContext, db: Db, kind: Kind, row: DocumentRow) {
+  const opened = openRow(runtime.secrets, kind, row)
+  if (isDamaged(opened)) return {}
+  const assign: [unknown, unknown] = [assignsOf(db, [row.id]).get(row.id), undefined]
+  return { ...difference(kind, opened.data, {}), ...(!isShared(kind.id) && { assign }) }
+}
+
 /** All or none. A document that others use is refused with their names. */
 export function deleteDocuments(context: SettingsContext, kind: Kind, ids: readonly string[]): void {
   const { runtime, network, actor } = context
@@ -247,10 +258,18 @@ export function deleteDocuments(context: SettingsContext, kind: Kind, ids: reado
         .where(eq(refs.to, id))
         .all()
       if (users.length) fail('documentInUse', { name: row.name, users: users.map(user => user.name).join(', ') })
+      const fields = deletedFields(context, tx, kind, row)
       tx.delete(documents).where(eq(documents.id, id)).run()
-      const opened = openRow(runtime.secrets, kind, row)
-      const fields = isDamaged(opened) ? {} : difference(kind, opened.data, {})
-      context.log({ action: 'delete', object: kind.id, name: row.name, network: network.id, fields })
+      const kept = sealedSecrets(kind, row, fields)
+      context.log({
+        action: 'delete',
+        object: kind.id,
+        name: row.name,
+        network: network.id,
+        fields,
+        document: id,
+        kept,
+      })
     }
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })

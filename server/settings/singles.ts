@@ -20,7 +20,7 @@ import type { Secrets } from '@/server/kernel/secrets'
 import { findGroup, networkGroups, pathOf } from '@/server/networks/groups'
 import { difference, mustBeCurrent, type SettingsContext, writeRefs } from './documents'
 import { allProblems, withKept } from './problems'
-import { type DocumentRow, isDamaged, mask, openRow, sealData } from './store'
+import { type DocumentRow, isDamaged, mask, openRow, sealData, sealedSecrets } from './store'
 
 /** On the wire: the network when both are absent. */
 export type ScopeInput = { group?: number | undefined; device?: number | undefined }
@@ -180,7 +180,8 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
         .run()
     writeRefs(tx, kind, id, checked.data)
     const fields = difference(kind, stored, checked.data)
-    context.log({ action: 'edit', object: kind.id, name: scope.name, network: network.id, fields })
+    const kept = row && sealedSecrets(kind, row, fields)
+    context.log({ action: 'edit', object: kind.id, name: scope.name, network: network.id, fields, document: id, kept })
     return { revision: body.revision }
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })

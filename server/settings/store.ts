@@ -24,6 +24,13 @@ export function sealData(secrets: Secrets, kind: Kind, id: string, data: Data): 
   return JSON.stringify({ ...data, ...Object.fromEntries(entries) })
 }
 
+/** The sealed secrets of a row among these fields, as the changelog keeps them for a way back. */
+export function sealedSecrets(kind: Kind, row: Pick<DocumentRow, 'data'>, fields: object): Record<string, string> {
+  const stored = parseStored(row.data) ?? {}
+  const changed = kind.secrets.filter(key => Object.hasOwn(fields, key) && typeof stored[key] === 'string')
+  return Object.fromEntries(changed.map(key => [key, String(stored[key])]))
+}
+
 function parseStored(text: string): Data | undefined {
   try {
     const data: unknown = JSON.parse(text)

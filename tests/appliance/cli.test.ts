@@ -103,6 +103,19 @@ test('backs up to a file, verifies it, tells a damaged one by its exit code', ()
   expect(readFileSync(`${manager.data}/current`, 'utf8')).toBe('gen-1\n')
 })
 
+test('verifies the changelog of the running manager and of a backup; tampering has an exit code of its own', () => {
+  const { data } = json(['verify-log'])
+  expect(data).toMatchObject({ problems: [], restores: [] })
+  const head = String(data.head)
+  expect(run(['verify-log', '--head', head])).toMatchObject({ status: 0, stdout: expect.stringContaining(head) })
+  const made = json(['backup', '--output', `${work}/log.tar.gz`])
+  expect(json(['verify-log', '--file', 'log.tar.gz', '--head', head]).data).toMatchObject({ problems: [] })
+  expect(json(['verify-log', '--file', String(made.data.name)]).status).toBe(0)
+  const forged = `${Number(head.split(':')[0])}:${'0'.repeat(64)}`
+  expect(json(['verify-log', '--head', forged])).toMatchObject({ status: 5, data: { problems: [{ problem: 'head' }] } })
+  expect(run(['verify-log', '--head', 'x']).status).toBe(1)
+})
+
 test('the support file has figures, the last lines of the log, and no name, address or secret', () => {
   run(['support', '--output', `${work}/support.json`])
   const text = readFileSync(`${work}/support.json`, 'utf8')

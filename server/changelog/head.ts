@@ -1,0 +1,14 @@
+import type { Sqlite } from '@/db/client'
+
+/** The newest entry of the changelog as it is written down elsewhere: its number and its HMAC. */
+export const headPattern = /^\d{1,15}:[0-9a-f]{64}$/
+
+export type HeadRow = { id: number; mac: string }
+
+export const headText = ({ id, mac }: HeadRow): string => `${id}:${mac}`
+
+/** '' while there is no entry. */
+export function headOf(sqlite: Sqlite): string {
+  const last = sqlite.prepare('SELECT id, mac FROM changelog ORDER BY id DESC LIMIT 1').get() as HeadRow | undefined
+  return last ? headText(last) : ''
+}
