@@ -86,11 +86,6 @@ test('a limit drops what is over it, each way, and says that it does', () => {
   const dialled = document('wan', 'w', { name: 'w', interface: 'eth5', connection: 'pppoe', user: 'u', password: 'p' })
   const whole = renderAll(openwrtDriver.renderers, input([limit, dialled], ['fw4']))
   expect(whole.blocks.find(one => one.id === blocks[0]?.id)?.text).toContain('elements = { "ppp-eth5", "pppoe-wan" }')
-  const timed = { ...limit, id: 't', data: { ...limit.data, schedule: { name: 'night' } } }
-  expect(limitsRenderer.render(input([timed], ['fw4']))).toMatchObject({
-    blocks: [],
-    warnings: [{ code: 'limitTimes', document: 't' }],
-  })
   expect(limitsRenderer.render(input([limit], [])).warnings.map(one => one.code)).toEqual(['needs.fw4'])
   expect(limitsRenderer.render(input([limit], ['fw4'], { networks: [] })).warnings.map(one => one.code)).toEqual([
     'noUplink',
@@ -162,8 +157,6 @@ test('rules and rates of Wi-Fi networks are set where the bridge can be filtered
     new RegExp(`hook input priority 10; policy accept;\n\t\tiifname "${name}" jump up0\n`),
   )
   expect(file('ssids.nft')).toMatch(/hook output priority 10; policy accept;\n\t}/)
-  const timed = { ...rule, data: { ...rule.data, schedule: { name: 'night' } } }
-  expect(air([guests, timed]).warnings.map(one => one.code)).toEqual(['wirelessTimes'])
   expect(air([ssid('Staff'), rule]).warnings.map(one => one.code)).toEqual(['ruleWithoutNetwork'])
 })
 

@@ -109,7 +109,6 @@ test('roaming, MAC filter and WEP; what belongs to the radio is left out and sai
   expect(warnings.map(one => [one.code, one.document])).toEqual([
     ['radioOption.minRssi', '1'],
     ['radioOption.beaconInterval', '1'],
-    ['scheduleNotKept', '1'],
   ])
   const seen = parseShow([first, second].join('\n'))
   expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))

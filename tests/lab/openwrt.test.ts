@@ -281,10 +281,15 @@ test('blocked clients and limits are tables in the kernel, and go back with the 
   const block = document('blockedClient', 'b', { mac: '02:00:00:00:00:07' })
   const rate = { upload: '1 Mbps', download: '8 Mbps' }
   const limit = document('bandwidthRule', 'l', { name: "It's {slow}", target: 'client', mac: '020000000008', ...rate })
-  const segment = document('bandwidthRule', 's', { name: 's', target: 'address', address: '2001:db8::/64', ...rate })
+  const schedule = { name: 'Day', weekly: 'mon-fri 08:00-18:00', dates: [{ date: '2026-12-24', times: '10:00-12:00' }] }
+  const place = { target: 'address', address: '2001:db8::/64' }
+  const segment = document('bandwidthRule', 's', { name: 's', ...place, ...rate, schedule })
   const confirmed = await push(rules(block, limit, segment), 60)
   await on(session => driver.confirm(session, confirmed))
   expect(await tables()).toBe('table inet lanward_blocked\ntable inet lanward_shaping\n')
+  expect((await lab.sh('sw1', 'nft list table inet lanward_shaping')).stdout).toMatch(
+    /meta time "2026-12-24 10:00:00"-"2026-12-24 11:59:59" .* ip6 saddr 2001:db8::\/64 limit/,
+  )
   await on(async session => {
     const seen = await driver.read(session)
     expect(seen.blocks.map(({ id, text }) => ({ id, text }))).toEqual(
@@ -357,6 +362,68 @@ test('the firewall is read again when the clocks change, by a line of ours in th
   await on(session => driver.confirm(session, none))
   expect((await lab.sh('sw1', `cat ${list}; ls /etc/lanward /lib/upgrade/keep.d`)).stdout).not.toMatch(/clock/)
   expect((await lab.sh('sw1', `cat ${list}; rm ${list} /var/run/fw4.state`)).stdout).toBe(others)
+})
+
+test('a Wi-Fi network is sent out by its hours on the device’s own clock: that is no drift, and without them it stays on', async () => {
+  const air = (schedule?: object) => plan(ssidDocument('h', { name: 'Hours', ...(schedule && { schedule }) }))
+  const settle = async (next: NativeConfig) => {
+    const pending = await push(next, 60)
+    await on(async session => {
+      const seen = await driver.read(session)
+      expect(seen.blocks.map(({ id, text }) => [id, text]).sort()).toEqual(
+        next.blocks.map(({ id, text }) => [id, text]).sort(),
+      )
+      expect(await driver.verify(session, next)).toEqual([])
+    })
+    return pending
+  }
+  const isOff = async () => (await wireless()).includes("wireless.lw_h_radio0.disabled='1'\n")
+  const always = await settle(air())
+  await on(session => driver.confirm(session, always))
+  const before = await wireless()
+  const silent = { name: 'Never', weekly: '', dates: [] }
+  const reverted = await settle(air(silent))
+  expect(await isOff()).toBe(true)
+  await on(session => driver.revert(session, reverted))
+  expect(await wireless()).toBe(before)
+  // One day of the west; in the east it is another day already.
+  const zones = Array.from({ length: 27 }, (_, at) => at - 12).filter(east => {
+    const hour = (new Date().getUTCHours() + east + 24) % 24
+    return hour > 0 && hour < 23
+  })
+  const [west = 0, east = 0] = [zones[0], zones.at(-1)]
+  const date = new Date(Date.now() + west * 3_600_000).toISOString().slice(0, 10)
+  const confirmed = await settle(air({ name: 'A day', weekly: '', dates: [{ date, times: '00:00-24:00' }] }))
+  await on(session => driver.confirm(session, confirmed))
+  const cron = '0,30 * * * * sh /etc/lanward/hours.sh # lanward\n'
+  expect((await lab.sh('sw1', 'cat /etc/crontabs/root')).stdout).toBe(cron)
+  const clock = (hours: number) => `TZ=AAA${hours > 0 ? '-' : '+'}${Math.abs(hours)}; export TZ`
+  const follow = (hours: number) => lab.sh('sw1', `${clock(hours)}; sh /etc/lanward/hours.sh`)
+  await follow(west)
+  expect(await isOff()).toBe(false)
+  // Somebody's work that is not committed is left alone, and so is a change that is being made.
+  await lab.sh('sw1', 'echo x | cat /etc/config/wireless - >/tmp/.uci-wireless')
+  await follow(east)
+  expect(await isOff()).toBe(false)
+  await lab.sh('sw1', 'rm /tmp/.uci-wireless; mkdir -p /etc/lanward/undo; : >/etc/lanward/undo/applying')
+  await follow(east)
+  expect(await isOff()).toBe(false)
+  await lab.sh('sw1', 'rm -r /etc/lanward/undo; : >/tmp/reloads')
+  await lab.sh('sw1', `${clock(east)}; ACTION=ifup; . /etc/hotplug.d/iface/90-lanward`)
+  await until(isOff)
+  await follow(east)
+  expect((await lab.sh('sw1', 'cat /tmp/reloads')).stdout).toBe('reload\n')
+  await on(async session =>
+    expect((await driver.read(session)).blocks.map(one => one.text).join()).not.toMatch(/lw_h_radio0\.disabled/),
+  )
+  const none = await settle(air())
+  await on(session => driver.confirm(session, none))
+  expect(await wireless()).toBe(before)
+  expect(
+    (await lab.sh('sw1', 'ls /etc/crontabs /etc/lanward /etc/hotplug.d/* /lib/upgrade/keep.d')).stdout,
+  ).not.toMatch(/root|hours|lanward-/)
+  const gone = await push(plan(), 60)
+  await on(session => driver.confirm(session, gone))
 })
 
 test('one service that does not follow keeps no other from being told, there and back', async () => {

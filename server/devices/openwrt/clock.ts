@@ -1,12 +1,19 @@
 import type { Rendered, Renderer, RenderInput } from '../driver'
-import { clockBlocks } from './files'
+import { scheduledBy } from '../unix/schedules'
+import { ssids } from '../unix/ssid'
+import { clockBlocks, type Timed } from './files'
 import { firewallRenderer } from './firewall'
+import { hoursPath, hoursText } from './hours'
+import { limitsRenderer } from './limits'
+import { wifiRenderer } from './wifi'
+import { keepsHours } from './wifi-taken'
+import { wirelessRulesRenderer } from './wireless-rules'
 
-// fw4 turns the hours of its rules into UTC by the zone's offset of that moment: when the clocks change, all of them are
-// an hour off until it reads them again.
+// What follows the device's clock. nftables turns the hours of its rules into UTC by the zone's offset of that moment:
+// when the clocks change, all of them are an hour off until they are read again.
 
-/** After a boot it is read once more: a device without a clock of its own may have had another date by then. */
-const script = `#!/bin/sh
+/** After a boot they are read once more: a device without a clock of its own may have had another date by then. */
+const readAgain = `#!/bin/sh
 # Written by Lanward. Changes made here are replaced.
 last=/var/run/lanward-offset now=$(date +%z)
 [ "$(cat $last 2>/dev/null)" = "$now" ] && exit 0
@@ -15,20 +22,41 @@ last=/var/run/lanward-offset now=$(date +%z)
 /etc/init.d/firewall reload && echo "$now" >$last
 `
 
-/** A minute after the hour, when clocks change. */
-const when = '1 * * * *'
+/** A minute after the hour, when clocks change; hours are whole half hours. */
+const [afterChange, halfHours] = ['1 * * * *', '0,30 * * * *']
 
 const isTimed = /\.(?:start|stop)_(?:time|date)=/
+const rules = [firewallRenderer, wirelessRulesRenderer, limitsRenderer]
+
+/** After a boot, and when the clock was set: what is sourced there should end at once. */
+const hook = (when: string) => `# Written by Lanward. Changes made here are replaced.
+case $ACTION in ${when}) sh ${hoursPath} </dev/null >/dev/null 2>&1 & ;; esac
+`
 
 function render(input: RenderInput): Rendered {
-  const timed = firewallRenderer.render(input).blocks.filter(block => isTimed.test(block.text))
-  return { blocks: timed.length > 0 ? clockBlocks(script, when, { kind: 'wiredRule' }) : [], warnings: [] }
+  if (!input.documents.some(({ data }) => data.schedule !== undefined)) return { blocks: [], warnings: [] }
+  const text = rules.flatMap(one => one.render(input).blocks).map(block => block.text)
+  const sent = wifiRenderer.render(input).blocks.filter(block => {
+    const item = input.taken?.find(one => one.id === block.item)
+    return item === undefined || keepsHours(item)
+  })
+  const hours = hoursText(sent, ssids(input.documents))
+  const timed: Timed[] = [
+    ...(text.some(one => isTimed.test(one) || scheduledBy(one).length > 0)
+      ? [{ when: afterChange, file: 'clock' as const, text: readAgain }]
+      : []),
+    ...(hours === undefined ? [] : [{ when: halfHours, file: 'hours' as const, text: hours }]),
+  ]
+  const hooks = hours === undefined ? {} : { iface: hook('ifup'), ntp: hook('step|stratum') }
+  return { blocks: clockBlocks(timed, hooks), warnings: [] }
 }
 
-/** What rules with a schedule need beside their own sections. */
+const parts = [...rules, wifiRenderer]
+
+/** What rules and networks with a schedule need beside their own sections. */
 export const clockRenderer: Renderer = {
-  kinds: firewallRenderer.kinds,
-  ...(firewallRenderer.reads && { reads: firewallRenderer.reads }),
+  kinds: [...new Set(parts.flatMap(one => one.kinds))],
+  reads: [...new Set(parts.flatMap(one => one.reads ?? []))],
   render,
   fits: () => false,
 }

@@ -1,6 +1,7 @@
 import { DeviceError, type NativeBlock, type NativeConfig, type Warning } from '../driver'
 import { quote } from '../shell'
 import { wirelessTable } from '../unix/wireless-rules'
+import { hoursPath, sectionsWithHours } from './hours'
 import type { OpenwrtSession } from './observe'
 import { prefix } from './package'
 import { uciBlock } from './uci'
@@ -32,8 +33,14 @@ export const ssidsFile: RulesFile = {
   path: '/etc/lanward/ssids.nft',
   tables: ['bridge lanward_ssids'],
 }
-/** What cron runs, and its lines in a file that is the system's: ours end so. */
-const clockFile: RulesFile = { name: 'clock', path: '/etc/lanward/clock.sh', tables: [] }
+/** What the clock runs: rules that are read again, hours of networks, and what else brings these about. */
+const clockFiles = {
+  clock: { name: 'clock', path: '/etc/lanward/clock.sh', tables: [] },
+  hours: { name: 'hours', path: hoursPath, tables: [] },
+  iface: { name: 'hours-iface', path: '/etc/hotplug.d/iface/90-lanward', tables: [] },
+  ntp: { name: 'hours-ntp', path: '/etc/hotplug.d/ntp/90-lanward', tables: [] },
+} as const satisfies Record<string, RulesFile>
+/** Lines of cron's in a file that is the system's: ours end so. */
 const cronMark = ' # lanward'
 const cronLines = { path: '/etc/crontabs/root', tables: [] as readonly string[] }
 const isOurs = `${cronMark}$`
@@ -44,7 +51,7 @@ const keptOf = ({ name }: RulesFile) => ({
   tables: [] as readonly string[],
 })
 
-const rules = [blockedFile, limitsFile, wirelessFile, ssidsFile, clockFile]
+const rules: RulesFile[] = [blockedFile, limitsFile, wirelessFile, ssidsFile, ...Object.values(clockFiles)]
 const files = [...rules, ...rules.map(keptOf), cronLines]
 const idOf = ({ path }: { path: string }) => `file:${path}`
 
@@ -58,11 +65,19 @@ const keptBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>):
   { id: idOf(keptOf(file)), text: `${file.path}\n${keptOf(file).path}\n` },
 ]
 
-/** A script that cron runs as `when` says, in cron's own words; an upgrade keeps the system's list by itself. */
-export const clockBlocks = (text: string, when: string, about: Partial<NativeBlock>): NativeBlock[] => [
-  ...keptBlocks(clockFile, text, about),
-  { id: idOf(cronLines), text: `${when} sh ${clockFile.path}${cronMark}\n`, ...about },
-]
+/** `when`: in cron's own words. */
+export type Timed = { when: string; file: 'clock' | 'hours'; text: string }
+
+/** Scripts that cron runs, and hooks of the system beside them; an upgrade keeps cron's list by itself. */
+export function clockBlocks(timed: readonly Timed[], hooks: { iface?: string; ntp?: string }): NativeBlock[] {
+  if (timed.length === 0) return []
+  const lines = timed.map(({ when, file }) => `${when} sh ${clockFiles[file].path}${cronMark}\n`)
+  return [
+    ...timed.flatMap(({ file, text }) => keptBlocks(clockFiles[file], text, {})),
+    ...(['iface', 'ntp'] as const).flatMap(one => (hooks[one] ? keptBlocks(clockFiles[one], hooks[one], {}) : [])),
+    { id: idOf(cronLines), text: lines.join('') },
+  ]
+}
 
 /** The file, what loads it, and what keeps it. */
 export const rulesBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
@@ -88,6 +103,10 @@ export type FileChanges = {
   unload: string
   /** Shell that tells cron of its lines. */
   cron: string
+  /** Whether networks get other hours. */
+  hours: boolean
+  /** Sections that have none any more. */
+  freed: string[]
 }
 
 /** Our lines in the place of those that were there; a list that has no others goes with them. */
@@ -127,6 +146,8 @@ export function fileChanges(before: NativeConfig, next: NativeConfig): FileChang
         .join(''),
     unload: drops && `${drops}:`,
     cron: changed.includes(cronLines) ? '[ ! -x /etc/init.d/cron ] || /etc/init.d/cron restart' : '',
+    hours: changed.includes(clockFiles.hours),
+    freed: sectionsWithHours(before).filter(name => !sectionsWithHours(next).includes(name)),
   }
 }
 

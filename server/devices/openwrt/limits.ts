@@ -6,6 +6,7 @@ import { type Limit, limitsOf, police, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { limitsFile, rulesBlocks } from './files'
+import { withTimes } from './schedule'
 import { linkOf, waysOf } from './ways'
 
 const kind = bandwidthRule.id
@@ -24,20 +25,19 @@ function outside(input: RenderInput): string[] {
  * of it may come in one burst.
  */
 function render(input: RenderInput): Rendered {
-  const [limits, timed] = [false, true].map(hasTimes =>
-    limitsOf(input.documents).filter(one => (one.schedule !== undefined) === hasTimes),
-  ) as [Limit[], Limit[]]
-  if (limits.length + timed.length === 0 || !isGateway(input.facts)) return { blocks: [], warnings: [] }
+  const limits = limitsOf(input.documents)
+  if (limits.length === 0 || !isGateway(input.facts)) return { blocks: [], warnings: [] }
   if (!input.facts.capabilities.includes('fw4'))
     return { blocks: [], warnings: [{ code: 'needs.fw4', kind, blocks: true }] }
   const devices = outside(input)
   if (devices.length === 0) return { blocks: [], warnings: [{ code: 'noUplink', kind, blocks: true }] }
-  const say = (code: string) => (one: Limit) => ({ code, kind, document: one.id, values: { rule: one.name } })
-  const left = timed.map(say('limitTimes'))
-  if (limits.length === 0) return { blocks: [], warnings: left }
-  const text = table('inet lanward_shaping', shapingParts(limits, devices, police))
+  const say = ({ id, name }: Limit) => ({ code: 'limitDrops', kind, document: id, values: { rule: name } })
+  const text = withTimes(
+    table('inet lanward_shaping', shapingParts(limits, devices, police)),
+    limits.flatMap(one => one.schedule ?? []),
+  )
   const about = { kind, ...(limits.length === 1 && { document: limits[0]?.id }) }
-  return { blocks: rulesBlocks(limitsFile, text, about), warnings: [...left, ...limits.map(say('limitDrops'))] }
+  return { blocks: rulesBlocks(limitsFile, text, about), warnings: limits.map(say) }
 }
 
 export const limitsRenderer: Renderer = {

@@ -12,6 +12,7 @@ import { marked, unmarked } from '../unix/secret'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
+import { followHours, sectionsWithHours, withoutHours } from './hours'
 import { firewall } from './lan-packages'
 import type { OpenwrtSession } from './observe'
 import { isTaken, type Package, prefix, sectionOf } from './package'
@@ -19,6 +20,7 @@ import { packages } from './packages'
 import { placeSections } from './places'
 import { quotedWords, sectionsOf } from './sections'
 import { readTaken } from './taken'
+import { wireless } from './wifi-package'
 
 const script = (session: OpenwrtSession, text: string, timeoutMs = 60_000) =>
   session.ssh.exec('sh -s', { input: text, timeoutMs })
@@ -160,15 +162,22 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
         .filter(block => packageOf(block) === one && isTaken(block))
         .flatMap(block => takenCommands(block, before)),
     }))
-    .filter(({ drop, write, taken }) => drop.length + write.length + taken.length > 0)
+    .filter(
+      ({ one, drop, write, taken }) =>
+        drop.length + write.length + taken.length > 0 || (one === wireless && files.hours),
+    )
   const names = parts.map(({ one }) => one.name)
-  const drop = parts
-    .flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`))
-    .join('\n')
+  const drop = [
+    ...parts.flatMap(part => part.drop.map(block => `uci -q delete ${part.one.name}.${sectionOf(block).section}`)),
+    ...files.freed.map(section => `uci -q delete wireless.${section}.disabled`),
+  ].join('\n')
   const commands = parts.map(part => batch(part.write) + leading(part.one, part.write) + part.taken.join('')).join('')
   const rules = files.unload === '' ? [] : [firewall.reload, files.unload]
   const cron = files.cron === '' ? [] : [files.cron]
-  const reloads = [...new Set([...parts.map(({ one }) => one.reload), ...rules, ...cron])]
+  const hasHours =
+    parts.some(({ one }) => one === wireless) && [from, to].some(one => sectionsWithHours(one).length > 0)
+  const hours = hasHours ? [followHours] : []
+  const reloads = [...new Set([...hours, ...parts.map(({ one }) => one.reload), ...rules, ...cron])]
   return {
     id,
     windowSeconds,
@@ -218,7 +227,8 @@ const readOwned = [...packages.map(one => `uci -q show ${one.name}`), readFiles]
 
 export async function read(session: OpenwrtSession, taken: readonly TakenItem[] = []): Promise<NativeConfig> {
   const { shown, files } = splitFiles((await session.ssh.exec(readOwned)).stdout)
-  return { blocks: [...parseShow(shown).blocks, ...readTaken(sectionsOf(shown), taken).blocks, ...files] }
+  const found = [...parseShow(shown).blocks, ...readTaken(sectionsOf(shown), taken).blocks, ...files]
+  return withoutHours({ blocks: found })
 }
 
 /** What does not work of the rendered state, package by package; nothing is proven while the change is still being made. */

@@ -1,5 +1,6 @@
 import { daySlots, slotRanges, slotTime, weekdays, weekSlots } from '@/model/slots'
-import type { Schedule } from '../unix/schedules'
+import { set, words } from '../unix/nft'
+import { type Schedule, scheduledBy } from '../unix/schedules'
 import type { Options } from './uci'
 
 const capital = (word: string) => word[0]?.toUpperCase() + word.slice(1)
@@ -59,4 +60,39 @@ export function fw4Times(schedule: Schedule): Options[] {
     ),
   )
   return [...weekly(schedule).flatMap(week => spans.map(span => [...week, ...span])), ...single]
+}
+
+const dayNames: Readonly<Record<string, string>> = {
+  ...{ Mon: 'Monday', Tue: 'Tuesday', Wed: 'Wednesday', Thu: 'Thursday', Fri: 'Friday' },
+  ...{ Sat: 'Saturday', Sun: 'Sunday' },
+}
+const text = (value: unknown) => `"${String(value).replace(/(?<=\d)T/, ' ')}"`
+
+/** One side of a span may be open. */
+function span(what: string, start: unknown, stop: unknown): string {
+  if (start === undefined) return stop === undefined ? '' : `${what} <= ${text(stop)}`
+  return stop === undefined ? `${what} >= ${text(start)}` : `${what} ${text(start)}-${text(stop)}`
+}
+
+/** The same as matches of nftables, in the words that fw4 itself makes of them. */
+const matchesOf = (schedule: Schedule): string[] =>
+  fw4Times(schedule).map(options => {
+    const { start_date, stop_date, start_time, stop_time, weekdays: on } = Object.fromEntries(options)
+    const days = on === undefined ? [] : String(on).split(' ')
+    return words(
+      span('meta time', start_date, stop_date),
+      span('meta hour', start_time, stop_time),
+      days.length > 0 && `meta day ${set(days.map(day => text(dayNames[day])))}`,
+    )
+  })
+
+/** A table's text with the lines that name a schedule once for each of its times: none for one that is never on. */
+export function withTimes(table: string, schedules: readonly Schedule[]): string {
+  const known = new Map(schedules.map(one => [one.key, matchesOf(one)]))
+  const lines = table.split('\n').flatMap(line => {
+    const [key] = scheduledBy(line)
+    const [, indent = '', rule = ''] = /^(\s*)(.*)$/.exec(line) ?? []
+    return key === undefined ? [line] : (known.get(key) ?? []).map(when => `${indent}${when} ${rule}`)
+  })
+  return lines.join('\n')
 }

@@ -1,4 +1,5 @@
 import type { NativeBlock, Warning } from '../driver'
+import { followHours } from './hours'
 import { lightOf } from './leds'
 import type { OpenwrtSession } from './observe'
 import type { Package } from './package'
@@ -28,6 +29,7 @@ export const system: Package = {
   reload: [
     ...['system', 'log', 'sysntpd'].map(name => tell(name)),
     `if ${isLoaded}; then ${tell('firewall')}; fi`,
+    followHours,
     tell('cron', 'restart'),
     tell('led', 'restart'),
   ].join('\n'),

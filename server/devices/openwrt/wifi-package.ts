@@ -8,6 +8,9 @@ const settleMs = 30_000
 
 const deviceOf = (block: NativeBlock) => /\.device='([^']*)'/.exec(block.text)?.[1] ?? ''
 
+const isOff = async ({ ssh }: OpenwrtSession, section: string) =>
+  (await ssh.exec(`uci -q get wireless.${section}.disabled`)).stdout.trim() === '1'
+
 /** What is wrong with a section's access point now; a radio that is off proves nothing wrong. */
 async function down(session: OpenwrtSession, block: NativeBlock): Promise<string | undefined> {
   const reader = await openReader(session.ssh)
@@ -23,8 +26,8 @@ async function down(session: OpenwrtSession, block: NativeBlock): Promise<string
     .flatMap(one => list(one.interfaces, 64))
     .map(record)
     .find(one => one.section === section)
-  // Of a taken section it is not known here whether it is switched on at all.
-  if (!entry?.ifname) return isTaken(block) ? undefined : 'MISSING'
+  // Of a taken section it is not known here whether it is switched on at all; one of ours may be off by its hours.
+  if (!entry?.ifname) return isTaken(block) || (await isOff(session, section)) ? undefined : 'MISSING'
   // A mesh has no hostapd: its interface has a carrier once it has joined.
   if (/\.mode='mesh'$/m.test(block.text)) {
     const link = await reader.ubus('network.device', 'status', { name: String(entry.ifname) })

@@ -149,6 +149,9 @@ export const takenSsid = (
 
 export const sectionNameOf = (item: Pick<TakenItem, 'id'>): string => addressOf(item).replace(/^wireless\./, '')
 
+/** Hours are kept by a section's name and its `disabled`. */
+export const keepsHours = (item: TakenItem): boolean => 'disabled' in item.options && /^\w+$/.test(sectionNameOf(item))
+
 /** What a section of ours would hold, in a taken one. `options`: each option with its values. */
 export function takenSsidBlock(
   item: TakenItem,

@@ -1,4 +1,4 @@
-import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { NativeBlock, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
 import type { Radio } from '../observation'
 import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
@@ -11,7 +11,15 @@ import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
-import { adoptSsid, proposeSsids, sectionNameOf, silencedSsids, takenSsid, takenSsidBlock } from './wifi-taken'
+import {
+  adoptSsid,
+  keepsHours,
+  proposeSsids,
+  sectionNameOf,
+  silencedSsids,
+  takenSsid,
+  takenSsidBlock,
+} from './wifi-taken'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
@@ -136,9 +144,9 @@ function place(one: Ssid, radio: Radio, input: RenderInput): string | Warning {
 
 /** What hostapd has once for a radio stands in the radio's section, which the system made. */
 const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
-const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
+const leftOut = (one: Ssid, radio: Radio, steers: boolean, taken: TakenItem | undefined): Warning[] => {
   const codes = radioOptions.filter(option => one[option] !== undefined).map(option => `radioOption.${option}`)
-  if (one.schedule) codes.push('scheduleNotKept')
+  if (one.schedule && taken && !keepsHours(taken)) codes.push('scheduleNotKept')
   // Lists of servers are known from 23.05 on; before, a second one would be taken for the first's name.
   if (one.radius?.secondServer) codes.push('radiusSecond')
   if (one.transitionManagement && !steers) codes.push('wnmMissing')
@@ -171,8 +179,8 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   const { keys } = own
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
-  warnings.push(...leftOut(one, radio, steers), ...own.warnings)
   const taken = takenSsid(one, radio.key, input.taken)
+  warnings.push(...leftOut(one, radio, steers, taken), ...own.warnings)
   // A section that was taken over keeps the name that it has.
   const named = taken ? undefined : airName(name, one.name, input)
   const options = optionsOf({ one, radio, network: placed, device, keys, steers, named })

@@ -3,6 +3,7 @@ import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { placeRules, wirelessCuts, wirelessRules, wirelessText } from '../unix/wireless-rules'
 import { filtersAir, sentOver } from './air'
 import { rulesBlocks, wirelessFile } from './files'
+import { withTimes } from './schedule'
 import { wifiRenderer } from './wifi'
 
 const kind = wirelessRule.id
@@ -14,13 +15,11 @@ function render(input: RenderInput): Rendered {
     (code: string) =>
     ({ id, name }: { id: string; name: string }): Warning => ({ code, kind, document: id, values: { rule: name } })
   if (!filtersAir(input)) return { blocks: [], warnings: all.map(say('wirelessRule')) }
-  const timed = all.filter(one => one.schedule !== undefined).map(say('wirelessTimes'))
-  const rules = all.filter(one => one.schedule === undefined)
-  const { effective, warnings } = placeRules(rules, sentOver(wifiRenderer.render(input).blocks))
-  const told = [...timed, ...warnings]
-  if (effective.length === 0) return { blocks: [], warnings: told }
+  const { effective, warnings } = placeRules(all, sentOver(wifiRenderer.render(input).blocks))
+  if (effective.length === 0) return { blocks: [], warnings }
   const about = { kind, ...(effective.length === 1 && { document: effective[0]?.rule.id }) }
-  return { blocks: rulesBlocks(wirelessFile, wirelessText(effective), about), warnings: told }
+  const schedules = effective.flatMap(one => one.rule.schedule ?? [])
+  return { blocks: rulesBlocks(wirelessFile, withTimes(wirelessText(effective), schedules), about), warnings }
 }
 
 /** Rules of Wi-Fi networks in the bridge, where the system has nftables' module for it; else they are said, not set. */
