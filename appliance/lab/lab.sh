@@ -227,7 +227,7 @@ power() {
 ask_again() {
   local device
   for device; do inside "$device" sh -c 'rm -f /run/lease; kill $(pgrep udhcpc)' 2>/dev/null || true; done
-  for device; do retry 10 has_lease "$device" || true; done
+  for device; do retry 60 has_lease "$device" || true; done
 }
 
 status() {

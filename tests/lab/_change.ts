@@ -166,3 +166,19 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
 /** What hostapd says of the access point's radio. */
 export const air = async () =>
   (await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])).stdout
+
+/**
+ * Pushes, and pulls the access point's cable once it makes the change: hostapd, whose start the change waits for, waits
+ * for the cable. Gives the push's job; the cable stays out.
+ */
+export async function cutInTheChange(push: () => Promise<string>): Promise<string> {
+  const dropIn = '/run/systemd/system/lanward-hostapd@.service.d'
+  const held = 'ExecStartPre=/bin/sh -c "until [ -e /run/cut ]; do sleep 0.1; done"'
+  await lab.sh('ap1', `rm -f /run/cut; mkdir -p ${dropIn}; printf '%s\\n' '[Service]' '${held}' >${dropIn}/held.conf`)
+  const jobId = await push()
+  const start = ['systemctl', 'is-active', 'lanward-hostapd@wlan0']
+  await until(async () => (await lab.in('ap1', start)).stdout === 'activating\n')
+  await lab.cut('ap1')
+  await lab.in('ap1', ['touch', '/run/cut'])
+  return jobId
+}

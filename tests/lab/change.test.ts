@@ -1,7 +1,7 @@
 // A saved SSID on its whole way: the calls, the engine, the worker's code, real SSH, a real access point.
 import { eq } from 'drizzle-orm'
 import { alerts } from '@/db/schema'
-import { air, managerWithAp, windowSeconds } from './_change'
+import { air, cutInTheChange, managerWithAp, windowSeconds } from './_change'
 import { lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWithAp>>
@@ -41,9 +41,7 @@ test('another push with nothing to do touches nothing', async () => {
 
 test('the link is cut in the window: the device goes back, the push says so and why', async () => {
   cafe = (await one.saveSsid({ ...cafe, name: 'Cut off' })) as typeof cafe
-  const jobId = await one.push()
-  await until(async () => (await one.result(jobId)).step === 'apply', { everyMs: 20 })
-  await lab.cut('ap1')
+  const jobId = await cutInTheChange(one.push)
   try {
     await until(async () => (await air()).includes('ssid[0]=Cut off'))
     await until(async () => (await air()).includes('ssid[0]=Caf'))

@@ -1,5 +1,5 @@
 // What a person decides about changes, on a real access point.
-import { air, managerWithAp } from './_change'
+import { air, cutInTheChange, managerWithAp } from './_change'
 import { lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWithAp>>
@@ -82,9 +82,7 @@ test('an earlier configuration is gone back to, and the settings then differ', a
 
 test('the device restarts in the window: it comes back as it was, and the push says so', async () => {
   cafe = (await one.saveSsid({ ...cafe, name: 'Rebooted', security: 'wpa2' })) as typeof cafe
-  const jobId = await one.push()
-  await until(async () => (await one.result(jobId)).step === 'apply', { everyMs: 20 })
-  await lab.cut('ap1')
+  const jobId = await cutInTheChange(one.push)
   try {
     await until(async () => (await air()).includes('ssid[0]=Rebooted'))
     await lab.sh('ap1', '(sleep 0.2; exec reboot) >/dev/null 2>&1 &')
