@@ -89,15 +89,18 @@ export function startMail(runtime: Runtime, retryMs: readonly number[] = mailRet
     if (running) return
     clearTimeout(timer)
     running = (async () => {
-      while (again && !stopped) {
-        again = false
-        await drain()
+      try {
+        while (again && !stopped) {
+          again = false
+          await drain()
+        }
+      } catch (error) {
+        console.error('mail:', error)
+      } finally {
+        // In the same turn as the loop's last look at `again`: a wake in between would be lost.
+        running = undefined
       }
     })()
-      .catch(error => console.error('mail:', error))
-      .finally(() => {
-        running = undefined
-      })
   }
   comeBack(runtime.db)
   runtime.parts.set('mail', { wake } satisfies MailSender)
