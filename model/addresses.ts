@@ -123,3 +123,59 @@ export function addressOrSegmentProblem(text: string): string | undefined {
   const problem = text.includes(':') ? cidr6Problem(text) : cidr4Problem(text)
   return problem === undefined || problem === 'hostBits' ? problem : 'addressOrSegment'
 }
+
+/** A segment of either version in bits: an address is one of full length. */
+type Bits = { version: 4 | 6; bits: string; prefix: number }
+const mappedBits = 96
+
+const binary = (value: number, width: number) => value.toString(2).padStart(width, '0')
+
+function addressBits(text: string): (Omit<Bits, 'prefix'> & { mapped?: boolean }) | undefined {
+  const four = ipv4Number(text)
+  if (four !== undefined) return { version: 4, bits: binary(four, 32) }
+  const groups = ipv6Groups(text)
+  if (!groups) return undefined
+  const bits = groups.map(group => binary(group, 16)).join('')
+  // IPv4-mapped (RFC 4291 section 2.5.5.2) is how a dual-stack socket tells an IPv4 peer.
+  const mapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
+  return mapped ? { version: 4, bits: bits.slice(mappedBits), mapped } : { version: 6, bits }
+}
+
+function segmentBits(text: string): Bits | undefined {
+  const [address = '', prefix] = text.split('/')
+  const found = addressBits(address)
+  if (!found) return undefined
+  const written = Number(prefix) - (found.mapped ? mappedBits : 0)
+  return { ...found, prefix: prefix === undefined ? found.bits.length : Math.max(0, written) }
+}
+
+/** Whether `address` lies in `segment` (an address or a segment that `addressOrSegmentProblem` takes), of either version. */
+export function isInSegment(segment: string, address: string): boolean {
+  const wide = segmentBits(segment)
+  const one = addressBits(address)
+  return !!wide && !!one && wide.version === one.version && one.bits.startsWith(wide.bits.slice(0, wide.prefix))
+}
+
+/** One way to write an address or segment: always with its prefix, IPv6 as RFC 5952 has it, IPv4-mapped as IPv4. */
+export function normalSegment(text: string): string {
+  const found = segmentBits(text)
+  if (!found) return text
+  const width = found.version === 4 ? 8 : 16
+  const parts = found.bits.match(new RegExp(`.{${width}}`, 'g')) ?? []
+  const numbers = parts.map(part => Number.parseInt(part, 2))
+  const address = found.version === 4 ? numbers.join('.') : shortIpv6(numbers)
+  return `${address}/${found.prefix}`
+}
+
+/** RFC 5952: the longest run of zero groups, of two at least, becomes `::`. */
+function shortIpv6(groups: readonly number[]): string {
+  const text = groups.map(group => group.toString(16)).join(':')
+  const runs = text.match(/(?:^|:)0(?::0)+(?=:|$)/g) ?? []
+  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '')
+  return longest === ''
+    ? text
+    : text
+        .replace(longest, ':')
+        .replace(/^:(?!:)/, '::')
+        .replace(/([^:]):$/, '$1::')
+}

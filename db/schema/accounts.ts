@@ -36,6 +36,14 @@ export const accounts = sqliteTable(
     /** The account that made this one; 0: none, or none any more. */
     createdBy: integer('created_by').notNull().default(0),
     createdAt: integer('created_at').notNull(),
+    /** Sealed secret of the second factor; `mfaPending` is one that was shown but not confirmed by a code yet. */
+    mfa: text(),
+    mfaPending: text('mfa_pending'),
+    mfaSince: integer('mfa_since'),
+    /** Time step of the last code that was accepted: none is taken twice. */
+    mfaStep: integer('mfa_step').notNull().default(0),
+    /** Own session time-out in minutes, where the manager leaves that to each. */
+    sessionTimeout: integer('session_timeout'),
   },
   table => [uniqueIndex('accounts_account').on(table.account)],
 )
@@ -71,6 +79,8 @@ export const sessions = sqliteTable(
     seenAt: integer('seen_at').notNull(),
     address: text().notNull(),
     agent: text().notNull(),
+    /** The notice about an old password was put off until the next sign-in. */
+    noticeOff: integer('notice_off', { mode: 'boolean' }).notNull().default(false),
   },
   table => [index('sessions_account').on(table.account)],
 )
@@ -106,3 +116,32 @@ export const knownBrowsers = sqliteTable('known_browsers', {
     .references(() => accounts.id, { onDelete: 'cascade' }),
   seenAt: integer('seen_at').notNull(),
 })
+
+/** What signs in once in place of a code of the second factor, as keyed digests; deleted when used. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    account: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    digest: text().notNull(),
+  },
+  table => [uniqueIndex('recovery_codes_key').on(table.account, table.digest)],
+)
+
+/** Addresses and segments from which an organization's people may come; none at all means from anywhere. */
+export const ipWhitelist = sqliteTable(
+  'ip_whitelist',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** In its normal form: `192.0.2.0/24`, `2001:db8::/32`. */
+    ip: text().notNull(),
+    remark: text().notNull().default(''),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [uniqueIndex('ip_whitelist_key').on(table.organization, table.ip)],
+)

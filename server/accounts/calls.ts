@@ -5,15 +5,15 @@ import { dateFormats } from '@/model/date-formats'
 import { limits } from '@/model/limits'
 import { available, localeOf } from '@/model/locales'
 import { call } from '@/server/kernel/call'
-import { fail } from '@/server/kernel/fail'
-import { part } from '@/server/kernel/runtime'
+import { fail, failFields } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
 import { seenNetworks } from '@/server/networks/access'
 import { timezone } from '@/server/networks/shapes'
-import type { GraphicalCodes } from './graphical-code'
-import { closeSession, sessionCookie } from './sessions'
-import { signIn } from './sign-in'
+import { timeoutOf } from './sessions'
+import { yearSeconds } from './sign-in-calls'
+
+const minutes = limits.sessionTimeoutMinutes
 
 const initInfo = call({
   path: 'init-info',
@@ -31,63 +31,7 @@ const initInfo = call({
   }),
 })
 
-const loginValid = call({
-  path: 'auth/login-valid',
-  authority: 'open',
-  scope: 'none',
-  changes: false,
-  input: z.strictObject({}),
-  run: ({ runtime, now }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now),
-})
-
-const yearSeconds = 365 * 86_400
 const optionalText = z.string().max(limits.textCharacters).optional()
-
-const login = call({
-  path: 'login',
-  authority: 'open',
-  scope: 'none',
-  changes: true,
-  input: z.strictObject({
-    userName: z.string().trim().min(1, 'required').max(limits.textCharacters),
-    userPwd: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),
-    code: optionalText,
-    codeToken: optionalText,
-    serverId: optionalText,
-    checkCode: optionalText,
-    lang: optionalText,
-    browserDomain: optionalText,
-    checkMFACodeFirst: z.union([z.string().max(8), z.boolean(), z.number()]).optional(),
-    ssoToken: optionalText,
-  }),
-  async run(context, input) {
-    const account = await signIn(context, input)
-    // The next page is drawn by the server in the account's own theme and language.
-    context.setCookie('theme', String(account.appearance), { maxAgeSeconds: yearSeconds })
-    if (account.locale) context.setCookie('locale', account.locale, { maxAgeSeconds: yearSeconds })
-    return {
-      url: '',
-      isSSO: false,
-      showCode: false,
-      lockStatus: 0,
-      locale: account.locale ?? '',
-      appearance: account.appearance,
-    }
-  },
-})
-
-const logout = call({
-  path: 'logout',
-  authority: 'session',
-  scope: 'none',
-  changes: true,
-  input: z.strictObject({}),
-  run({ runtime, actor, secure, clearCookie }) {
-    if (actor) closeSession(runtime, actor.session)
-    clearCookie(sessionCookie(secure))
-    return {}
-  },
-})
 
 const menu = call({
   path: 'menu',
@@ -128,7 +72,9 @@ const accountInfo = call({
       timeFormat: { format: row.dateFormat, hour: row.hours },
       appearance: row.appearance,
       selectNetwork: seenNetworks(runtime.db, actor).map(network => network.id),
-      sessionTimeout: getSetting(runtime.db, 'security').sessionTimeout,
+      sessionTimeout: timeoutOf(runtime, row),
+      /** Whether each person may choose the time-out. */
+      ownTimeout: !getSetting(runtime.db, 'security').syncTimeouts,
     }
   },
 })
@@ -145,8 +91,11 @@ const accountSave = call({
       .strictObject({ format: z.enum(dateFormats), hour: z.union([z.literal(12), z.literal(24)]) })
       .optional(),
     appearance: z.int().min(0).max(3).optional(),
+    sessionTimeout: z.int().min(minutes.min).max(minutes.max).optional(),
   }),
   run({ runtime, actor, setCookie }, input) {
+    if (input.sessionTimeout !== undefined && getSetting(runtime.db, 'security').syncTimeouts)
+      failFields({ sessionTimeout: 'timeoutForAll' })
     const { timeFormat, ...rest } = input
     if (input.appearance !== undefined) setCookie('theme', String(input.appearance), { maxAgeSeconds: yearSeconds })
     const change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
@@ -189,15 +138,4 @@ const languageSet = call({
   },
 })
 
-export const accountCalls = [
-  initInfo,
-  loginValid,
-  login,
-  logout,
-  menu,
-  authority,
-  accountInfo,
-  accountSave,
-  languageGet,
-  languageSet,
-] as const
+export const accountCalls = [initInfo, menu, authority, accountInfo, accountSave, languageGet, languageSet] as const

@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers'
+import { remoteAddress } from '@/server/kernel/remote'
 import { type Runtime, runtime as started } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { findSession, type OpenSession, sessionCookie } from './sessions'
@@ -8,11 +9,12 @@ export type PageSession = { runtime: Runtime; session: OpenSession | undefined; 
 /** Who looks at the page that is being drawn. Opening a page is a person's act: it prolongs the session. */
 export async function pageSession(): Promise<PageSession> {
   const runtime = started()
-  const secure = (await headers()).get('x-forwarded-proto') === 'https'
+  const sent = await headers()
+  const secure = sent.get('x-forwarded-proto') === 'https'
   const cookie = (await cookies()).get(sessionCookie(secure))?.value
   return {
     runtime,
-    session: await findSession(runtime, cookie, true),
+    session: await findSession(runtime, cookie, true, remoteAddress(sent)),
     wizardDone: getSetting(runtime.db, 'wizard').finished,
   }
 }

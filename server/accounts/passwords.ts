@@ -23,9 +23,22 @@ let nobody: Promise<string> | undefined
 /** `digest`: hex SHA-256 of the NFKC password, as the browser sends it. */
 export const hashPassword = (digest: string): Promise<string> => turn(() => hash(digest))
 
-export async function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
+/**
+ * Whether `digest` is the password that `stored` is the hash of. `admit` is asked when its turn has come, and may throw:
+ * what waited in the queue beside a thousand other guesses must not be tried after these have closed the door.
+ */
+export async function verifyPassword(
+  stored: string | undefined,
+  digest: string,
+  admit: () => void = () => undefined,
+): Promise<boolean> {
   nobody ??= hashPassword('nobody')
-  const against = stored ?? (await nobody)
-  const right = await turn(() => verify(against, digest)).catch(() => false)
-  return right && stored !== undefined
+  // An account without a password, as one of a directory, costs a guess as much.
+  const hashed = stored?.startsWith('$argon2') ? stored : undefined
+  const against = hashed ?? (await nobody)
+  const right = await turn(() => {
+    admit()
+    return verify(against, digest).catch(() => false)
+  })
+  return right && hashed !== undefined
 }

@@ -7,6 +7,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { getSetting } from '@/server/kernel/settings'
 import { actorOf } from './actor'
+import { mayEnter } from './whitelist'
 
 export const sessionCookie = (secure: boolean) =>
   secure ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
@@ -52,14 +53,22 @@ async function sidOf(runtime: Runtime, cookie: string): Promise<string | undefin
   return typeof token?.sid === 'string' ? token.sid : undefined
 }
 
+/** Minutes without a person after which a session of this account is over (rule A16). */
+export function timeoutOf(runtime: Runtime, account: { sessionTimeout: number | null }): number {
+  const { sessionTimeout, syncTimeouts } = getSetting(runtime.db, 'security')
+  return syncTimeouts ? sessionTimeout : (account.sessionTimeout ?? sessionTimeout)
+}
+
 /**
- * The session behind a cookie, or undefined when there is none, it ran out (rule A16) or its account may not sign in.
+ * The session behind a cookie, or undefined when there is none, it ran out (rule A16), its account may not sign in, or
+ * nobody may come from this address.
  * `prolong` is false for what a page does by itself (polling): an unattended screen must still time out.
  */
 export async function findSession(
   runtime: Runtime,
   cookie: string | undefined,
   prolong: boolean,
+  address: string,
   now = Date.now(),
 ): Promise<OpenSession | undefined> {
   const sid = cookie ? await sidOf(runtime, cookie) : undefined
@@ -71,8 +80,8 @@ export async function findSession(
     .where(eq(sessions.id, sha256(sid)))
     .get()
   if (found?.accounts.state !== 'active') return undefined
-  const timeoutMs = getSetting(runtime.db, 'security').sessionTimeout * 60_000
-  if (now - found.sessions.seenAt > timeoutMs) {
+  if (!mayEnter(runtime, found.accounts.organization, address)) return undefined
+  if (now - found.sessions.seenAt > timeoutOf(runtime, found.accounts) * 60_000) {
     runtime.db.delete(sessions).where(eq(sessions.id, found.sessions.id)).run()
     return undefined
   }
@@ -89,9 +98,16 @@ export function closeSession(runtime: Runtime, id: string): void {
   runtime.db.delete(sessions).where(eq(sessions.id, id)).run()
 }
 
-/** Whether a session still stands; what ended between two requests is noticed by this. */
-export const isOpen = (runtime: Runtime, id: string): boolean =>
-  !!runtime.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).get()
+/** Whether a session still stands for who comes from `address`: what ended between two requests is noticed by this. */
+export const isOpen = (runtime: Runtime, actor: Pick<Actor, 'session' | 'organization'>, address: string): boolean =>
+  mayEnter(runtime, actor.organization, address) &&
+  !!runtime.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, actor.session)).get()
+
+/** Ends one session, and its event stream at once. */
+export function endSession(runtime: Runtime, account: { id: number; organization: number }, id: string): void {
+  closeSession(runtime, id)
+  runtime.bus.emit({ topic: 'sessions', id: account.id, organization: account.organization })
+}
 
 /**
  * Ends an account's sessions, all but `except` (a session's id), and closes their event streams at once. Call it right

@@ -1,84 +1,148 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import { accounts, knownBrowsers } from '@/db/schema'
+import { eq } from 'drizzle-orm'
+import { accounts } from '@/db/schema'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/runtime'
-import { sha256 } from '@/server/kernel/secrets'
+import { getSetting } from '@/server/kernel/settings'
 import { homeNetwork } from '@/server/networks/access'
 import { accountSees } from './actor'
 import type { GraphicalCodes } from './graphical-code'
-import { countFailure, forgetFailures, type LockState, lockState } from './lock'
+import { isKnown, rememberBrowser } from './known-browser'
+import { forgetFailures, type LockState } from './lock'
+import { type Account, takeCode, takeRecoveryCode } from './mfa'
 import { verifyPassword } from './passwords'
-import { openSession, sessionCookie } from './sessions'
+import type { PendingSignIns } from './pending'
+import { closeSession, findSession, openSession, sessionCookie } from './sessions'
+import { admitTry, countTry, lockData } from './tries'
+import { mayEnter } from './whitelist'
 
-const browserCookie = 'lanward.browser'
-const browserSeconds = 365 * 86_400
+const pendingCookie = 'lanward.factor'
 
-export type SignIn = { userName: string; userPwd: string; code?: string; codeToken?: string }
+export type FirstFactor = { userName: string; userPwd: string; code?: string; codeToken?: string }
+/** `checkCode`: a code of the second factor. */
+export type SecondFactor = { checkCode?: string; recoveryCode?: string }
 
-type Account = typeof accounts.$inferSelect
+/** How far a sign-in came. `code`: the second factor's code is still wanted. `setup`: one has to be set up first. */
+export type Stage = { account: Account; wanted: 'nothing' | 'code' | 'setup' }
 
-/** A browser is known to an account by a random cookie whose digest was stored at an earlier sign-in. */
-function isKnown(context: BaseContext, account: Account | undefined): boolean {
-  const cookie = context.cookie(browserCookie)
-  if (!cookie || !account) return false
-  return !!context.runtime.db
-    .select()
-    .from(knownBrowsers)
-    .where(and(eq(knownBrowsers.id, sha256(cookie)), eq(knownBrowsers.account, account.id)))
-    .get()
+/** State and address: what keeps a person out who proved to be one. */
+function admitAccount({ runtime, address }: BaseContext, account: Account): void {
+  if (account.state !== 'active') fail('accountDisabled')
+  if (!mayEnter(runtime, account.organization, address)) fail('ipRefused', { ip: address })
 }
 
-function rememberBrowser(context: BaseContext, account: Account): void {
-  const cookie = context.cookie(browserCookie) ?? randomBytes(24).toString('base64url')
-  // A browser that several people use is known to the last of them.
-  context.runtime.db
-    .insert(knownBrowsers)
-    .values({ id: sha256(cookie), account: account.id, seenAt: context.now })
-    .onConflictDoUpdate({ target: knownBrowsers.id, set: { account: account.id, seenAt: context.now } })
-    .run()
-  context.setCookie(browserCookie, cookie, { maxAgeSeconds: browserSeconds })
+/** The picture's code is asked after a failure; it was `solved` when this request brought the right one. */
+function admitCode(state: LockState, solved: boolean): void {
+  if (state.lockStatus === 1 && !solved) fail('codeRequired', lockData(state))
 }
 
-const lockData = (state: LockState) =>
-  state.lockStatus === 2
-    ? { ...state, showCode: true }
-    : state.lockStatus === 1
-      ? { lockStatus: 1, remainCount: state.remainCount, showCode: true }
-      : { lockStatus: 0, showCode: state.failures > 0 }
+function solvePicture(context: BaseContext, input: FirstFactor, state: LockState): boolean {
+  if (state.lockStatus !== 1 || !input.code || !input.codeToken) return false
+  if (part<GraphicalCodes>(context.runtime, 'graphicalCodes').check(input.codeToken, input.code, context.now))
+    return true
+  return fail('codeWrong', lockData(state))
+}
 
-function refuse(context: BaseContext, name: string, known: boolean): never {
-  const { db } = context.runtime
-  const state = countFailure(db, name, context.address, known, context.now)
-  return fail(state.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(state))
+/** lock → code → password → state → address. An unknown account answers, and costs, as a wrong password. */
+async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Account> {
+  const name = input.userName.trim().toLowerCase()
+  const account = context.runtime.db.select().from(accounts).where(eq(accounts.account, name)).get()
+  const known = isKnown(context, account)
+  const state = admitTry(context, name, known)
+  const solved = solvePicture(context, input, state)
+  admitCode(state, solved)
+  const right = await verifyPassword(account?.password, input.userPwd, () =>
+    admitCode(admitTry(context, name, known), solved),
+  )
+  if (!right || !account) {
+    const after = countTry(context, name, known)
+    return fail(after.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(after))
+  }
+  admitAccount(context, account)
+  return account
+}
+
+const pendings = ({ runtime }: BaseContext) => part<PendingSignIns>(runtime, 'pendingSignIns')
+
+/** Whose password this browser gave a moment ago; refuses with mfaExpired when that was nobody's, or counts no more. */
+export function pendingAccount(context: BaseContext): Account {
+  const found = pendings(context).find(context.cookie(pendingCookie), context.now)
+  const account = found && context.runtime.db.select().from(accounts).where(eq(accounts.id, found.account)).get()
+  if (!found || !account || account.passwordChangedAt > found.at) return fail('mfaExpired')
+  admitAccount(context, account)
+  return account
+}
+
+/** Checks the second factor; a wrong one counts as a wrong password does. */
+export function secondFactor(context: BaseContext, account: Account, input: SecondFactor, field?: string): void {
+  const { runtime, now } = context
+  const known = isKnown(context, account)
+  admitTry(context, account.account, known)
+  const right =
+    input.recoveryCode === undefined
+      ? takeCode(runtime, account, input.checkCode ?? '', now)
+      : takeRecoveryCode(runtime, account, input.recoveryCode)
+  if (right) return
+  const after = lockData(countTry(context, account.account, known))
+  fail('mfaWrong', { ...after, ...(field && { fields: { [field]: 'mfaCodeWrong' } }) })
+}
+
+const wantedOf = (context: BaseContext, account: Account): Stage['wanted'] =>
+  account.mfa ? 'code' : getSetting(context.runtime.db, 'security').forceMfa ? 'setup' : 'nothing'
+
+function beginPending(context: BaseContext, account: Account): void {
+  context.setCookie(pendingCookie, pendings(context).begin(account.id, context.now))
+}
+
+/** How the sign-in that this browser began stands; refuses as `pendingAccount`. */
+export function pendingStage(context: BaseContext): Stage {
+  const account = pendingAccount(context)
+  return { account, wanted: wantedOf(context, account) }
+}
+
+/** The password, and what is wanted after it; then the browser may come back with that alone. */
+export async function checkFactor(context: BaseContext, input: FirstFactor): Promise<Stage> {
+  const account = await firstFactor(context, input)
+  const wanted = wantedOf(context, account)
+  if (wanted !== 'nothing') beginPending(context, account)
+  return { account, wanted }
 }
 
 /**
- * Signs in and sets the cookies. Refusals: accountLocked {lockTime minutes, lockSeconds}, codeRequired / codeWrong {showCode},
- * wrongPassword {lockStatus, remainCount}, accountDisabled. An unknown account answers, and costs, as a wrong password.
+ * Signs in, or says what is still wanted. Without `first` it goes on with the sign-in whose password was given before.
+ * Refusals: accountLocked {lockTime minutes, lockSeconds}, codeRequired / codeWrong {showCode}, wrongPassword and mfaWrong
+ * {lockStatus, remainCount}, accountDisabled, ipRefused, mfaExpired.
  */
-export async function signIn(context: BaseContext, input: SignIn): Promise<Account> {
+export async function signIn(
+  context: BaseContext,
+  first: FirstFactor | undefined,
+  second: SecondFactor,
+): Promise<Stage> {
+  const stage = first ? await checkFactor(context, first) : pendingStage(context)
+  const given = second.checkCode !== undefined || second.recoveryCode !== undefined
+  if (stage.wanted === 'code' && given) secondFactor(context, stage.account, second)
+  else if (stage.wanted !== 'nothing') return stage
+  await finishSignIn(context, stage.account)
+  return { account: stage.account, wanted: 'nothing' }
+}
+
+/**
+ * The one end of every way to sign in: opens the session, sets its cookies and writes it down. The caller proved who it is;
+ * state and address are checked here. A session that this browser had before is over.
+ */
+export async function finishSignIn(context: BaseContext, account: Account): Promise<void> {
   const { runtime } = context
-  const name = input.userName.trim().toLowerCase()
-  const account = runtime.db.select().from(accounts).where(eq(accounts.account, name)).get()
-  const known = isKnown(context, account)
-  const state = lockState(runtime.db, name, context.address, known, context.now)
-  if (state.lockStatus === 2) fail('accountLocked', lockData(state))
-  if (state.failures > 0) {
-    if (!input.code || !input.codeToken) fail('codeRequired', lockData(state))
-    if (!part<GraphicalCodes>(runtime, 'graphicalCodes').check(input.codeToken, input.code, context.now))
-      fail('codeWrong', lockData(state))
-  }
-  if (!(await verifyPassword(account?.password, input.userPwd)) || !account) return refuse(context, name, known)
-  if (account.state !== 'active') fail('accountDisabled')
-  forgetFailures(runtime.db, name, context.address)
+  admitAccount(context, account)
+  const former = await findSession(runtime, context.cookie(sessionCookie(context.secure)), false, context.address)
+  if (former) closeSession(runtime, former.actor.session)
+  pendings(context).end(context.cookie(pendingCookie))
+  context.clearCookie(pendingCookie)
+  forgetFailures(runtime.db, account.account, context.address)
   rememberBrowser(context, account)
-  const agent = context.request.headers.get('user-agent') ?? ''
   const token = await openSession(runtime, account, {
     address: context.address,
-    agent,
+    agent: context.request.headers.get('user-agent') ?? '',
     network: homeNetwork(runtime.db, { ...account, networks: accountSees(runtime.db, account) })?.id ?? null,
   })
   context.setCookie(sessionCookie(context.secure), token)
@@ -93,5 +157,4 @@ export async function signIn(context: BaseContext, input: SignIn): Promise<Accou
     name: account.account,
     fields: {},
   })
-  return account
 }

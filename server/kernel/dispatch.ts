@@ -7,11 +7,10 @@ import { checkAuthority, runCall } from './admit'
 import type { AnyCall, BaseContext, CookieOptions } from './call'
 import { cookieLine, readCookie } from './cookies'
 import { fail, isRefusal } from './fail'
+import { isLoopback, remoteAddress } from './remote'
 import { type Runtime, runtimeIfReady } from './runtime'
 
 const byPath: ReadonlyMap<string, AnyCall> = new Map((calls as readonly AnyCall[]).map(call => [call.path, call]))
-
-const loopbackPattern = /^(::ffff:)?127\.|^::1$/
 
 function reply(body: unknown, status: number, cookies: string[], requestId: string): Response {
   const headers = new Headers({
@@ -61,10 +60,7 @@ function checkOrigin(request: Request): void {
 }
 
 function baseContext(runtime: Runtime, request: Request, requestId: string, cookies: string[]): BaseContext {
-  const address = (request.headers.get('x-lanward-remote') ?? request.headers.get('x-forwarded-for') ?? '').replace(
-    /^::ffff:/,
-    '',
-  )
+  const address = remoteAddress(request.headers)
   const secure = request.headers.get('x-forwarded-proto') === 'https'
   const header = request.headers.get('cookie')
   return {
@@ -72,7 +68,7 @@ function baseContext(runtime: Runtime, request: Request, requestId: string, cook
     request,
     requestId,
     address,
-    loopback: loopbackPattern.test(address),
+    loopback: isLoopback(address),
     secure,
     now: Date.now(),
     cookie: name => readCookie(header, name),
@@ -115,7 +111,8 @@ async function perform(call: AnyCall, context: BaseContext): Promise<unknown> {
   if (request.method === 'GET' ? !call.get : request.method !== 'POST') fail('methodNotAllowed')
   if (call.changes) checkOrigin(request)
   const background = request.headers.get('x-lanward-background') === '1'
-  const session = await findSession(runtime, context.cookie(sessionCookie(context.secure)), !background)
+  const cookie = context.cookie(sessionCookie(context.secure))
+  const session = await findSession(runtime, cookie, !background, context.address)
   checkAuthority(call, session)
   return runCall(call, context, session, await readInput(call, request))
 }

@@ -22,7 +22,12 @@ const shapes = {
       .min(limits.sessionTimeoutMinutes.min)
       .max(limits.sessionTimeoutMinutes.max)
       .default(limits.sessionTimeoutMinutes.default),
-    passwordNoticeDays: z.int().min(0).default(90),
+    /** After how many days a person is asked for a new password; 0 never. */
+    passwordNoticeDays: z.int().min(0).max(limits.passwordNoticeDays.max).default(limits.passwordNoticeDays.default),
+    /** The time-out above holds for everybody; otherwise each may choose an own one. */
+    syncTimeouts: z.boolean().default(true),
+    /** Who signs in with a password has to have a second factor. */
+    forceMfa: z.boolean().default(false),
   }),
   /** Sealed JSON of server/alerts; empty when nothing is set. */
   notices: z.object({

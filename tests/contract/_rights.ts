@@ -5,12 +5,13 @@ export type Need = Authority | 'open' | 'session'
 
 const named: Partial<Record<Need, string>> = {
   open: `
-    init-info auth/login-valid login language/get language/set
+    init-info auth/login-valid auth/check-factor auth/pending-factor login mfa/setup mfa/enable language/get language/set
     wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
     wizard/adopt wizard/drop`,
   session: `
-    logout menu auth/authority account/info account/save networks/options networks/active networks/switch countries timezones`,
+    logout menu auth/authority account/info account/save account/password auth/password-notice auth/mfa-info mfa/disable
+    mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones`,
   dashboard: `
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts`,
@@ -39,6 +40,8 @@ const named: Partial<Record<Need, string>> = {
   organization_users_edit: `roles/save roles/delete`,
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
+  organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,
+  organization_security_edit: `account/security/save ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
   organization_manager: `backups/list manager/certificate/get`,
   organization_manager_edit: `
     backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload

@@ -319,6 +319,8 @@ describe('what lies in a network that one does not enter is not there', () => {
     'networks/add',
     'roles/save',
     'roles/delete',
+    'ip-whitelist/update',
+    'ip-whitelist/delete',
   ]
 
   const fieldsOf = (call: AnyCall) => {

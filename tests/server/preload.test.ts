@@ -14,7 +14,7 @@ let page: PageSession
 beforeAll(async () => {
   one = await startTestManager({ starters: [fleetInProcess()] })
   browser = await finishedWizard(one)
-  const session = await findSession(one.runtime, browser.cookies.get(sessionCookie(true)), false)
+  const session = await findSession(one.runtime, browser.cookies.get(sessionCookie(true)), false, '10.0.0.5')
   page = { runtime: one.runtime, session, wizardDone: true }
 })
 afterAll(() => one.stop())
@@ -47,6 +47,6 @@ test('what is refused or takes long is left to the part that asks for it', async
 
 test('a role that may not make a call gets no answer of it', async () => {
   one.runtime.db.update(accounts).set({ role: 'nobody' }).run()
-  const session = await findSession(one.runtime, browser.cookies.get(sessionCookie(true)), false)
+  const session = await findSession(one.runtime, browser.cookies.get(sessionCookie(true)), false, '10.0.0.5')
   expect(await preload({ ...page, session }, 1, [[health]])).toEqual([])
 })

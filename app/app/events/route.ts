@@ -1,6 +1,7 @@
 import { findSession, isOpen, sessionCookie } from '@/server/accounts/sessions'
 import type { BusEvent } from '@/server/kernel/bus'
 import { readCookie } from '@/server/kernel/cookies'
+import { remoteAddress } from '@/server/kernel/remote'
 import { runtime as started } from '@/server/kernel/runtime'
 import { hears } from '@/server/networks/access'
 
@@ -13,7 +14,8 @@ export async function GET(request: Request) {
     request.headers.get('cookie'),
     sessionCookie(request.headers.get('x-forwarded-proto') === 'https'),
   )
-  const session = await findSession(runtime, cookie, false)
+  const address = remoteAddress(request.headers)
+  const session = await findSession(runtime, cookie, false, address)
   if (!session) return new Response(null, { status: 401 })
   let { actor } = session
   const encoder = new TextEncoder()
@@ -24,12 +26,12 @@ export async function GET(request: Request) {
       send(': open\n\n')
       const off = runtime.bus.on(event => {
         if (!hears(actor, event)) return
-        if (event.topic === 'sessions' && !isOpen(runtime, actor.session)) return close()
+        if (event.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
         tell(event)
       })
       let open = true
       const beat = setInterval(async () => {
-        const found = await findSession(runtime, cookie, false)
+        const found = await findSession(runtime, cookie, false, address)
         if (!open) return
         if (!found) return close()
         actor = found.actor

@@ -1,6 +1,7 @@
 import NextAuth from 'next-auth'
 import { findSession, sessionCookie } from '@/server/accounts/sessions'
 import { readCookie } from '@/server/kernel/cookies'
+import { remoteAddress } from '@/server/kernel/remote'
 import { runtime } from '@/server/kernel/runtime'
 
 type Params = { params: Promise<{ nextauth: string[] }> }
@@ -15,8 +16,8 @@ async function handle(request: Request, context: Params) {
   if (action === 'session') {
     const secure = request.headers.get('x-forwarded-proto') === 'https'
     // A session that ended on the server must not live on in a cookie that still decrypts.
-    if (!(await findSession(started, readCookie(request.headers.get('cookie'), sessionCookie(secure)), false)))
-      return Response.json({})
+    const cookie = readCookie(request.headers.get('cookie'), sessionCookie(secure))
+    if (!(await findSession(started, cookie, false, remoteAddress(request.headers)))) return Response.json({})
   }
   return NextAuth({ providers: [], secret: started.secrets.derive('next-auth'), session: { strategy: 'jwt' } })(
     request,

@@ -1,0 +1,108 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import * as z from 'zod'
+import { accounts, sessions } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { call } from '@/server/kernel/call'
+import { failFields, requirePrivate } from '@/server/kernel/fail'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { passwordDigest } from './accounts'
+import { checkNewPassword, newPasswordFields } from './new-password'
+import { hashPassword } from './passwords'
+import { endOtherSessions } from './sessions'
+import { confirmPassword, ownAccount } from './tries'
+
+const dayMs = 86_400_000
+const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
+
+const changePassword = call({
+  path: 'account/password',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  input: z
+    .strictObject({ oldPassword: z.string().min(1, 'required').max(64, 'tooLong'), ...newPasswordFields })
+    .check(checkNewPassword),
+  async run(context, input) {
+    requirePrivate(context)
+    const { runtime, actor, log } = context
+    if (input.password === input.oldPassword) failFields({ password: 'passwordSame' })
+    await confirmPassword(context, ownAccount(context), input.oldPassword, 'oldPassword')
+    const password = await hashPassword(passwordDigest(input.password))
+    runtime.db.transaction(tx => {
+      tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
+      log({ action: 'changePassword', object: 'account', name: actor.account })
+    })
+    endOtherSessions(runtime, actor, actor.session)
+    return {}
+  },
+})
+
+/** Whether it is time for a new password. `later` puts the notice off until the next sign-in. */
+const passwordNotice = call({
+  path: 'auth/password-notice',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({ later: z.boolean().optional() }),
+  run(context, { later }) {
+    const { runtime, actor, now } = context
+    const session = eq(sessions.id, actor.session)
+    if (later) runtime.db.update(sessions).set({ noticeOff: true }).where(session).run()
+    const off = runtime.db.select({ off: sessions.noticeOff }).from(sessions).where(session).get()?.off ?? false
+    const { passwordNoticeDays } = getSetting(runtime.db, 'security')
+    const age = Math.floor((now - ownAccount(context).passwordChangedAt) / dayMs)
+    const due = passwordNoticeDays > 0 && age >= passwordNoticeDays
+    return {
+      isShowPasswordUpdateNotice: due && !off ? 1 : 0,
+      passwordTimeLimitation: passwordNoticeDays,
+      passwordAge: age,
+    }
+  },
+})
+
+const securityGet = call({
+  path: 'account/security/get',
+  authority: 'organization_security',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject({}),
+  run({ runtime, actor }) {
+    const { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa } = getSetting(runtime.db, 'security')
+    const own = and(eq(accounts.organization, actor.organization), eq(accounts.state, 'active'), isNull(accounts.mfa))
+    const withoutMfa = runtime.db.select({ n: count() }).from(accounts).where(own).get()?.n ?? 0
+    return { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa, withoutMfa }
+  },
+})
+
+const securitySave = call({
+  path: 'account/security/save',
+  authority: 'organization_security_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({
+    /** Rule A16. */
+    sessionTimeout: z.int().min(minutes.min).max(minutes.max),
+    syncTimeouts: z.boolean(),
+    passwordNoticeDays: z.int().min(0).max(days.max),
+    forceMfa: z.boolean(),
+  }),
+  run({ runtime, log }, input) {
+    runtime.db.transaction(tx => {
+      const before = getSetting(tx, 'security')
+      const changed = (Object.keys(input) as (keyof typeof input)[]).filter(key => before[key] !== input[key])
+      setSetting(tx, 'security', input)
+      if (input.syncTimeouts)
+        tx.update(accounts).set({ sessionTimeout: null }).where(isNotNull(accounts.sessionTimeout)).run()
+      if (changed.length > 0)
+        log({
+          action: 'edit',
+          object: 'security',
+          name: '',
+          fields: Object.fromEntries(changed.map(key => [key, [before[key], input[key]]])),
+        })
+    })
+    return {}
+  },
+})
+
+export const securityCalls = [changePassword, passwordNotice, securityGet, securitySave] as const

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { accounts } from '@/db/schema'
+import type { BaseContext } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import { passwordDigest } from './accounts'
+import { isKnown } from './known-browser'
+import { countFailure, forgetFailures, type LockState, lockState } from './lock'
+import type { Account } from './mfa'
+import { verifyPassword } from './passwords'
+
+export const lockData = (state: LockState) =>
+  state.lockStatus === 2
+    ? { ...state, showCode: true }
+    : state.lockStatus === 1
+      ? { lockStatus: 1, remainCount: state.remainCount, showCode: true }
+      : { lockStatus: 0, showCode: state.failures > 0 }
+
+/** What stands between this browser and a try at `name`; refuses when that is the lock. */
+export function admitTry(context: BaseContext, name: string, known: boolean) {
+  const state = lockState(context.runtime.db, name, context.address, known, context.now)
+  return state.lockStatus === 2 ? fail('accountLocked', lockData(state)) : state
+}
+
+/** Counts a wrong try; gives what the lock says now. */
+export const countTry = (context: BaseContext, name: string, known: boolean): LockState =>
+  countFailure(context.runtime.db, name, context.address, known, context.now)
+
+/** The row of who asks. */
+export const ownAccount = ({ runtime, actor }: { runtime: Runtime; actor: { id: number } }): Account =>
+  runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get() ?? fail('sessionExpired')
+
+/**
+ * Asks a signed-in person's password again, before something that a lost session must not do. A wrong one counts as a try
+ * at signing in and is told at `field`.
+ */
+export async function confirmPassword(
+  context: BaseContext,
+  account: Account,
+  password: string,
+  field: string,
+): Promise<void> {
+  const known = isKnown(context, account)
+  const admit = () => void admitTry(context, account.account, known)
+  admit()
+  if (await verifyPassword(account.password, passwordDigest(password), admit))
+    return forgetFailures(context.runtime.db, account.account, context.address)
+  const state = countTry(context, account.account, known)
+  if (state.lockStatus === 2) fail('accountLocked', lockData(state))
+  fail('oldPasswordWrong', { ...lockData(state), fields: { [field]: 'passwordWrong' } })
+}

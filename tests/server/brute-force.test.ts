@@ -1,0 +1,87 @@
+import * as argon2 from '@node-rs/argon2'
+import { codes } from '@/model/codes'
+import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+import { type Clock, codeOf, right, stillClock, turnOn } from './_second-factor'
+
+// Only counted: every verification is argon2's own.
+jest.mock('@node-rs/argon2', () => {
+  const real = jest.requireActual<typeof argon2>('@node-rs/argon2')
+  return { ...real, verify: jest.fn(real.verify) }
+})
+const verified = () => jest.mocked(argon2.verify).mock.calls.length
+
+let manager: Manager
+let clock: Clock
+beforeEach(async () => {
+  manager = await startTestManager()
+  await finishedWizard(manager)
+  clock = stillClock()
+})
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await manager.stop()
+})
+
+const minute = 60_000
+const wrong = { ...right, userPwd: '0'.repeat(64) }
+const addressOf = (n: number) => `10.${1 + Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
+
+/** As many at once as a swarm would send, each from an address of its own. */
+async function swarm(count: number, guess: (browser: Browser) => Promise<{ retCode: number }>) {
+  const answers: number[] = []
+  for (let from = 0; from < count; from += 500) {
+    const part = Array.from({ length: Math.min(500, count - from) }, (_, n) =>
+      guess(manager.browser(addressOf(from + n))),
+    )
+    answers.push(...(await Promise.all(part)).map(answer => answer.retCode))
+  }
+  return answers
+}
+
+test('a wrong account and a wrong password cost exactly one verification each, and answer alike', async () => {
+  const cost = async (input: object, address: string) => {
+    const before = verified()
+    const { retCode, data } = await manager.browser(address).post('login', input)
+    return { retCode, data, verifications: verified() - before }
+  }
+  const password = await cost(wrong, '10.0.0.6')
+  expect(await cost({ ...wrong, userName: 'nobody.1' }, '10.0.0.7')).toEqual(password)
+  expect(password).toMatchObject({ retCode: codes.wrongPassword, verifications: 1 })
+  expect((await cost(right, '10.0.0.8')).verifications).toBe(1)
+})
+
+test('10,000 guesses from as many addresses: about thirty are tried, the real person’s browser gets in meanwhile, any other after 30 minutes', async () => {
+  const mine = manager.browser('10.0.0.5')
+  expect((await mine.post('login', right)).retCode).toBe(0)
+  const before = verified()
+  const answers = await swarm(10_000, browser => browser.post('login', wrong))
+  expect(new Set(answers)).toEqual(new Set([codes.wrongPassword, codes.accountLocked]))
+  // Two are verified at a time, so a few more may be under way when the last that counts is refused.
+  expect(verified() - before).toBeLessThanOrEqual(36)
+  expect((await manager.browser('10.0.0.9').post('login', right)).retCode).toBe(codes.accountLocked)
+  expect((await mine.post('login', right)).retCode).toBe(0)
+  clock.pass(30 * minute + 1)
+  expect((await manager.browser('10.0.0.9').post('login', right)).retCode).toBe(0)
+})
+
+test('nor do 1,000 codes of the second factor by somebody who has the password', async () => {
+  const mine = manager.browser('10.0.0.5')
+  await mine.post('login', right)
+  const { secret } = await turnOn(mine, clock)
+  const thief = manager.browser('192.0.2.1')
+  await thief.post('login', right)
+  const stolen = thief.cookies.get('lanward.factor') ?? ''
+  const good = new Set([-1, 0, 1].map(steps => codeOf(secret, clock.now(), steps)))
+  let next = 0
+  const answers = await swarm(1000, browser => {
+    browser.cookies.set('lanward.factor', stolen)
+    do next++
+    while (good.has(String(next).padStart(6, '0')))
+    return browser.post('login', { checkCode: String(next).padStart(6, '0') })
+  })
+  expect(new Set(answers)).toEqual(new Set([codes.mfaWrong, codes.accountLocked]))
+  expect(answers.filter(code => code === codes.mfaWrong)).toHaveLength(31)
+  const input = { ...right, checkCode: codeOf(secret, clock.now()) }
+  expect((await manager.browser('10.0.0.9').post('login', input)).retCode).toBe(codes.accountLocked)
+  expect((await mine.post('login', input)).retCode).toBe(0)
+})
