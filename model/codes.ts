@@ -38,6 +38,17 @@ export const codes = {
   mfaOn: 1111011,
   mfaForced: 1111012,
   mfaOff: 1111013,
+  // users
+  emailInvalid: 1110018,
+  accountExists: 1115001,
+  userNotFound: 1115002,
+  userNotYours: 1115003,
+  userState: 1115004,
+  userLimit: 1115005,
+  resendTooSoon: 1115006,
+  activationInvalid: 1115007,
+  activationExpired: 1115008,
+  activationDone: 1115009,
   // roles
   roleNotFound: 1116001,
   roleNameExists: 1116002,

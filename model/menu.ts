@@ -99,6 +99,14 @@ export const menu: readonly MenuEntry[] = [
     children: [hidden('organization_network_add', '/organization/overview/form', ['organization_network_add'])],
   },
   {
+    menuId: 'organization_users',
+    name: 'users',
+    path: '/organization/users',
+    authority: ['organization_users'],
+    icon: 'clients',
+    children: [hidden('roles_form', '/organization/users/roles/form', ['organization_users'])],
+  },
+  {
     menuId: 'organization_manager',
     name: 'manager',
     path: '/organization/manager',

@@ -22,6 +22,8 @@ import { networkCalls } from '@/server/networks/calls'
 import { groupCalls } from '@/server/networks/group-calls'
 import { roleCalls } from '@/server/roles/calls'
 import { settingsCalls } from '@/server/settings/calls'
+import { activationCalls } from '@/server/users/activation'
+import { userCalls } from '@/server/users/calls'
 import { wizardCalls } from '@/server/wizard/calls'
 import { wizardDeviceCalls } from '@/server/wizard/device-calls'
 
@@ -34,6 +36,8 @@ export const calls = [
   ...securityCalls,
   ...sessionCalls,
   ...whitelistCalls,
+  ...userCalls,
+  ...activationCalls,
   ...managerCalls,
   ...networkCalls,
   ...groupCalls,

@@ -1,6 +1,7 @@
 /** Every namespace of words; a contract test holds this list against the files under locales/en. */
 export const areas = [
   'account',
+  'activation',
   'addDevices',
   'adoption',
   'alerts',
@@ -29,6 +30,7 @@ export const areas = [
   'system',
   'takeover',
   'traffic',
+  'users',
   'wifi',
   'wizard',
 ] as const

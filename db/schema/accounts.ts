@@ -35,6 +35,11 @@ export const accounts = sqliteTable(
     allNetworks: integer('all_networks', { mode: 'boolean' }).notNull().default(false),
     /** The account that made this one; 0: none, or none any more. */
     createdBy: integer('created_by').notNull().default(0),
+    company: text().notNull().default(''),
+    lastSignInAt: integer('last_sign_in_at'),
+    /** When the last invitation was made, 0 for an account that needed none; SHA-256 of its link's token. */
+    invitedAt: integer('invited_at').notNull().default(0),
+    invitation: text(),
     createdAt: integer('created_at').notNull(),
     /** Sealed secret of the second factor; `mfaPending` is one that was shown but not confirmed by a code yet. */
     mfa: text(),
@@ -45,7 +50,7 @@ export const accounts = sqliteTable(
     /** Own session time-out in minutes, where the manager leaves that to each. */
     sessionTimeout: integer('session_timeout'),
   },
-  table => [uniqueIndex('accounts_account').on(table.account)],
+  table => [uniqueIndex('accounts_account').on(table.account), index('accounts_invitation').on(table.invitation)],
 )
 
 /** Roles that an organization made itself; `accounts.role` names one as `custom:<id>`. */

@@ -146,6 +146,7 @@ export async function finishSignIn(context: BaseContext, account: Account): Prom
     network: homeNetwork(runtime.db, { ...account, networks: accountSees(runtime.db, account) })?.id ?? null,
   })
   context.setCookie(sessionCookie(context.secure), token)
+  runtime.db.update(accounts).set({ lastSignInAt: context.now }).where(eq(accounts.id, account.id)).run()
   appendLog(runtime.db, runtime.secrets, {
     organization: account.organization,
     network: null,

@@ -49,3 +49,13 @@ export function csvCell(value: string | number | undefined): string {
 
 export const csvText = (rows: readonly (readonly (string | number | undefined)[])[]): string =>
   `\uFEFF${rows.map(row => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+
+/** Such a file to keep, named after what it lists and the day. */
+export const csvFile = (name: string, rows: Parameters<typeof csvText>[0], now: number): Response =>
+  new Response(csvText(rows), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}-${new Date(now).toISOString().slice(0, 10)}.csv"`,
+      'cache-control': 'no-store',
+    },
+  })

@@ -9,7 +9,7 @@ import { networkGroups } from '@/server/networks/groups'
 import { type AdoptionItemRequest, startAdoption } from './adoption-job'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from './credential-input'
 import { openCredential } from './credential-store'
-import { csvText, parseCsv } from './csv'
+import { csvFile, parseCsv } from './csv'
 import { deviceKinds, filterDevices, sortDevices } from './device-query'
 import { fleetOf } from './fleet'
 import { type DeviceSummary, summaries } from './summary'
@@ -219,14 +219,8 @@ const exportDevices = call({
     }
     const found = filterDevices(all, networkGroups(runtime.db, network.id), filter, search)
     const rows = sortDevices(found, { field: 'name', direction: 'asc' })
-    const body = csvText([exported.map(([head]) => head), ...rows.map(row => exported.map(([, of]) => known(of(row))))])
-    return new Response(body, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="devices-${new Date(now).toISOString().slice(0, 10)}.csv"`,
-        'cache-control': 'no-store',
-      },
-    })
+    const lines = rows.map(row => exported.map(([, of]) => known(of(row))))
+    return csvFile('devices', [exported.map(([head]) => head), ...lines], now)
   },
 })
 

@@ -11,6 +11,7 @@ export type BusEvent = {
     | 'discovery'
     | 'backups'
     | 'networks'
+    | 'users'
     | 'settings'
     | 'mail'
     | 'sessions'

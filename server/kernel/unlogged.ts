@@ -7,6 +7,8 @@ const elsewhere = 'writes its own entry, where what it does ends'
 export const unlogged: Readonly<Record<string, string>> = {
   login: elsewhere,
   logout: own,
+  'auth/activate': elsewhere,
+  'auth/resend-activation': elsewhere,
   'language/set': own,
   'networks/switch': own,
   'alerts/read': own,

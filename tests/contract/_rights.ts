@@ -6,6 +6,7 @@ export type Need = Authority | 'open' | 'session'
 const named: Partial<Record<Need, string>> = {
   open: `
     init-info auth/login-valid auth/check-factor auth/pending-factor login mfa/setup mfa/enable language/get language/set
+    auth/activation auth/activate auth/resend-activation
     wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
     wizard/adopt wizard/drop`,
@@ -36,8 +37,10 @@ const named: Partial<Record<Need, string>> = {
   organization_network_add: `
     networks/add networks/edit networks/delete networks/default networks/sort networks/clone networks/import
     networks/tags/add networks/tags/edit networks/tags/delete`,
-  organization_users: `roles/list roles/types roles/tree`,
-  organization_users_edit: `roles/save roles/delete`,
+  organization_users: `roles/list roles/types roles/tree users/list users/role email/check exports/users`,
+  organization_users_edit: `
+    roles/save roles/delete
+    users/add users/edit users/disable users/unlock users/delete users/resend-invitation`,
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
   organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,

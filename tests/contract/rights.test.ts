@@ -3,6 +3,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import {
+  accountNetworks,
   accounts,
   alerts,
   credentials,
@@ -159,7 +160,7 @@ test.each(ended)('%s is asked to sign in by every call but the open ones', async
 })
 
 describe('what lies in a network that one does not enter is not there', () => {
-  type Things = Record<'network' | 'device' | 'group' | 'login' | 'alert' | 'tag', number> &
+  type Things = Record<'network' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user', number> &
     Record<'job' | 'adoption' | 'push', string> & { document(kind: string): string }
   const at = 1000
   const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
@@ -215,6 +216,13 @@ describe('what lies in a network that one does not enter is not there', () => {
       .values({ id: push, organization: owned, device, state: 'failed', by: 'x', createdAt: at })
       .run()
     const tag = db.insert(tags).values({ organization: owned, name }).returning().get().id
+    const who = { organization: owned, account: `thing${made}`, username: name, role: 'guestEditor', password: '' }
+    const user = db
+      .insert(accounts)
+      .values({ ...who, state: 'inactivated', passwordChangedAt: at, createdAt: at })
+      .returning()
+      .get().id
+    db.insert(accountNetworks).values({ account: user, network: place }).run()
     const document = (kind: string) => {
       made += 1
       const id = uuid(made * 10 + 5)
@@ -231,11 +239,17 @@ describe('what lies in a network that one does not enter is not there', () => {
         .run()
       return id
     }
-    return { network: place, device, group, login, alert, tag, job, adoption, push, document }
+    return { network: place, device, group, login, alert, tag, user, job, adoption, push, document }
   }
   const nothing: Things = {
     ...{ network: 987_654, device: 987_654, group: 987_654, login: 987_654, alert: 987_654, tag: 987_654 },
-    ...{ job: uuid(987_654), adoption: uuid(987_654), push: uuid(987_654), document: () => uuid(987_654) },
+    ...{
+      user: 987_654,
+      job: uuid(987_654),
+      adoption: uuid(987_654),
+      push: uuid(987_654),
+      document: () => uuid(987_654),
+    },
   }
 
   const login = { type: 'snmp2c', community: 'public' }
@@ -297,6 +311,11 @@ describe('what lies in a network that one does not enter is not there', () => {
     'alerts/read': one => ({ ids: [one.alert] }),
     'alerts/delete': one => ({ ids: [one.alert] }),
     'alerts/list': one => ({ filter: { deviceId: one.device } }),
+    'users/edit': one => ({ id: one.user, username: 'Other 1', role: 'guestEditor' }),
+    'users/disable': one => ({ id: one.user, disabled: true }),
+    'users/unlock': one => ({ id: one.user }),
+    'users/delete': one => ({ id: one.user }),
+    'users/resend-invitation': one => ({ id: one.user }),
   }
   const generic = (path: string): ((things: Things) => Record<string, unknown>) | undefined => {
     const [, kind = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
@@ -321,6 +340,8 @@ describe('what lies in a network that one does not enter is not there', () => {
     'roles/delete',
     'ip-whitelist/update',
     'ip-whitelist/delete',
+    'users/list',
+    'email/check',
   ]
 
   const fieldsOf = (call: AnyCall) => {

@@ -1,0 +1,124 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
+import { TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { toast } from '@/app/_ui/toast'
+import { UserForm } from './user-form'
+import type { Options, User } from './users-tab'
+
+type About = { user: User }
+export type Asking =
+  | { what: 'add' }
+  | ({ what: 'edit' | 'disable' | 'delete' } & About)
+  | ({ what: 'link'; link: string } & { user: Pick<User, 'account'> })
+  | undefined
+
+type Props = { asking: Asking; options: Options | undefined; ask: (asking: Asking) => void }
+
+/** The question that is open now. */
+export function UserDialogs({ asking, options, ask }: Props) {
+  const close = () => ask(undefined)
+  if (!asking) return null
+  if (asking.what === 'disable') return <DisableDialog user={asking.user} onClose={close} />
+  if (asking.what === 'delete') return <DeleteDialog user={asking.user} onClose={close} />
+  if (asking.what === 'link') return <LinkDialog name={asking.user.account} link={asking.link} onClose={close} />
+  if (!options) return null
+  const user = asking.what === 'edit' ? asking.user : undefined
+  return (
+    <UserForm
+      user={user}
+      options={options}
+      onClose={close}
+      onLink={(account, link) => ask({ what: 'link', user: { account }, link })}
+    />
+  )
+}
+
+type DialogProps = About & { onClose: () => void }
+
+function DisableDialog({ user, onClose }: DialogProps) {
+  const t = useTranslations('users')
+  const refresh = useRefresh()
+  const name = user.account
+  const disable = async () => {
+    await callApi('users/disable', { id: user.id, disabled: true })
+    toast('ok', t('disabled', { name }))
+    await refresh('users/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('disableTitle', { name })}
+      consequences={[t('sessionsEnd'), t('disableWhat')]}
+      action={t('disable')}
+      onConfirm={disable}
+    />
+  )
+}
+
+function DeleteDialog({ user, onClose }: DialogProps) {
+  const t = useTranslations('users')
+  const refresh = useRefresh()
+  const name = user.account
+  const remove = async () => {
+    await callApi('users/delete', { id: user.id })
+    toast('ok', t('deleted', { name }))
+    await refresh('users/list')
+  }
+  const waits = user.state === 'inactivated'
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('deleteTitle', { name })}
+      consequences={waits ? [t('linkEnds')] : [t('sessionsEnd'), t('keysEnd'), t('deleteWhat')]}
+      action={t('delete')}
+      onConfirm={remove}
+    />
+  )
+}
+
+/** A link that no mail carries: seen this once. */
+function LinkDialog({ name, link, onClose }: { name: string; link: string; onClose: () => void }) {
+  const t = useTranslations('users')
+  const field = useRef<HTMLDivElement>(null)
+  const whole = `${window.location.origin}${link}`
+  const copy = async () => {
+    field.current?.querySelector('input')?.select()
+    const done = await navigator.clipboard.writeText(whole).then(
+      () => true,
+      () => false,
+    )
+    toast(done ? 'ok' : 'warn', t(done ? 'copied' : 'copyByHand'))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('linkTitle', { name })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button kind="primary" icon="copy" onClick={() => void copy()}>
+            {t('copy')}
+          </Button>
+        </>
+      }
+    >
+      <Note tone="info" title={t('linkOnce')}>
+        {t('linkHelp')}
+      </Note>
+      <div ref={field}>
+        <TextField label={t('link')} value={whole} onChange={() => undefined} readOnly dir="ltr" />
+      </div>
+    </Dialog>
+  )
+}

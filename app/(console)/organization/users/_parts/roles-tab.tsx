@@ -1,0 +1,107 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { IconButton, LinkButton } from '@/app/_ui/button'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { Link } from '@/app/_ui/link'
+import { Menu, type MenuGroup } from '@/app/_ui/menu'
+import { PageHead } from '@/app/_ui/page-head'
+import { Loaded } from '@/app/_ui/states'
+import { Badge } from '@/app/_ui/status'
+import { type Tab, Tabs } from '@/app/_ui/tabs'
+import { toast } from '@/app/_ui/toast'
+import { useRoleAbout, useRoleName } from './words'
+
+type Role = CallOutput<'roles/list'>['result'][number]
+const form = '/organization/users/roles/form'
+const formOf = (role: Role) => `${form}?id=${encodeURIComponent(role.id)}`
+
+/** The roles that people may have: those that are built in, and those made here. */
+export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
+  const t = useTranslations('users')
+  const call = useCall('roles/list', {}, { live: ['users'] })
+  const tree = useCall('roles/tree', {})
+  const [deleting, setDeleting] = useState<Role>()
+  return (
+    <>
+      <PageHead title={t('title')} sub={call.data && t('roles.sub', { count: call.data.total })}>
+        {tree.data?.mayMake && (
+          <LinkButton kind="primary" icon="plus" href={form}>
+            {t('roles.add')}
+          </LinkButton>
+        )}
+      </PageHead>
+      <Tabs tabs={tabs} active="roles" label={t('title')} />
+      <section className="card" aria-label={t('tabs.roles')}>
+        <Loaded call={call} lines={6}>
+          {({ result }) => (
+            <ul className="role-list">
+              {result.map(role => (
+                <RoleLine key={role.id} role={role} onDelete={() => setDeleting(role)} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </section>
+      {deleting && <DeleteDialog role={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function RoleLine({ role, onDelete }: { role: Role; onDelete: () => void }) {
+  const t = useTranslations('users.roles')
+  const nameOf = useRoleName()
+  const about = useRoleAbout()
+  const router = useRouter()
+  const name = nameOf(role.id, role.name)
+  const edits = role.authorities.filter(one => /_(edit|add)$/.test(one)).length
+  const own: MenuGroup[] = [
+    { actions: [{ label: t('edit'), icon: 'edit', onSelect: () => router.push(formOf(role)) }] },
+    { actions: [{ label: t('delete'), icon: 'trash', danger: true, onSelect: onDelete }] },
+  ]
+  return (
+    <li className="sec row">
+      <div className="grow">
+        <span className="row w">
+          <Link className="name" href={formOf(role)}>
+            {name}
+          </Link>
+          {!role.builtIn && <Badge tone="acc">{t('own')}</Badge>}
+        </span>
+        <p className="soft">
+          {role.builtIn ? about(role.id) : t('holds', { reads: role.authorities.length - edits, edits })}
+        </p>
+      </div>
+      <span className="num soft">{t('held', { count: role.holders })}</span>
+      {role.editable && (
+        <Menu groups={own} trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name })} />} />
+      )}
+    </li>
+  )
+}
+
+function DeleteDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+  const t = useTranslations('users.roles')
+  const refresh = useRefresh()
+  const { name } = role
+  const remove = async () => {
+    await callApi('roles/delete', { id: role.id })
+    toast('ok', t('deleted', { name }))
+    await refresh('roles/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('deleteTitle', { name })}
+      consequences={[role.holders > 0 ? t('deleteHeld', { count: role.holders }) : t('deleteWhat')]}
+      disabled={role.holders > 0}
+      action={t('delete')}
+      onConfirm={remove}
+    />
+  )
+}

@@ -1,0 +1,191 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { SwitchField } from '@/app/_ui/check'
+import { MultiSelect } from '@/app/_ui/combo-field'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { SelectField } from '@/app/_ui/select-field'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import type { Options, User } from './users-tab'
+import { useRoleAbout, useRoleName } from './words'
+
+type Fields = {
+  account: string
+  username: string
+  email: string
+  company: string
+  role: string
+  allNetworks: boolean
+  networks: number[]
+}
+type Errors = Readonly<Record<string, string>>
+
+const startOf = (user: User | undefined): Fields => ({
+  account: user?.account ?? '',
+  username: user?.username ?? '',
+  email: user?.email ?? '',
+  company: user?.company ?? '',
+  role: user?.role ?? '',
+  allNetworks: user?.allNetworks ?? false,
+  networks: user?.networks.map(network => network.id) ?? [],
+})
+
+type Props = {
+  /** Somebody to change; without, somebody is added. */
+  user: User | undefined
+  options: Options
+  onClose: () => void
+  onLink: (account: string, link: string) => void
+}
+
+/** Adds somebody, or changes who they are and what they may do. */
+export function UserForm({ user, options, onClose, onLink }: Props) {
+  const t = useTranslations('users')
+  const refresh = useRefresh()
+  const [fields, setFields] = useState(() => startOf(user))
+  const put = (change: Partial<Fields>) => setFields(now => ({ ...now, ...change }))
+  const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
+  const handed = !options.mail || fields.email.trim() === ''
+  const name = user?.account ?? fields.account.trim().toLowerCase()
+  const save = async () => {
+    const { account, username, ...rest } = fields
+    const given = { ...rest, allNetworks: everywhere || rest.allNetworks }
+    const { link } = user
+      ? await callApi('users/edit', { id: user.id, username, ...given })
+      : await callApi('users/add', { account, ...given, ...(username.trim() && { username }) })
+    await refresh('users/list')
+    if (!link) return toast('ok', t(user ? 'saved' : 'invited', { name }))
+    onLink(name, link)
+    return 'stay'
+  }
+  const complete = fields.role !== '' && (user ? fields.username : fields.account).trim() !== ''
+  return (
+    <ConfirmDialog
+      open
+      title={user ? t('editTitle', { name }) : t('addTitle')}
+      help={user ? undefined : t('addHelp')}
+      action={user ? t('save') : handed ? t('addNow') : t('inviteNow')}
+      disabled={!complete}
+      consequences={user && user.state !== 'inactivated' && rightsChange(user, fields) ? [t('sessionsEnd')] : []}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      {errors => (
+        <>
+          <WhoFields fields={fields} errors={errors} put={put} isNew={!user} />
+          <RoleFields fields={fields} errors={errors} put={put} options={options} user={user} />
+          {!user && handed && (
+            <Note tone="info" title={t(options.mail ? 'noAddress' : 'noMail')}>
+              {t('noMailHelp')}
+            </Note>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const rightsChange = (user: User, fields: Fields) => {
+  const before = startOf(user)
+  const rights = (of: Fields) => JSON.stringify([of.role, of.allNetworks, [...of.networks].sort()])
+  return rights(before) !== rights(fields)
+}
+
+type PartProps = { fields: Fields; errors: Errors; put: (change: Partial<Fields>) => void }
+
+function WhoFields({ fields, errors, put, isNew }: PartProps & { isNew: boolean }) {
+  const t = useTranslations('users.form')
+  return (
+    <>
+      {isNew && (
+        <TextField
+          label={t('account')}
+          help={t('accountHelp')}
+          value={fields.account}
+          error={errors.account}
+          maxLength={limits.accountCharacters}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={account => put({ account })}
+        />
+      )}
+      <TextField
+        label={t('username')}
+        help={t('usernameHelp')}
+        optional={isNew}
+        value={fields.username}
+        error={errors.username}
+        maxLength={limits.accountCharacters}
+        autoComplete="off"
+        onChange={username => put({ username })}
+      />
+      <div className="two">
+        <TextField
+          label={t('email')}
+          optional
+          type="text"
+          inputMode="email"
+          value={fields.email}
+          error={errors.email}
+          autoComplete="off"
+          onChange={email => put({ email })}
+        />
+        <TextField
+          label={t('company')}
+          optional
+          value={fields.company}
+          error={errors.company}
+          maxLength={limits.companyCharacters}
+          autoComplete="off"
+          onChange={company => put({ company })}
+        />
+      </div>
+    </>
+  )
+}
+
+function RoleFields({ fields, errors, put, options, user }: PartProps & Pick<Props, 'options' | 'user'>) {
+  const t = useTranslations('users.form')
+  const roleName = useRoleName()
+  const about = useRoleAbout()
+  const roles = options.result.map(role => ({ value: role.id, label: roleName(role.id, role.name) }))
+  const role = options.result.find(one => one.id === fields.role)
+  const kept = user && !role ? [{ value: user.role, label: roleName(user.role, user.roleName) }] : []
+  return (
+    <>
+      <SelectField
+        label={t('role')}
+        value={fields.role}
+        error={errors.role}
+        options={[...roles, ...kept]}
+        onChange={next => put({ role: next })}
+      />
+      {fields.role !== '' && <p className="help">{about(fields.role)}</p>}
+      {!role?.everywhere && options.allNetworks && (
+        <SwitchField
+          label={t('allNetworks')}
+          help={t('allNetworksHelp')}
+          error={errors.allNetworks}
+          checked={fields.allNetworks}
+          onChange={allNetworks => put({ allNetworks })}
+        />
+      )}
+      {!role?.everywhere && !fields.allNetworks && (
+        <MultiSelect
+          label={t('networks')}
+          help={fields.networks.length === 0 ? t('networksNone') : undefined}
+          error={errors.networks}
+          value={fields.networks.map(String)}
+          options={options.networks.map(network => ({ value: String(network.id), label: network.name }))}
+          onChange={chosen => put({ networks: chosen.map(Number) })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl'
+import type { StateName } from '@/app/_ui/status'
+import type { User } from './users-tab'
+
+/** How a user's state is drawn. */
+export const looks = {
+  active: 'fine',
+  inactivated: 'queued',
+  locked: 'warning',
+  disabled: 'offline',
+} as const satisfies Record<User['state'], StateName>
+
+/** What a role is called: built-in ones have words, the organization's own a name. */
+export function useRoleName(): (id: string, name: string) => string {
+  const t = useTranslations('roles.builtIn')
+  return (id, name) => (t.has(id) ? t(id as 'guestEditor') : name || id)
+}
+
+/** What a role is for, in a sentence. */
+export function useRoleAbout(): (id: string) => string {
+  const t = useTranslations('roles.about')
+  const own = useTranslations('users.roles')
+  return id => (t.has(id) ? t(id as 'guestEditor') : own('about'))
+}

@@ -1,0 +1,133 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useSubmit } from '@/app/_api/use-submit'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { Below, TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
+import { PageHead } from '@/app/_ui/page-head'
+import { SkeletonLines } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import { useRoleAbout, useRoleName } from '../../../_parts/words'
+import { FeatureTree } from './feature-tree'
+
+const list = '/organization/users?tab=roles'
+export type Tree = CallOutput<'roles/tree'>
+type Role = CallOutput<'roles/list'>['result'][number]
+
+/** Creates a role; with `id` changes one, or shows it where it is not one's to change. */
+export function RoleForm({ id }: { id: string | undefined }) {
+  const t = useTranslations('users.roles')
+  const router = useRouter()
+  const tree = useCall('roles/tree', {})
+  const roles = useCall('roles/list', {}, { keep: false })
+  const role = roles.data?.result.find(one => one.id === id)
+  const gone = id !== undefined && roles.data !== undefined && !role
+  useEffect(() => {
+    if (!gone) return
+    toast('bad', t('gone'))
+    router.replace(list)
+  }, [gone, router, t])
+  const ready = tree.data && roles.data && !gone
+  const fixed = role ? !role.editable : tree.data?.mayMake === false
+  return (
+    <>
+      <PageHead title={id === undefined ? t('createTitle') : fixed ? t('lookTitle') : t('editTitle')} />
+      <section className="card" style={{ maxInlineSize: 'var(--form-max)' }}>
+        {ready && tree.data ? (
+          fixed ? (
+            <Shown role={role} tree={tree.data} />
+          ) : (
+            <Form key={role?.id} role={role} tree={tree.data} />
+          )
+        ) : (
+          <SkeletonLines lines={6} />
+        )}
+      </section>
+    </>
+  )
+}
+
+/** A role that is built in, or above one's own: what it holds. */
+function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
+  const t = useTranslations('users.roles')
+  const nameOf = useRoleName()
+  const about = useRoleAbout()
+  return (
+    <>
+      <div className="sec">
+        <h2>{role && nameOf(role.id, role.name)}</h2>
+        <p>{role?.builtIn ? about(role.id) : t('above')}</p>
+      </div>
+      <div className="sec">
+        <FeatureTree tree={tree} held={role?.authorities ?? []} />
+      </div>
+      <div className="sec row" style={{ justifyContent: 'flex-end' }}>
+        <LinkButton href={list}>{t('back')}</LinkButton>
+      </div>
+    </>
+  )
+}
+
+function useSave(role: Role | undefined) {
+  const t = useTranslations('users.roles')
+  const router = useRouter()
+  const refresh = useRefresh()
+  const { errors, busy, run } = useSubmit<'save'>()
+  const save = (name: string, authorities: readonly string[]) =>
+    run('save', async () => {
+      await callApi('roles/save', { ...(role && { id: role.id }), name, authorities: [...authorities] })
+      toast('ok', t(role ? 'saved' : 'created', { name: name.trim() }))
+      await refresh('roles/list', 'users/role')
+      router.push(list)
+    })
+  return { save, errors, busy: busy !== undefined }
+}
+
+function Form({ role, tree }: { role: Role | undefined; tree: Tree }) {
+  const t = useTranslations('users.roles')
+  const [name, setName] = useState(role?.name ?? '')
+  const [held, setHeld] = useState<readonly string[]>(role?.authorities ?? [])
+  const { save, errors, busy } = useSave(role)
+  const holders = role?.holders ?? 0
+  const changed = [...held].sort().join() !== [...(role?.authorities ?? [])].sort().join()
+  const complete = name.trim() !== '' && held.some(one => one !== 'account')
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (complete) void save(name, held)
+      }}
+    >
+      <div className="sec">
+        <h2>{t('fields')}</h2>
+        <TextField
+          label={t('nameField')}
+          help={t('nameHelp')}
+          error={errors.name}
+          value={name}
+          maxLength={limits.roleNameCharacters}
+          autoComplete="off"
+          onChange={setName}
+        />
+      </div>
+      <div className="sec">
+        <h2>{t('content')}</h2>
+        <p>{t('contentHelp')}</p>
+        <FeatureTree tree={tree} held={held} onChange={setHeld} />
+        <Below help={undefined} error={errors.authorities} />
+        {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
+      </div>
+      <div className="sec row" style={{ justifyContent: 'flex-end' }}>
+        <LinkButton href={list}>{t('cancel')}</LinkButton>
+        <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
+          {t(role ? 'save' : 'create')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { type Authorities, mayGive } from './authority'
+import { limits } from './limits'
+import { isUserName } from './password'
+
+const clean = /^[^\p{Cc}\p{Cs}]*$/u
+
+/** Rule A6: the name to sign in with, small letters whatever was typed. */
+export const accountName = z
+  .string()
+  .max(limits.textCharacters, 'tooLong')
+  .trim()
+  .toLowerCase()
+  .min(1, 'required')
+  .max(limits.accountCharacters, 'tooLong')
+  .regex(/^[a-z0-9]+$/, 'alphanumeric')
+
+/** Rule A7: what a person is called. */
+export const userName = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(limits.accountCharacters, 'tooLong')
+  .regex(clean, 'controlCharacters')
+  .refine(isUserName, 'userNameKind')
+
+/** Rule A14. */
+export const company = z.string().trim().max(limits.companyCharacters, 'tooLong').regex(clean, 'controlCharacters')
+
+type Networks = 'all' | ReadonlySet<number>
+type Somebody = { id: number; role: string; authorities: Authorities; networks: Networks }
+/** `createdBy`: the account that made this one; `underDefault`: that is the super administrator. */
+type Person = Somebody & { createdBy: number; underDefault: boolean }
+
+/** Does `inner` lead nowhere but where `outer` leads? */
+export const within = (outer: Networks, inner: Networks): boolean =>
+  outer === 'all' || (inner !== 'all' && [...inner].every(id => outer.has(id)))
+
+/** Who knows of whom: everybody of a person who enters every network, else those who enter one's own networks alone. */
+export function seesPerson(viewer: Somebody, person: Person): boolean {
+  if (viewer.networks === 'all' || person.id === viewer.id || person.createdBy === viewer.id) return true
+  return person.networks !== 'all' && person.networks.size > 0 && within(viewer.networks, person.networks)
+}
+
+export type WhyNot = 'self' | 'superAdministrator' | 'underDefault' | 'roleAbove' | 'networks'
+
+/**
+ * Why `actor` may not change, disable or delete `person`; undefined where they may (specification section 6). Oneself is
+ * changed on one's own page; nobody changes the super administrator; what that one made is nobody else's to change.
+ */
+export function whyNotChange(actor: Somebody, person: Person): WhyNot | undefined {
+  if (person.id === actor.id) return 'self'
+  if (person.role === 'superAdministrator') return 'superAdministrator'
+  if (actor.role === 'superAdministrator') return undefined
+  if (person.underDefault) return 'underDefault'
+  if (!mayGive(actor, { id: person.role, authorities: person.authorities })) return 'roleAbove'
+  return within(actor.networks, person.networks) ? undefined : 'networks'
+}
