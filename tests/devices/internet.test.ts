@@ -214,6 +214,15 @@ describe('on OpenWrt', () => {
     expect(warnings).toMatchObject([{ code: 'needs.pppoe', document: login.id, blocks: true }])
   })
 
+  test('an address by DHCPv6 needs its package: netifd would say nothing', () => {
+    const six = { ...dsl, data: { ...dsl.data, ipv6: 'auto', targets: [] } }
+    const codes = (...capabilities: string[]) =>
+      openwrt
+        .render({ ...input([six], { networks }), facts: { ...input([], {}).facts, capabilities } })
+        .warnings.map(one => one.code)
+    expect([codes(), codes('noDhcpv6')]).toEqual([[], ['needs.dhcpv6']])
+  })
+
   test('where mwan3 is, ways are watched and share what is sent, before its own rules', () => {
     const mwan3 = { ...input([], {}).facts, capabilities: ['mwan3'] }
     const own = { ...kept, data: { ...kept.data, targets: ['192.0.2.9'] } }

@@ -86,6 +86,8 @@ test('a limit drops what is over it, each way, and says that it does', () => {
   const dialled = document('wan', 'w', { name: 'w', interface: 'eth5', connection: 'pppoe', user: 'u', password: 'p' })
   const whole = renderAll(openwrtDriver.renderers, input([limit, dialled], ['fw4']))
   expect(whole.blocks.find(one => one.id === blocks[0]?.id)?.text).toContain('elements = { "ppp-eth5", "pppoe-wan" }')
+  const past = limitsRenderer.render(input([limit], ['fw4', 'flowOffload']))
+  expect(past.warnings.map(one => one.code)).toEqual(['flowOffload', 'limitDrops'])
   expect(limitsRenderer.render(input([limit], [])).warnings.map(one => one.code)).toEqual(['needs.fw4'])
   expect(limitsRenderer.render(input([limit], ['fw4'], { networks: [] })).warnings.map(one => one.code)).toEqual([
     'noUplink',

@@ -441,3 +441,32 @@ test('values with quotes and line breaks read back as they are', () => {
     ['e', ['1\n\n2']],
   ])
 })
+
+test('a network that was taken over can ask a RADIUS server: what that needs is owned with it, or the push is stopped', () => {
+  const { taken, documents } = take(recorded, /default_radio0/)
+  const radius = { name: 'Office', server: '10.0.0.9', secret: 'shared', accounting: true }
+  const staff = changed(documents, 'ssid', { security: 'wpa2Enterprise', radius })
+  const sent = unmarked(commands(readTaken(sectionsOf(recorded), taken), planned(staff, taken)))
+  expect(sent).toContain("set wireless.default_radio0.auth_server='10.0.0.9'\n")
+  expect(sent).toContain("set wireless.default_radio0.acct_secret='shared'\n")
+  const back = unmarked(commands(planned(staff, taken), former(taken)))
+  expect(back.match(/^delete wireless\.default_radio0\.(auth|acct|nasid)\w*$/gm)).toHaveLength(8)
+  const before = taken.map(one => ({ ...one, options: { ssid: "'OpenWrt'", encryption: "'none'" } }))
+  const { warnings } = renderAll(driver.renderers, input(staff, before))
+  expect(warnings).toContainEqual(
+    expect.objectContaining({
+      ...{ code: 'ssidTakenPart', blocks: true },
+      values: { ssid: 'OpenWrt', options: 'auth_server, auth_port, auth_secret' },
+    }),
+  )
+  const fast = renderAll(driver.renderers, input(changed(documents, 'ssid', { fastRoaming: true }), taken)).warnings
+  expect(fast.map(one => one.code)).toContain('ssidTakenLeft.fastRoaming')
+})
+
+test('a value with a line break is shown and stays: it is no line that could be put back', () => {
+  const text =
+    "system.@system[0]=system\nsystem.@system[0].hostname='two\nlines'\nsystem.@system[0].log_ip='192.0.2.1'\n"
+  const [item] = foreignItems(text, [])
+  expect(item?.options.find(one => one.option === 'hostname')).toEqual({ option: 'hostname', value: "'two\nlines'" })
+  expect(item?.options.find(one => one.option === 'log_ip')).toMatchObject({ kind: 'system', field: 'syslog' })
+})

@@ -28,7 +28,7 @@ test('facts of the recorded router', async () => {
     description: 'OpenWrt 24.10.4 r28959-29397011cc, mediatek/filogic, Linux 6.18.44-fc-v595',
     uptimeSeconds: 77,
     kind: 'gateway',
-    capabilities: ['root', 'uci', 'luci', 'wifi', 'hostapd', 'fw4', 'noPppoe', 'leds', 'noPassword'],
+    capabilities: ['root', 'uci', 'luci', 'wifi', 'hostapd', 'fw4', 'noPppoe', 'noDhcpv6', 'leds', 'noPassword'],
   })
 })
 

@@ -309,6 +309,24 @@ test('blocked clients and limits are tables in the kernel, and go back with the 
   expect((await lab.sh('sw1', 'ls /etc/lanward /lib/upgrade/keep.d')).stdout).not.toContain('.nft')
 })
 
+test('a firewall that its owner switched off is not started for a rule', async () => {
+  await lab.sh('sw1', '/etc/init.d/firewall stop; : >/etc/firewall-off')
+  const block = document('blockedClient', 'b', { mac: '02:00:00:00:00:07' })
+  await expect(push(rules(block), 60)).rejects.toMatchObject({ detail: expect.stringContaining('is switched off') })
+  expect((await lab.sh('sw1', 'ls /var/run/fw4.state')).stdout).toBe('')
+  expect(await tables()).toBe('')
+  await lab.sh('sw1', 'rm /etc/firewall-off; /etc/init.d/firewall start')
+})
+
+test('a device that takes connections past its rules is known by that', async () => {
+  const offloads = () => on(async session => (await driver.facts(session)).capabilities.includes('flowOffload'))
+  expect(await offloads()).toBe(false)
+  const line = "firewall.@defaults[0].flow_offloading='1'"
+  await lab.sh('sw1', `cp /etc/config/firewall /tmp/rules; echo "${line}" >>/etc/config/firewall`)
+  expect(await offloads()).toBe(true)
+  await lab.sh('sw1', 'cp /tmp/rules /etc/config/firewall')
+})
+
 test('a pool is in force once the running dnsmasq was told of it', async () => {
   const name = 'dhcp.lw_lan20'
   const options = ["interface='lw_lan20'", "start='100'", "dhcpv4='server'"].map(option => `${name}.${option}`)
@@ -340,7 +358,7 @@ const heal = (tool: string) => lab.sh('sw1', `mv /tmp/healthy ${tool}`)
 test('the firewall is read again when the clocks change, by a line of ours in the list of cron', async () => {
   const list = '/etc/crontabs/root'
   const others = '0 4 * * * reboot\n'
-  await lab.sh('sw1', `mkdir -p /etc/crontabs /var/run; printf '${others}' >${list}; : >/var/run/fw4.state`)
+  await lab.sh('sw1', `mkdir -p /etc/crontabs; printf '${others}' >${list}`)
   const night = { name: 'Night', weekly: 'mon-sun 22:00-24:00', dates: [] }
   const next = rules(document('wiredRule', 'timed', { name: 'timed', schedule: night }))
   const pending = await push(next, 60)
@@ -361,7 +379,7 @@ test('the firewall is read again when the clocks change, by a line of ours in th
   const none = await push(rules(), 60)
   await on(session => driver.confirm(session, none))
   expect((await lab.sh('sw1', `cat ${list}; ls /etc/lanward /lib/upgrade/keep.d`)).stdout).not.toMatch(/clock/)
-  expect((await lab.sh('sw1', `cat ${list}; rm ${list} /var/run/fw4.state`)).stdout).toBe(others)
+  expect((await lab.sh('sw1', `cat ${list}; rm ${list}`)).stdout).toBe(others)
 })
 
 test('a Wi-Fi network is sent out by its hours on the device’s own clock: that is no drift, and without them it stays on', async () => {

@@ -63,8 +63,9 @@ function optionsOf(section: Section, offer: Offer | undefined): ForeignItem['opt
   const names = [...new Set([...Object.keys(offer?.says ?? {}), ...section.options.keys()])]
   return names.slice(0, foreignLimits.options).map(option => {
     const value = textOf(section, option, offer?.says[option] !== undefined)
-    // What is shown in part could not be put back.
-    const whole = (shownWords(section, option) ?? '').length <= foreignLimits.text
+    // What is shown in part could not be put back, nor what a line of a block does not hold.
+    const words = shownWords(section, option) ?? ''
+    const whole = words.length <= foreignLimits.text && !words.includes('\n')
     return { option, ...(value !== undefined && { value }), ...(whole && offer?.says[option]) }
   })
 }

@@ -161,6 +161,12 @@ const unwatched = (all: readonly Way[]): Warning[] =>
     .filter(one => needsWatch(one, all))
     .map(one => ({ code: 'wanHealth', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
+/** Without the package netifd takes the interface for one without a protocol, and says nothing. */
+const withoutDhcpv6 = (own: readonly Way[], capabilities: readonly string[]): Warning[] =>
+  own
+    .filter(one => capabilities.includes('noDhcpv6') && isOurs(one) && one.ipv6 === 'auto')
+    .map(one => ({ code: 'needs.dhcpv6', kind: 'wan', document: one.id, values: { wan: one.name } }))
+
 /** Who asks whether the internet answers, and shares traffic: a package that not every system has. */
 function watched(all: readonly Way[], { facts }: RenderInput): Rendered {
   if (!all.some(one => needsWatch(one, all))) return { blocks: [], warnings: [] }
@@ -196,6 +202,7 @@ function render(input: RenderInput): Rendered {
     ],
     warnings: [
       ...obstacles,
+      ...withoutDhcpv6(own, facts.capabilities),
       ...all.flatMap(one => (one.taken ? takenWayWarnings(one, one.taken) : [])),
       ...(hasClient ? [] : withoutClient(all)),
       ...watch.warnings,

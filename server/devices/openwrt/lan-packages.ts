@@ -12,14 +12,18 @@ export const network: Package = {
 }
 export const dhcp: Package = {
   name: 'dhcp',
-  reload: '/etc/init.d/dnsmasq reload && { [ ! -x /etc/init.d/odhcpd ] || /etc/init.d/odhcpd reload; }',
+  // One of the two may be all that serves, and the other is off: rc.common starts what it cannot reload.
+  reload: `{ [ ! -x /etc/init.d/dnsmasq ] || /etc/init.d/dnsmasq reload; } &&
+{ ! /etc/init.d/odhcpd enabled 2>/dev/null || /etc/init.d/odhcpd reload; }`,
   lists: ['dhcp_option'],
   secrets: [],
   verify: verifyDhcp,
 }
 export const firewall: Package = {
   name: 'firewall',
-  reload: '/etc/init.d/firewall reload',
+  // rc.common starts one that it cannot reload: its owner may have switched it off, as on many access points.
+  reload: `[ -e /var/run/fw4.state ] || [ -e /var/run/fw3.state ] || /etc/init.d/firewall enabled ||
+  { echo 'the firewall of this device is switched off'; false; } && /etc/init.d/firewall reload`,
   lists: ['network', 'proto'],
   secrets: [],
   ordered: true,

@@ -1,6 +1,6 @@
 import { wan } from '@/model/internet/wan'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
-import type { Rendered, Renderer, RenderInput } from '../driver'
+import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
 import { type Limit, limitsOf, police, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'
@@ -20,6 +20,10 @@ function outside(input: RenderInput): string[] {
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }
 
+/** What is offloaded goes past every rule after its first packets. */
+export const offloaded = (kind: string, { facts }: RenderInput): Warning[] =>
+  facts.capabilities.includes('flowOffload') ? [{ code: 'flowOffload', kind }] : []
+
 /**
  * A system as it comes has no queues (tc), so what is over a limit is dropped by nftables: the rate holds, but a second
  * of it may come in one burst.
@@ -37,7 +41,8 @@ function render(input: RenderInput): Rendered {
     limits.flatMap(one => one.schedule ?? []),
   )
   const about = { kind, ...(limits.length === 1 && { document: limits[0]?.id }) }
-  return { blocks: rulesBlocks(limitsFile, text, about), warnings: limits.map(say) }
+  const warnings = [...offloaded(kind, input), ...limits.map(say)]
+  return { blocks: rulesBlocks(limitsFile, text, about), warnings }
 }
 
 export const limitsRenderer: Renderer = {

@@ -8,7 +8,7 @@ export type Probe = {
   tools: ReadonlySet<string>
   /** What hostapd was built with; absent where there is none. */
   hostapd?: ReadonlySet<string>
-  /** The kernel has 802.1Q; nftables can filter in a bridge. */
+  /** The kernel has 802.1Q; nftables can filter in a bridge; connections are taken past the rules. */
   kernel: ReadonlySet<string>
 }
 
@@ -19,6 +19,7 @@ const features = ['eap', 'sae', 'owe', 'wep']
 const script = `for one in /etc/init.d/*; do echo "service \${one##*/}"; done
 for one in fw4 nft tc; do command -v $one >/dev/null && echo "tool $one"; done
 [ -e /proc/net/vlan ] && echo 'kernel vlan'
+case $(uci -q get 'firewall.@defaults[0].flow_offloading') in 1|on|true|yes|enabled) echo 'kernel offload' ;; esac
 echo 'add table bridge lanward_probe; add chain bridge lanward_probe c { type filter hook forward priority 0; }' |
   nft -c -f - >/dev/null 2>&1 && echo 'kernel bridge'
 command -v hostapd >/dev/null && {

@@ -5,6 +5,7 @@ import { chain, interfaces, table } from '../unix/nft'
 import { type SsidLimit, ssidLimits } from '../unix/ssid-limits'
 import { filtersAir, sentOver } from './air'
 import { rulesBlocks, ssidsFile } from './files'
+import { offloaded } from './limits'
 import { wifiRenderer } from './wifi'
 
 const kind = bandwidthRule.id
@@ -60,6 +61,7 @@ function render(input: RenderInput): Rendered {
   }))
   const [effective, idle] = [held.filter(one => one.of.length > 0), held.filter(one => one.of.length === 0)]
   const warnings = [
+    ...(effective.length > 0 ? offloaded(kind, input) : []),
     ...idle.map(one => say('ruleWithoutNetwork')(one.limit)),
     ...effective.map(one => say('limitDrops')(one.limit)),
   ]

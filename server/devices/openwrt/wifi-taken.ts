@@ -1,6 +1,6 @@
 import { check } from '@/model/kind'
 import { ssid as kind } from '@/model/wifi/ssid'
-import type { Adopted, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem } from '../driver'
+import type { Adopted, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem, Warning } from '../driver'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
 import { isOn, type Offers, only, says } from './offers'
@@ -28,6 +28,12 @@ const fieldNames = {
   bss_transition: 'transitionManagement',
 } as const satisfies Record<string, string>
 type Option = keyof typeof fieldNames
+
+/** Options of enterprise security, of which a network that can be taken over has none yet. */
+const radiusNames = ['auth_server', 'auth_port', 'auth_secret', 'acct_server', 'acct_port', 'acct_secret']
+const radiusOptions = [...radiusNames, 'acct_interval', 'nasid']
+/** Those without which it asks nobody. */
+const demanded = ['encryption', ...radiusNames.slice(0, 3)]
 
 /** What hostapd does where an option is not set. */
 const unset: Partial<Record<string, string>> = {
@@ -124,9 +130,11 @@ export const ssidOffers: Offers = (section, all) => {
   const found = sayable(fieldsOf(option => section.options.get(option), band))
   if (!found) return undefined
   const placed = vlanOf(section.options.get('network')?.join(' ') ?? '', all)
-  const offered = Object.entries(fieldNames).filter(
+  const offered: [string, string][] = Object.entries(fieldNames).filter(
     ([, field]) => !found.wrong.includes(field) && (field !== 'vlan' || placed !== undefined),
   )
+  if (!radiusOptions.some(option => section.options.has(option)))
+    offered.push(...radiusOptions.map((option): [string, string] => [option, 'radius']))
   const about: Record<string, string> = { device, band }
   if (placed?.vlan !== undefined) about.vlan = String(placed.vlan)
   return {
@@ -151,6 +159,19 @@ export const sectionNameOf = (item: Pick<TakenItem, 'id'>): string => addressOf(
 
 /** Hours are kept by a section's name and its `disabled`. */
 export const keepsHours = (item: TakenItem): boolean => 'disabled' in item.options && /^\w+$/.test(sectionNameOf(item))
+
+/** What a taken section's document asks for beyond what was taken over. */
+export function takenSsidWarnings(one: Ssid, item: TakenItem): Warning[] {
+  const about = { kind: kind.id, document: one.id }
+  const missing = one.security.endsWith('Enterprise') ? demanded.filter(option => !(option in item.options)) : []
+  return [
+    ...(missing.length > 0
+      ? [{ ...about, code: 'ssidTakenPart', blocks: true, values: { ssid: one.name, options: missing.join(', ') } }]
+      : []),
+    ...(one.fastRoaming ? [{ ...about, code: 'ssidTakenLeft.fastRoaming', values: { ssid: one.name } }] : []),
+    ...(one.schedule && !keepsHours(item) ? [{ ...about, code: 'scheduleNotKept', values: { ssid: one.name } }] : []),
+  ]
+}
 
 /** What a section of ours would hold, in a taken one. `options`: each option with its values. */
 export function takenSsidBlock(

@@ -1,4 +1,4 @@
-import type { NativeBlock, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
 import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
@@ -13,12 +13,12 @@ import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './v
 import { adopt, interrupts } from './wifi-back'
 import {
   adoptSsid,
-  keepsHours,
   proposeSsids,
   sectionNameOf,
   silencedSsids,
   takenSsid,
   takenSsidBlock,
+  takenSsidWarnings,
 } from './wifi-taken'
 
 const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
@@ -144,9 +144,8 @@ function place(one: Ssid, radio: Radio, input: RenderInput): string | Warning {
 
 /** What hostapd has once for a radio stands in the radio's section, which the system made. */
 const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
-const leftOut = (one: Ssid, radio: Radio, steers: boolean, taken: TakenItem | undefined): Warning[] => {
+const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
   const codes = radioOptions.filter(option => one[option] !== undefined).map(option => `radioOption.${option}`)
-  if (one.schedule && taken && !keepsHours(taken)) codes.push('scheduleNotKept')
   // Lists of servers are known from 23.05 on; before, a second one would be taken for the first's name.
   if (one.radius?.secondServer) codes.push('radiusSecond')
   if (one.transitionManagement && !steers) codes.push('wnmMissing')
@@ -180,7 +179,7 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
   const taken = takenSsid(one, radio.key, input.taken)
-  warnings.push(...leftOut(one, radio, steers, taken), ...own.warnings)
+  warnings.push(...leftOut(one, radio, steers), ...(taken ? takenSsidWarnings(one, taken) : []), ...own.warnings)
   // A section that was taken over keeps the name that it has.
   const named = taken ? undefined : airName(name, one.name, input)
   const options = optionsOf({ one, radio, network: placed, device, keys, steers, named })
