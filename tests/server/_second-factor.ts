@@ -7,9 +7,9 @@ import { owner } from './_manager'
 export const right = { userName: owner.account, userPwd: passwordDigest(owner.password) }
 const stepMs = 30_000
 
-/** Stands in the middle of a step. */
+/** Stands in the middle of the next step: nothing that was made before, as the account's password, is younger. */
 export function stillClock() {
-  let now = Math.floor(Date.now() / stepMs) * stepMs + stepMs / 2
+  let now = (Math.floor(Date.now() / stepMs) + 1.5) * stepMs
   jest.spyOn(Date, 'now').mockImplementation(() => now)
   return {
     now: () => now,
