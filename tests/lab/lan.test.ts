@@ -243,6 +243,16 @@ test('everything can be taken away', async () => {
   expect((await lab.sh('gw', 'ip -br link; ls /etc/lanward; pgrep -f lanward-lan')).stdout).not.toMatch(/lan[23]0/)
 })
 
+test('the first network of a device that reboots before it was confirmed leaves nothing behind', async () => {
+  const made = async () =>
+    (await lab.in('gw', ['ovs-vsctl', '--bare', '--columns=name', 'find', 'Port', 'external_ids:lanward=lan'])).stdout
+  await apply([guest])
+  expect(await made()).toBe('lan20\n')
+  await lab.reboot('gw')
+  await until(async () => (await lab.sh('gw', 'ovs-vsctl list-ports br-lan')).code === 0)
+  await until(async () => (await made()) === '')
+})
+
 test('what somebody else configured is left alone and named', async () => {
   await lab.in('gw', ['systemctl', 'disable', '--now', 'lab-trunk'])
   await lab.reboot('gw')

@@ -95,6 +95,12 @@ done`,
 pppd dryrun nodetach pty true file /run/p 2>&1 | grep 'In file' | sed "s/^/$f: /"; done`,
     wrong: 'broken',
   },
+  {
+    name: 'inadyn',
+    files: /^\/etc\/lanward\/ddns\.conf$/,
+    check: each('inadyn --check-config -f "$PWD/$f"'),
+    wrong: 'broken = 1',
+  },
   { name: 'sh', files: /^\/etc\/lanward\/.+\.sh$/, check: each('sh -n "$f"'), wrong: 'if broken' },
 ]
 

@@ -14,7 +14,7 @@ import {
 } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath } from './dnsmasq'
 import { networkPath } from './lan'
-import { startPath, unitPath } from './oneshot'
+import { onceUp, startPath, unitPath } from './oneshot'
 import { removeVlans, vlansName, vlansPath } from './vlan-ports'
 
 const files = {
@@ -27,9 +27,22 @@ const files = {
 const settleNetwork = (name: string) =>
   `[ -e ${quote(networkPath(name))} ] || ip addr flush dev ${quote(name)} scope global 2>/dev/null || :`
 
+const later = '/run/lanward-vlans-back.sh'
+
+// The kernel forgets its VLANs with a boot, Open vSwitch does not. Where it is there and never started, it has none.
+const removeLater = `PATH=/usr/sbin:/usr/bin:/sbin:/bin
+ovs-vsctl --retry --timeout=300 show >/dev/null || exit 0
+[ ! -e ${vlansPath} ] || exit 0
+${removeVlans([])}
+`
+
 const settleVlans = `if [ -e ${vlansPath} ]; then serve restart ${vlansName}.service || return 1
 elif [ "$mode" != boot ]; then systemctl stop ${vlansName}.service 2>/dev/null
 ${removeVlans([])}
+elif command -v ovs-vsctl >/dev/null 2>&1; then
+cat >${later} <<'LANWARD_VLANS'
+${removeLater}LANWARD_VLANS
+${onceUp(`${vlansName}-back`, later)}
 fi`
 
 const settleDhcp = (name: string) => {

@@ -54,3 +54,11 @@ RestartSec=5
 
 // A drop-in instead of "enable": files are the whole state, so that putting files back puts back what starts at boot.
 export const wantsText = (name: string): string => `[Unit]\nWants=${name}.service\n`
+
+/**
+ * Runs a script in this boot alone, when interfaces and Open vSwitch are there: while what was not confirmed is put back,
+ * neither is. Again and again until it can.
+ */
+export const onceUp = (unit: string, path: string): string =>
+  `systemd-run --no-block --quiet --unit=${unit} -p 'After=network.target openvswitch-switch.service' \\
+  -p Restart=on-failure -p RestartSec=5 sh ${path}`

@@ -1,5 +1,5 @@
 import { type Area, exactly, named, verifyAll } from './area'
-import { startPath, unitPath } from './oneshot'
+import { onceUp, startPath, unitPath } from './oneshot'
 import { portPath } from './ports'
 import { portsKept, portsName, portsPath, portsScript } from './ports-script'
 
@@ -16,8 +16,7 @@ serve stop ${unit} 2>/dev/null
 if [ -d ${portsKept} ]; then
 cat >${later} <<'LANWARD_PORTS'
 ${portsScript}LANWARD_PORTS
-if [ "$mode" = boot ]; then systemd-run --no-block --quiet --unit=${portsName}-back -p 'After=network.target openvswitch-switch.service' \\
-  -p Restart=on-failure -p RestartSec=5 sh ${later}
+if [ "$mode" = boot ]; then ${onceUp(`${portsName}-back`, later)}
 else sh ${later} || return 1; fi
 fi
 fi`
