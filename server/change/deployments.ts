@@ -113,8 +113,8 @@ export function partOf<F extends keyof Sealed>(runtime: Runtime, id: string, fie
 }
 
 /** What a device was given, in short. */
-export const outlineIn = (runtime: Runtime, id: string): Outline =>
-  partOf(runtime, id, 'outline') ?? outlineOf(partOf(runtime, id, 'planned') ?? { blocks: [] })
+export const outlineIn = (runtime: Runtime, row: Pick<DeploymentRow, 'id' | 'outline'>): Outline =>
+  openPart(runtime, row, 'outline') ?? outlineOf(partOf(runtime, row.id, 'planned') ?? { blocks: [] })
 
 /** What the device had after a push, its blocks with the documents that the plan names for them. */
 export function seenOf(runtime: Runtime, row: DeploymentRow): NativeConfig | undefined {
@@ -123,18 +123,19 @@ export function seenOf(runtime: Runtime, row: DeploymentRow): NativeConfig | und
   return seen && { blocks: seen.blocks.map(({ id, text }) => ({ ...planned.get(id), id, text })) }
 }
 
-/** The latest push that its device took. */
-export const lastAppliedId = (db: Db, device: number): string | undefined =>
+/** The latest push that its device took, in short. */
+export const lastAppliedTo = (db: Db, device: number): AppliedPush | undefined =>
   db
-    .select({ id: deployments.id })
+    .select({ id: deployments.id, outline: deployments.outline, startedAt: deployments.startedAt })
     .from(deployments)
     .where(and(eq(deployments.device, device), inArray(deployments.state, [...doneStates])))
     .orderBy(desc(deployments.endedAt))
     .limit(1)
-    .get()?.id
+    .get()
+export type AppliedPush = Pick<DeploymentRow, 'id' | 'outline' | 'startedAt'>
 
 export function lastApplied(db: Db, device: number): DeploymentRow | undefined {
-  const id = lastAppliedId(db, device)
+  const id = lastAppliedTo(db, device)?.id
   return id === undefined ? undefined : findDeployment(db, id)
 }
 
@@ -163,7 +164,7 @@ export const inState = (db: Db, states: readonly DeploymentState[]): DeploymentR
 
 /** The oldest of a device's pushes go, but never the last applied one nor one in hand. */
 export function trimDeployments(db: Db, device: number): void {
-  const kept = lastAppliedId(db, device)
+  const kept = lastAppliedTo(db, device)?.id
   const old = db
     .select({ id: deployments.id, state: deployments.state })
     .from(deployments)
@@ -200,6 +201,7 @@ export const lastPushes = (db: Db, network: number) =>
     .select({
       device: deployments.device,
       id: deployments.id,
+      outline: deployments.outline,
       documents: deployments.documents,
       startedAt: deployments.startedAt,
       endedAt: sql<number>`max(${deployments.endedAt})`,

@@ -81,7 +81,7 @@ async function standings(
   pushes: readonly LastPush[],
   rows: readonly DeviceRow[],
 ) {
-  const applied = new Map(pushes.map(push => [push.device, push.id]))
+  const applied = new Map(pushes.map(push => [push.device, push]))
   const writable = rows.filter(one => !isReadOnly(one))
   const found: { device: DeviceRow; standing: Standing }[] = []
   for (let at = 0; at < writable.length; at += plannedAtOnce) {

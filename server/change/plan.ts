@@ -11,7 +11,7 @@ import {
 import type { DevicePlan } from '@/server/devices/protocol'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { findDeployment, lastAppliedId, openPart, outlineIn, partOf } from './deployments'
+import { type AppliedPush, findDeployment, lastAppliedTo, openPart, outlineIn, partOf } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { digestOf, sameConfig } from './outline'
@@ -108,8 +108,8 @@ export const readDevice = ({ runtime, transport }: Engine, device: number, way: 
  */
 function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
   if (!unfit.length) return []
-  const last = lastAppliedId(engine.runtime.db, device.id)
-  const kinds = last === undefined ? [] : outlineIn(engine.runtime, last).kinds
+  const last = lastAppliedTo(engine.runtime.db, device.id)
+  const kinds = last ? outlineIn(engine.runtime, last).kinds : []
   return unfit.filter(kind => kinds.includes(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
 }
 
@@ -162,22 +162,21 @@ const keptMs = 5 * 60_000
 export async function standingOf(
   engine: Engine,
   device: DeviceRow,
-  network?: { documents: NetworkDocuments; applied: string | undefined },
+  network?: { documents: NetworkDocuments; applied: AppliedPush | undefined },
 ): Promise<Standing> {
   const kept = engine.standing.get(device.id)
   if (kept && Date.now() - kept.at < keptMs) return kept
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
-  const id = network ? network.applied : lastAppliedId(runtime.db, device.id)
-  const at = id !== undefined && plan?.taken.length ? (findDeployment(runtime.db, id)?.startedAt ?? 0) : 0
+  const applied = network ? network.applied : lastAppliedTo(runtime.db, device.id)
   const open = (field: 'planned' | 'seen') => {
-    const earlier = (id === undefined ? undefined : partOf(runtime, id, field)) ?? { blocks: [] }
-    return ownedNow(earlier, plan?.former ?? [], { taken: plan?.taken ?? [], at })
+    const earlier = (applied && partOf(runtime, applied.id, field)) ?? { blocks: [] }
+    return ownedNow(earlier, plan?.former ?? [], { taken: plan?.taken ?? [], at: applied?.startedAt ?? 0 })
   }
   const same = (planned: NativeConfig) =>
-    plan?.former.length || id === undefined
+    plan?.former.length || !applied
       ? sameConfig(planned, open('planned'))
-      : digestOf(planned) === outlineIn(runtime, id).digest
+      : digestOf(planned) === outlineIn(runtime, applied).digest
   const modified = plan?.known ? !same(plan.planned) : undefined
   const impact =
     plan && modified

@@ -13,6 +13,7 @@ import type {
 } from './driver'
 import { type Move, moveOf } from './move'
 import type { Facts, LldpNeighbour, Observation } from './observation'
+import { renderOnce } from './render-once'
 
 // What a change of a device's blocks does to others, told from the last reading. Pure.
 
@@ -183,12 +184,7 @@ export type PlanInput = RenderInput & { observation: Observation }
 
 /** What all renderers make of the documents, each of its own kinds. */
 export function renderAll(renderers: readonly Renderer[], input: PlanInput): Rendered {
-  const made = renderers.map(one =>
-    one.render({
-      ...input,
-      documents: input.documents.filter(({ kind }) => one.kinds.includes(kind) || one.reads?.includes(kind)),
-    }),
-  )
+  const made = renderers.map(one => renderOnce(one, input))
   return {
     blocks: made.flatMap(one => one.blocks),
     warnings: made.flatMap(one => one.warnings),

@@ -39,6 +39,20 @@ test('after adoption the device’s page says how much runs there that is not ma
   await looksWell(page, 'on-device', { dark: true })
 })
 
+test('a phone shows the beginning of each list, and all of it when asked', async () => {
+  const wide = page.viewportSize()
+  const rows = part('Stays as it is').locator('fieldset:visible')
+  const count = await rows.count()
+  expect(count).toBeGreaterThan(4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await until(async () => (await rows.count()) === 4)
+  await part('Stays as it is')
+    .getByRole('button', { name: `Show all ${count}` })
+    .click()
+  await until(async () => (await rows.count()) === count)
+  if (wide) await page.setViewportSize(wide)
+})
+
 test('what is chosen is taken over after its consequences are told; the settings that decide it are led to', async () => {
   await thing('eth0', 'Can be taken over').getByRole('checkbox').click()
   await thing('/etc/localtime', 'Can be taken over').getByRole('checkbox').click()

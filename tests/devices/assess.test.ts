@@ -1,9 +1,10 @@
-import { adoptBlock, assess, type Reading, unfit, uplinks } from '@/server/devices/assess'
-import type { NativeBlock, Renderer } from '@/server/devices/driver'
+import { adoptBlock, assess, type Reading, renderAll, unfit, uplinks } from '@/server/devices/assess'
+import type { DesiredDocument, NativeBlock, Renderer, RenderInput } from '@/server/devices/driver'
 import { linuxDriver } from '@/server/devices/linux/driver'
 import { wifiRenderer } from '@/server/devices/linux/wifi'
 import type { Facts, Observation } from '@/server/devices/observation'
 import { wifiRenderer as openwrtWifi } from '@/server/devices/openwrt/wifi'
+import { renderOnce } from '@/server/devices/render-once'
 import { readPath } from '@/server/devices/unix/path'
 
 const facts: Facts = { kind: 'ap', capabilities: ['systemd', 'hostapd', 'root', 'wifi'] }
@@ -150,4 +151,25 @@ test.each([
 test('no way in is made up', () => {
   expect(readPath('', undefined, [])).toBeUndefined()
   expect(readPath('$(reboot) 1 2 3', undefined, [])).toBeUndefined()
+})
+
+test('a renderer that others ask works once for a plan, and anew for another', () => {
+  const worked = jest.fn((input: RenderInput) => ({
+    blocks: input.documents.map(one => ({ id: one.id, text: String(one.data.vlan) })),
+    warnings: [],
+  }))
+  const first: Renderer = { kinds: ['lan'], render: worked }
+  const asks = (input: RenderInput) => ({
+    blocks: [],
+    warnings: [],
+    slowSeconds: renderOnce(first, input).blocks.length,
+  })
+  const renderers = [{ kinds: ['lan', 'wan'], render: asks }, first, { kinds: ['wan', 'lan'], render: asks }]
+  const lan = (vlan: number) => ({ id: 'a', kind: 'lan', name: 'a', data: { vlan } })
+  const plan = (...of: DesiredDocument[]) => renderAll(renderers, { ...input, documents: of })
+  expect(plan(lan(20), { ...lan(1), kind: 'wan' })).toMatchObject({ blocks: [{ text: '20' }], slowSeconds: 1 })
+  expect(worked).toHaveBeenCalledTimes(1)
+  expect(plan(lan(30)).blocks).toEqual([{ id: 'a', text: '30' }])
+  expect(plan().blocks).toEqual([])
+  expect(worked).toHaveBeenCalledTimes(3)
 })

@@ -219,6 +219,16 @@ test.each([
   expect(found?.line).toBe(line)
 })
 
+test('rsyslog: a target that was taken away comes back as a whole line at the end', () => {
+  const place = placeOf('/etc/rsyslog.conf', 'forward')
+  const file = 'auth.* /var/log/auth.log\n*.* @192.0.2.9\nmail.* /var/log/mail.log\n'
+  const without = writePlace(file, place, '') ?? ''
+  expect(readPlace(without, place)).toBe('')
+  const back = writePlace(without.replace(/^\n/m, ''), place, '*.* @192.0.2.9')
+  expect(back).toBe('auth.* /var/log/auth.log\nmail.* /var/log/mail.log\n*.* @192.0.2.9\n')
+  expect(writePlace('', place, '*.* @192.0.2.9')).toBe('*.* @192.0.2.9\n')
+})
+
 test('rsyslog: lines that write files are none', () =>
   expect(forwards({ path: 'x', text: 'auth.* /var/log/auth.log\n*.* action(type="omfile" file="/x")\n' })).toEqual([]))
 

@@ -1,4 +1,5 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
+import { renderOnce } from '../render-once'
 import { scheduledBy, scheduleLines, scheduleOf } from '../unix/schedules'
 import { type Area, fileBlock } from './area'
 import { firewallRenderer } from './firewall'
@@ -48,7 +49,9 @@ function render(input: RenderInput): Rendered {
   )
   if (known.size === 0) return { blocks: [], warnings: [] }
   // The very files of this plan tell which of them the device has a use for.
-  const used = new Set(scheduled.flatMap(one => one.render(input).blocks).flatMap(block => scheduledBy(block.text)))
+  const used = new Set(
+    scheduled.flatMap(one => renderOnce(one, input).blocks).flatMap(block => scheduledBy(block.text)),
+  )
   const mine = [...known.values()].filter(one => used.has(one.key)).sort((a, b) => (a.name < b.name ? -1 : 1))
   if (mine.length === 0) return { blocks: [], warnings: [] }
   const list = ['# Written by Lanward. Changes made here are replaced.', ...mine.flatMap(scheduleLines)]

@@ -1,5 +1,6 @@
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { renderOnce } from '../render-once'
 import { quote } from '../shell'
 import { queueLines, queuesText } from '../unix/bandwidth'
 import { type SsidLimit, ssidLimits } from '../unix/ssid-limits'
@@ -73,7 +74,7 @@ function obstacles({ facts, observation }: RenderInput, used: readonly string[])
 function render(input: RenderInput): Rendered {
   const limits = ssidLimits(input.documents)
   if (limits.length === 0 || !input.facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
-  const sent = sentNetworks(wifiRenderer.render(input).blocks)
+  const sent = sentNetworks(renderOnce(wifiRenderer, input).blocks)
   const all = limits.flatMap(limit =>
     sent.flatMap(one => (one.name === limit.network ? [{ limit, interface: one.interface }] : [])),
   )

@@ -1,5 +1,6 @@
 import { wirelessRule } from '@/model/firewall/wireless'
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { renderOnce } from '../render-once'
 import { placeRules, wirelessCuts, wirelessRules, wirelessTable, wirelessText } from '../unix/wireless-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'
 import { wifiRenderer } from './wifi'
@@ -20,7 +21,7 @@ function render(input: RenderInput): Rendered {
   const lacking = ['root', 'systemd', 'nftables'].find(need => !facts.capabilities.includes(need))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   // The very files of this plan tell which interface sends out which network.
-  const sent = sentNetworks(wifiRenderer.render(input).blocks)
+  const sent = sentNetworks(renderOnce(wifiRenderer, input).blocks)
   const { effective, warnings } = placeRules(rules, sent)
   if (effective.length === 0) return { blocks: [], warnings }
   const text = wirelessText(effective)

@@ -1,4 +1,5 @@
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { renderOnce } from '../render-once'
 import { lanRenderer } from './lan'
 import { bareNetwork, lanBridge, vlanNetwork } from './vlans'
 import { wifiRenderer } from './wifi'
@@ -9,9 +10,9 @@ const joins = /\.network='lw_lan(\d+)'/
 function render(input: RenderInput): Rendered {
   const bridge = lanBridge(input.observation)
   if (!bridge) return { blocks: [], warnings: [] }
-  const made = new Set(lanRenderer.render(input).blocks.map(block => block.id))
+  const made = new Set(renderOnce(lanRenderer, input).blocks.map(block => block.id))
   const first = new Map<number, string | undefined>()
-  for (const block of wifiRenderer.render(input).blocks) {
+  for (const block of renderOnce(wifiRenderer, input).blocks) {
     const vlan = Number(joins.exec(block.text)?.[1])
     if (vlan > 0 && !first.has(vlan) && !made.has(`uci:network.${vlanNetwork(vlan)}`)) first.set(vlan, block.document)
   }

@@ -1,4 +1,5 @@
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { renderOnce } from '../render-once'
 import { scheduledBy } from '../unix/schedules'
 import { ssids } from '../unix/ssid'
 import { clockBlocks, type Timed } from './files'
@@ -35,8 +36,8 @@ case $ACTION in ${when}) sh ${hoursPath} </dev/null >/dev/null 2>&1 & ;; esac
 
 function render(input: RenderInput): Rendered {
   if (!input.documents.some(({ data }) => data.schedule !== undefined)) return { blocks: [], warnings: [] }
-  const text = rules.flatMap(one => one.render(input).blocks).map(block => block.text)
-  const sent = wifiRenderer.render(input).blocks.filter(block => {
+  const text = rules.flatMap(one => renderOnce(one, input).blocks).map(block => block.text)
+  const sent = renderOnce(wifiRenderer, input).blocks.filter(block => {
     const item = input.taken?.find(one => one.id === block.item)
     return item === undefined || keepsHours(item)
   })

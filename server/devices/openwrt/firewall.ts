@@ -1,6 +1,7 @@
 import { hasPorts } from '@/model/firewall/wired'
 import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
 import type { Facts } from '../observation'
+import { renderOnce } from '../render-once'
 import { once } from '../unix/documents'
 import { type Forward, forwards } from '../unix/forwards'
 import { addressVersions } from '../unix/nft'
@@ -28,7 +29,7 @@ const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'D
 /** The system's own zones, and those that this plan makes: fw4 leaves a rule out that names another. */
 function zonesOf(input: RenderInput) {
   const made = (renderer: Renderer) =>
-    renderer.render(input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
+    renderOnce(renderer, input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
   const taken = new Map((input.taken ?? []).map(({ about }) => [about?.vlan, about?.zone]))
   const lan = [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
   const theirs = waysOf(input).flatMap(one => one.taken?.zoneName ?? [])

@@ -1,5 +1,6 @@
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { renderOnce } from '../render-once'
 import { dropOver } from '../unix/bandwidth'
 import { chain, interfaces, table } from '../unix/nft'
 import { type SsidLimit, ssidLimits } from '../unix/ssid-limits'
@@ -54,7 +55,7 @@ function render(input: RenderInput): Rendered {
     (code: string) =>
     ({ id, name }: SsidLimit): Warning => ({ code, kind, document: id, values: { rule: name } })
   if (!filtersAir(input)) return { blocks: [], warnings: limits.map(say('ssidRate')) }
-  const sent = sentOver(wifiRenderer.render(input).blocks)
+  const sent = sentOver(renderOnce(wifiRenderer, input).blocks)
   const held = limits.map(limit => ({
     limit,
     of: sent.filter(one => one.name === limit.network).map(one => one.interface),

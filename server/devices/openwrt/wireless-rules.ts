@@ -1,5 +1,6 @@
 import { wirelessRule } from '@/model/firewall/wireless'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { renderOnce } from '../render-once'
 import { placeRules, wirelessCuts, wirelessRules, wirelessText } from '../unix/wireless-rules'
 import { filtersAir, sentOver } from './air'
 import { rulesBlocks, wirelessFile } from './files'
@@ -15,7 +16,7 @@ function render(input: RenderInput): Rendered {
     (code: string) =>
     ({ id, name }: { id: string; name: string }): Warning => ({ code, kind, document: id, values: { rule: name } })
   if (!filtersAir(input)) return { blocks: [], warnings: all.map(say('wirelessRule')) }
-  const { effective, warnings } = placeRules(all, sentOver(wifiRenderer.render(input).blocks))
+  const { effective, warnings } = placeRules(all, sentOver(renderOnce(wifiRenderer, input).blocks))
   if (effective.length === 0) return { blocks: [], warnings }
   const about = { kind, ...(effective.length === 1 && { document: effective[0]?.rule.id }) }
   const schedules = effective.flatMap(one => one.rule.schedule ?? [])

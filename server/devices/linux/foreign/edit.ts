@@ -45,7 +45,8 @@ const ifupdown = (name: string): Place => ({
 
 /** The one line of a file of rsyslog's that sends messages elsewhere. */
 const forward: Place = {
-  find: lines => ({ from: 0, to: lines.length, after: lines.length - 1 }),
+  // Before what follows the last newline: rsyslog leaves a last line without one out.
+  find: lines => ({ from: 0, to: lines.length, after: lines.length - (lines.at(-1) === '' ? 2 : 1) }),
   key: line => (isForward(line) ? 'forward' : undefined),
   indent: '',
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall, useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
@@ -46,6 +46,26 @@ const partsOf = (items: readonly Item[]) => {
   }
 }
 
+/** So many are shown on a phone before the rest is asked for; on-device.css hides it. */
+const shownFolded = 4
+
+/** A list that a phone shows the beginning of, until all of it is wanted. */
+function Folded({ children }: { children: ReactNode[] }) {
+  const t = useTranslations('takeover.page')
+  const [all, setAll] = useState(false)
+  if (children.length <= shownFolded) return children
+  return (
+    <>
+      <div className={all ? undefined : 'fx-folded'}>{children}</div>
+      <div className="fx-more">
+        <Button wide aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('fewer') : t('showAll', { count: children.length })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
 function Items({ items, info, editable }: Props & { items: Item[] }) {
   const t = useTranslations('takeover.page')
   const refresh = useRefresh()
@@ -69,14 +89,18 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
   return (
     <>
       {outcome && <Outcome outcome={outcome} deviceId={info.id} />}
-      {taken.length > 0 && <Card title={t('taken')}>{taken.map(row)}</Card>}
+      {taken.length > 0 && (
+        <Card title={t('taken')}>
+          <Folded>{taken.map(row)}</Folded>
+        </Card>
+      )}
       <Card title={t('offered')} meta={<span className="num">{offered.length}</span>}>
-        {offered.length === 0 ? <EmptyState slim title={t('noneOffered')} /> : offered.map(row)}
+        {offered.length === 0 ? <EmptyState slim title={t('noneOffered')} /> : <Folded>{offered.map(row)}</Folded>}
       </Card>
       {kept.length > 0 && (
         <Card title={t('kept')} meta={<span className="num">{kept.length}</span>}>
           <p className="muted fx-help">{t('keptHelp')}</p>
-          {kept.map(row)}
+          <Folded>{kept.map(row)}</Folded>
         </Card>
       )}
       <BulkBar count={chosen.size} label={t('choose')} onClear={() => setChosen(new Set())}>

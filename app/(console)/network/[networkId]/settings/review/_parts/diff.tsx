@@ -47,6 +47,9 @@ function Marked({ text, other }: { text: string; other: string | undefined }) {
   )
 }
 
+/** A file, or a section of one, as the device calls it. */
+const partOf = (id: string) => id.replace(/^\w+:/, '')
+
 /** One block: what happens in plain words, then in the device's own; `bare` leaves the plain words out. */
 export function Block({ block, bare }: { block: BlockChange & { name?: string }; bare?: boolean }) {
   const t = useTranslations('change')
@@ -57,7 +60,7 @@ export function Block({ block, bare }: { block: BlockChange & { name?: string };
       {!bare && (
         <div className="pw">
           <Badge tone={tones[block.action]}>{t(`actions.${block.action}`)}</Badge>
-          <b>{t(`plain.${key}`, { name: owner ?? '' })}</b>
+          <b>{t(`plain.${key}`, { name: owner ?? '', part: partOf(block.id) })}</b>
         </div>
       )}
       {/* Long lines scroll; whoever has no mouse scrolls them by the arrow keys. */}

@@ -1,0 +1,28 @@
+import type { Rendered, Renderer, RenderInput } from './driver'
+
+type Made = { input: RenderInput; rendered: Rendered }
+const last = new WeakMap<Renderer, Made>()
+
+const sameList = (a: readonly unknown[] = [], b: readonly unknown[] = []) =>
+  a.length === b.length && a.every((one, at) => one === b[at])
+
+const same = (a: RenderInput, b: RenderInput) =>
+  a.facts === b.facts &&
+  a.observation === b.observation &&
+  a.windowSeconds === b.windowSeconds &&
+  sameList(a.documents, b.documents) &&
+  sameList(a.taken, b.taken)
+
+/**
+ * What a renderer makes of a plan's documents: its own kinds and those it reads. Renderers ask it of each other, and
+ * within one plan each works once. Nobody changes what it returns.
+ */
+export function renderOnce(renderer: Renderer, whole: RenderInput): Rendered {
+  const isShown = ({ kind }: { kind: string }) => renderer.kinds.includes(kind) || renderer.reads?.includes(kind)
+  const input = { ...whole, documents: whole.documents.filter(isShown) }
+  const held = last.get(renderer)
+  if (held && same(held.input, input)) return held.rendered
+  const rendered = renderer.render(input)
+  last.set(renderer, { input, rendered })
+  return rendered
+}
