@@ -136,7 +136,7 @@ const pictures = process.env.LANWARD_PICTURES
 async function picture(page: Page, name: string): Promise<void> {
   if (!pictures) return
   mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
 /** In the dark colours, whatever the account has chosen. */

@@ -39,20 +39,6 @@ test('after adoption the device’s page says how much runs there that is not ma
   await looksWell(page, 'on-device', { dark: true })
 })
 
-test('a phone shows the beginning of each list, and all of it when asked', async () => {
-  const wide = page.viewportSize()
-  const rows = part('Stays as it is').locator('fieldset:visible')
-  const count = await rows.count()
-  expect(count).toBeGreaterThan(4)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await until(async () => (await rows.count()) === 4)
-  await part('Stays as it is')
-    .getByRole('button', { name: `Show all ${count}` })
-    .click()
-  await until(async () => (await rows.count()) === count)
-  if (wide) await page.setViewportSize(wide)
-})
-
 test('what is chosen is taken over after its consequences are told; the settings that decide it are led to', async () => {
   await thing('eth0', 'Can be taken over').getByRole('checkbox').click()
   await thing('/etc/localtime', 'Can be taken over').getByRole('checkbox').click()
@@ -95,6 +81,7 @@ test('handing back shows the former values, and waits for a push', async () => {
 
 test('of what was taken over single options are handed back, the others stay', async () => {
   const router = await startOpenwrt({ key: newKey(), auth: () => true })
+  const wide = page.viewportSize()
   try {
     const device = { address: '127.0.0.1', port: router.port, hostKey: router.fingerprint }
     const credential = { type: 'ssh', user: 'root', password: 'recorded' }
@@ -124,7 +111,20 @@ test('of what was taken over single options are handed back, the others stay', a
     // Nothing was pushed: it may be taken over again at once.
     await option('Host name').getByRole('checkbox').waitFor()
     expect(await option('Time zone').getByRole('checkbox').count()).toBe(0)
+
+    // A phone shows the beginning of a long list, and all of it when asked.
+    const rows = part('Can be taken over').locator('fieldset:visible')
+    const count = await rows.count()
+    expect(count).toBeGreaterThan(4)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await until(async () => (await rows.count()) === 4)
+    await part('Can be taken over')
+      .getByRole('button', { name: `Show all ${count}` })
+      .click()
+    await until(async () => (await rows.count()) === count)
+    await part('Can be taken over').getByRole('button', { name: 'Show fewer' }).waitFor()
   } finally {
+    if (wide) await page.setViewportSize(wide)
     await router.close()
   }
 })
