@@ -57,8 +57,8 @@ export async function overSnmp(): Promise<Adopted> {
 export const managerWithAp = async (address?: string, options: Options = {}) =>
   managerWith([await overSsh('ap1', 'ap', 'linux', address)], options)
 
-/** The same with the lab's gateway. */
-export const managerWithGateway = async () => managerWith([await overSsh('gw', 'gateway')])
+/** The same with the lab's gateway, whose changes may take their own answer's way: its loss is waited for before the proof. */
+export const managerWithGateway = async () => managerWith([await overSsh('gw', 'gateway')], { window: 90 })
 
 /** The same with the lab's switch, over SNMP. */
 export const managerWithSwitch = async (window: number) => managerWith([await overSnmp()], { window })

@@ -40,7 +40,8 @@ beforeAll(async () => {
   await lab.up()
   await Promise.all([lab.reset('sw1'), lab.reset('sw2'), lab.reset('ap1')])
   await lab.reset('c3')
-  one = await managerWithSwitch(40)
+  // Where the answer to a change is lost on the way that it changes, that is waited for before the proof.
+  one = await managerWithSwitch(90)
   second = await one.adopt({ found: await target('sw2'), name: 'sw2', driver: 'linux', kind: 'switch' })
   for (const [name, address] of Object.entries(host))
     await lab.in(name as Client, ['ip', 'addr', 'replace', `${address}/24`, 'dev', 'eth0'])
