@@ -45,7 +45,7 @@ const settingsEntries: readonly MenuEntry[] = settingsPages.flatMap(([name, icon
 })
 
 const settingsForms: readonly MenuEntry[] = listKindIds.map(id => ({
-  ...hidden(idOf(kinds[id].form), `/network/{n}/${kinds[id].form}`, [`${kinds[id].authority}_edit`]),
+  ...hidden(idOf(kinds[id].form), `/network/{n}/${kinds[id].form}`, [kinds[id].authority]),
   name: 'settings_form',
 }))
 

@@ -14,10 +14,11 @@ import { Words } from './_words'
 function shellData({ runtime, session }: PageSession, slim: boolean): ShellData | undefined {
   if (!session) return undefined
   const { account, actor } = session
-  const { menus, network } = menuFor(runtime, actor)
+  const { menus, denied, network } = menuFor(runtime, actor)
   const manager = getSetting(runtime.db, 'manager')
   return {
     menus,
+    denied,
     network,
     account: { account: account.account, username: account.username, role: account.role },
     authorities: [...actor.authorities],

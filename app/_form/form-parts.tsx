@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Button } from '@/app/_ui/button'
 import { Note } from '@/app/_ui/note'
-import { Glyph } from '@/app/_ui/status'
+import { Badge, Glyph } from '@/app/_ui/status'
 import type { Widget } from '@/model/fields'
 import type { Data } from '@/model/kind'
 import { FieldInput, idOf } from './field-input'
@@ -76,6 +76,9 @@ export function Contents({ spec, words, form }: PartProps) {
 
 // Typed into: judged when they are left, not at the first key.
 const leftFirst: ReadonlySet<Widget> = new Set(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source'])
+
+/** Beside the title of what is only read. */
+export const ReadOnlyMark = () => <Badge>{useTranslations('form')('readOnly')}</Badge>
 
 type SectionsProps = PartProps & {
   start: Data

@@ -17,7 +17,7 @@ import type { Data, Kind } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
-import { Contents, Notices, problemsOf, Sections } from './form-parts'
+import { Contents, Notices, problemsOf, ReadOnlyMark, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
 import { NextChange, timesOf } from './next-change'
 import { reviewPath, SaveWays, type Then } from './save-ways'
@@ -117,7 +117,9 @@ function Editor(props: EditorProps) {
     <>
       <LeaveGuard on={dirty && !busy} />
       <Crumb name={title} />
-      <PageHead title={title}>{stored && mayEdit && <DeleteButton {...props} />}</PageHead>
+      <PageHead title={title} mark={!mayEdit && <ReadOnlyMark />}>
+        {stored && mayEdit && <DeleteButton {...props} />}
+      </PageHead>
       <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.then, stale.revision)} />
       <div className="fl">
         <Contents spec={spec} words={words} form={form} />
@@ -141,7 +143,7 @@ function Editor(props: EditorProps) {
             ),
           })}
         />
-        <ChangesAside spec={spec} words={words} form={form} />
+        {mayEdit && <ChangesAside spec={spec} words={words} form={form} />}
       </div>
       {mayEdit && (
         <SaveBar

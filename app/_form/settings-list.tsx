@@ -15,6 +15,7 @@ import { useTable } from '@/app/_ui/use-table'
 import { type Data, referredIds } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
+import { ReadOnlyMark } from './form-parts'
 import { NextChange, timesOf } from './next-change'
 import { ReferenceName, ReferenceNames } from './references'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
@@ -115,7 +116,7 @@ export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
         active={spec.id}
         sub={full ? words.word('full', { max: spec.max }) : undefined}
       >
-        {add}
+        {mayEdit ? add : <ReadOnlyMark />}
       </SettingsHead>
       <DataTable
         id={`settings.${spec.id}`}

@@ -15,7 +15,7 @@ import type { SingleKindId } from '@/model/registry'
 import { deviceFields, type Source, valuesOf } from '@/model/single'
 import type { SingleView } from '@/server/settings/singles'
 import { ChangesAside } from './changes-aside'
-import { Contents, Notices, problemsOf, Sections } from './form-parts'
+import { Contents, Notices, problemsOf, ReadOnlyMark, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
 import { reviewPath, SaveWays, type Then } from './save-ways'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
@@ -36,7 +36,7 @@ type Props = {
 
 /** What exists once: for each field what the scope sets itself, or what it inherits and from whom. */
 export function SingleForm(props: Props) {
-  const { spec, page, networkId, scope } = props
+  const { spec, page, networkId, scope, mayEdit } = props
   const kind = useKind(spec.id)
   const t = useTranslations('form')
   const read = useNetworkCall(`settings/${spec.id}/get`, { scope }, { keep: false })
@@ -48,7 +48,9 @@ export function SingleForm(props: Props) {
         {...{ ...page, networkId }}
         active={spec.id}
         {...(of && { sub: t(`of.${of.scope}`, { name: of.name }) })}
-      />
+      >
+        {!mayEdit && <ReadOnlyMark />}
+      </SettingsHead>
       {read.error ? (
         <ErrorState error={read.error} onRetry={() => read.mutate()} />
       ) : kind && view ? (
@@ -126,7 +128,7 @@ function Editor(props: EditorProps) {
           start={over(inherited, start.fields)}
           below={key => <Origin {...{ form, mayEdit }} field={key} from={view.inherited[key]?.from} />}
         />
-        <ChangesAside spec={spec} words={words} form={form} inherits />
+        {mayEdit && <ChangesAside spec={spec} words={words} form={form} inherits />}
       </div>
       {mayEdit && (
         <SaveBar

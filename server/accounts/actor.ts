@@ -20,17 +20,21 @@ export function storedAuthorities(text: string): string[] {
   }
 }
 
+const customRow = (db: Db, organization: number, role: string) => {
+  const id = customId(role)
+  if (Number.isNaN(id)) return undefined
+  const own = and(eq(roles.id, id), eq(roles.organization, organization))
+  return db.select().from(roles).where(own).get()
+}
+
+/** Name of an account's role where it was made here, else ''. */
+export const roleName = (db: Db, { organization, role }: Pick<AccountRow, 'organization' | 'role'>): string =>
+  customRow(db, organization, role)?.name ?? ''
+
 /** What a role may do; one that is gone, or of another organization, may do nothing. */
 export function roleAuthorities(db: Db, organization: number, role: string): Authorities {
   if (isBuiltIn(role)) return authoritiesOf(role)
-  const id = customId(role)
-  const found = Number.isNaN(id)
-    ? undefined
-    : db
-        .select()
-        .from(roles)
-        .where(and(eq(roles.id, id), eq(roles.organization, organization)))
-        .get()
+  const found = customRow(db, organization, role)
   return new Set(found && completed(storedAuthorities(found.authorities)))
 }
 

@@ -10,6 +10,7 @@ import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
 import { seenNetworks } from '@/server/networks/access'
 import { timezone } from '@/server/networks/shapes'
+import { roleName } from './actor'
 import { timeoutOf } from './sessions'
 import { yearSeconds } from './sign-in-calls'
 
@@ -65,6 +66,8 @@ const accountInfo = call({
       account: row.account,
       email: row.email ?? '',
       role: row.role,
+      /** Of a role made here; built-in ones have their words in roles.json. */
+      roleName: roleName(runtime.db, row),
       register: row.register,
       localDeploy: 1,
       locale: row.locale ?? '',

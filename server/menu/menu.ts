@@ -47,8 +47,11 @@ export function menuFor(runtime: Runtime, actor: Actor) {
     .map(entry => item(entry, String(network?.id ?? ''), held))
   if (!menus.length) fail('menuForbidden')
   const account = runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
+  const every = menu.flatMap(entry => [entry, ...(entry.children ?? [])])
   return {
     menus,
+    /** Paths of the screens that they may not open. */
+    denied: every.filter(entry => !allowed(entry, held)).map(entry => entry.path),
     role: actor.role,
     localDeploy: 1,
     timeFormat: { format: account?.dateFormat ?? 'yyyy-MM-dd', hour: account?.hours ?? 24 },

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { IconButton } from '@/app/_ui/button'
 import { Icon } from '@/app/_ui/icon'
@@ -50,7 +51,8 @@ export function Header({ data, trail, network, onJump, onDrawer }: Props) {
 /** How much is saved here and not yet on the devices; the way to look at it and push it. */
 function Changes({ network }: { network: number | undefined }) {
   const t = useTranslations('shell')
-  const { data } = useCall('changes/list', network === undefined ? null : { networkId: network }, {
+  const may = useMay('devices')
+  const { data } = useCall('changes/list', network === undefined || !may ? null : { networkId: network }, {
     live: ['settings', 'push', 'devices'],
   })
   const count = Math.max(data?.total ?? 0, data?.devices.length ?? 0)

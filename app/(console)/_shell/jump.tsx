@@ -3,6 +3,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Icon, type IconName, iconOf } from '@/app/_ui/icon'
 import { fold } from '@/app/_ui/listbox'
@@ -45,7 +46,10 @@ function useHits(typed: string, menus: readonly MenuItem[], network: number | nu
 /** Devices of the network by name, address, MAC or serial, as their list finds them. */
 function useDevices(typed: string, network: number | null): Hit[] {
   const search = useSettled(typed.trim())
-  const input = network !== null && search !== '' && { networkId: network, page: 1, pageSize: mostDevices, search }
+  const may = useMay('devices')
+  const input = may &&
+    network !== null &&
+    search !== '' && { networkId: network, page: 1, pageSize: mostDevices, search }
   const { data } = useCall('devices/list', input || null, { keep: false })
   return (data?.result ?? []).map(device => ({
     href: `/network/${network}/devices/detail?id=${device.id}`,

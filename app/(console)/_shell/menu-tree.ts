@@ -35,6 +35,21 @@ export function trailTo(menus: readonly MenuItem[], path: string, network: numbe
   })
 }
 
+const lengthIn = (path: string, network: number | null, pathIds: readonly string[]): number =>
+  Math.max(
+    0,
+    ...pathIds
+      .map(pathId => pathId.replace('{n}', String(network ?? '')))
+      .filter(own => path === own || path.startsWith(`${own}/`))
+      .map(own => own.length),
+  )
+
+/** Whether the screen at a path is none of this person's: the nearest one to it is among those they may not open. */
+export function isDenied(path: string, network: number | null, menus: readonly MenuItem[], denied: readonly string[]) {
+  const own = menus.flatMap(item => [item, ...item.children]).map(item => item.pathId)
+  return lengthIn(path, network, denied) > lengthIn(path, network, own)
+}
+
 /** Network of a page's address. */
 export const networkIn = (path: string): number | null => {
   const found = /^\/network\/(\d+)(\/|$)/.exec(path)

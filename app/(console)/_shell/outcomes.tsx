@@ -19,6 +19,10 @@ export function goToLogin(): void {
   window.location.assign(`/login?to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
 }
 
+/** A part that its viewer may not see says so itself; an act that is refused ends here. */
+const isForbidden = ({ retCode }: ApiError, quiet: boolean) =>
+  retCode === codes.menuForbidden || (retCode === codes.noAuthority && !quiet)
+
 const drawnMs = 200
 /** What stands at its field needs no notice beside: on a phone that would hide the field. */
 function unlessAtField({ fields }: ApiError, tell: () => void): void {
@@ -37,7 +41,7 @@ export function Outcomes() {
       if (error.kind === 'session') return goToLogin()
       if (error.retCode === codes.networkNotFound)
         return setLost(open => open ?? { networkId: (error.data.networkId as number | null | undefined) ?? null })
-      if (error.retCode === codes.menuForbidden || error.retCode === codes.noAuthority) return router.push('/forbidden')
+      if (isForbidden(error, quiet)) return router.push('/forbidden')
       if (quiet) return
       const detail =
         error.requestId && !/refused/.test(error.kind) ? t('requestId', { id: error.requestId }) : undefined

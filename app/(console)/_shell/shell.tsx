@@ -1,8 +1,9 @@
 'use client'
-import { usePathname } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useStream } from '@/app/_api/events'
+import { MayProvider } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { ClockProvider, useClock } from '@/app/_ui/clock'
 import { keepSidebar } from '@/app/_ui/keep-theme'
@@ -11,7 +12,7 @@ import { Toaster } from '@/app/_ui/toast'
 import { CrumbProvider } from './crumb'
 import { Header } from './header'
 import { Jump, useShellKeys } from './jump'
-import { networkIn, trailTo } from './menu-tree'
+import { isDenied, networkIn, trailTo } from './menu-tree'
 import { Outcomes } from './outcomes'
 import type { ShellData } from './shell-data'
 import { Sidebar } from './sidebar'
@@ -19,13 +20,15 @@ import { Sidebar } from './sidebar'
 /** Everything around a page of the console. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   return (
-    <ClockProvider style={data.style}>
-      <CrumbProvider>
-        <Frame data={data}>{children}</Frame>
-        <Outcomes />
-        <Toaster />
-      </CrumbProvider>
-    </ClockProvider>
+    <MayProvider authorities={data.authorities}>
+      <ClockProvider style={data.style}>
+        <CrumbProvider>
+          <Frame data={data}>{children}</Frame>
+          <Outcomes />
+          <Toaster />
+        </CrumbProvider>
+      </ClockProvider>
+    </MayProvider>
   )
 }
 
@@ -84,12 +87,19 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
       <div className="content">
         <StaleBand />
         <main className="main" id="main" tabIndex={-1}>
-          {children}
+          {isDenied(path, network?.id ?? null, data.menus, data.denied) ? <Forbidden /> : children}
         </main>
       </div>
       <Jump open={jump} onClose={() => setJump(false)} menus={data.menus} network={network?.id ?? null} />
     </div>
   )
+}
+
+/** A screen that this person may not open, by its address: the forbidden page. */
+function Forbidden() {
+  const router = useRouter()
+  useEffect(() => router.replace('/forbidden'), [router])
+  return null
 }
 
 const graceMs = 6000

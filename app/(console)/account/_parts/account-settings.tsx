@@ -24,6 +24,7 @@ const reloadMs = 300
 /** How the console looks and reads for this account. */
 export function AccountSettings() {
   const t = useTranslations('account')
+  const roles = useTranslations('roles.builtIn')
   const call = useCall('account/info', {}, { keep: false })
   return (
     <>
@@ -36,7 +37,10 @@ export function AccountSettings() {
                 <KeyValues
                   rows={[
                     [t('account'), info.account],
-                    [t('role'), t.has(`roles.${info.role}`) ? t(`roles.${info.role}`) : info.role],
+                    [
+                      t('role'),
+                      info.roleName || (roles.has(info.role) ? roles(info.role as 'guestEditor') : info.role),
+                    ],
                     info.email !== '' && [t('email'), info.email],
                     [t('timeout'), t('minutes', { count: info.sessionTimeout })],
                   ]}

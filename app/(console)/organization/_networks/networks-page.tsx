@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
@@ -24,6 +25,7 @@ export function NetworksPage() {
   const t = useTranslations('networks')
   const router = useRouter()
   const [asking, setAsking] = useState<Asking>()
+  const mayEdit = useMay('organization_network_add')
   const table = useTable()
   const tag = Number(table.state.filters.tag)
   const call = useCall(
@@ -41,12 +43,16 @@ export function NetworksPage() {
   return (
     <>
       <PageHead title={t('title')} sub={call.data && t('sub', { count: call.data.total })}>
-        <Button icon="upload" onClick={() => setAsking({ what: 'import' })}>
-          {t('importFile')}
-        </Button>
-        <LinkButton kind="primary" icon="plus" href={form}>
-          {t('create')}
-        </LinkButton>
+        {mayEdit && (
+          <>
+            <Button icon="upload" onClick={() => setAsking({ what: 'import' })}>
+              {t('importFile')}
+            </Button>
+            <LinkButton kind="primary" icon="plus" href={form}>
+              {t('create')}
+            </LinkButton>
+          </>
+        )}
       </PageHead>
       <DataTable
         id="networks"
@@ -61,8 +67,8 @@ export function NetworksPage() {
           <TagFilter value={table.state.filters.tag} onChange={value => table.change({ filters: { tag: value } })} />
         }
         empty={
-          <EmptyState icon="networks" title={t('empty')}>
-            <LinkButton href={form}>{t('emptyAction')}</LinkButton>
+          <EmptyState icon="networks" title={mayEdit ? t('empty') : t('noneGiven')}>
+            {mayEdit ? <LinkButton href={form}>{t('emptyAction')}</LinkButton> : t('noneGivenMore')}
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type CallInput, type CallPath, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import type { MenuGroup } from '@/app/_ui/menu'
 import { toast } from '@/app/_ui/toast'
@@ -17,6 +18,7 @@ export function moved(ids: readonly number[], id: number, by: number): number[] 
 export function useRowActions(ask: (asking: Asking) => void): (network: Network) => MenuGroup[] {
   const t = useTranslations('networks')
   const refresh = useRefresh()
+  const mayEdit = useMay('organization_network_add')
   const options = useCall('networks/options', {}, { live: ['networks'] })
   const ids = options.data?.result.map(option => option.value) ?? []
 
@@ -31,10 +33,13 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
   }
   return network => {
     const { id, networkName: name } = network
+    const open = { label: t('open'), icon: 'right', href: `/network/${id}/dashboard` } as const
+    const file = { label: t('export'), icon: 'download', onSelect: () => ask({ what: 'export', network }) } as const
+    if (!mayEdit) return [{ actions: [open] }, { actions: [file] }]
     return [
       {
         actions: [
-          { label: t('open'), icon: 'right', href: `/network/${id}/dashboard` },
+          open,
           { label: t('edit'), icon: 'edit', href: `/organization/overview/form?id=${id}` },
           {
             label: t('makeDefault'),
@@ -61,10 +66,7 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
         ],
       },
       {
-        actions: [
-          { label: t('clone'), icon: 'copy', onSelect: () => ask({ what: 'clone', network }) },
-          { label: t('export'), icon: 'download', onSelect: () => ask({ what: 'export', network }) },
-        ],
+        actions: [{ label: t('clone'), icon: 'copy', onSelect: () => ask({ what: 'clone', network }) }, file],
       },
       {
         actions: [

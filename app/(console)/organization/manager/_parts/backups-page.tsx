@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -26,6 +27,7 @@ export function BackupsPage() {
   const t = useTranslations('backups')
   const [asking, setAsking] = useState<Asking>()
   const table = useTable()
+  const mayEdit = useMay('organization_manager_edit')
   const call = useCall('backups/list', table.input, { live: ['backups'] })
   const columns = useColumns(backup => (
     <Menu
@@ -48,10 +50,14 @@ export function BackupsPage() {
   return (
     <>
       <PageHead title={t('title')}>
-        <UploadButton />
-        <Button kind="primary" icon="plus" busy={call.data?.running} onClick={() => setAsking({ what: 'create' })}>
-          {t('create')}
-        </Button>
+        {mayEdit && (
+          <>
+            <UploadButton />
+            <Button kind="primary" icon="plus" busy={call.data?.running} onClick={() => setAsking({ what: 'create' })}>
+              {t('create')}
+            </Button>
+          </>
+        )}
       </PageHead>
       <div className="stack">
         <Card title={t('backups')} pad>
@@ -60,16 +66,18 @@ export function BackupsPage() {
         <DataTable
           id="backups"
           label={t('all')}
-          columns={columns}
+          columns={mayEdit ? columns : columns.filter(column => column.key !== 'actions')}
           table={table}
           call={call}
           rowKey={backup => backup.name}
           searchLabel={t('search')}
           empty={<EmptyState icon="download" title={t('empty')} />}
         />
-        <Card title={t('schedule')} pad>
-          <Loaded call={call}>{data => <ScheduleForm schedule={data.schedule} timezone={data.timezone} />}</Loaded>
-        </Card>
+        {mayEdit && (
+          <Card title={t('schedule')} pad>
+            <Loaded call={call}>{data => <ScheduleForm schedule={data.schedule} timezone={data.timezone} />}</Loaded>
+          </Card>
+        )}
         <CertificateCard />
       </div>
       <Dialogs asking={asking} onClose={() => setAsking(undefined)} />

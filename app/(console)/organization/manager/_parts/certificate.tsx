@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
@@ -15,6 +16,7 @@ import { toast } from '@/app/_ui/toast'
 export function CertificateCard() {
   const t = useTranslations('certificate')
   const refresh = useRefresh()
+  const mayEdit = useMay('organization_manager_edit')
   const [asking, setAsking] = useState<'replace' | 'remove'>()
   const call = useCall('manager/certificate/get', {})
   const close = () => setAsking(undefined)
@@ -48,10 +50,14 @@ export function CertificateCard() {
                 ]}
               />
             )}
-            <div className="row w">
-              <Button onClick={() => setAsking('replace')}>{t('replace')}</Button>
-              {certificate?.source === 'uploaded' && <Button onClick={() => setAsking('remove')}>{t('remove')}</Button>}
-            </div>
+            {mayEdit && (
+              <div className="row w">
+                <Button onClick={() => setAsking('replace')}>{t('replace')}</Button>
+                {certificate?.source === 'uploaded' && (
+                  <Button onClick={() => setAsking('remove')}>{t('remove')}</Button>
+                )}
+              </div>
+            )}
           </div>
         )}
       </Loaded>

@@ -3,6 +3,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
@@ -37,22 +38,26 @@ export function AlertsPage() {
   const ids = call.data?.result.filter(alert => selection.includes(String(alert.id))).map(alert => alert.id) ?? []
   const { markRead, remove } = useChanges(() => setSelection([]))
   const unread = call.data?.unread ?? 0
+  const mayEdit = useMay('alerts_edit')
+  const maySeeNotices = useMay('organization_notices')
   return (
     <>
       <PageHead title={t('title')} mark={unread > 0 && <Badge tone="bad">{t('unread', { count: unread })}</Badge>}>
-        {unread > 0 && (
+        {mayEdit && unread > 0 && (
           <Button icon="check" onClick={() => void markRead({ all: true })}>
             {t('markAllRead')}
           </Button>
         )}
-        {(call.data?.total ?? 0) > 0 && (
+        {mayEdit && (call.data?.total ?? 0) > 0 && (
           <Button icon="trash" className="no-phone" onClick={() => setDeleting('all')}>
             {t('deleteAll')}
           </Button>
         )}
-        <LinkButton icon="settings" href={`/network/${networkId}/alerts/notice/form`}>
-          {t('notice.title')}
-        </LinkButton>
+        {maySeeNotices && (
+          <LinkButton icon="settings" href={`/network/${networkId}/alerts/notice/form`}>
+            {t('notice.title')}
+          </LinkButton>
+        )}
       </PageHead>
       <ReadChips table={table} unread={call.data?.unread} />
       <DataTable
@@ -62,8 +67,7 @@ export function AlertsPage() {
         table={table}
         call={call}
         rowKey={alert => String(alert.id)}
-        selection={selection}
-        onSelection={setSelection}
+        {...(mayEdit && { selection, onSelection: setSelection })}
         searchLabel={t('search')}
         tools={<LevelFilter table={table} />}
         empty={<EmptyState icon="alerts" title={t('empty')} />}

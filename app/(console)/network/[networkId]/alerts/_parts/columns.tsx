@@ -2,8 +2,8 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
-import { Link } from '@/app/_ui/link'
 import { Badge, Status } from '@/app/_ui/status'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { type Alert, stateOf, useAlertWords } from './alert-words'
 
 export function useColumns(): Column<Alert>[] {
@@ -38,7 +38,9 @@ export function useColumns(): Column<Alert>[] {
       until: 1180,
       cell: alert =>
         alert.device && (
-          <Link href={`/network/${networkId}/devices/detail?id=${alert.device.id}`}>{alert.device.name}</Link>
+          <ScreenLink needs="devices" href={`/network/${networkId}/devices/detail?id=${alert.device.id}`}>
+            {alert.device.name}
+          </ScreenLink>
         ),
     },
     {

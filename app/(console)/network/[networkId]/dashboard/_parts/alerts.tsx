@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
 import { Age } from '@/app/_ui/clock'
-import { Link } from '@/app/_ui/link'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { AlertGlyph, useAlertWords } from '@/app/(console)/network/[networkId]/alerts/_parts/alert-words'
 
 /** The newest unread alerts. */
@@ -20,7 +20,11 @@ export function Alerts() {
     <Card
       title={t('title')}
       mark={!!unread && <Badge tone="bad">{t('unread', { count: unread })}</Badge>}
-      meta={<Link href={`/network/${networkId}/alerts`}>{t('all')}</Link>}
+      meta={
+        <ScreenLink needs="alerts" href={`/network/${networkId}/alerts`}>
+          {t('all')}
+        </ScreenLink>
+      }
     >
       <Loaded call={call}>
         {({ result }) =>

@@ -5,9 +5,9 @@ import type { CallOutput } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
-import { Link } from '@/app/_ui/link'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { DeviceStatus } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
 
 type Health = CallOutput<'dashboard/health'>
@@ -46,9 +46,9 @@ function Line({ device }: { device: Trouble }) {
   const why = device.reason ? reason(device.reason) : undefined
   return (
     <li className="trouble">
-      <Link className="name" href={`/network/${networkId}/devices/detail?id=${device.id}`}>
+      <ScreenLink needs="devices" className="name" href={`/network/${networkId}/devices/detail?id=${device.id}`}>
         {device.name}
-      </Link>
+      </ScreenLink>
       <DeviceStatus device={device} />
       <p>{device.openLogin && device.status === 1 ? t('openLogin') : why?.title}</p>
     </li>

@@ -3,6 +3,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallInput } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -26,6 +27,7 @@ export function Dashboard() {
   const t = useTranslations('dashboard')
   const { networkId } = useParams<{ networkId: string }>()
   const [range, setRange] = useState<Range>('1d')
+  const mayAdd = useMay('devices_edit')
   const devices = useNetworkCall('dashboard/devices', {}, { live: ['devices'] })
   return (
     <>
@@ -45,10 +47,14 @@ export function Dashboard() {
       {devices.data?.total === 0 ? (
         <Card>
           <EmptyState icon="devices" title={t('noDevices.title')}>
-            <span>{t('noDevices.help')}</span>
-            <LinkButton kind="primary" icon="plus" href={`/network/${networkId}/devices/form`}>
-              {t('noDevices.action')}
-            </LinkButton>
+            {mayAdd && (
+              <>
+                <span>{t('noDevices.help')}</span>
+                <LinkButton kind="primary" icon="plus" href={`/network/${networkId}/devices/form`}>
+                  {t('noDevices.action')}
+                </LinkButton>
+              </>
+            )}
           </EmptyState>
         </Card>
       ) : (

@@ -3,10 +3,10 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { Link } from '@/app/_ui/link'
 import { Pips } from '@/app/_ui/meters'
 import { Skeleton } from '@/app/_ui/states'
 import { Count, Unknown } from '@/app/_ui/value'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import type { Range } from './dashboard'
 
 type Tile = CallOutput<'dashboard/devices'>['result'][number]
@@ -55,7 +55,7 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
     waiting > 0 && t('counts.waiting', { count: waiting }),
   ].filter(Boolean)
   return (
-    <Link href={`/network/${networkId}/devices${kind && `?kind=${kind}`}`}>
+    <ScreenLink needs="devices" href={`/network/${networkId}/devices${kind && `?kind=${kind}`}`}>
       <span className="t">{t(id)}</span>
       {total === 0 ? (
         <span className="v muted">{t('none')}</span>
@@ -71,7 +71,7 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
           </span>
         </>
       )}
-    </Link>
+    </ScreenLink>
   )
 }
 

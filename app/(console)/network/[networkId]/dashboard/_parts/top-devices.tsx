@@ -3,11 +3,11 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
-import { Link } from '@/app/_ui/link'
 import { Bar } from '@/app/_ui/meters'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { Bytes, Count, Maybe } from '@/app/_ui/value'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { statusName } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
 import type { Range } from './dashboard'
 
@@ -44,9 +44,13 @@ export function TopDevices({ range }: { range: Range }) {
                     <td>
                       <span className="row">
                         <Status state={shapes[statusName(device.status)]} label={statuses(statusName(device.status))} />
-                        <Link className="name trunc" href={`/network/${networkId}/devices/detail?id=${device.id}`}>
+                        <ScreenLink
+                          needs="devices"
+                          className="name trunc"
+                          href={`/network/${networkId}/devices/detail?id=${device.id}`}
+                        >
                           {device.name}
-                        </Link>
+                        </ScreenLink>
                       </span>
                     </td>
                     <td className="n">

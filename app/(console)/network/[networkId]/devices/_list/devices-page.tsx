@@ -3,6 +3,7 @@ import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useStream } from '@/app/_api/events'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
@@ -52,19 +53,26 @@ export function DevicesPage() {
   const columns = useColumns(useTrafficLines(call.data?.result))
   const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
   const base = `/network/${networkId}/devices`
+  const mayEdit = useMay('devices_edit')
+  const mayGroup = useMay('devices_group_add')
+  const add = mayEdit && (
+    <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
+      {t('add')}
+    </LinkButton>
+  )
   const ask = (what: Doing['what']) => setDoing({ what, devices: chosen })
   return (
     <>
       <PageHead title={t('title')} sub={<Live />}>
-        <LinkButton icon="folder" href={`${base}/group/form`} className="no-phone">
-          {t('groups')}
-        </LinkButton>
+        {mayGroup && (
+          <LinkButton icon="folder" href={`${base}/group/form`} className="no-phone">
+            {t('groups')}
+          </LinkButton>
+        )}
         <LinkButton icon="download" download href={exportPath(networkId, table)} className="no-phone">
           {t('export')}
         </LinkButton>
-        <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
-          {t('add')}
-        </LinkButton>
+        {add}
       </PageHead>
       <StateChips table={table} counts={call.data?.counts} />
       <DataTable
@@ -75,29 +83,32 @@ export function DevicesPage() {
         call={call}
         rowKey={device => String(device.id)}
         open={device => router.push(`${base}/detail?id=${device.id}`)}
-        selection={selection}
-        onSelection={setSelection}
+        {...((mayEdit || mayGroup) && { selection, onSelection: setSelection })}
         searchLabel={t('search')}
         tools={<Filters table={table} />}
         empty={
           <EmptyState icon="devices" title={t('empty.title')}>
-            <span>{t('empty.help')}</span>
-            <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
-              {t('add')}
-            </LinkButton>
+            {add && <span>{t('empty.help')}</span>}
+            {add}
           </EmptyState>
         }
       />
       <BulkBar count={chosen.length} label={t('title')} onClear={() => setSelection([])}>
-        <Button icon="power" onClick={() => ask('reboot')}>
-          {t('bulk.reboot')}
-        </Button>
-        <Button icon="folder" onClick={() => ask('move')}>
-          {t('bulk.move')}
-        </Button>
-        <Button icon="trash" onClick={() => ask('forget')}>
-          {t('bulk.forget')}
-        </Button>
+        {mayEdit && (
+          <Button icon="power" onClick={() => ask('reboot')}>
+            {t('bulk.reboot')}
+          </Button>
+        )}
+        {mayGroup && (
+          <Button icon="folder" onClick={() => ask('move')}>
+            {t('bulk.move')}
+          </Button>
+        )}
+        {mayEdit && (
+          <Button icon="trash" onClick={() => ask('forget')}>
+            {t('bulk.forget')}
+          </Button>
+        )}
       </BulkBar>
       {doing && (
         <DeviceDialog

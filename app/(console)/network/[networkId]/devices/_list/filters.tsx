@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { flatten } from '@/app/_ui/combo-field'
@@ -58,6 +59,7 @@ export function Filters({ table }: { table: Table }) {
   const t = useTranslations('devices')
   const tree = useNetworkCall('groups/tree', {}, { live: ['devices'] })
   const path = useGroupPath()
+  const mayGroup = useMay('devices_group_add')
   const groups = flatten(tree.data?.result ?? [])
   const { kind = '', group = '' } = table.state.filters
   const chosenGroup = groups.find(one => one.value === group)
@@ -108,7 +110,7 @@ export function Filters({ table }: { table: Table }) {
               onSelect: () => filter(table, 'group', one.value),
             })),
           },
-          { actions: [{ label: t('filter.manage'), icon: 'folder', href: path.form }] },
+          { actions: mayGroup ? [{ label: t('filter.manage'), icon: 'folder', href: path.form }] : [] },
         ]}
       />
     </>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { DeviceZone } from '@/app/_form/next-change'
 import { SettingsForm } from '@/app/_form/settings-form'
@@ -77,6 +77,7 @@ export default async function SettingsPage(props: Props) {
   const { runtime, session } = await pageSession()
   const held = session?.actor.authorities ?? new Set<Authority>()
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
+  if (at.page === 'form' && typeof document !== 'string' && !mayEdit) redirect('/forbidden')
   const common = { networkId: Number(networkId), mayEdit }
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
   const page = await pageOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')

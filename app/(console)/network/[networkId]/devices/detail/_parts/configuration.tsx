@@ -3,6 +3,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
 import { Button, LinkButton } from '@/app/_ui/button'
@@ -167,6 +168,7 @@ function Chosen({ chosen, deviceId, onClear }: ChosenProps) {
   const t = useTranslations('devices.detail.configuration')
   const { networkId } = useParams<{ networkId: string }>()
   const [comparing, setComparing] = useState(false)
+  const mayPush = useMay('devices_edit')
   const [newer, older] = chosen
   const first = older ?? newer
   const back = newer && `device=${deviceId}&restore=${newer.deploymentId}&at=${newer.createdAt}`
@@ -176,7 +178,7 @@ function Chosen({ chosen, deviceId, onClear }: ChosenProps) {
         <Button icon="search" onClick={() => setComparing(true)}>
           {older ? t('compare') : t('compareNow')}
         </Button>
-        {back && !older && (
+        {mayPush && back && !older && (
           <LinkButton icon="undo" href={`${reviewPath(networkId)}?${back}`}>
             {t('goBack')}
           </LinkButton>

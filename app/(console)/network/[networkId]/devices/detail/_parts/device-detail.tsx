@@ -3,6 +3,7 @@ import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { isCancelled } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
@@ -75,7 +76,7 @@ const tabIds = [
 ] as const
 
 /** Tabs of what the device has: a switch has no Wi-Fi tab. */
-function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number }[] {
+function tabsOf(info: DeviceInfo, maySeeClients: boolean): { id: (typeof tabIds)[number]; count?: number }[] {
   const { interfaces, ports, radios, bss, neighbours, leases } = info.reading
   const wireless = (radios?.length ?? 0) + (bss?.length ?? 0) > 0
   return [
@@ -83,7 +84,7 @@ function tabsOf(info: DeviceInfo): { id: (typeof tabIds)[number]; count?: number
     ...(ports?.length ? [{ id: 'ports' as const, count: ports.length }] : []),
     { id: 'interfaces', count: interfaces?.length },
     ...(wireless ? [{ id: 'wireless' as const, count: bss?.length }] : []),
-    { id: 'clients', count: info.clients },
+    ...(maySeeClients ? [{ id: 'clients' as const, count: info.clients }] : []),
     { id: 'neighbours', count: neighbours?.length },
     ...(leases ? [{ id: 'leases' as const, count: leases.length }] : []),
     ...(isReadOnly(info) ? [] : [{ id: 'configuration' as const }]),
@@ -108,7 +109,7 @@ function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
   const t = useTranslations('devices.detail')
   const wanted = useTab(tabIds)
   const reboot = useReboot(info.id, onChanged)
-  const tabs = tabsOf(info)
+  const tabs = tabsOf(info, useMay('clients'))
   const tab = tabs.some(one => one.id === wanted) ? wanted : 'overview'
   const { reading, driver, id } = info
   return (

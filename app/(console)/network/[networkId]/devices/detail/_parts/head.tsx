@@ -3,6 +3,7 @@ import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { withNetwork } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { Icon } from '@/app/_ui/icon'
@@ -89,36 +90,39 @@ function Actions({ info, onChanged, onReboot, onEnding }: Props) {
     if (ends(what)) router.replace(`/network/${networkId}/devices`)
     else onChanged()
   }
-  const more: MenuAction[] = [
+  const mayEdit = useMay('devices_edit')
+  const move: MenuAction = { label: t('move.action'), icon: 'folder', onSelect: () => setAsking('move') }
+  const edits: MenuAction[] = [
     { label: t('rename.action'), icon: 'edit', onSelect: () => setAsking('rename') },
     { label: t('access.action'), icon: 'key', onSelect: () => setAsking('access') },
-    { label: t('move.action'), icon: 'folder', onSelect: () => setAsking('move') },
     { label: t('replace.action'), icon: 'refresh', onSelect: () => setAsking('replace') },
   ]
+  const forget: MenuAction = {
+    ...{ label: t('forget.action'), icon: 'trash', danger: true },
+    onSelect: () => setAsking('forget'),
+  }
+  const more = [...(mayEdit ? edits : []), ...(useMay('devices_group_add') ? [move] : [])]
   return (
     <>
       <Button icon="refresh" busy={busy} onClick={refresh}>
         {t('detail.refresh')}
       </Button>
-      {can('locate') && (
+      {mayEdit && can('locate') && (
         <Button icon="locate" onClick={locate}>
           {t('locate.action')}
         </Button>
       )}
-      {can('reboot') && (
+      {mayEdit && can('reboot') && (
         <Button icon="power" onClick={() => setAsking('reboot')}>
           {t('reboot.action')}
         </Button>
       )}
-      <Menu
-        trigger={<IconButton icon="more" label={t('detail.more')} />}
-        groups={[
-          { actions: more },
-          {
-            actions: [{ label: t('forget.action'), icon: 'trash', danger: true, onSelect: () => setAsking('forget') }],
-          },
-        ]}
-      />
+      {more.length > 0 && (
+        <Menu
+          trigger={<IconButton icon="more" label={t('detail.more')} />}
+          groups={[{ actions: more }, ...(mayEdit ? [{ actions: [forget] }] : [])]}
+        />
+      )}
       {asking === 'rename' && <RenameDialog info={info} onClose={done} />}
       {asking === 'access' && <AccessDialog info={info} onClose={done} />}
       {asking === 'replace' && <ReplaceDialog info={info} onClose={done} />}

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useMay } from '@/app/_api/may'
 import { useReason } from '@/app/_api/reason'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
@@ -46,12 +47,14 @@ export function Notices({ info, onChanged }: { info: DeviceInfo; onChanged: () =
 function OpenLogin({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }) {
   const t = useTranslations('devices')
   const [asking, setAsking] = useState(false)
+  const mayEdit = useMay('devices_edit')
   return (
     <>
       <Note
         tone="bad"
         title={t('detail.openLogin.title')}
         actions={
+          mayEdit &&
           info.actions.includes('setLogin') && (
             <Button icon="key" onClick={() => setAsking(true)}>
               {t('setLogin.action')}

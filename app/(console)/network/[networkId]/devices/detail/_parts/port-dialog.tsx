@@ -3,11 +3,12 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
-import { Link } from '@/app/_ui/link'
 import { Skeleton } from '@/app/_ui/states'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { kinds } from '@/model/registry'
 import { reviewPath, useWaiting } from './configuration'
 import type { DeviceInfo } from './device-info'
@@ -30,13 +31,14 @@ export function PortDialog({ info, port, onClose }: Props) {
     { live: ['devices', 'settings'], keep: false },
   )
   const waiting = useWaiting(info)
+  const mayChange = useMay('settings_profiles_edit')
   const row = call.data?.result[0]
   if (changing && row) return <PortProfileDialog info={info} ports={[row]} onClose={() => setChanging(false)} />
   const footer = (
     <>
       <Button onClick={onClose}>{t('close')}</Button>
       {waiting?.modified && <LinkButton href={reviewPath(networkId)}>{t('review')}</LinkButton>}
-      {call.data?.settable && (
+      {mayChange && call.data?.settable && (
         <Button kind="primary" onClick={() => setChanging(true)}>
           {t('change')}
         </Button>
@@ -65,7 +67,9 @@ export function Profiles({ row }: { row: PortRow }) {
   if (row.profiles.length === 0) return <span className="muted">{t('none')}</span>
   return row.profiles.map(({ id, name, own }) => (
     <span key={id} className="row">
-      <Link href={`/network/${networkId}/${kinds.portProfile.form}?id=${id}`}>{name}</Link>
+      <ScreenLink needs="settings_profiles" href={`/network/${networkId}/${kinds.portProfile.form}?id=${id}`}>
+        {name}
+      </ScreenLink>
       <span className="muted xs">{own ? t('ofSwitch') : t('ofProfile')}</span>
     </span>
   ))

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
@@ -72,6 +73,7 @@ export function Ports({ info }: { info: DeviceInfo }) {
   const front = frontPorts(info.reading, usePortWord())
   const columns = useColumns(row => setOpen(row.interface))
   const { data } = call
+  const mayChange = useMay('settings_profiles_edit')
   const result = data?.result.map(row => ({ ...row, shown: front.find(port => port.key === row.interface) }))
   const chosen = data?.result.filter(row => picked.includes(row.interface)) ?? []
   const shown = front.find(port => port.key === open)
@@ -87,7 +89,7 @@ export function Ports({ info }: { info: DeviceInfo }) {
         open={row => setOpen(row.interface)}
         searchLabel={t('search')}
         empty={<EmptyState title={t('empty')} />}
-        {...(data?.settable && { selection: picked, onSelection: setPicked })}
+        {...(mayChange && data?.settable && { selection: picked, onSelection: setPicked })}
       />
       <BulkBar count={chosen.length} label={t('title')} onClear={() => setPicked([])}>
         <Button onClick={() => setChanging(true)}>{t('change')}</Button>
