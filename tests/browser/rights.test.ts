@@ -53,7 +53,7 @@ test('a read-only network administrator sees their own network alone, and no con
   expect(await page.getByText('Read-only', { exact: true }).count()).toBe(1)
   await page.getByRole('link', { name: 'Harbour', exact: true }).click()
   await heading('Harbour').waitFor()
-  expect(await page.getByLabel('Name', { exact: true }).first().isDisabled()).toBe(true)
+  expect(await page.getByLabel('Name (SSID)').isDisabled()).toBe(true)
   expect(await count('button', /Save|Delete/)).toBe(0)
   await one.looksWell('settings-read-only')
 })
