@@ -118,7 +118,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, below }: Sec
   }
   return (
     <form className="card" noValidate onSubmit={event => event.preventDefault()}>
-      <fieldset className="contents" disabled={!mayEdit}>
+      <fieldset className={mayEdit ? 'contents' : 'contents read'} disabled={!mayEdit}>
         {spec.sections.map((section, at) => {
           const title = words.word(`sections.${section.id}.title`)
           const [first] = section.fields
