@@ -13,9 +13,10 @@ export async function measure(
   way: Way,
   seconds = 10,
 ) {
-  const words = ['iperf3', '-J', '-c', address, '-p', `${port}`, '-O', '2', '-t', `${seconds}`]
+  const words = ['timeout', '45', 'iperf3', '-J', '-c', address, '-p', `${port}`, '-O', '2', '-t', `${seconds}`]
   const { stdout } = await until(async () => {
-    // It serves once; one that still waits keeps the next from its port.
+    // It serves once. One that lost its client would keep the port for minutes.
+    await ends.server(['pkill', '-f', `^iperf3 -s -1 -D -p ${port}$`])
     await ends.server(['iperf3', '-s', '-1', '-D', '-p', `${port}`])
     const ran = await ends.client(way === 'download' ? [...words, '-R'] : words)
     return ran.code === 0 && ran
