@@ -1,5 +1,5 @@
 // Hours of wireless networks, their rules and limits: kept by the device's own clock.
-import { renderAll } from '@/server/devices/assess'
+import { assess, renderAll } from '@/server/devices/assess'
 import type { DesiredDocument, NativeConfig, TakenItem } from '@/server/devices/driver'
 import { openwrtDriver as driver } from '@/server/devices/openwrt/driver'
 import { withoutHours } from '@/server/devices/openwrt/hours'
@@ -71,6 +71,19 @@ test('a network that gets hours, or has none any more, is written back with the 
   expect(removed.apply).toContain('uci -q delete wireless.lw_air_radio0.disabled\n')
   expect(planPush('id', timed, timed, 60).files).toEqual([])
   expect(planPush('id', plain, plain, 60).settle).not.toContain('hours.sh')
+})
+
+test('hours take the networks of their radio off for a moment, and a push says so', () => {
+  const bss = ['radio0', 'radio1'].map(radio => ({
+    key: radio,
+    radio,
+    interface: `ap-${radio}`,
+    ssid: `on ${radio}`,
+    up: true,
+  }))
+  const seen = { takenAt: 0, depth: 'full' as const, bss }
+  const { interrupted } = assess(driver, render([ssid()]), render([ssid(office)]), seen, () => [])
+  expect(interrupted.map(one => one.ssid)).toEqual(['on radio0'])
 })
 
 test('a section of the system’s own has hours where “enabled” was taken over and it has a name', () => {

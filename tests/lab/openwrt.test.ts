@@ -371,10 +371,13 @@ test('the firewall is read again when the clocks change, by a line of ours in th
   })
   expect((await lab.sh('sw1', `cat ${list}`)).stdout).toBe(`${others}1 * * * * sh /etc/lanward/clock.sh # lanward\n`)
   await ail('/etc/init.d/firewall', 'echo "$1" >>/tmp/reloads')
+  const system = "printf '#!/bin/sh\\necho zone >>/tmp/reloads\\n' >/etc/init.d/system; chmod 755 /etc/init.d/system"
+  await lab.sh('sw1', system)
   const reads = async (zone: string) =>
     (await lab.sh('sw1', `: >/tmp/reloads; TZ=${zone} sh /etc/lanward/clock.sh; cat /tmp/reloads`)).stdout
   // Once after a boot, and then when the offset is another.
-  expect([await reads('AAA-1'), await reads('AAA-1'), await reads('AAA-2')]).toEqual(['reload\n', '', 'reload\n'])
+  const both = 'zone\nreload\n'
+  expect([await reads('AAA-1'), await reads('AAA-1'), await reads('AAA-2')]).toEqual([both, '', both])
   await heal('/etc/init.d/firewall')
   const none = await push(rules(), 60)
   await on(session => driver.confirm(session, none))

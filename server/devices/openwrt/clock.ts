@@ -4,7 +4,7 @@ import { scheduledBy } from '../unix/schedules'
 import { ssids } from '../unix/ssid'
 import { clockBlocks, type Timed } from './files'
 import { firewallRenderer } from './firewall'
-import { hoursPath, hoursText } from './hours'
+import { hoursInterrupt, hoursPath, hoursText } from './hours'
 import { limitsRenderer } from './limits'
 import { wifiRenderer } from './wifi'
 import { keepsHours } from './wifi-taken'
@@ -13,13 +13,14 @@ import { wirelessRulesRenderer } from './wireless-rules'
 // What follows the device's clock. nftables turns the hours of its rules into UTC by the zone's offset of that moment:
 // when the clocks change, all of them are an hour off until they are read again.
 
-/** After a boot they are read once more: a device without a clock of its own may have had another date by then. */
+/** Days begin by the kernel's own zone, which only the system's script tells it. After a boot they are read once more: a device without a clock of its own may have had another date by then. */
 const readAgain = `#!/bin/sh
 # Written by Lanward. Changes made here are replaced.
 last=/var/run/lanward-offset now=$(date +%z)
 [ "$(cat $last 2>/dev/null)" = "$now" ] && exit 0
 # One that its owner stopped stays so.
 [ -e /var/run/fw4.state ] || [ -e /var/run/fw3.state ] || exit 0
+[ ! -x /etc/init.d/system ] || /etc/init.d/system reload
 /etc/init.d/firewall reload && echo "$now" >$last
 `
 
@@ -60,4 +61,5 @@ export const clockRenderer: Renderer = {
   reads: [...new Set(parts.flatMap(one => one.reads ?? []))],
   render,
   fits: () => false,
+  interrupts: hoursInterrupt,
 }

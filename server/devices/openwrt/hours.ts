@@ -1,8 +1,10 @@
-import type { NativeBlock, NativeConfig } from '../driver'
+import type { Interrupts, NativeBlock, NativeConfig } from '../driver'
+import type { Observation } from '../observation'
 import { remark } from '../unix/nft'
 import { onNow, scheduleLines } from '../unix/schedules'
 import type { Ssid } from '../unix/ssid'
-import { isTaken, sectionOf } from './package'
+import { isTaken, prefix, sectionOf } from './package'
+import { safe } from './ways'
 
 // Hours of wireless networks: what is not sent out now has `disabled` in its section, by the device's own clock. The
 // option is the script's then, and no part of what settings say.
@@ -65,6 +67,16 @@ export function hoursText(
 export const sectionsWithHours = ({ blocks }: NativeConfig): string[] => {
   const text = blocks.find(block => block.id === `file:${hoursPath}`)?.text ?? ''
   return [...text.matchAll(listed)].map(([, name = '']) => name)
+}
+
+/** netifd brings a radio's networks down and up again where one of them begins or ends. */
+export function hoursInterrupt({ id, text }: NativeBlock, { bss = [] }: Observation): Interrupts | undefined {
+  const names = sectionsWithHours({ blocks: [{ id, text }] })
+  // A section's own radio is in its name; of one that was taken over it is not told here.
+  const touches = (radio = '') => names.some(name => !name.startsWith(prefix) || name.endsWith(`_${safe(radio)}`))
+  const touched = bss.filter(one => touches(one.radio))
+  if (names.length === 0 || touched.length === 0) return undefined
+  return { interfaces: touched.flatMap(one => one.interface ?? []), ssids: touched.map(one => one.ssid) }
 }
 
 /** What was read, without what the clock has set. */

@@ -162,10 +162,14 @@ const unwatched = (all: readonly Way[]): Warning[] =>
     .map(one => ({ code: 'wanHealth', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
 /** Without the package netifd takes the interface for one without a protocol, and says nothing. */
-const withoutDhcpv6 = (own: readonly Way[], capabilities: readonly string[]): Warning[] =>
-  own
-    .filter(one => capabilities.includes('noDhcpv6') && isOurs(one) && one.ipv6 === 'auto')
-    .map(one => ({ code: 'needs.dhcpv6', kind: 'wan', document: one.id, values: { wan: one.name } }))
+function withoutDhcpv6(all: readonly Way[], capabilities: readonly string[]): { all: Way[]; warnings: Warning[] } {
+  const lacking = all.filter(one => capabilities.includes('noDhcpv6') && isOurs(one) && one.ipv6 === 'auto')
+  const about = (one: Way) => ({ kind: 'wan', document: one.id, values: { wan: one.name } })
+  return {
+    all: all.map(one => (lacking.includes(one) ? { ...one, ipv6: 'off' } : one)),
+    warnings: lacking.map(one => ({ code: 'needs.dhcpv6', ...about(one) })),
+  }
+}
 
 /** Who asks whether the internet answers, and shares traffic: a package that not every system has. */
 function watched(all: readonly Way[], { facts }: RenderInput): Rendered {
@@ -179,7 +183,8 @@ const withoutClient = (all: readonly Way[]): Warning[] =>
 
 function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
-  const all = waysOf(input)
+  const six = withoutDhcpv6(waysOf(input), facts.capabilities)
+  const { all } = six
   if (facts.kind !== 'gateway') return { blocks: [], warnings: [] }
   const obstacles = all.flatMap(one => obstacle(one, observation, facts.capabilities) ?? [])
   const own = all.filter(one => one.connection !== 'kept' && !obstacles.some(warning => warning.document === one.id))
@@ -202,7 +207,7 @@ function render(input: RenderInput): Rendered {
     ],
     warnings: [
       ...obstacles,
-      ...withoutDhcpv6(own, facts.capabilities),
+      ...six.warnings,
       ...all.flatMap(one => (one.taken ? takenWayWarnings(one, one.taken) : [])),
       ...(hasClient ? [] : withoutClient(all)),
       ...watch.warnings,
