@@ -11,8 +11,8 @@ import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { prefix } from './package'
 import { fw4Times } from './schedule'
-import { type Options, uciBlock } from './uci'
-import { safe, waysOf, zoneOfWay } from './ways'
+import { type Options, safe, uciBlock } from './uci'
+import { waysOf, zoneOfWay } from './ways'
 
 /**
  * fw4 writes the name into a comment of nftables, which has no way to write a quote and takes 128 bytes, of which fw4's own

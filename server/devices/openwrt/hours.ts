@@ -4,7 +4,7 @@ import { remark } from '../unix/nft'
 import { onNow, scheduleLines } from '../unix/schedules'
 import type { Ssid } from '../unix/ssid'
 import { isTaken, prefix, sectionOf } from './package'
-import { safe } from './ways'
+import { safe } from './uci'
 
 // Hours of wireless networks: what is not sent out now has `disabled` in its section, by the device's own clock. The
 // option is the script's then, and no part of what settings say.

@@ -13,9 +13,9 @@ import { ddnsBlocks } from './ddns'
 import { networkIn, zoneIn } from './lan'
 import { needsWatch, watchBlocks, watchWarnings } from './mwan3'
 import { prefix } from './package'
-import { uciBlock } from './uci'
+import { safe, uciBlock } from './uci'
 import { adoptWay, proposeWays, takenWayBlocks, takenWayWarnings } from './wan-taken'
-import { deviceOf, isOurs, linkBlocks, safe, type Way, waysOf, zoneBlocks } from './ways'
+import { deviceOf, isOurs, linkBlocks, type Way, waysOf, zoneBlocks } from './ways'
 
 /** Routing table of a way, for policies that lead into it. */
 const tableOf = (at: number) => String(7701 + at)

@@ -6,9 +6,8 @@ import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/la
 import { ipv6Way, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
 import { withPlannedVlans } from './port-vlans'
-import { uciBlock } from './uci'
+import { safe, uciBlock } from './uci'
 import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
-import { safe } from './ways'
 
 /** Zones of the system's own firewall configuration. */
 const zones = { lan: 'lan', wan: 'wan' } as const

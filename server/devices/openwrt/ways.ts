@@ -5,11 +5,8 @@ import { linkName } from '../unix/link-name'
 import { marked } from '../unix/secret'
 import { nameServers, type Uplink, wans } from '../unix/wans'
 import { prefix } from './package'
-import { type Options, uciBlock } from './uci'
+import { type Options, safe, uciBlock } from './uci'
 import { type TakenWay, takenWay } from './wan-taken'
-
-/** A text as a part of a section's name. */
-export const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 
 type Place = Pick<Uplink, 'interface' | 'vlan'>
 export const deviceOf = ({ interface: name, vlan }: Place) => (vlan === undefined ? name : `${name}.${vlan}`)

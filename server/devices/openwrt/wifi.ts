@@ -9,6 +9,7 @@ import { prefix } from './package'
 import { withPlannedVlans } from './port-vlans'
 import { keySections, type Option, shown } from './private-keys'
 import { ownsRadio } from './radio'
+import { safe } from './uci'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
 import {
@@ -21,7 +22,6 @@ import {
   takenSsidWarnings,
 } from './wifi-taken'
 
-const safe = (text: string) => text.replace(/[^A-Za-z0-9]/g, '_')
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
 
 const encryption: Record<Ssid['security'], string> = {
