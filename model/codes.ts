@@ -130,6 +130,8 @@ export const codes = {
   configurationGone: 31015,
   jobNotFound: 10040,
   alertNotFound: 10041,
+  logEntryNotFound: 10042,
+  revertImpossible: 31016,
   // tags
   tagExists: 93001,
   tagNotFound: 93002,

@@ -114,6 +114,13 @@ export const menu: readonly MenuEntry[] = [
     icon: 'manager',
   },
   {
+    menuId: 'organization_changelog',
+    name: 'changelog',
+    path: '/organization/changelog',
+    authority: ['organization_changelog'],
+    icon: 'history',
+  },
+  {
     menuId: 'account_settings',
     name: 'account_settings',
     path: '/account/settings',

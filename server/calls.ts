@@ -10,6 +10,7 @@ import { backupCalls } from '@/server/backups/calls'
 import { changeCalls } from '@/server/change/calls'
 import { portCalls } from '@/server/change/port-calls'
 import { takeoverCalls } from '@/server/change/takeover-calls'
+import { changelogCalls } from '@/server/changelog/calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { clientCalls } from '@/server/fleet/client-calls'
 import { credentialCalls } from '@/server/fleet/credential-calls'
@@ -56,6 +57,7 @@ export const calls = [
   ...dashboardCalls,
   ...clientCalls,
   ...alertCalls,
+  ...changelogCalls,
 ] as const
 
 type All = (typeof calls)[number]

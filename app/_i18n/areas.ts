@@ -8,6 +8,7 @@ export const areas = [
   'alertsPage',
   'backups',
   'change',
+  'changelog',
   'codes',
   'certificate',
   'common',

@@ -47,8 +47,12 @@ export function csvCell(value: string | number | undefined): string {
   return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** One row with its line end. */
+export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
+  `${cells.map(csvCell).join(',')}\r\n`
+
 export const csvText = (rows: readonly (readonly (string | number | undefined)[])[]): string =>
-  `\uFEFF${rows.map(row => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+  `\uFEFF${rows.map(csvLine).join('')}`
 
 /** Such a file to keep, named after what it lists and the day. */
 export const csvFile = (name: string, rows: Parameters<typeof csvText>[0], now: number): Response =>

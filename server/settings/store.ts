@@ -31,6 +31,10 @@ export function sealedSecrets(kind: Kind, row: Pick<DocumentRow, 'data'>, fields
   return Object.fromEntries(changed.map(key => [key, String(stored[key])]))
 }
 
+/** Opens what `sealedSecrets` gave; throws where it is of another document or damaged. */
+export const openSecret = (secrets: Secrets, id: string, field: string, sealed: string): string =>
+  secrets.open(sealed, place(id, field))
+
 function parseStored(text: string): Data | undefined {
   try {
     const data: unknown = JSON.parse(text)

@@ -1,11 +1,12 @@
 // Every call × every role (and nobody, an ended session, one that ran out) × each network that it can be asked about.
 
-import { eq } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import * as z from 'zod'
 import {
   accountNetworks,
   accounts,
   alerts,
+  changelog,
   credentials,
   deployments,
   devices,
@@ -30,6 +31,7 @@ import { startChange } from '@/server/change/start'
 import { fleetOf } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import type { AnyCall } from '@/server/kernel/call'
+import { appendLog } from '@/server/kernel/changelog'
 import { fleetInProcess } from '../server/_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
 import { network, organization, type Person, person, role } from '../server/_people'
@@ -160,7 +162,7 @@ test.each(ended)('%s is asked to sign in by every call but the open ones', async
 })
 
 describe('what lies in a network that one does not enter is not there', () => {
-  type Things = Record<'network' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user', number> &
+  type Things = Record<'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user', number> &
     Record<'job' | 'adoption' | 'push', string> & { document(kind: string): string }
   const at = 1000
   const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
@@ -239,17 +241,27 @@ describe('what lies in a network that one does not enter is not there', () => {
         .run()
       return id
     }
-    return { network: place, device, group, login, alert, tag, user, job, adoption, push, document }
+    const by = { account: 'x', address: '10.0.0.9', action: 'edit', object: 'device', name }
+    appendLog(db, manager.runtime.secrets, { ...own, ...by, at, fields: {} })
+    const entry =
+      db
+        .select({ id: max(changelog.id) })
+        .from(changelog)
+        .get()?.id ?? 0
+    return { network: place, entry, device, group, login, alert, tag, user, job, adoption, push, document }
   }
   const nothing: Things = {
-    ...{ network: 987_654, device: 987_654, group: 987_654, login: 987_654, alert: 987_654, tag: 987_654 },
     ...{
+      network: 987_654,
+      entry: 987_654,
+      device: 987_654,
+      group: 987_654,
+      login: 987_654,
+      alert: 987_654,
+      tag: 987_654,
       user: 987_654,
-      job: uuid(987_654),
-      adoption: uuid(987_654),
-      push: uuid(987_654),
-      document: () => uuid(987_654),
     },
+    ...{ job: uuid(987_654), adoption: uuid(987_654), push: uuid(987_654), document: () => uuid(987_654) },
   }
 
   const login = { type: 'snmp2c', community: 'public' }
@@ -308,6 +320,9 @@ describe('what lies in a network that one does not enter is not there', () => {
     'credentials/test': one => ({ deviceId: one.device, credential: login }),
     'credentials/rotate': one => ({ id: one.login, credential: login }),
     'clients/list': one => ({ deviceId: one.device }),
+    'changelog/list': one => ({ filter: { network: one.network } }),
+    'changelog/get': one => ({ id: one.entry }),
+    'changelog/revert': one => ({ id: one.entry }),
     'alerts/read': one => ({ ids: [one.alert] }),
     'alerts/delete': one => ({ ids: [one.alert] }),
     'alerts/list': one => ({ filter: { deviceId: one.device } }),
@@ -336,6 +351,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     'networks/list',
     'groups/tree',
     'networks/add',
+    'exports/changelog',
     'roles/save',
     'roles/delete',
     'ip-whitelist/update',
@@ -361,7 +377,7 @@ describe('what lies in a network that one does not enter is not there', () => {
   test('its number answers as one that nothing has, and nothing changes', async () => {
     const other = fill(places.other, 1)
     const far = fill(places.far, elsewhere)
-    const held = ['organization_network_add', ...authoritiesOf('networkAdministrator')]
+    const held = ['organization_network_add', 'organization_changelog_edit', ...authoritiesOf('networkAdministrator')]
     const browser = await person(manager, { role: role(manager, 'Everything', held), networks: [places.here] })
     const tried = every.flatMap(call => {
       const input = inputOf(call.path)

@@ -1,0 +1,73 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { CallOutput } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import type { FormSpec } from '@/app/_form/spec'
+import { Button } from '@/app/_ui/button'
+import { DataTable } from '@/app/_ui/data-table'
+import { Menu } from '@/app/_ui/menu'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState } from '@/app/_ui/states'
+import { useTable } from '@/app/_ui/use-table'
+import './changelog.css'
+import { useColumns } from './columns'
+import { EntryDialog } from './entry-dialog'
+import { Filters, useFilter } from './filters'
+
+export type Entry = CallOutput<'changelog/list'>['result'][number]
+export type Specs = Readonly<Record<string, FormSpec>>
+
+/** Topics after which there may be new entries. */
+const live = ['settings', 'networks', 'devices', 'push', 'backups'] as const
+
+/** Who changed what, newest first; each entry with its values before and after, and its way back. */
+export function ChangelogPage({ specs, mayRevert }: { specs: Specs; mayRevert: boolean }) {
+  const t = useTranslations('changelog')
+  const table = useTable()
+  const [open, setOpen] = useState<Entry>()
+  const { sort: _none, ...input } = table.input
+  const filter = useFilter(table)
+  const call = useCall('changelog/list', { ...input, filter }, { live })
+  const columns = useColumns(setOpen)
+  const download = (format: string) => {
+    const { search } = input
+    const wanted = Object.entries({ format, search, ...filter }).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(wanted.map(([key, value]) => [key, String(value)]))
+    window.location.assign(`/app/exports/changelog?${query}`)
+  }
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <Menu
+          trigger={
+            <Button icon="download" disabled={!call.data?.total}>
+              {t('export')}
+            </Button>
+          }
+          groups={[
+            {
+              actions: [
+                { label: t('exportCsv'), onSelect: () => download('csv') },
+                { label: t('exportJson'), onSelect: () => download('json') },
+              ],
+            },
+          ]}
+        />
+      </PageHead>
+      <DataTable
+        id="changelog"
+        label={t('title')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={entry => String(entry.id)}
+        open={setOpen}
+        searchLabel={t('search')}
+        tools={<Filters table={table} />}
+        empty={<EmptyState icon="history" title={t('empty')} />}
+      />
+      {open && <EntryDialog entry={open} specs={specs} mayRevert={mayRevert} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

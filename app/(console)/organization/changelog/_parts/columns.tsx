@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl'
+import { useClock } from '@/app/_ui/clock'
+import type { Column } from '@/app/_ui/data-table-types'
+import type { Entry } from './changelog-page'
+import { useLogWords } from './use-log-words'
+
+export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
+  const t = useTranslations('changelog')
+  const words = useLogWords()
+  const clock = useClock()
+  return [
+    {
+      key: 'what',
+      label: t('columns.what'),
+      fixed: true,
+      wrap: true,
+      phone: 'title',
+      cell: entry => (
+        <button type="button" className="link log-open" onClick={() => open(entry)}>
+          {words.action(entry.action)}: {words.object(entry.object)} <bdi>{entry.name}</bdi>
+        </button>
+      ),
+    },
+    {
+      key: 'fields',
+      label: t('columns.fields'),
+      until: 1180,
+      wrap: true,
+      cell: entry => <span className="soft">{words.fieldNames(entry)}</span>,
+    },
+    { key: 'who', label: t('columns.who'), phone: 'extra', cell: entry => <bdi>{words.who(entry)}</bdi> },
+    {
+      key: 'address',
+      label: t('columns.address'),
+      until: 1320,
+      cell: entry => <bdi className="soft">{entry.account ? entry.address : ''}</bdi>,
+    },
+    {
+      key: 'network',
+      label: t('columns.network'),
+      until: 1180,
+      cell: entry => entry.network && (entry.network.name ?? t('goneNetwork', { id: entry.network.id })),
+    },
+    { key: 'at', label: t('columns.at'), numeric: true, phone: 'key', cell: entry => clock.dateTime(entry.at, true) },
+  ]
+}

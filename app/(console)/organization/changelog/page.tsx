@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { type FormSpec, formSpec } from '@/app/_form/spec'
+import { kindIds, loadKind } from '@/model/registry'
+import { pageSession } from '@/server/accounts/page-session'
+import { ChangelogPage } from './_parts/changelog-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('changelog'))('title') }
+}
+
+export default async function Page() {
+  const { session } = await pageSession()
+  const specs = await Promise.all(kindIds.map(async id => [id, formSpec(id, await loadKind(id))] as const))
+  return (
+    <ChangelogPage
+      specs={Object.fromEntries(specs) as Record<string, FormSpec>}
+      mayRevert={session?.actor.authorities.has('organization_changelog_edit') ?? false}
+    />
+  )
+}

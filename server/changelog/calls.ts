@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { changelog } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { listInput } from '@/server/kernel/lists'
+import { exportLog } from './export'
+import { logChoices, logPage, matching, viewer, visibleTo } from './query'
+import { type LogRow, referredNames, revertEntry, viewRevert } from './revert'
+
+const reading = { scope: 'organization', authority: 'organization_changelog', changes: false } as const
+
+const word = z.string().min(1).max(limits.textCharacters).optional()
+const filter = { account: word, object: word, action: word }
+const moment = z.int().min(0)
+
+const list = call({
+  ...reading,
+  path: 'changelog/list',
+  input: z.strictObject({
+    page: listInput.page,
+    pageSize: listInput.pageSize,
+    search: listInput.search,
+    filter: z
+      .strictObject({ ...filter, network: z.int().optional(), from: moment.optional(), to: moment.optional() })
+      .optional(),
+  }),
+  /** Newest first; {result: LogView[], total, page, pageSize}. */
+  run({ runtime: { db }, actor }, { page, pageSize, search, filter = {} }) {
+    const { rows, ...at } = logPage(db, matching(actor, filter, search), page, pageSize)
+    return { result: rows.map(viewer(db, actor)), ...at }
+  },
+})
+
+const choices = call({
+  ...reading,
+  path: 'changelog/options',
+  input: z.strictObject({}),
+  /** {accounts, objects, actions, networks}: what there is to filter by. */
+  run: ({ runtime: { db }, actor }) => logChoices(db, actor),
+})
+
+const entryInput = z.strictObject({ id: z.int().positive() })
+
+const entryOf = ({ runtime: { db }, actor }: OrganizationContext, id: number): LogRow =>
+  db
+    .select()
+    .from(changelog)
+    .where(and(visibleTo(actor), eq(changelog.id, id)))
+    .get() ?? fail('logEntryNotFound')
+
+const get = call({
+  ...reading,
+  path: 'changelog/get',
+  input: entryInput,
+  /** One entry, the names of what it refers to, and what undoing it would do. */
+  async run(context, { id }) {
+    const { db } = context.runtime
+    const entry = entryOf(context, id)
+    const [names, revert] = await Promise.all([referredNames(db, entry), viewRevert(context, entry)])
+    return { ...viewer(db, context.actor)(entry), names, revert }
+  },
+})
+
+const revert = call({
+  scope: 'organization',
+  authority: 'organization_changelog_edit',
+  changes: true,
+  path: 'changelog/revert',
+  input: entryInput,
+  async run(context, { id }) {
+    await revertEntry(context, entryOf(context, id))
+    return {}
+  },
+})
+
+const number = z.coerce.number().pipe(z.int()).optional()
+
+const download = call({
+  ...reading,
+  path: 'exports/changelog',
+  get: true,
+  /** As the list's filter says it, one value each. */
+  input: z.strictObject({
+    format: z.enum(['csv', 'json']).default('csv'),
+    search: z.string().max(limits.textCharacters).optional(),
+    ...filter,
+    network: number,
+    from: number,
+    to: number,
+  }),
+  /** A file of all entries that match; cells that a spreadsheet would run are defused. */
+  run: ({ runtime, actor }, { format, search, ...given }) =>
+    exportLog(runtime, matching(actor, given, search), viewer(runtime.db, actor), format),
+})
+
+export const changelogCalls = [list, choices, get, revert, download] as const
