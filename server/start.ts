@@ -2,6 +2,7 @@ import { startAccounts } from '@/server/accounts/start'
 import { startAlerts } from '@/server/alerts/delivery'
 import { startBackups } from '@/server/backups/schedule'
 import { startChange } from '@/server/change/start'
+import { startSyslog } from '@/server/changelog/syslog'
 import { startCommandSocket } from '@/server/command/socket'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
@@ -19,6 +20,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
     await startChange(runtime, changeTransport(fleetOf(runtime)))
   },
   startBackups,
+  startSyslog,
   startCommandSocket,
 ]
 

@@ -7,8 +7,11 @@ export type HeadRow = { id: number; mac: string }
 
 export const headText = ({ id, mac }: HeadRow): string => `${id}:${mac}`
 
+export const newestRow = (sqlite: Sqlite): HeadRow | undefined =>
+  sqlite.prepare('SELECT id, mac FROM changelog ORDER BY id DESC LIMIT 1').get() as HeadRow | undefined
+
 /** '' while there is no entry. */
 export function headOf(sqlite: Sqlite): string {
-  const last = sqlite.prepare('SELECT id, mac FROM changelog ORDER BY id DESC LIMIT 1').get() as HeadRow | undefined
+  const last = newestRow(sqlite)
   return last ? headText(last) : ''
 }

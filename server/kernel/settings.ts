@@ -51,6 +51,18 @@ const shapes = {
     /** How the last letter fared. */
     last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
   }),
+  /** Where the changelog is written down as it grows. */
+  syslog: z.object({
+    protocol: z.enum(['off', 'udp', 'tcp']).default('off'),
+    host: z.string().default(''),
+    port: z.int().default(514),
+    /** Number of the newest entry that was sent. */
+    sent: z.int().default(0),
+    /** When the newest head was sent last, unix ms. */
+    headAt: z.number().default(0),
+    /** How the last delivery went. */
+    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
+  }),
   discovery: z.object({ segments: z.array(z.string()).default([]) }),
 } as const
 type Shapes = typeof shapes

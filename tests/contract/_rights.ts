@@ -47,8 +47,9 @@ const named: Partial<Record<Need, string>> = {
   organization_security_edit: `account/security/save ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
   organization_changelog: `changelog/list changelog/options changelog/get exports/changelog`,
   organization_changelog_edit: `changelog/revert`,
-  organization_manager: `backups/list manager/certificate/get`,
+  organization_manager: `changelog/syslog/get backups/list manager/certificate/get`,
   organization_manager_edit: `
+    changelog/syslog/save
     backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload
     manager/certificate/save manager/certificate/delete`,
 }

@@ -10,12 +10,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page() {
-  const { session } = await pageSession()
+  const held = (await pageSession()).session?.actor.authorities
   const specs = await Promise.all(kindIds.map(async id => [id, formSpec(id, await loadKind(id))] as const))
   return (
     <ChangelogPage
       specs={Object.fromEntries(specs) as Record<string, FormSpec>}
-      mayRevert={session?.actor.authorities.has('organization_changelog_edit') ?? false}
+      mayRevert={held?.has('organization_changelog_edit') ?? false}
+      mayManage={held?.has('organization_manager_edit') ?? false}
     />
   )
 }

@@ -14,6 +14,7 @@ import './changelog.css'
 import { useColumns } from './columns'
 import { EntryDialog } from './entry-dialog'
 import { Filters, useFilter } from './filters'
+import { SyslogDialog } from './syslog-dialog'
 
 export type Entry = CallOutput<'changelog/list'>['result'][number]
 export type Specs = Readonly<Record<string, FormSpec>>
@@ -22,10 +23,13 @@ export type Specs = Readonly<Record<string, FormSpec>>
 const live = ['settings', 'networks', 'devices', 'push', 'backups'] as const
 
 /** Who changed what, newest first; each entry with its values before and after, and its way back. */
-export function ChangelogPage({ specs, mayRevert }: { specs: Specs; mayRevert: boolean }) {
+type Props = { specs: Specs; mayRevert: boolean; mayManage: boolean }
+
+export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
   const t = useTranslations('changelog')
   const table = useTable()
   const [open, setOpen] = useState<Entry>()
+  const [asking, setAsking] = useState(false)
   const { sort: _none, ...input } = table.input
   const filter = useFilter(table)
   const call = useCall('changelog/list', { ...input, filter }, { live })
@@ -39,6 +43,11 @@ export function ChangelogPage({ specs, mayRevert }: { specs: Specs; mayRevert: b
   return (
     <>
       <PageHead title={t('title')}>
+        {mayManage && (
+          <Button icon="manager" onClick={() => setAsking(true)}>
+            {t('syslog.title')}
+          </Button>
+        )}
         <Menu
           trigger={
             <Button icon="download" disabled={!call.data?.total}>
@@ -67,6 +76,7 @@ export function ChangelogPage({ specs, mayRevert }: { specs: Specs; mayRevert: b
         tools={<Filters table={table} />}
         empty={<EmptyState icon="history" title={t('empty')} />}
       />
+      {asking && <SyslogDialog onClose={() => setAsking(false)} />}
       {open && <EntryDialog entry={open} specs={specs} mayRevert={mayRevert} onClose={() => setOpen(undefined)} />}
     </>
   )

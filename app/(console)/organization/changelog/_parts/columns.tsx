@@ -4,6 +4,8 @@ import type { Column } from '@/app/_ui/data-table-types'
 import type { Entry } from './changelog-page'
 import { useLogWords } from './use-log-words'
 
+const mostFields = 4
+
 export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
   const t = useTranslations('changelog')
   const words = useLogWords()
@@ -14,6 +16,7 @@ export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       label: t('columns.what'),
       fixed: true,
       wrap: true,
+      width: '32%',
       phone: 'title',
       cell: entry => (
         <button type="button" className="link log-open" onClick={() => open(entry)}>
@@ -26,7 +29,7 @@ export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       label: t('columns.fields'),
       until: 1180,
       wrap: true,
-      cell: entry => <span className="soft">{words.fieldNames(entry)}</span>,
+      cell: entry => <span className="soft">{words.fieldNames(entry, mostFields)}</span>,
     },
     { key: 'who', label: t('columns.who'), phone: 'extra', cell: entry => <bdi>{words.who(entry)}</bdi> },
     {

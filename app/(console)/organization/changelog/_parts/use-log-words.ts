@@ -19,10 +19,12 @@ export function useLogWords() {
       field,
       who: ({ account, address }: Pick<Entry, 'account' | 'address'>): string =>
         account || t(address === 'command line' ? 'commandLine' : 'manager'),
-      fieldNames: (entry: Entry): string =>
-        Object.keys(entry.fields)
-          .map(key => field(entry.object, key))
-          .join(', '),
+      /** What was changed: all of it, or the first few of `most`. */
+      fieldNames: ({ object, fields: changed }: Entry, most = Number.POSITIVE_INFINITY): string => {
+        const names = Object.keys(changed).map(key => field(object, key))
+        const shown = names.slice(0, most).join(', ')
+        return names.length > most ? t('andMore', { names: shown, count: names.length - most }) : shown
+      },
     }
   }, [t, kinds, fields])
 }

@@ -1,0 +1,89 @@
+import { createSocket } from 'node:dgram'
+import { connect, isIPv6 } from 'node:net'
+import { asc, gt } from 'drizzle-orm'
+import { changelog } from '@/db/schema'
+import type { Runtime } from '@/server/kernel/runtime'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { newestRow } from './head'
+import { entryLine, headLine } from './syslog-line'
+
+const lookMs = 2000
+const hourMs = 3_600_000
+const retryMs = 30_000
+const timeLimitMs = 10_000
+const closeLimitMs = 2000
+const batch = 200
+
+type Target = { host: string; port: number }
+
+/** One datagram a line (RFC 5426). Nobody answers: what a network loses is not known. */
+function sendUdp({ host, port }: Target, lines: readonly string[]): Promise<void> {
+  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
+  return new Promise<void>((done, failed) => {
+    socket.once('error', failed)
+    let left = lines.length
+    const sent = (error: Error | null) => {
+      left -= 1
+      if (error) failed(error)
+      else if (left === 0) done()
+    }
+    for (const line of lines) socket.send(line, port, host, sent)
+  }).finally(() => socket.close())
+}
+
+/** Each line after its length in octets (RFC 6587). Servers that keep their side open are not waited for. */
+function sendTcp({ host, port }: Target, lines: readonly string[]): Promise<void> {
+  return new Promise<void>((done, failed) => {
+    const socket = connect({ host, port, timeout: timeLimitMs })
+    let flushed = false
+    socket.once('timeout', () => socket.destroy(flushed ? undefined : new Error('ETIMEDOUT')))
+    socket.once('error', failed)
+    socket.once('close', () => done())
+    socket.resume()
+    socket.end(lines.map(line => `${Buffer.byteLength(line)} ${line}`).join(''), () => {
+      flushed = true
+      socket.setTimeout(closeLimitMs)
+    })
+  })
+}
+
+const ways = { udp: sendUdp, tcp: sendTcp } as const
+
+type Work = { lines: string[]; sent: number; more: boolean; head: boolean }
+
+/** What is to be sent now: entries since the last time, and the newest head once an hour. */
+function workOf({ db, sqlite }: Runtime, sent: number, headAt: number, now: number): Work {
+  const newest = newestRow(sqlite)
+  // Fewer entries than were sent: the log was cut, or an older backup restored. The head tells the server.
+  const cut = sent > (newest?.id ?? 0)
+  const after = cut ? (newest?.id ?? 0) : sent
+  const rows = db.select().from(changelog).where(gt(changelog.id, after)).orderBy(asc(changelog.id)).limit(batch).all()
+  const head = newest !== undefined && (cut || now - headAt >= hourMs)
+  const lines = [...rows.map(entryLine), ...(head ? [headLine(newest, now)] : [])]
+  return { lines, sent: rows.at(-1)?.id ?? after, more: rows.length === batch, head }
+}
+
+const codeOf = (error: unknown): string =>
+  (error as { code?: string }).code ?? (error instanceof Error ? error.message : String(error))
+
+async function deliver(runtime: Runtime): Promise<void> {
+  for (;;) {
+    const { protocol, host, port, sent, headAt, last } = getSetting(runtime.db, 'syslog')
+    const now = Date.now()
+    if (protocol === 'off' || (last && !last.ok && now - last.at < retryMs)) return
+    const work = workOf(runtime, sent, headAt, now)
+    if (!work.lines.length) return
+    const failure = await ways[protocol]({ host, port }, work.lines).then(() => '', codeOf)
+    const still = getSetting(runtime.db, 'syslog')
+    // Set anew while this was under way: what was sent went to the former server.
+    if (still.host !== host || still.port !== port || still.protocol !== protocol) continue
+    const told = failure ? {} : { sent: work.sent, ...(work.head && { headAt: now }) }
+    setSetting(runtime.db, 'syslog', { ...told, last: { at: now, ok: !failure, error: failure.slice(0, 200) } })
+    if (failure || !work.more) return
+  }
+}
+
+/** Sends what was written to the changelog to the log server that is set, and what a failure held back. */
+export function startSyslog(runtime: Runtime): void {
+  runtime.jobs.start({ id: 'syslog', every: lookMs, run: deliver })
+}
