@@ -14,10 +14,10 @@ const escaped = (text: string): string => clean(text).replace(/["\\\]]/g, '\\$&'
 /** What may stand in a header's field: printable ASCII without blanks. */
 const bare = (text: string): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, 255) || '-'
 
-type Parts = { at: number; message: 'change' | 'head'; data: Record<string, string | number | null>; text: string }
+type Parts = { at: number; topic: 'change' | 'head'; data: Record<string, string | number | null>; text: string }
 
-function line({ at, message, data, text }: Parts): string {
-  const header = [`<${priority}>1`, new Date(at).toISOString(), bare(hostname()), 'lanward', process.pid, message]
+function line({ at, topic, data, text }: Parts): string {
+  const header = [`<${priority}>1`, new Date(at).toISOString(), bare(hostname()), 'lanward', process.pid, topic]
   const given = Object.entries(data).filter(([, value]) => value !== null && value !== '')
   const params = given.map(([key, value]) => `${key}="${escaped(String(value))}"`)
   return `${header.join(' ')} [${[element, ...params].join(' ')}] ${clean(text)}`
@@ -27,10 +27,10 @@ function line({ at, message, data, text }: Parts): string {
 export function entryLine(row: LogRow): string {
   const { id, at, account, address, action, object, name, network } = row
   const data = { head: headText(row), account, address, action, object, name, network, fields: fieldsOf(row) }
-  return line({ at, message: 'change', data, text: `entry ${id}: ${account || address} ${action} ${object} ${name}` })
+  return line({ at, topic: 'change', data, text: `entry ${id}: ${account || address} ${action} ${object} ${name}` })
 }
 const fieldsOf = ({ fields }: LogRow): string => Object.keys(JSON.parse(fields) as object).join(' ')
 
 /** The newest entry by itself, once in a while: a log that was cut says a lower number. */
 export const headLine = (row: HeadRow, at: number): string =>
-  line({ at, message: 'head', data: { head: headText(row) }, text: `newest entry ${row.id}` })
+  line({ at, topic: 'head', data: { head: headText(row) }, text: `newest entry ${row.id}` })

@@ -1,16 +1,14 @@
 const own = "only of the reader's own browser"
 const looks = 'asks a device or the network, stores nothing that a person decided'
-const setup = 'before there is an account; finishing the setup is the first entry'
 const elsewhere = 'writes its own entry, where what it does ends'
 
-/** Calls that change something without an entry of theirs in the changelog, each with the reason. */
+/** Calls of people who are signed in that change something without an entry of theirs in the changelog, each with the reason. */
 export const unlogged: Readonly<Record<string, string>> = {
-  login: elsewhere,
   logout: own,
-  'auth/activate': elsewhere,
-  'auth/resend-activation': elsewhere,
-  'language/set': own,
   'networks/switch': own,
+  'auth/password-notice': own,
+  'mfa/disable': elsewhere,
+  'mfa/recovery-codes': elsewhere,
   'alerts/read': own,
   'alerts/notice/test': looks,
   'backups/verify': looks,
@@ -24,15 +22,4 @@ export const unlogged: Readonly<Record<string, string>> = {
   'devices/discover/stop': looks,
   'devices/fingerprint': looks,
   'devices/sync': looks,
-  'wizard/unlock': setup,
-  'wizard/general': setup,
-  'wizard/account': setup,
-  'wizard/ssid': setup,
-  'wizard/skip': setup,
-  'wizard/finish': elsewhere,
-  'wizard/adopt': setup,
-  'wizard/discover': setup,
-  'wizard/discover/stop': setup,
-  'wizard/drop': setup,
-  'wizard/fingerprint': setup,
 }

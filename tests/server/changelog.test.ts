@@ -141,7 +141,7 @@ describe('nothing goes unlogged', () => {
     }) as BaseContext
   const plain: AnyCall = {
     path: 'x/y',
-    authority: 'open',
+    authority: 'session',
     scope: 'none',
     changes: true,
     input: calls[0].input,
@@ -153,6 +153,8 @@ describe('nothing goes unlogged', () => {
     await runCall(plain, context(), undefined, {})
     expect(entries().slice(before)).toEqual([{ action: 'call', object: 'x/y', address: '10.0.0.9' }])
     await runCall({ ...plain, changes: false }, context(), undefined, {})
+    // Nobody fills the log who is not signed in.
+    await runCall({ ...plain, authority: 'open' }, context(), undefined, {})
     const failing = { ...plain, run: () => Promise.reject(new Error('refused')) }
     await expect(runCall(failing, context(), undefined, {})).rejects.toThrow('refused')
     expect(entries()).toHaveLength(before + 1)
