@@ -175,8 +175,9 @@ describe('adopted devices', () => {
 
   test('counters rise with real traffic, and a rate is shown', async () => {
     const { id } = await row(site.addresses.gw)
-    await lab.sh('c1', `ping -c 40 -i 0.05 -s 1400 ${site.addresses.gw}`)
     const busy = await until(async () => {
+      // Each time: what one poll counted is gone with the next.
+      await lab.sh('c1', `ping -c 40 -i 0.05 -s 1400 ${site.addresses.gw}`)
       const reading = (await ok('devices/info', { id })).reading as { interfaces?: { name: string; inBps?: number }[] }
       return reading.interfaces?.find(each => each.name === 'eth1' && (each.inBps ?? 0) > 1000)
     })
