@@ -30,6 +30,8 @@ function told(context: BaseContext, tx: Db, { organization, account }: AccountRo
   const { runtime, address, now: at } = context
   const entry = { organization, network: null, at, account, address, action, object: 'user', name: account, fields: {} }
   appendLog(tx, runtime.secrets, entry)
+  // After the transaction, which is synchronous.
+  setImmediate(() => runtime.bus.emit({ topic: 'users', organization }))
 }
 
 const refusals = { invalid: 'activationInvalid', expired: 'activationExpired', done: 'activationDone' } as const

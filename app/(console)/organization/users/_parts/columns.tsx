@@ -25,7 +25,6 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       key: 'account',
       label: label('account'),
       sort: true,
-      phone: 'key',
       cell: user => <span className="soft">{user.account}</span>,
     },
     {
@@ -97,9 +96,9 @@ function State({ user }: { user: User }) {
       state={looks[user.state]}
       age={
         until > 0 ? (
-          <>
+          <span className="no-phone">
             {t(user.state === 'locked' ? 'lockedUntil' : 'invitedUntil')} <Moment at={until} />
-          </>
+          </span>
         ) : undefined
       }
     >

@@ -57,13 +57,15 @@ function RoleLine({ role, onDelete }: { role: Role; onDelete: () => void }) {
   const about = useRoleAbout()
   const router = useRouter()
   const name = nameOf(role.id, role.name)
-  const edits = role.authorities.filter(one => /_(edit|add)$/.test(one)).length
+  // The own account is everybody's.
+  const names = role.authorities.filter(one => one !== 'account')
+  const edits = names.filter(one => /_(edit|add)$/.test(one)).length
   const own: MenuGroup[] = [
     { actions: [{ label: t('edit'), icon: 'edit', onSelect: () => router.push(formOf(role)) }] },
     { actions: [{ label: t('delete'), icon: 'trash', danger: true, onSelect: onDelete }] },
   ]
   return (
-    <li className="sec row">
+    <li>
       <div className="grow">
         <span className="row w">
           <Link className="name" href={formOf(role)}>
@@ -71,9 +73,7 @@ function RoleLine({ role, onDelete }: { role: Role; onDelete: () => void }) {
           </Link>
           {!role.builtIn && <Badge tone="acc">{t('own')}</Badge>}
         </span>
-        <p className="soft">
-          {role.builtIn ? about(role.id) : t('holds', { reads: role.authorities.length - edits, edits })}
-        </p>
+        <p className="soft">{role.builtIn ? about(role.id) : t('holds', { reads: names.length - edits, edits })}</p>
       </div>
       <span className="num soft">{t('held', { count: role.holders })}</span>
       {role.editable && (

@@ -66,8 +66,10 @@ function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
       <div className="sec">
         <FeatureTree tree={tree} held={role?.authorities ?? []} />
       </div>
-      <div className="sec row" style={{ justifyContent: 'flex-end' }}>
-        <LinkButton href={list}>{t('back')}</LinkButton>
+      <div className="sec">
+        <div className="form-end">
+          <LinkButton href={list}>{t('back')}</LinkButton>
+        </div>
       </div>
     </>
   )
@@ -122,11 +124,13 @@ function Form({ role, tree }: { role: Role | undefined; tree: Tree }) {
         <Below help={undefined} error={errors.authorities} />
         {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
       </div>
-      <div className="sec row" style={{ justifyContent: 'flex-end' }}>
-        <LinkButton href={list}>{t('cancel')}</LinkButton>
-        <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
-          {t(role ? 'save' : 'create')}
-        </Button>
+      <div className="sec">
+        <div className="form-end">
+          <LinkButton href={list}>{t('cancel')}</LinkButton>
+          <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
+            {t(role ? 'save' : 'create')}
+          </Button>
+        </div>
       </div>
     </form>
   )
