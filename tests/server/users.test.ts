@@ -269,6 +269,24 @@ describe('changing somebody', () => {
   })
 })
 
+describe('one’s own account', () => {
+  test('is deleted by who knows its password; the super administrator’s is not', async () => {
+    const { account, token } = await fresh()
+    await nobody().post('auth/activate', { token, username: 'Rita 1', password: good, repeat: good })
+    const rita = manager.browser('10.4.0.1')
+    await rita.post('login', { userName: account, userPwd: passwordDigest(good) })
+    const wrong = await rita.post('account/delete', { password: `${good}y` })
+    expect([wrong.retCode, wrong.data.fields]).toEqual([codes.oldPasswordWrong, { password: 'passwordWrong' }])
+    const plain = { 'x-forwarded-proto': 'http' }
+    expect((await rita.post('account/delete', { password: good }, plain)).retCode).not.toBe(0)
+    expect(await userOf(account)).toMatchObject({ state: 'active' })
+    expect((await rita.post('account/delete', { password: good })).retCode).toBe(0)
+    expect(logged()).toMatchObject({ action: 'delete', object: 'user', name: account })
+    expect([await userOf(account), (await rita.post('account/info')).status]).toEqual([undefined, 401])
+    expect((await owner.post('account/delete', { password: 'any' })).retCode).toBe(codes.userNotYours)
+  })
+})
+
 describe('who may do what to whom', () => {
   const changes = ['users/edit', 'users/disable', 'users/unlock', 'users/delete', 'users/resend-invitation']
   const inputOf = (path: string, id: number) => ({
