@@ -9,5 +9,8 @@ export function MayProvider({ authorities, children }: { authorities: readonly A
   return <Held value={authorities}>{children}</Held>
 }
 
+/** All that the person who looks may do. */
+export const useHeld = (): readonly Authority[] => useContext(Held)
+
 /** May the person who looks do this? What their calls would be refused is not offered. */
-export const useMay = (authority: Authority): boolean => useContext(Held).includes(authority)
+export const useMay = (authority: Authority): boolean => useHeld().includes(authority)

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { useMay } from '@/app/_api/may'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Menu } from '@/app/_ui/menu'
 
@@ -13,15 +14,20 @@ export const reviewPath = (networkId: number, then: Then): string =>
 /** The ways to save that lead on to the devices. */
 export function SaveWays({ busy, onSave }: { busy: boolean; onSave: (then: Then) => unknown }) {
   const t = useTranslations('form')
+  const mayReview = useMay('devices')
+  const mayPush = useMay('devices_edit')
+  if (!mayReview) return null
   return (
     <span className="row" style={{ gap: 4 }}>
       <Button kind="primary" busy={busy} onClick={() => onSave('review')}>
         {t('saveReview')}
       </Button>
-      <Menu
-        trigger={<IconButton kind="primary" icon="down" label={t('saveWays')} disabled={busy} />}
-        groups={[{ actions: [{ label: t('savePush'), icon: 'upload', onSelect: () => void onSave('push') }] }]}
-      />
+      {mayPush && (
+        <Menu
+          trigger={<IconButton kind="primary" icon="down" label={t('saveWays')} disabled={busy} />}
+          groups={[{ actions: [{ label: t('savePush'), icon: 'upload', onSelect: () => void onSave('push') }] }]}
+        />
+      )}
     </span>
   )
 }
