@@ -19,6 +19,7 @@ import { endOtherSessions } from '@/server/accounts/sessions'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { roleName } from '@/server/networks/shapes'
+import { peopleSeen } from '@/server/users/people'
 
 const reading = { scope: 'organization', authority: 'organization_users', changes: false } as const
 const changing = { scope: 'organization', authority: 'organization_users_edit', changes: true } as const
@@ -40,7 +41,7 @@ export type RoleView = {
   authorities: Authority[]
   /** Whoever has it enters every network. */
   everywhere: boolean
-  /** How many accounts have it. */
+  /** How many of the people whom the asker knows of have it. */
   holders: number
   /** May the asker put somebody into it? */
   givable: boolean
@@ -66,12 +67,13 @@ const shapeOf = (row: Row) => ({ id: customRole(row.id), authorities: completed(
 
 /** Every role of the organization, built-in ones first. */
 export function rolesOf(context: Context): RoleView[] {
+  const people = peopleSeen(context.runtime.db, context.actor)
   const view = (role: { id: string; authorities: Authority[] }, name: string, builtIn: boolean): RoleView => ({
     ...role,
     name,
     builtIn,
     everywhere: entersAll(role.id),
-    holders: heldBy(context, role.id).length,
+    holders: people.filter(person => person.role === role.id).length,
     givable: mayGive(context.actor, role),
     editable: !builtIn && mayChange(context, role),
   })
