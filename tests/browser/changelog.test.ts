@@ -45,6 +45,7 @@ test('an entry shows each field before and after, no secret, and is undone', asy
   await entry('Changed: Wi-Fi network Café').click()
   const dialog = page.getByRole('dialog')
   const row = (name: string) => dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await row('Bands').waitFor()
   expect(await row('VLAN').getByRole('cell').allTextContents()).toEqual(['20', '30'])
   expect(await row('Bands').getByRole('cell').allTextContents()).toEqual(['2.4 GHz, 5 GHz', '5 GHz'])
   expect(await dialog.textContent()).not.toMatch(/harbour1234|another-key-1|\{/)
