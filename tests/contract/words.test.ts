@@ -1,5 +1,5 @@
 import { areas } from '@/app/_i18n/areas'
-import { authorities } from '@/model/authority'
+import { authorities, builtInRoles, features, isSuperOnly } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { menu } from '@/model/menu'
 import { reasons } from '@/server/devices/driver'
@@ -19,6 +19,15 @@ test('every screen of the menu has a name, and an authority that exists', () => 
   const entries = menu.flatMap(entry => [entry, ...(entry.children ?? [])])
   expect(entries.filter(entry => typeof wordAt('menu', entry.name) !== 'string')).toEqual([])
   expect(entries.flatMap(entry => entry.authority).filter(name => !authorities.includes(name))).toEqual([])
+})
+
+test('every role, and every feature that one of an organization’s own can hold, has words', () => {
+  const given = features.filter(one => one.area !== 'account' && !isSuperOnly(one.name))
+  const keys = [
+    ...given.flatMap(one => [`features.${one.name}`, `areas.${one.area}`]),
+    ...builtInRoles.map(id => `builtIn.${id}`),
+  ]
+  expect(keys.filter(key => typeof wordAt('roles', key) !== 'string')).toEqual([])
 })
 
 test('every reason of a device has words and advice', () => {
