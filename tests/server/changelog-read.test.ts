@@ -42,6 +42,11 @@ const log = (entry: object) =>
     ...entry,
   })
 
+const many = (count: number, name: (at: number) => string) =>
+  manager.runtime.db.transaction(() => {
+    for (let at = 0; at < count; at++) log({ object: 'x', name: name(at) })
+  })
+
 describe('reading', () => {
   test('who, when, from where, what, before and after; secrets are masked', async () => {
     const { id, revision } = await save('ssid', ssid)
@@ -83,7 +88,7 @@ describe('reading', () => {
   })
 
   test('pages are newest first, and a page past the end is the last', async () => {
-    for (let at = 0; at < 25; at++) log({ name: `entry ${at}`, object: 'x' })
+    many(25, at => `entry ${at}`)
     const first = await list({ filter: { object: 'x' }, pageSize: 10 })
     expect([first.total, first.result[0]?.name, first.result.length]).toEqual([25, 'entry 24', 10])
     const last = await list({ filter: { object: 'x' }, pageSize: 10, page: 99 })
@@ -132,7 +137,7 @@ describe('exported', () => {
   })
 
   test('as JSON, with the newest entry of the chain; more than one batch, each once', async () => {
-    for (let at = 0; at < 1001; at++) log({ object: 'x', name: `"${at}` })
+    many(1001, at => `"${at}`)
     const { head, result } = JSON.parse(await file('format=json&object=x')) as { head: string; result: Entry[] }
     expect(head).toMatch(/^\d+:[0-9a-f]{64}$/)
     expect(result.map(one => one.name)).toEqual(Array.from({ length: 1001 }, (_, at) => `"${1000 - at}`))

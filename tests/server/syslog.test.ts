@@ -6,7 +6,7 @@ import { codes } from '@/model/codes'
 import { startSyslog } from '@/server/changelog/syslog'
 import { entryLine } from '@/server/changelog/syslog-line'
 import { runCommand } from '@/server/command/commands'
-import { setSetting } from '@/server/kernel/settings'
+import { getSetting, setSetting } from '@/server/kernel/settings'
 import { until } from '../lab/_lab'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 
@@ -91,7 +91,9 @@ test('over TCP: what is written while the server is away comes later, each once;
   const first = await tcpServer()
   await must('changelog/syslog/save', { protocol: 'tcp', host: '127.0.0.1', port: first.port })
   await tag('One')
-  await until(() => first.lines.some(line => line.includes('One')))
+  const { n } = manager.runtime.sqlite.prepare('SELECT max(id) AS n FROM changelog').get() as { n: number }
+  await until(() => getSetting(manager.runtime.db, 'syslog').sent === n)
+  expect(first.lines.some(line => line.includes('One'))).toBe(true)
   await first.close()
   await tag('Two')
   const last = async () =>
