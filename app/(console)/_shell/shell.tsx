@@ -14,6 +14,7 @@ import { Header } from './header'
 import { Jump, useShellKeys } from './jump'
 import { isDenied, networkIn, trailTo } from './menu-tree'
 import { Outcomes } from './outcomes'
+import { PasswordNotice } from './password-notice'
 import type { ShellData } from './shell-data'
 import { Sidebar } from './sidebar'
 
@@ -25,6 +26,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <CrumbProvider>
           <Frame data={data}>{children}</Frame>
           <Outcomes />
+          <PasswordNotice />
           <Toaster />
         </CrumbProvider>
       </ClockProvider>

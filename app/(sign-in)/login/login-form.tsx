@@ -2,12 +2,11 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
-import { useFailureText } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import { PasswordField, TextField } from '@/app/_ui/field'
-import { Note } from '@/app/_ui/note'
 import { passwordOnWire } from '@/app/_ui/sha256'
+import { Locked, Refusal } from './_parts/refusal'
 
 type Lock = { account: string; until: number }
 type Code = { code: string; codeToken: string }
@@ -15,6 +14,9 @@ type Code = { code: string; codeToken: string }
 /** Codes after which the picture is asked for (specification 2-rules.md section 8.1). */
 const withCode = [12018, 50000, 1113001, 1113002, 1113003, 1113004, 1113005, 10006, 1110004, 1110006]
 const locked = 50034
+
+/** Where a right password leads: to the page that is wanted, or first to what `url` still wants. */
+const nextPage = (url: string, to: string) => (url ? `${url}?to=${encodeURIComponent(to)}` : to)
 
 function useLogin(to: string) {
   const [error, setError] = useState<ApiError>()
@@ -26,7 +28,7 @@ function useLogin(to: string) {
     setBusy(true)
     setError(undefined)
     try {
-      await callApi(
+      const { url } = await callApi(
         'login',
         {
           userName,
@@ -36,7 +38,7 @@ function useLogin(to: string) {
         { quiet: true },
       )
       // A whole new page: the session's cookie, theme and language count from the first byte.
-      window.location.assign(to)
+      window.location.assign(nextPage(url, to))
     } catch (failure) {
       setBusy(false)
       if (!(failure instanceof ApiError)) return
@@ -133,31 +135,4 @@ export function LoginForm({ to, host }: { to: string; host: string }) {
 function CodePicture({ svg }: { svg: string }) {
   const mask = `url("data:image/svg+xml,${encodeURIComponent(svg)}") center / contain no-repeat`
   return <span className="code-picture" style={{ mask }} />
-}
-
-function Refusal({ error }: { error: ApiError }) {
-  const t = useTranslations('signIn')
-  const text = useFailureText()
-  const { lockStatus, remainCount } = error.data as Record<string, number | undefined>
-  return (
-    <Note tone="warn" alert title={text(error)}>
-      {lockStatus === 1 && remainCount !== undefined && (
-        <span className="xs">{t('remaining', { count: remainCount })}</span>
-      )}
-    </Note>
-  )
-}
-
-/** Counts down to when this account may be tried again; another account may be tried meanwhile. */
-function Locked({ seconds }: { seconds: number }) {
-  const t = useTranslations('signIn')
-  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <div className="grid gap-2">
-      <Note tone="bad" alert title={t('locked')} />
-      <p role="timer" className="num soft">
-        {t('lockedFor', { left })}
-      </p>
-    </div>
-  )
 }

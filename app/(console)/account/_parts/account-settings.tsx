@@ -3,10 +3,12 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { ChoiceCards } from '@/app/_ui/check'
 import { useNow } from '@/app/_ui/clock'
+import { NumberField } from '@/app/_ui/field'
 import { keepTheme } from '@/app/_ui/keep-theme'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
@@ -14,9 +16,20 @@ import { Loaded } from '@/app/_ui/states'
 import { formatDateTime } from '@/app/_ui/time'
 import { ZoneField } from '@/app/_ui/zone-field'
 import { type DateFormat, dateFormats } from '@/model/date-formats'
+import { MfaCard } from './mfa-card'
+import { PasswordCard } from './password-card'
+import { SessionsCard } from './sessions-card'
 
 type Info = CallOutput<'account/info'>
-type Values = { locale: string; timezone: string; format: DateFormat; hour: 12 | 24; appearance: number }
+type Values = {
+  locale: string
+  timezone: string
+  format: DateFormat
+  hour: 12 | 24
+  appearance: number
+  /** Undefined where one time-out holds for everybody. */
+  sessionTimeout: number | undefined
+}
 const appearances = [0, 1, 2, 3] as const
 /** The page is drawn anew in the new language after this time (specification section 9). */
 const reloadMs = 300
@@ -29,10 +42,10 @@ export function AccountSettings() {
   return (
     <>
       <PageHead title={t('title')} />
-      <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
+      <div className="stack">
         <Loaded call={call} lines={6}>
           {info => (
-            <>
+            <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
               <Card pad>
                 <KeyValues
                   rows={[
@@ -47,46 +60,48 @@ export function AccountSettings() {
                 />
               </Card>
               <Form info={info} />
-            </>
+              <PasswordCard />
+              <MfaCard />
+            </div>
           )}
         </Loaded>
+        <SessionsCard />
       </div>
     </>
   )
 }
 
-const valuesOf = ({ locale, timezone, timeFormat, appearance }: Info): Values => ({
+const valuesOf = ({ locale, timezone, timeFormat, appearance, sessionTimeout, ownTimeout }: Info): Values => ({
   locale,
   timezone,
   format: dateFormats.find(format => format === timeFormat.format) ?? 'yyyy-MM-dd',
   hour: timeFormat.hour === 12 ? 12 : 24,
   appearance,
+  sessionTimeout: ownTimeout ? sessionTimeout : undefined,
 })
 
 function useSave() {
   const refresh = useRefresh()
-  const [busy, setBusy] = useState(false)
-  const save = async ({ locale, timezone, format, hour, appearance }: Values) => {
-    setBusy(true)
-    try {
-      await callApi('account/save', { timezone, timeFormat: { format, hour }, appearance })
+  const { errors, busy, run } = useSubmit<'save'>()
+  // Stays busy until the page is drawn anew.
+  const [saved, setSaved] = useState(false)
+  const save = ({ locale, timezone, format, hour, appearance, sessionTimeout }: Values) =>
+    run('save', async () => {
+      await callApi('account/save', { timezone, timeFormat: { format, hour }, appearance, sessionTimeout })
       if (locale) await callApi('language/set', { lang: locale })
       await keepTheme(appearance)
       await refresh('account/info')
+      setSaved(true)
       setTimeout(() => window.location.reload(), reloadMs)
-    } catch {
-      // Told by a toast; what was chosen stays on the page.
-      setBusy(false)
-    }
-  }
-  return { busy, save }
+    })
+  return { busy: saved || busy !== undefined, errors, save }
 }
 
 function Form({ info }: { info: Info }) {
   const t = useTranslations('account')
   const languages = useCall('language/get', {})
   const [values, setValues] = useState(() => valuesOf(info))
-  const { busy, save } = useSave()
+  const { busy, errors, save } = useSave()
   const now = useNow()
   const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   const current = values.locale || languages.data?.current || 'en'
@@ -123,6 +138,16 @@ function Form({ info }: { info: Info }) {
             onChange={hour => put({ hour: Number(hour) as 12 | 24 })}
           />
         </div>
+        {info.ownTimeout && (
+          <NumberField
+            label={t('timeout')}
+            help={t('timeoutHelp')}
+            unit={t('timeoutUnit')}
+            value={values.sessionTimeout}
+            onChange={sessionTimeout => put({ sessionTimeout })}
+            error={errors.sessionTimeout}
+          />
+        )}
         <ChoiceCards
           label={t('appearance')}
           value={String(values.appearance)}

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
@@ -23,7 +23,7 @@ export type Backup = Backups['result'][number]
 type Asking = { what: 'restore' | 'verify' | 'delete'; backup: Backup } | { what: 'create' } | undefined
 
 /** Backups of the whole manager: when the last one was proven, every one there is, and when the next is made. */
-export function BackupsPage() {
+export function BackupsPage({ children }: { children?: ReactNode }) {
   const t = useTranslations('backups')
   const [asking, setAsking] = useState<Asking>()
   const table = useTable()
@@ -59,6 +59,7 @@ export function BackupsPage() {
           </>
         )}
       </PageHead>
+      {children}
       <div className="stack">
         <Card title={t('backups')} pad>
           <Loaded call={call}>{data => <Overview data={data} />}</Loaded>

@@ -1,0 +1,59 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { useSubmit } from '@/app/_api/use-submit'
+import { Button } from '@/app/_ui/button'
+import { Card } from '@/app/_ui/card'
+import { PasswordField } from '@/app/_ui/field'
+import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
+import { toast } from '@/app/_ui/toast'
+
+/** A new password; the fields are new ones after each change. */
+export function PasswordCard() {
+  const t = useTranslations('security.password')
+  const [changes, setChanges] = useState(0)
+  return (
+    <Card title={t('title')} pad>
+      <PasswordForm key={changes} onDone={() => setChanges(changes + 1)} />
+    </Card>
+  )
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('security.password')
+  const refresh = useRefresh()
+  const entry = useNewPassword()
+  const [oldPassword, setOld] = useState('')
+  const { errors, busy, run } = useSubmit<'save'>()
+  const save = async () => {
+    await callApi('account/password', { oldPassword, ...entry.values })
+    toast('ok', t('done'))
+    await refresh('sessions/list', 'auth/password-notice')
+    onDone()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (entry.check()) void run('save', save)
+  }
+  return (
+    <form className="stack" id="password" onSubmit={submit} noValidate>
+      <PasswordField
+        label={t('old')}
+        autoComplete="current-password"
+        value={oldPassword}
+        onChange={setOld}
+        error={errors.oldPassword}
+      />
+      <div className="two">
+        <NewPassword entry={entry} errors={errors} />
+      </div>
+      <div>
+        <Button type="submit" kind="primary" busy={busy !== undefined}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
