@@ -69,7 +69,7 @@ test('the second factor is turned on by the key on the page; then the password a
   const code = page.getByLabel('Code from the authenticator app')
   await code.fill('12345')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('alert').waitFor()
+  await page.getByText('Six digits.', { exact: true }).waitFor()
   await one.looksWell('login-mfa')
   // One code is taken once: the next one, where this step is still that of turning it on.
   await code.fill(codeAt(secret, Math.max(Date.now(), enabledAt + stepMs)))
@@ -97,7 +97,7 @@ test('an old password is asked to be changed, later or now; the new one counts',
   await page.getByText('This is not your password.').waitFor()
   await page.getByLabel('Old password', { exact: true }).fill(owner.password)
   await change.click()
-  await page.getByText('The password is changed.').waitFor()
+  await page.getByText('The password is changed. Your other sessions have ended.', { exact: true }).waitFor()
   expect(one.browser.faults()).toEqual([])
 })
 
@@ -110,7 +110,7 @@ test('the super administrator sets what holds for everybody, and from where peop
   await one.looksWell('security')
   await timeout.fill('45')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog().getByLabel('Address or segment').fill('10.0.0.1/8')
   await dialog().getByRole('button', { name: 'Add', exact: true }).click()

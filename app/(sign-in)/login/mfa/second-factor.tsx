@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
-import { useFailureText } from '@/app/_api/words'
+import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { CodeFields, noFactor } from '@/app/_mfa/code-fields'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
@@ -66,11 +66,13 @@ function useCodeLogin(to: string) {
 
 function CodeForm({ to, account }: { to: string; account: string }) {
   const t = useTranslations('mfa')
+  const errorsOf = useFieldErrors()
   const { error, until, busy, send } = useCodeLogin(to)
   const [factor, setFactor] = useState(noFactor)
   const [empty, setEmpty] = useState(false)
   const now = useNow(until === undefined ? undefined : 1000)
   const seconds = until === undefined || now === undefined ? 0 : Math.ceil((until - now) / 1000)
+  const atField = Object.values(errorsOf(error))[0]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = factor.text.trim()
@@ -86,8 +88,8 @@ function CodeForm({ to, account }: { to: string; account: string }) {
         <h1>{t('signIn')}</h1>
         <p>{t('signInFor', { account })}</p>
       </div>
-      {seconds > 0 ? <Locked seconds={seconds} /> : error && <Refusal error={error} />}
-      <CodeFields factor={factor} onChange={setFactor} error={empty ? t('required') : undefined} focus />
+      {seconds > 0 ? <Locked seconds={seconds} /> : error && !atField && <Refusal error={error} />}
+      <CodeFields factor={factor} onChange={setFactor} error={empty ? t('required') : atField} focus />
       <Button type="submit" kind="primary" wide busy={busy} disabled={seconds > 0}>
         {t('submit')}
       </Button>

@@ -73,7 +73,7 @@ export function Whitelist() {
       </Card>
       <DataTable
         id="whitelist"
-        label={t('title')}
+        label={t('list')}
         columns={columns}
         table={table}
         call={call}
