@@ -32,7 +32,7 @@ const help = `lanward COMMAND [OPTIONS]
                          --file FILE|NAME: the changelog inside a backup  --passphrase-file FILE
   restore FILE|NAME      go to the state of a backup; the present one is kept  --passphrase-file FILE
   unlock ACCOUNT         end the lock after wrong passwords
-  reset-password ACCOUNT set a new password and print it   --password-file FILE to choose it
+  reset-password ACCOUNT set a new password and print it, two-factor sign-in off   --password-file FILE to choose it
   setup-code             the code that the first sign-in asks for
   go-back                undo the last restore or upgrade: use the data it was made from (the manager stopped)
                          --upgrade-after MS: only if an upgrade made them since (unix ms)

@@ -25,6 +25,7 @@ import { roleCalls } from '@/server/roles/calls'
 import { settingsCalls } from '@/server/settings/calls'
 import { activationCalls } from '@/server/users/activation'
 import { userCalls } from '@/server/users/calls'
+import { userMfaCalls } from '@/server/users/mfa-calls'
 import { ownAccountCalls } from '@/server/users/own'
 import { wizardCalls } from '@/server/wizard/calls'
 import { wizardDeviceCalls } from '@/server/wizard/device-calls'
@@ -39,6 +40,7 @@ export const calls = [
   ...sessionCalls,
   ...whitelistCalls,
   ...userCalls,
+  ...userMfaCalls,
   ...activationCalls,
   ...ownAccountCalls,
   ...managerCalls,

@@ -11,6 +11,7 @@ import { accounts, organizations } from '@/db/schema'
 import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-version'
 import { passwordProblem } from '@/model/password'
 import { unlock } from '@/server/accounts/lock'
+import { removeMfa } from '@/server/accounts/mfa'
 import { hashPassword } from '@/server/accounts/passwords'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import { withScratch } from '@/server/backups/scratch'
@@ -157,6 +158,8 @@ const resetPassword = command({
         .set({ password: stored, passwordChangedAt: Date.now() })
         .where(eq(accounts.id, found.id))
         .run()
+      // Whoever is at the machine itself lets in who lost the phone too.
+      removeMfa(tx, found)
       unlock(tx, input.account)
       log(runtime, 'resetPassword', 'account', input.account)
     })

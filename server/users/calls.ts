@@ -55,6 +55,8 @@ const roles = call({
     allNetworks: actor.networks === 'all',
     /** Whether invitations go out by mail; else their link is given once, to be handed over. */
     mail: mailReady(runtime),
+    /** Whether the second factor of who lost it may be taken away. */
+    mfa: actor.authorities.has('organization_security_edit'),
   }),
 })
 

@@ -44,7 +44,7 @@ const named: Partial<Record<Need, string>> = {
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
   organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,
-  organization_security_edit: `account/security/save ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
+  organization_security_edit: `account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
   organization_changelog: `changelog/list changelog/options changelog/get exports/changelog`,
   organization_changelog_edit: `changelog/revert`,
   organization_manager: `changelog/syslog/get backups/list manager/certificate/get`,

@@ -329,6 +329,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     'users/edit': one => ({ id: one.user, username: 'Other 1', role: 'guestEditor' }),
     'users/disable': one => ({ id: one.user, disabled: true }),
     'users/unlock': one => ({ id: one.user }),
+    'mfa/force': one => ({ id: one.user }),
     'users/delete': one => ({ id: one.user }),
     'users/resend-invitation': one => ({ id: one.user }),
   }

@@ -1,5 +1,7 @@
 import { codes } from '@/model/codes'
+import { passwordDigest } from '@/server/accounts/accounts'
 import { finishedWizard, type Manager, owner, startTestManager } from './_manager'
+import { person } from './_people'
 import { type Clock, codeOf, right, stillClock, turnOn } from './_second-factor'
 
 let manager: Manager
@@ -190,4 +192,20 @@ test('secrets of the second factor are sealed, and pass over no plain line', asy
   const plain = { 'x-forwarded-proto': 'http' }
   for (const path of ['mfa/setup', 'mfa/disable', 'mfa/recovery-codes'])
     expect([path, (await browser.post(path, { password: 'x' }, plain)).retCode]).toEqual([path, codes.secureOnly])
+})
+
+test('removed by force: the sessions end, and the person comes back by a new invitation, with a new password', async () => {
+  const admin = await signedIn()
+  const other = await person(manager, { role: 'networkAdministrator' })
+  const force = () => admin.post('mfa/force', { id: other.account.id })
+  expect((await force()).retCode).toBe(codes.mfaOff)
+  manager.runtime.sqlite.prepare("UPDATE accounts SET mfa = 'x' WHERE id = ?").run(other.account.id)
+  expect((await other.post('mfa/force', { id: 1 })).retCode).toBe(codes.noAuthority)
+  const { link } = (await force()).data as { link: string }
+  expect((await other.post('account/info')).status).toBe(401)
+  const password = 'Nw8!zK3pQ5'
+  const input = { token: link.split('#')[1], username: 'Other 1', password, repeat: password }
+  expect((await other.post('auth/activate', input)).retCode).toBe(0)
+  const login = { userName: other.account.account, userPwd: passwordDigest(password) }
+  expect((await other.post('login', login)).data).toMatchObject({ url: '', googleAuth: '0' })
 })

@@ -14,7 +14,7 @@ import type { Options, User } from './users-tab'
 type About = { user: User }
 export type Asking =
   | { what: 'add' }
-  | ({ what: 'edit' | 'disable' | 'delete' } & About)
+  | ({ what: 'edit' | 'disable' | 'delete' | 'removeMfa' } & About)
   | ({ what: 'link'; link: string } & { user: Pick<User, 'account'> })
   | undefined
 
@@ -25,6 +25,10 @@ export function UserDialogs({ asking, options, ask }: Props) {
   const close = () => ask(undefined)
   if (!asking) return null
   if (asking.what === 'disable') return <DisableDialog user={asking.user} onClose={close} />
+  if (asking.what === 'removeMfa')
+    return (
+      <RemoveMfaDialog user={asking.user} onClose={close} onLink={(link, user) => ask({ what: 'link', user, link })} />
+    )
   if (asking.what === 'delete') return <DeleteDialog user={asking.user} onClose={close} />
   if (asking.what === 'link') return <LinkDialog name={asking.user.account} link={asking.link} onClose={close} />
   if (!options) return null
@@ -59,6 +63,33 @@ function DisableDialog({ user, onClose }: DialogProps) {
       consequences={[t('sessionsEnd'), t('disableWhat')]}
       action={t('disable')}
       onConfirm={disable}
+    />
+  )
+}
+
+type RemoveMfaProps = DialogProps & { onLink: (link: string, user: User) => void }
+
+/** For who lost the phone and the recovery codes: a new invitation, with a new password. */
+function RemoveMfaDialog({ user, onClose, onLink }: RemoveMfaProps) {
+  const t = useTranslations('users')
+  const refresh = useRefresh()
+  const name = user.account
+  const remove = async () => {
+    const { link } = await callApi('mfa/force', { id: user.id })
+    await refresh('users/list')
+    if (!link) return toast('ok', t('mfaRemoved', { name }))
+    onLink(link, user)
+    return 'stay'
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('removeMfaTitle', { name })}
+      consequences={[t('sessionsEnd'), t('removeMfaWhat')]}
+      action={t('removeMfa')}
+      onConfirm={remove}
     />
   )
 }

@@ -7,8 +7,8 @@ import { toast } from '@/app/_ui/toast'
 import type { Asking } from './dialogs'
 import type { User } from './users-tab'
 
-/** What can be done about a person, as a menu; where nothing can, why. */
-export function useRowActions(ask: (asking: Asking) => void): (user: User) => MenuGroup[] {
+/** What can be done about a person, as a menu; where nothing can, why. `mfa`: a lost second factor may be taken away. */
+export function useRowActions(ask: (asking: Asking) => void, mfa: boolean): (user: User) => MenuGroup[] {
   const t = useTranslations('users')
   const refresh = useRefresh()
   const now = useNow(1000) ?? 0
@@ -53,6 +53,8 @@ export function useRowActions(ask: (asking: Asking) => void): (user: User) => Me
         icon: 'lock' as const,
         onSelect: () => ask({ what: 'disable', user }),
       },
+      mfa &&
+        user.mfa && { label: t('removeMfa'), icon: 'key' as const, onSelect: () => ask({ what: 'removeMfa', user }) },
     ].filter(action => action !== false)
   }
   return user => {

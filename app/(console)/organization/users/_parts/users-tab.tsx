@@ -38,7 +38,7 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   const call = useCall('users/list', { ...table.input, filter }, { live: ['users', 'sessions'] })
   const options = useCall('users/role', {}, { live: ['users', 'networks'] })
   const mayAdd = (options.data?.result.length ?? 0) > 0
-  const actionsOf = useRowActions(setAsking)
+  const actionsOf = useRowActions(setAsking, options.data?.mfa ?? false)
   const columns = useColumns(
     mayAdd
       ? user => (
