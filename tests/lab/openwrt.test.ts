@@ -216,10 +216,12 @@ chmod 755 ${path}; : >/tmp/reloads`,
   const changed = await onDevice('network')
   await on(async session => {
     const next = plan({ ...moved, address: '192.168.50.9/24', isolation: true }, {}, { connection: 'dhcp' })
-    await driver.push(session, await driver.read(session, chosen), next, 6, events)
+    await driver.push(session, await driver.read(session, chosen), next, 12, events)
   })
   await until(async () => (await onDevice('network')) === changed)
   await until(async () => (await onDevice('firewall')).includes("firewall.@zone[0].input='ACCEPT'"))
+  // The files are back before the services have followed them.
+  await until(async () => (await leftovers()) === '')
 
   await send({ blocks: [...ours, ...chosen.flatMap(one => driver.ownership?.former(one) ?? [])] })
   for (const config of configs)
