@@ -18,6 +18,7 @@ import { dashboardCalls } from '@/server/fleet/dashboard-calls'
 import { deviceCalls } from '@/server/fleet/device-calls'
 import { editCalls } from '@/server/fleet/edit-calls'
 import { transferCalls } from '@/server/fleet/transfer-calls'
+import { mailCalls } from '@/server/mail/calls'
 import { managerCalls } from '@/server/manager/calls'
 import { networkCalls } from '@/server/networks/calls'
 import { groupCalls } from '@/server/networks/group-calls'
@@ -62,6 +63,7 @@ export const calls = [
   ...clientCalls,
   ...alertCalls,
   ...changelogCalls,
+  ...mailCalls,
 ] as const
 
 type All = (typeof calls)[number]

@@ -5,7 +5,10 @@ import words from '@/locales/en/alerts.json'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
+import type { Runtime } from '@/server/kernel/runtime'
+import { secretAfter, secretInput } from '@/server/kernel/secret-input'
 import { getSetting } from '@/server/kernel/settings'
+import { readMailServer } from '@/server/mail/server'
 import { cause, mailShape, type Notice, readNotice, saveNotice, send, webhookShape } from './notices'
 import type { AlertLevel, AlertType } from './raise'
 
@@ -181,10 +184,9 @@ const deleteAll = call({
 
 /** Secrets are {set: true}, or absent. */
 function shown(notice: Notice) {
-  const { mailPassword, webhookSecret, ...rest } = notice
+  const { webhookSecret, ...rest } = notice
   return {
     ...rest,
-    ...(mailPassword && { mailPassword: { set: true as const } }),
     ...(webhookSecret && { webhookSecret: { set: true as const } }),
   }
 }
@@ -196,29 +198,27 @@ const noticeQuery = call({
   path: 'alerts/notice/query',
   input: z.strictObject({}),
   /** How alerts leave the manager, and how the last delivery went. */
-  run: ({ runtime }) => ({ ...shown(readNotice(runtime)), last: getSetting(runtime.db, 'notices').last ?? null }),
+  run: ({ runtime }) => ({
+    ...shown(readNotice(runtime)),
+    /** Whether there is a mail server to send them. */
+    mailServer: readMailServer(runtime) !== undefined,
+    last: getSetting(runtime.db, 'notices').last ?? null,
+  }),
 })
 
-/** A new secret, or {set: true} for the one that is kept; absent clears it. */
-const secret = z.union([z.string().max(1024, 'tooLong'), z.strictObject({ set: z.literal(true) })]).optional()
 const noticeInput = z.strictObject({
   mode: z.enum(['off', 'mail', 'webhook']),
   level: level.default(15),
   mail: mailShape.optional(),
   webhook: webhookShape.optional(),
-  mailPassword: secret,
-  webhookSecret: secret,
+  webhookSecret: secretInput,
 })
 
-function merged(before: Notice, input: z.output<typeof noticeInput>): Notice {
+function merged(runtime: Runtime, input: z.output<typeof noticeInput>): Notice {
   if (input.mode === 'mail' && !input.mail) failFields({ mail: 'required' })
+  if (input.mode === 'mail' && !readMailServer(runtime)) fail('mailNotSet')
   if (input.mode === 'webhook' && !input.webhook) failFields({ webhook: 'required' })
-  const kept = (value: z.output<typeof secret>, old: string) => (typeof value === 'object' ? old : (value ?? ''))
-  return {
-    ...input,
-    mailPassword: kept(input.mailPassword, before.mailPassword),
-    webhookSecret: kept(input.webhookSecret, before.webhookSecret),
-  }
+  return { ...input, webhookSecret: secretAfter(input.webhookSecret, readNotice(runtime).webhookSecret) }
 }
 
 const noticeSave = call({
@@ -229,7 +229,7 @@ const noticeSave = call({
   input: noticeInput,
   run(context, input) {
     const { runtime } = context
-    const next = merged(readNotice(runtime), input)
+    const next = merged(runtime, input)
     runtime.db.transaction(() => {
       saveNotice(runtime, next)
       context.log({ action: 'edit', object: 'notices', name: input.mode })
@@ -246,9 +246,9 @@ const noticeTest = call({
   input: noticeInput,
   /** Sends one message now by these settings, without saving them; `detail` says what went wrong. */
   async run({ runtime }, input) {
-    const notice = merged(readNotice(runtime), input)
+    const notice = merged(runtime, input)
     const sample = { id: 0, at: Date.now(), level: 15, type: 'noticeTest', values: {} } as const
-    await send(runtime, notice, [sample]).catch(error => fail('mailFailed', { detail: cause(error, notice) }))
+    await send(runtime, notice, [sample]).catch(error => fail('mailFailed', { detail: cause(runtime, error, notice) }))
     return {}
   },
 })

@@ -1,12 +1,13 @@
 import type { Runtime } from '@/server/kernel/runtime'
 import { setSetting } from '@/server/kernel/settings'
-import { cause, gatherMs, type Outgoing, readNotice, retryMs, send } from './notices'
+import { cause, gatherMs, moveMailServer, type Outgoing, readNotice, retryMs, send } from './notices'
 import type { AlertListener } from './raise'
 
 type Times = { gatherMs: number; retryMs: readonly number[] }
 
 /** Gathers new alerts, sends them by the way that was chosen, and tries again while that fails. */
 export function startAlerts(runtime: Runtime, times: Times = { gatherMs, retryMs }): void {
+  moveMailServer(runtime)
   let waiting: Outgoing[] = []
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -27,7 +28,7 @@ export function startAlerts(runtime: Runtime, times: Times = { gatherMs, retryMs
     try {
       await send(runtime, notice, alerts)
     } catch (error) {
-      return failed(attempt, taken, cause(error, notice))
+      return failed(attempt, taken, cause(runtime, error, notice))
     }
     // The manager ended meanwhile: nothing is written any more.
     if (stopped) return

@@ -1,34 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import words from '@/locales/en/alerts.json'
 import codeTexts from '@/locales/en/codes.json'
 import { codes } from '@/model/codes'
+import { email } from '@/model/email'
+import { fail, isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
+import { oneLine } from '@/server/mail/render'
+import { mailServerStored, readMailServer, saveMailServer } from '@/server/mail/server'
+import { reasonOf, sendLetter } from '@/server/mail/transport'
 import type { NewAlert } from './raise'
 
-// Alerts leave the manager by one way that an administrator chose: a mail by SMTP, or a signed POST to a URL.
+// Alerts leave the manager by one way that an administrator chose: a mail, or a signed POST to a URL.
 
-const host = z
-  .string()
-  .trim()
-  .min(1, 'required')
-  .max(253, 'tooLong')
-  .regex(/^[A-Za-z0-9.:_-]+$/, 'addressFormat')
-const address = z.email('emailFormat').max(254, 'tooLong')
-
-export const mailShape = z.strictObject({
-  host,
-  port: z.int().min(1).max(65_535).default(25),
-  /** `tls`: from the first byte (465); `starttls`: refused where the server does not offer it. */
-  security: z.enum(['none', 'starttls', 'tls']).default('starttls'),
-  /** Refuses certificates that no known authority signed, unless turned off for a server of one's own. */
-  verify: z.boolean().default(true),
-  user: z.string().max(255, 'tooLong').default(''),
-  from: address,
-  to: z.array(address).min(1, 'required').max(20),
-})
+/** Through the manager's mail server (server/mail). */
+export const mailShape = z.strictObject({ to: z.array(email).min(1, 'required').max(20) })
 export const webhookShape = z.strictObject({
   url: z.url({ protocol: /^https?$/, message: 'urlFormat' }).max(2048, 'tooLong'),
 })
@@ -38,7 +25,6 @@ export const noticeShape = z.strictObject({
   level: z.union([z.literal(5), z.literal(10), z.literal(15)]).default(15),
   mail: mailShape.optional(),
   webhook: webhookShape.optional(),
-  mailPassword: z.string().max(1024, 'tooLong').default(''),
   webhookSecret: z.string().max(128, 'tooLong').default(''),
 })
 export type Notice = z.output<typeof noticeShape>
@@ -54,8 +40,22 @@ export function readNotice(runtime: Runtime): Notice {
   const { sealed } = getSetting(runtime.db, 'notices')
   return noticeShape.parse(sealed ? JSON.parse(runtime.secrets.open(sealed, place)) : {})
 }
-export const saveNotice = (runtime: Runtime, notice: Notice): void => {
-  setSetting(runtime.db, 'notices', { sealed: runtime.secrets.seal(JSON.stringify(notice), place) })
+const oldShape = z.object({ mail: z.object({ host: z.string() }), mailPassword: z.string().default('') })
+
+/** Before there was one mail server for everything, alerts had their own: it becomes that one, unless that is set. */
+export function moveMailServer(runtime: Runtime): void {
+  const { sealed } = getSetting(runtime.db, 'notices')
+  const stored = sealed ? JSON.parse(runtime.secrets.open(sealed, place)) : {}
+  const old = oldShape.safeParse(stored)
+  if (!old.success) return
+  const { to, ...server } = stored.mail
+  const moved = mailServerStored.safeParse({ ...server, password: old.data.mailPassword })
+  const { mailPassword: _, ...rest } = stored
+  const notice = noticeShape.safeParse({ ...rest, mail: { to } })
+  runtime.db.transaction(() => {
+    if (moved.success && !readMailServer(runtime)) saveMailServer(runtime, moved.data)
+    saveNotice(runtime, notice.success ? notice.data : noticeShape.parse({}))
+  })
 }
 
 export type Outgoing = NewAlert & { id: number; at: number }
@@ -70,35 +70,20 @@ export function sentence(alert: Pick<NewAlert, 'type' | 'values'>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => told(alert.values?.[name] ?? ''))
 }
 
-const lineOf = (alert: Outgoing) => `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${sentence(alert)}`
+const lineOf = (alert: Outgoing) =>
+  `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}`
 
-async function sendMail(notice: Notice, name: string, alerts: readonly Outgoing[]): Promise<void> {
-  const { mail } = notice
-  if (!mail) throw new Error('no mail server is set')
-  const transport = createTransport({
-    host: mail.host,
-    port: mail.port,
-    secure: mail.security === 'tls',
-    requireTLS: mail.security === 'starttls',
-    ignoreTLS: mail.security === 'none',
-    tls: { rejectUnauthorized: mail.verify },
-    ...(mail.user && { auth: { user: mail.user, pass: notice.mailPassword } }),
-    connectionTimeout: timeLimitMs,
-    greetingTimeout: timeLimitMs,
-    socketTimeout: timeLimitMs,
-  })
+async function sendMail(runtime: Runtime, notice: Notice, name: string, alerts: readonly Outgoing[]): Promise<void> {
+  const server = readMailServer(runtime)
+  if (!server) fail('mailNotSet')
   const [first] = alerts
   const more = alerts.length - linesInOne
-  try {
-    await transport.sendMail({
-      from: mail.from,
-      to: mail.to,
-      subject: `[${name}] ${alerts.length === 1 && first ? sentence(first) : `${alerts.length} ${words.many}`}`,
-      text: [...alerts.slice(0, linesInOne).map(lineOf), ...(more > 0 ? [`+ ${more}`] : [])].join('\n'),
-    })
-  } finally {
-    transport.close()
-  }
+  const what = alerts.length === 1 && first ? sentence(first) : `${alerts.length} ${words.many}`
+  await sendLetter(server, {
+    to: notice.mail?.to ?? [],
+    subject: oneLine(`[${name}] ${what}`),
+    text: [...alerts.slice(0, linesInOne).map(lineOf), ...(more > 0 ? [`+ ${more}`] : [])].join('\n'),
+  })
 }
 
 /** `X-Lanward-Signature: sha256=…` is the HMAC of `<X-Lanward-Timestamp>.<body>` under the shared secret. */
@@ -138,14 +123,12 @@ async function sendWebhook(notice: Notice, name: string, alerts: readonly Outgoi
 /** Sends by the chosen way; rejects with what went wrong, without secrets. */
 export async function send(runtime: Runtime, notice: Notice, alerts: readonly Outgoing[]): Promise<void> {
   const { name } = getSetting(runtime.db, 'manager')
-  if (notice.mode === 'mail') await sendMail(notice, name, alerts)
+  if (notice.mode === 'mail') await sendMail(runtime, notice, name, alerts)
   if (notice.mode === 'webhook') await sendWebhook(notice, name, alerts)
 }
 
-/** In words without the password that a library may have put into its message. */
-export function cause(error: unknown, notice: Notice): string {
-  const inner = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
-  let text = `${error instanceof Error ? error.message : String(error)}${inner}`
-  for (const secret of [notice.mailPassword, notice.webhookSecret]) if (secret) text = text.replaceAll(secret, '•••')
-  return text.slice(0, 300)
-}
+/** In words without the secrets that a library may have put into its message. */
+export const cause = (runtime: Runtime, error: unknown, notice: Notice): string =>
+  isRefusal(error)
+    ? (codeWords[String(error.retCode)] ?? error.code)
+    : reasonOf(error, [readMailServer(runtime)?.password ?? '', notice.webhookSecret])

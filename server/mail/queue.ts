@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, desc, eq, lt, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { mails } from '@/db/schema'
 import { limits } from '@/model/limits'
@@ -109,3 +109,16 @@ export const comeBack = (db: Db) => db.update(mails).set({ state: 'waiting' }).w
 
 /** What is tried again later is tried now. */
 export const allNow = (db: Db) => db.update(mails).set({ nextAt: 0 }).where(eq(mails.state, 'waiting')).run()
+/** Now instead of later; letters that were given up get a whole new time. */
+export function retryMails(db: Db, ids: readonly number[], now: number): void {
+  const again = { state: 'waiting', nextAt: now, attempts: 0, expiresAt: now + limits.mailHours * 3600_000 } as const
+  const those = inArray(mails.id, [...ids])
+  db.update(mails)
+    .set(again)
+    .where(and(those, eq(mails.state, 'failed')))
+    .run()
+  db.update(mails)
+    .set({ nextAt: now })
+    .where(and(those, eq(mails.state, 'waiting')))
+    .run()
+}

@@ -37,19 +37,19 @@ export const mailServerShape = z.strictObject({
   replyTo: z.union([z.literal(''), email]).default(''),
   publicUrl,
 })
-const storedShape = mailServerShape.extend({
+export const mailServerStored = mailServerShape.extend({
   /** Empty where the server comes from an older version, which had no links to send. */
   publicUrl: z.union([z.literal(''), publicUrl]).default(''),
   password: z.string().max(1024).default(''),
 })
-export type MailServer = z.output<typeof storedShape>
+export type MailServer = z.output<typeof mailServerStored>
 
 const place = 'settings:mail:sealed'
 
 /** The mail server that is set, or undefined. */
 export function readMailServer(runtime: Runtime): MailServer | undefined {
   const { sealed } = getSetting(runtime.db, 'mail')
-  return sealed ? storedShape.parse(JSON.parse(runtime.secrets.open(sealed, place))) : undefined
+  return sealed ? mailServerStored.parse(JSON.parse(runtime.secrets.open(sealed, place))) : undefined
 }
 
 export function saveMailServer(runtime: Runtime, server: MailServer | undefined): void {

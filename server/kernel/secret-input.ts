@@ -1,0 +1,10 @@
+import * as z from 'zod'
+
+/** A new secret, or {set: true} for the one that is kept; absent clears it. */
+export const secretInput = z
+  .union([z.string().max(1024, 'tooLong'), z.strictObject({ set: z.literal(true) })])
+  .optional()
+
+/** What is stored then. */
+export const secretAfter = (given: z.output<typeof secretInput>, kept: string): string =>
+  typeof given === 'object' ? kept : (given ?? '')
