@@ -40,6 +40,10 @@ export function readNotice(runtime: Runtime): Notice {
   const { sealed } = getSetting(runtime.db, 'notices')
   return noticeShape.parse(sealed ? JSON.parse(runtime.secrets.open(sealed, place)) : {})
 }
+export const saveNotice = (runtime: Runtime, notice: Notice): void => {
+  setSetting(runtime.db, 'notices', { sealed: runtime.secrets.seal(JSON.stringify(notice), place) })
+}
+
 const oldShape = z.object({ mail: z.object({ host: z.string() }), mailPassword: z.string().default('') })
 
 /** Before there was one mail server for everything, alerts had their own: it becomes that one, unless that is set. */

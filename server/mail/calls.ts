@@ -16,7 +16,10 @@ import { reasonOf, sendLetter } from './transport'
 const reading = { scope: 'organization', authority: 'organization_security', changes: false } as const
 const changing = { scope: 'organization', authority: 'organization_security_edit', changes: true } as const
 
-const shown = ({ password, ...rest }: MailServer) => ({ ...rest, ...(password && { password: { set: true as const } }) })
+const shown = ({ password, ...rest }: MailServer) => ({
+  ...rest,
+  ...(password && { password: { set: true as const } }),
+})
 
 const get = call({
   ...reading,

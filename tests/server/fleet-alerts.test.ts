@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { codes } from '@/model/codes'
 import { startAlerts } from '@/server/alerts/delivery'
+import { moveMailServer } from '@/server/alerts/notices'
 import { raiseAlert } from '@/server/alerts/raise'
+import { setSetting } from '@/server/kernel/settings'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+import { smtpServer } from './_smtp'
 
 let one: Manager
 let browser: Browser
@@ -31,33 +34,10 @@ const raise = (device = 'ap1') => raiseAlert(one.runtime, { type: 'deviceOffline
 const last = async () =>
   (await browser.post('alerts/notice/query')).data.last as { ok: boolean; error: string; waiting: number } | null
 
-type Letter = { user?: string; to: string[]; text: string }
-async function mailServer(): Promise<{ port: number; letters: Letter[] }> {
-  const letters: Letter[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'mail-Secret-1' ? done(null, { user: username }) : done(new Error('no such user')),
-    onData(stream, session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', part => parts.push(part))
-      stream.on('end', () => {
-        letters.push({
-          user: session.user as string | undefined,
-          to: session.envelope.rcptTo.map(each => each.address),
-          text: Buffer.concat(parts).toString('utf8'),
-        })
-        done()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  const listening = server.listen(0, '127.0.0.1')
-  await new Promise<void>(done => listening.once('listening', () => done()))
-  closers.push(() => new Promise<void>(done => server.close(() => done())))
-  return { port: (listening.address() as AddressInfo).port, letters }
+async function mailServer() {
+  const server = await smtpServer()
+  closers.push(server.close)
+  return server
 }
 
 type Post = { headers: IncomingMessage['headers']; body: string }
@@ -80,23 +60,18 @@ async function hook(
   return { url: `http://127.0.0.1:${at}/alerts?x=1`, port: at, posts, server }
 }
 
-const mailSettings = (port: number, more = {}) => ({
-  mode: 'mail',
-  mail: {
-    host: '127.0.0.1',
-    port,
-    security: 'none',
-    user: 'nms',
-    from: 'nms@example.test',
-    to: ['ops@example.test'],
-    ...more,
-  },
-  mailPassword: 'mail-Secret-1',
-})
+const byMail = { mode: 'mail', mail: { to: ['ops@example.test'] } }
+/** The manager's mail server, and alerts by it. */
+async function useMail(port: number, password = 'mail-Secret-1', notice = {}) {
+  const server = { host: '127.0.0.1', port, security: 'none', user: 'nms', from: 'nms@example.test', password }
+  const saved = await browser.post('system-settings/smtp/save', { ...server, publicUrl: 'https://nms.example.test' })
+  expect(saved.retCode).toBe(0)
+  expect((await browser.post('alerts/notice/save', { ...byMail, ...notice })).retCode).toBe(0)
+}
 
 test('one mail by SMTP, with login; several alerts at once are one letter', async () => {
   const { port, letters } = await mailServer()
-  expect((await browser.post('alerts/notice/save', mailSettings(port))).retCode).toBe(0)
+  await useMail(port)
   raise('ap1')
   raise('ap2')
   const letter = await until(() => letters[0])
@@ -110,7 +85,7 @@ test('one mail by SMTP, with login; several alerts at once are one letter', asyn
 
 test('only alerts at least as grave as asked', async () => {
   const { port, letters } = await mailServer()
-  await browser.post('alerts/notice/save', { ...mailSettings(port), level: 5 })
+  await useMail(port, undefined, { level: 5 })
   raiseAlert(one.runtime, { type: 'deviceOnline', level: 15, values: { device: 'quiet' } })
   raise('loud')
   await until(() => letters[0])
@@ -119,7 +94,7 @@ test('only alerts at least as grave as asked', async () => {
 
 test('a refused login is shown, tried again and given up; the password is in no answer', async () => {
   const { port, letters } = await mailServer()
-  await browser.post('alerts/notice/save', { ...mailSettings(port), mailPassword: 'not-the-Secret' })
+  await useMail(port, 'not-the-Secret')
   raise()
   const failed = await until(async () => {
     const seen = await last()
@@ -127,9 +102,8 @@ test('a refused login is shown, tried again and given up; the password is in no 
   })
   expect(failed.error).toMatch(/login|auth/i)
   expect(letters).toHaveLength(0)
-  const shown = JSON.stringify((await browser.post('alerts/notice/query')).data)
-  expect(shown).not.toContain('not-the-Secret')
-  expect(shown).toContain('"mailPassword":{"set":true}')
+  for (const path of ['alerts/notice/query', 'system-settings/smtp'])
+    expect(JSON.stringify((await browser.post(path)).data)).not.toContain('not-the-Secret')
 })
 
 test('a webhook: signed over time and body, tried again until it is taken', async () => {
@@ -185,20 +159,53 @@ test('a redirect is followed nowhere', async () => {
 })
 
 test('a test message says what went wrong, and saves nothing', async () => {
-  const answer = await browser.post('alerts/notice/test', mailSettings(1))
+  expect((await browser.post('alerts/notice/test', byMail)).retCode).toBe(codes.mailNotSet)
+  expect((await browser.post('alerts/notice/save', byMail)).retCode).toBe(codes.mailNotSet)
+  await useMail(1)
+  await browser.post('alerts/notice/save', { mode: 'off' })
+  const answer = await browser.post('alerts/notice/test', byMail)
   expect(answer.data.detail).toMatch(/ECONNREFUSED/)
   expect((await browser.post('alerts/notice/query')).data.mode).toBe('off')
 })
 
 test('a saved secret stays when {set: true} comes back, and goes when it is left out', async () => {
+  const { url } = await hook()
+  const settings = { mode: 'webhook', webhook: { url }, webhookSecret: 'hook-Secret' }
+  await browser.post('alerts/notice/save', settings)
+  const kept = await browser.post('alerts/notice/save', { ...settings, webhookSecret: { set: true } })
+  expect(kept.data.webhookSecret).toEqual({ set: true })
+  const { webhookSecret: _gone, ...without } = settings
+  expect((await browser.post('alerts/notice/save', without)).data).not.toHaveProperty('webhookSecret')
+})
+
+test('the mail server that alerts had of their own becomes the one for everything, password and all', async () => {
   const { port, letters } = await mailServer()
-  await browser.post('alerts/notice/save', mailSettings(port))
-  const kept = await browser.post('alerts/notice/save', { ...mailSettings(port), mailPassword: { set: true } })
-  expect(kept.data.mailPassword).toEqual({ set: true })
-  raise()
-  await until(() => letters[0])
-  const { mailPassword: _gone, ...without } = mailSettings(port)
-  expect((await browser.post('alerts/notice/save', without)).data).not.toHaveProperty('mailPassword')
+  const old = {
+    mode: 'mail',
+    level: 15,
+    mail: {
+      host: '127.0.0.1',
+      port,
+      security: 'none',
+      verify: true,
+      user: 'nms',
+      from: 'nms@example.test',
+      to: ['ops@example.test'],
+    },
+    mailPassword: 'mail-Secret-1',
+    webhookSecret: '',
+  }
+  const sealed = one.runtime.secrets.seal(JSON.stringify(old), 'settings:notices:sealed')
+  setSetting(one.runtime.db, 'notices', { sealed })
+  moveMailServer(one.runtime)
+  expect((await browser.post('alerts/notice/query')).data).toMatchObject({ ...byMail, mailServer: true })
+  expect((await browser.post('system-settings/smtp')).data.server).toMatchObject({
+    port,
+    publicUrl: '',
+    password: { set: true },
+  })
+  raise('ap1')
+  expect((await until(() => letters[0])).user).toBe('nms')
 })
 
 describe('the list', () => {

@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Beside the first one, which everybody has who may open the page. */
-const further: readonly (readonly [ManagerTab, Authority])[] = [['security', 'organization_security']]
+const further: readonly (readonly [ManagerTab, Authority])[] = [
+  ['mail', 'organization_security'],
+  ['security', 'organization_security'],
+]
 
 export default async function Page() {
   const { session } = await pageSession()

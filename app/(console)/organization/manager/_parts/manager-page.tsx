@@ -2,9 +2,10 @@
 import { useTranslations } from 'next-intl'
 import { Tabs, useTab } from '@/app/_ui/tabs'
 import { BackupsPage } from './backups-page'
+import { MailPage } from './mail-page'
 import { SecurityPage } from './security-page'
 
-const pages = { backups: BackupsPage, security: SecurityPage }
+const pages = { backups: BackupsPage, mail: MailPage, security: SecurityPage }
 export type ManagerTab = keyof typeof pages
 
 /** The manager itself, by tabs: those that this person may open, the first of which is always there. */

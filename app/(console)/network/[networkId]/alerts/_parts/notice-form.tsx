@@ -6,9 +6,9 @@ import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
-import { ChoiceCards, SwitchField } from '@/app/_ui/check'
+import { ChoiceCards } from '@/app/_ui/check'
 import { Moment } from '@/app/_ui/clock'
-import { NumberField, PasswordField, TextArea, TextField } from '@/app/_ui/field'
+import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
@@ -17,11 +17,7 @@ import { toast } from '@/app/_ui/toast'
 
 type Notice = CallOutput<'alerts/notice/query'>
 type Input = CallInput<'alerts/notice/save'>
-type Mail = NonNullable<Notice['mail']>
 const levels = [5, 10, 15] as const
-const securities = ['starttls', 'tls', 'none'] as const
-
-const noMail: Mail = { host: '', port: 587, security: 'starttls', verify: true, user: '', from: '', to: [] }
 
 /** Where alerts are told besides the console: one mailbox or one web address. */
 export function NoticePage() {
@@ -42,9 +38,7 @@ export function NoticePage() {
 type Values = {
   mode: Notice['mode']
   level: Notice['level']
-  mail: Mail
   to: string
-  mailPassword: string
   url: string
   webhookSecret: string
 }
@@ -52,23 +46,20 @@ type Values = {
 const valuesOf = (notice: Notice): Values => ({
   mode: notice.mode,
   level: notice.level,
-  mail: notice.mail ?? noMail,
   to: (notice.mail?.to ?? []).join('\n'),
-  mailPassword: '',
   url: notice.webhook?.url ?? '',
   webhookSecret: '',
 })
 
 /** What is sent: a secret left empty stays the one that is kept. */
 function inputOf(values: Values, notice: Notice): Input {
-  const { mode, level, mail, to, mailPassword, url, webhookSecret } = values
+  const { mode, level, to, url, webhookSecret } = values
   const kept = { set: true as const }
   return {
     mode,
     level,
-    ...(mode === 'mail' && { mail: { ...mail, to: to.split(/[\s,;]+/).filter(Boolean) } }),
+    ...(mode === 'mail' && { mail: { to: to.split(/[\s,;]+/).filter(Boolean) } }),
     ...(mode === 'webhook' && { webhook: { url: url.trim() } }),
-    mailPassword: mailPassword || (notice.mailPassword ? kept : undefined),
     webhookSecret: webhookSecret || (notice.webhookSecret ? kept : undefined),
   }
 }
@@ -122,9 +113,7 @@ function Form({ notice }: { notice: Notice }) {
           />
         )}
       </div>
-      {values.mode === 'mail' && (
-        <MailFields values={values} put={put} errors={errors} kept={notice.mailPassword !== undefined} />
-      )}
+      {values.mode === 'mail' && <MailFields values={values} put={put} errors={errors} server={notice.mailServer} />}
       {values.mode === 'webhook' && (
         <div className="sec">
           <TextField
@@ -168,70 +157,24 @@ type FieldsProps = {
   values: Values
   put: (change: Partial<Values>) => void
   errors: Record<string, string>
-  kept: boolean
+  server: boolean
 }
 
-function MailFields({ values, put, errors, kept }: FieldsProps) {
+/** Where to; the server is the manager's one, without which nothing could be sent. */
+function MailFields({ values, put, errors, server }: FieldsProps) {
   const t = useTranslations('alertsPage.notice')
-  const { mail } = values
-  const set = (change: Partial<Mail>) => put({ mail: { ...mail, ...change } })
   const toError = Object.entries(errors).find(([name]) => name.startsWith('mail.to'))?.[1]
   return (
     <div className="sec">
-      <div className="two">
-        <TextField
-          label={t('host')}
-          value={mail.host}
-          error={errors['mail.host']}
-          dir="ltr"
-          onChange={host => set({ host })}
-        />
-        <NumberField
-          label={t('port')}
-          value={mail.port}
-          error={errors['mail.port']}
-          onChange={port => set({ port: port ?? 0 })}
-        />
-      </div>
-      <SelectField
-        label={t('security')}
-        value={mail.security}
-        options={securities.map(value => ({ value, label: t(`securities.${value}`) }))}
-        onChange={security => set({ security: security as Mail['security'] })}
-      />
-      {mail.security !== 'none' && (
-        <SwitchField
-          label={t('verify')}
-          help={t('verifyHelp')}
-          checked={mail.verify}
-          onChange={verify => set({ verify })}
-        />
+      {!server && (
+        <Note
+          tone="warn"
+          title={t('noServer')}
+          actions={<LinkButton href="/organization/manager?tab=mail">{t('toServer')}</LinkButton>}
+        >
+          {t('noServerMore')}
+        </Note>
       )}
-      <div className="two">
-        <TextField
-          label={t('user')}
-          optional
-          value={mail.user}
-          error={errors['mail.user']}
-          autoComplete="off"
-          onChange={user => set({ user })}
-        />
-        <PasswordField
-          label={t('password')}
-          optional
-          kept={kept}
-          value={values.mailPassword}
-          error={errors.mailPassword}
-          onChange={mailPassword => put({ mailPassword })}
-        />
-      </div>
-      <TextField
-        label={t('from')}
-        value={mail.from}
-        error={errors['mail.from']}
-        inputMode="email"
-        onChange={from => set({ from })}
-      />
       <TextArea label={t('to')} help={t('toHelp')} value={values.to} error={toError} onChange={to => put({ to })} />
     </div>
   )

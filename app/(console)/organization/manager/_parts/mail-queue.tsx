@@ -1,0 +1,113 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { Age, Moment } from '@/app/_ui/clock'
+import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import type { Column } from '@/app/_ui/data-table-types'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { EmptyState } from '@/app/_ui/states'
+import { Status } from '@/app/_ui/status'
+import { toast } from '@/app/_ui/toast'
+import { useTable } from '@/app/_ui/use-table'
+
+type Mail = CallOutput<'mail/list'>['result'][number]
+const looks = { waiting: 'queued', sending: 'running', failed: 'failed' } as const
+
+function useColumns(): Column<Mail>[] {
+  const t = useTranslations('manager.queue')
+  const about = (template: string) => (t.has(`about.${template}`) ? t(`about.${template}`) : template)
+  return [
+    {
+      key: 'recipient',
+      label: t('columns.recipient'),
+      fixed: true,
+      wrap: true,
+      phone: 'title',
+      cell: mail => <span className="break-all">{mail.recipient}</span>,
+    },
+    { key: 'about', label: t('columns.about'), phone: 'extra', cell: mail => about(mail.template) },
+    {
+      key: 'state',
+      label: t('columns.state'),
+      fixed: true,
+      phone: 'state',
+      cell: mail => <Status state={looks[mail.state]}>{t(`states.${mail.state}`)}</Status>,
+    },
+    {
+      key: 'error',
+      label: t('columns.error'),
+      wrap: true,
+      cell: mail => (mail.error === 'expired' ? t('expired') : mail.error),
+    },
+    {
+      key: 'next',
+      label: t('columns.next'),
+      until: 1180,
+      cell: mail => mail.state === 'waiting' && mail.nextAt > 0 && <Moment at={mail.nextAt} />,
+    },
+    { key: 'at', label: t('columns.at'), numeric: true, phone: 'key', cell: mail => <Age at={mail.createdAt} /> },
+  ]
+}
+
+/** What waits for the mail server, and what was given up. */
+export function MailQueue() {
+  const t = useTranslations('manager.queue')
+  const refresh = useRefresh()
+  const table = useTable()
+  const [selection, setSelection] = useState<string[]>([])
+  const [dropping, setDropping] = useState(false)
+  const { sort: _none, ...input } = table.input
+  const call = useCall('mail/list', input, { live: ['mail'] })
+  const columns = useColumns()
+  const ids = call.data?.result.filter(mail => selection.includes(String(mail.id))).map(mail => mail.id) ?? []
+  const changed = async (words: string) => {
+    setSelection([])
+    toast('ok', words)
+    await refresh('mail/list', 'system-settings/smtp')
+  }
+  const retry = () =>
+    callApi('mail/retry', { ids }).then(
+      () => changed(t('retried')),
+      () => undefined,
+    )
+  const drop = async () => {
+    const { deleted } = await callApi('mail/delete', { ids })
+    await changed(t('dropped', { count: deleted }))
+  }
+  return (
+    <>
+      <DataTable
+        id="mails"
+        label={t('title')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={mail => String(mail.id)}
+        selection={selection}
+        onSelection={setSelection}
+        searchLabel={t('search')}
+        empty={<EmptyState icon="check" title={t('empty')} />}
+      />
+      <BulkBar count={ids.length} label={t('title')} onClear={() => setSelection([])}>
+        <Button icon="check" onClick={() => void retry()}>
+          {t('retry')}
+        </Button>
+        <Button icon="trash" onClick={() => setDropping(true)}>
+          {t('drop')}
+        </Button>
+      </BulkBar>
+      <ConfirmDialog
+        open={dropping}
+        danger
+        title={t('dropTitle', { count: ids.length })}
+        consequences={[t('dropWhat')]}
+        action={t('drop')}
+        onConfirm={drop}
+        onClose={() => setDropping(false)}
+      />
+    </>
+  )
+}
