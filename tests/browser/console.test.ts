@@ -224,7 +224,7 @@ test('the dashboard comes with its data: nothing is left to be asked for', async
   expect(html).toContain('of 1 online')
 })
 
-test('alerts can be sent by mail; a wrong address is refused at its field', async () => {
+test('alerts by mail: that no mail server is set is said, a wrong address is refused at its field', async () => {
   await page.goto('/network/1/alerts')
   await heading('Alerts')
   await page.getByText(/^No alert/).waitFor()
@@ -232,15 +232,11 @@ test('alerts can be sent by mail; a wrong address is refused at its field', asyn
   await page.getByRole('link', { name: 'Notice settings' }).click()
   await heading('Notice settings')
   await page.getByText('By mail').click()
-  await page.getByLabel('Mail server').fill('mail.lab.test')
-  await page.getByLabel('Sender').fill('no address')
-  await page.getByLabel('Recipients').fill('marta@lab.test')
+  await page.getByText('No mail server is set').waitFor()
+  await page.getByLabel('Recipients').fill('no address')
   await press('Save')
   await page.locator('.err-msg').first().waitFor()
   await looksWell('notice')
-  await page.getByLabel('Sender').fill('lanward@lab.test')
-  await press('Save')
-  await page.waitForURL('**/network/1/alerts')
 })
 
 test('S2: networks are created, made the default, cloned, and deleted by typing the name', async () => {
