@@ -27,6 +27,7 @@ export const areas = [
   'mfa',
   'networks',
   'reasons',
+  'recovery',
   'roles',
   'security',
   'shell',

@@ -89,7 +89,7 @@ test('the mail server: its test says what is wrong, then what the server said', 
   await page.getByLabel('Encryption').click()
   await page.getByRole('option', { name: 'None' }).click()
   expect(await page.getByLabel('Port', { exact: true }).inputValue()).toBe('25')
-  await page.getByLabel('Mail server', { exact: true }).fill('127.0.0.1')
+  await page.getByLabel('Name or address').fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill('1')
   await page.getByLabel('Sender', { exact: true }).fill('no address')
   await page.getByLabel('Test message to').fill('marta@lab.test')

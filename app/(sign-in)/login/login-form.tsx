@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
@@ -57,7 +57,7 @@ function useLogin(to: string) {
 }
 
 /** Account, password, and the code in the picture once it is asked for. */
-export function LoginForm({ to, host }: { to: string; host: string }) {
+export function LoginForm({ to, host, children }: { to: string; host: string; children?: ReactNode }) {
   const t = useTranslations('signIn')
   const { error, lock, code, busy, picture, submit } = useLogin(to)
   const now = useNow(lock ? 1000 : undefined)
@@ -127,6 +127,7 @@ export function LoginForm({ to, host }: { to: string; host: string }) {
       <Button type="submit" kind="primary" wide busy={busy} disabled={seconds > 0}>
         {t('submit')}
       </Button>
+      {children}
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { localPath } from '@/app/_ui/local-path'
 import { pageSession } from '@/server/accounts/page-session'
 import { LoginFrame } from './_parts/frame'
+import { Forgotten } from './_parts/recovery-page'
 import { LoginForm } from './login-form'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,7 +19,9 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   if (session) redirect(to)
   return (
     <LoginFrame>
-      <LoginForm to={to} host={(await headers()).get('host') ?? ''} />
+      <LoginForm to={to} host={(await headers()).get('host') ?? ''}>
+        <Forgotten />
+      </LoginForm>
     </LoginFrame>
   )
 }

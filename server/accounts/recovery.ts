@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { accounts } from '@/db/schema'
+import { limits } from '@/model/limits'
+import type { BaseContext } from '@/server/kernel/call'
+import { appendLog } from '@/server/kernel/changelog'
+import { fail } from '@/server/kernel/fail'
+import { withinRate } from '@/server/kernel/rate'
+import type { Runtime } from '@/server/kernel/runtime'
+import { queueMail } from '@/server/mail/queue'
+import { mailReady, publicLink } from '@/server/mail/server'
+import { passwordDigest } from './accounts'
+import { unlock } from './lock'
+import { hashPassword } from './passwords'
+import { endOtherSessions } from './sessions'
+import { findToken, issueToken, takeToken } from './tokens'
+
+type Account = typeof accounts.$inferSelect
+
+const minuteMs = 60_000
+/** Of one address: enough for an office behind one router. */
+const perAddress = { most: 20, windowMs: 10 * minuteMs }
+/** To one account: nobody's mailbox is filled, and a link that was just sent stays good for a while. */
+const perAccount = { most: 3, windowMs: 60 * minuteMs }
+const accountsOfOneAddress = 10
+
+/** Refuses one who asks too often, whatever was asked for. */
+export function admitRecovery(context: BaseContext): void {
+  const { runtime, address, now } = context
+  if (!withinRate(runtime, `recovery ${address}`, perAddress.most, perAddress.windowMs, now))
+    fail('rateLimited', { minutes: perAddress.windowMs / minuteMs })
+}
+
+/** Who gets a letter: active accounts by sign-in name, or by mail address. */
+function activeBy(db: Db, field: 'account' | 'email', value: string): Account[] {
+  const same = eq(sql`lower(${accounts[field]})`, value.trim().toLowerCase())
+  return db
+    .select()
+    .from(accounts)
+    .where(and(same, eq(accounts.state, 'active'), isNotNull(accounts.email)))
+    .limit(accountsOfOneAddress)
+    .all()
+}
+
+/**
+ * Does what follows from a question after its answer has gone, some time later: neither the answer nor how long it or the
+ * next one takes says whether there was anything to do.
+ */
+function afterAnswer(runtime: Runtime, work: () => void): void {
+  const timer = setTimeout(
+    () => {
+      // The manager may have ended meanwhile.
+      if (!runtime.sqlite.open) return
+      try {
+        work()
+      } catch (error) {
+        console.error('recovery:', error)
+      }
+    },
+    randomInt(50, 500),
+  )
+  timer.unref()
+}
+
+function sendLink(runtime: Runtime, account: Account, now: number): void {
+  if (!withinRate(runtime, `reset ${account.id}`, perAccount.most, perAccount.windowMs, now)) return
+  const seconds = limits.resetMinutes * 60
+  runtime.db.transaction(tx => {
+    const token = issueToken(tx, { account: account.id, purpose: 'resetPassword', seconds, now })
+    queueMail(runtime, tx, {
+      organization: account.organization,
+      to: account.email ?? '',
+      locale: account.locale,
+      template: 'resetPassword',
+      values: {
+        account: account.account,
+        minutes: limits.resetMinutes,
+        link: publicLink(runtime, '/login/reset-password', token),
+      },
+      seconds,
+    })
+  })
+}
+
+/** Sends a link by which a new password is set, to the account of this name or to those of this mail address. */
+export function forgotPassword(context: BaseContext, name: string): void {
+  const { runtime, now } = context
+  if (!mailReady(runtime)) fail('mailNotSet')
+  admitRecovery(context)
+  afterAnswer(runtime, () => {
+    const found = activeBy(runtime.db, name.includes('@') ? 'email' : 'account', name)
+    for (const account of found) sendLink(runtime, account, now)
+  })
+}
+
+/** Tells the accounts of a mail address, there. */
+export function forgotUsername(context: BaseContext, address: string): void {
+  const { runtime, now } = context
+  if (!mailReady(runtime)) fail('mailNotSet')
+  admitRecovery(context)
+  afterAnswer(runtime, () => {
+    const found = activeBy(runtime.db, 'email', address)
+    const [first] = found
+    if (!first?.email) return
+    if (!withinRate(runtime, `names ${address.toLowerCase()}`, perAccount.most, perAccount.windowMs, now)) return
+    queueMail(runtime, runtime.db, {
+      organization: first.organization,
+      to: first.email,
+      locale: first.locale,
+      template: 'forgotUsername',
+      values: { accounts: found.map(each => each.account).join(', ') },
+    })
+  })
+}
+
+const accountOf = (db: Db, token: string, now: number): Account | undefined => {
+  const found = findToken(db, { token, purpose: 'resetPassword', now })
+  const account = found && db.select().from(accounts).where(eq(accounts.id, found.account)).get()
+  return account?.state === 'active' ? account : undefined
+}
+
+/**
+ * Sets a password by a link's token, which is worth nothing afterwards. Every session ends, locks of the sign-in are
+ * lifted; a second factor stays. Refuses with resetLinkInvalid.
+ */
+export async function resetPassword(context: BaseContext, token: string, password: string): Promise<void> {
+  const { runtime, now, address } = context
+  admitRecovery(context)
+  const account = accountOf(runtime.db, token, now)
+  if (!account) fail('resetLinkInvalid')
+  const hash = await hashPassword(passwordDigest(password))
+  runtime.db.transaction(tx => {
+    // Two with the same link: the other one was faster.
+    if (!takeToken(tx, { token, purpose: 'resetPassword', now })) fail('resetLinkInvalid')
+    tx.update(accounts).set({ password: hash, passwordChangedAt: now }).where(eq(accounts.id, account.id)).run()
+    unlock(tx, account.account)
+    appendLog(tx, runtime.secrets, {
+      organization: account.organization,
+      network: null,
+      at: now,
+      account: account.account,
+      address,
+      action: 'resetPassword',
+      object: 'account',
+      name: account.account,
+      fields: {},
+    })
+    endOtherSessions(runtime, account)
+  })
+  tellChanged(runtime, account, address)
+}
+
+/** Whoever set a new password, the account's owner hears of it. That no letter can wait does not undo it. */
+function tellChanged(runtime: Runtime, account: Account, address: string): void {
+  if (!account.email) return
+  try {
+    queueMail(runtime, runtime.db, {
+      organization: account.organization,
+      to: account.email,
+      locale: account.locale,
+      template: 'passwordChanged',
+      values: { account: account.account, address },
+    })
+  } catch (error) {
+    console.error('recovery:', error)
+  }
+}

@@ -1,0 +1,179 @@
+// Whoever cannot sign in: the letters they get, what the links in them do, and what nobody learns by asking.
+import { eq } from 'drizzle-orm'
+import { accounts, accountTokens, changelog, mails, sessions } from '@/db/schema'
+import { codes } from '@/model/codes'
+import { passwordDigest } from '@/server/accounts/accounts'
+import { countFailure } from '@/server/accounts/lock'
+import { startMail } from '@/server/mail/start'
+import { until } from '../lab/_lab'
+import { type Browser, finishedWizard, type Manager, owner, startTestManager } from './_manager'
+import { decoded, type Received, smtpServer } from './_smtp'
+
+let one: Manager
+let browser: Browser
+let letters: Received[]
+let close: () => Promise<unknown>
+const fresh = { password: 'Harb0ur-Gate!', repeat: 'Harb0ur-Gate!' }
+
+beforeEach(async () => {
+  one = await startTestManager({ starters: [runtime => startMail(runtime)] })
+  browser = await finishedWizard(one)
+  const server = await smtpServer()
+  ;({ letters, close } = server)
+  await browser.post('system-settings/smtp/save', {
+    ...{ host: '127.0.0.1', port: server.port, security: 'none', from: 'nms@example.test' },
+    publicUrl: 'https://nms.example.test:8443',
+  })
+  one.runtime.db.update(accounts).set({ email: 'Marta@example.test' }).run()
+})
+afterEach(async () => {
+  await one.stop()
+  await close()
+})
+
+const stranger = (address = '10.9.9.9') => one.browser(address)
+const ask = (account: string, address?: string) => stranger(address).post('auth/forgot-password', { account })
+const letter = async (n = 0) => decoded((await until(() => letters[n])).text)
+const tokenIn = (text: string) =>
+  /https:\/\/nms\.example\.test:8443\/login\/reset-password#([\w-]{43})/.exec(text)?.[1] ?? ''
+const reset = (token: string, more = {}) => stranger().post('auth/reset-password', { token, ...fresh, ...more })
+const signIn = (password: string) =>
+  stranger('10.8.8.8').post('login', { userName: owner.account, userPwd: passwordDigest(password) })
+/** Everything that was asked for has been done: a later question of another account has its letter. */
+async function settled(): Promise<void> {
+  const before = letters.length
+  await stranger('10.7.7.7').post('auth/forgot-username', { email: 'marta@example.test' })
+  await until(() => letters.slice(before).some(each => each.text.includes('Your account name')))
+}
+
+test.each([owner.account, owner.account.toUpperCase(), 'marta@EXAMPLE.test'])(
+  'a link for %s sets a new password once, ends every session and every lock, and tells the owner',
+  async name => {
+    countFailure(one.runtime.db, owner.account, '10.8.8.8', false, Date.now())
+    expect(await ask(name)).toMatchObject({ retCode: 0, data: {} })
+    const text = await letter()
+    expect(letters[0]?.to).toEqual(['Marta@example.test'])
+    const token = tokenIn(text)
+    expect(one.runtime.db.select().from(sessions).all()).toHaveLength(1)
+    expect((await reset(token)).retCode).toBe(0)
+    expect(one.runtime.db.select().from(sessions).all()).toHaveLength(0)
+    expect((await browser.post('account/info')).status).toBe(401)
+    expect((await signIn(owner.password)).retCode).toBe(codes.wrongPassword)
+    one.runtime.sqlite.exec('DELETE FROM sign_in_failures')
+    expect((await signIn(fresh.password)).retCode).toBe(0)
+    expect((await reset(token)).retCode).toBe(codes.resetLinkInvalid)
+    expect(await letter(1)).toContain('was changed from 10.9.9.9')
+    const logged = one.runtime.db.select().from(changelog).where(eq(changelog.action, 'resetPassword')).all()
+    expect(logged).toMatchObject([{ account: owner.account, address: '10.9.9.9' }])
+    expect(JSON.stringify(one.runtime.db.select().from(mails).all())).not.toContain(token)
+  },
+)
+
+test('a lock of the sign-in is lifted by a reset', async () => {
+  for (let n = 0; n < 4; n++) countFailure(one.runtime.db, owner.account, '10.8.8.8', false, Date.now())
+  expect((await signIn(owner.password)).retCode).toBe(codes.accountLocked)
+  await ask(owner.account)
+  expect((await reset(tokenIn(await letter()))).retCode).toBe(0)
+  expect((await signIn(fresh.password)).retCode).toBe(0)
+})
+
+test('an account that is not there, has no address or is not active: the same answer, and no letter', async () => {
+  const own = one.runtime.db.select().from(accounts).get() as typeof accounts.$inferSelect
+  const others = [
+    { account: 'dora.1', email: 'dora@example.test', state: 'disabled' },
+    { account: 'ina.1', email: 'ina@example.test', state: 'inactivated' },
+    { account: 'ivo.1', email: null, state: 'active' },
+  ] as const
+  for (const other of others)
+    one.runtime.db
+      .insert(accounts)
+      .values({ ...own, id: undefined, ...other })
+      .run()
+  const there = { ...(await ask(owner.account)), headers: expect.anything() }
+  for (const name of ['nobody.1', 'nobody@example.test', 'dora.1', 'dora@example.test', 'ina.1', 'ivo.1'])
+    expect([name, await ask(name)]).toEqual([name, there])
+  for (const email of ['nobody@example.test', 'dora@example.test'])
+    expect([email, await stranger().post('auth/forgot-username', { email })]).toEqual([email, there])
+  await letter()
+  await settled()
+  expect(letters.map(each => each.to)).toEqual([['Marta@example.test'], ['Marta@example.test']])
+})
+
+test('no answer waits for the work: until it is done nothing is written', async () => {
+  const rows = () => one.runtime.db.select().from(accountTokens).all().length
+  await ask(owner.account)
+  expect(rows()).toBe(0)
+  await until(() => rows() === 1)
+})
+
+test('the account is disabled while its link is under way: the link does nothing', async () => {
+  await ask(owner.account)
+  const token = tokenIn(await letter())
+  one.runtime.db.update(accounts).set({ state: 'disabled' }).run()
+  expect((await reset(token)).retCode).toBe(codes.resetLinkInvalid)
+})
+
+test('a link is good for an hour, and an older one is worth nothing', async () => {
+  await ask(owner.account)
+  const first = tokenIn(await letter())
+  await ask(owner.account)
+  const second = tokenIn(await letter(1))
+  expect((await reset(first)).retCode).toBe(codes.resetLinkInvalid)
+  one.runtime.db
+    .update(accountTokens)
+    .set({ expiresAt: Date.now() - 1 })
+
+    .run()
+  expect((await reset(second)).retCode).toBe(codes.resetLinkInvalid)
+  expect((await reset('')).data.fields).toEqual({ token: 'required' })
+})
+
+test('A9: a password that is too weak, or typed differently, is refused at its field and costs no link', async () => {
+  await ask(owner.account)
+  const token = tokenIn(await letter())
+  expect((await reset(token, { password: 'short1!', repeat: 'short1!' })).data.fields).toEqual({ password: 'tooShort' })
+  expect((await reset(token, { repeat: 'Other-Gat3!' })).data.fields).toEqual({ repeat: 'passwordsDiffer' })
+  const plain = await stranger().post('auth/reset-password', { token, ...fresh }, { 'x-forwarded-proto': 'http' })
+  expect(plain.retCode).toBe(codes.secureOnly)
+  expect((await reset(token)).retCode).toBe(0)
+})
+
+test('forgot account: the names of an address, to that address alone', async () => {
+  await stranger().post('auth/forgot-username', { email: ' marta@\u200bexample.test' })
+  const text = await letter()
+  expect(letters[0]?.to).toEqual(['Marta@example.test'])
+  expect(text).toContain(`Your account is: ${owner.account}`)
+  expect((await stranger().post('auth/forgot-username', { email: 'no address' })).data.fields).toEqual({
+    email: 'emailFormat',
+  })
+})
+
+test('nobody fills a mailbox: three links an hour for an account, whoever asks', async () => {
+  for (let n = 0; n < 5; n++) expect((await ask(owner.account, `10.1.1.${n}`)).retCode).toBe(0)
+  await until(() => letters.length === 3)
+  await settled()
+  expect(letters).toHaveLength(4)
+})
+
+test('one address asks twenty times in ten minutes, whatever for; then it is told to wait', async () => {
+  const answers = []
+  for (let n = 0; n < 21; n++) answers.push((await ask(`nobody.${n}`)).retCode)
+  expect(answers).toEqual([...Array(20).fill(0), codes.rateLimited])
+  expect((await reset('x')).retCode).toBe(codes.rateLimited)
+  expect((await ask('nobody.1', '10.1.1.1')).retCode).toBe(0)
+})
+
+test('the link begins with the address that is set, whatever Host says', async () => {
+  await stranger().post(
+    'auth/forgot-password',
+    { account: owner.account },
+    { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  )
+  expect(await letter()).not.toContain('evil')
+})
+
+test('without a mail server it is said that nothing can be sent', async () => {
+  await browser.post('system-settings/smtp/delete')
+  expect((await ask(owner.account)).retCode).toBe(codes.mailNotSet)
+  expect((await ask('nobody.1')).retCode).toBe(codes.mailNotSet)
+})
