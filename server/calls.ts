@@ -1,13 +1,11 @@
 import type * as z from 'zod'
 import { accountCalls } from '@/server/accounts/calls'
-
 import { mfaCalls } from '@/server/accounts/mfa-calls'
 import { recoveryCalls } from '@/server/accounts/recovery-calls'
 import { securityCalls } from '@/server/accounts/security-calls'
 import { sessionCalls } from '@/server/accounts/session-calls'
 import { signInCalls } from '@/server/accounts/sign-in-calls'
 import { whitelistCalls } from '@/server/accounts/whitelist-calls'
-
 import { alertCalls } from '@/server/alerts/calls'
 import { backupCalls } from '@/server/backups/calls'
 import { changeCalls } from '@/server/change/calls'

@@ -6,9 +6,11 @@ const elsewhere = 'writes its own entry, where what it does ends'
 export const unlogged: Readonly<Record<string, string>> = {
   logout: own,
   'networks/switch': own,
+  'account/email/save': elsewhere,
   'auth/password-notice': own,
   'mfa/disable': elsewhere,
   'mfa/recovery-codes': elsewhere,
+  'system-settings/test-email': looks,
   'alerts/read': own,
   'alerts/notice/test': looks,
   'backups/verify': looks,

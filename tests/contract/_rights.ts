@@ -6,7 +6,7 @@ export type Need = Authority | 'open' | 'session'
 const named: Partial<Record<Need, string>> = {
   open: `
     init-info auth/login-valid auth/check-factor auth/pending-factor login mfa/setup mfa/enable language/get language/set
-    auth/activation auth/activate auth/resend-activation
+    auth/activation auth/activate auth/resend-activation auth/forgot-password auth/forgot-username auth/reset-password
     wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
     wizard/adopt wizard/drop`,
@@ -43,8 +43,11 @@ const named: Partial<Record<Need, string>> = {
     users/add users/edit users/disable users/unlock users/delete users/resend-invitation`,
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
-  organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,
-  organization_security_edit: `account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
+  organization_security: `
+    account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check system-settings/smtp mail/list`,
+  organization_security_edit: `
+    account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete
+    system-settings/smtp/save system-settings/smtp/delete system-settings/test-email mail/retry mail/delete`,
   organization_changelog: `changelog/list changelog/options changelog/get exports/changelog`,
   organization_changelog_edit: `changelog/revert`,
   organization_manager: `changelog/syslog/get backups/list manager/certificate/get`,

@@ -359,6 +359,10 @@ describe('what lies in a network that one does not enter is not there', () => {
     'ip-whitelist/delete',
     'users/list',
     'email/check',
+    'mail/retry',
+    'mail/delete',
+    'system-settings/smtp/save',
+    'system-settings/test-email',
   ]
 
   const fieldsOf = (call: AnyCall) => {
