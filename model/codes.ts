@@ -50,6 +50,7 @@ export const codes = {
   activationExpired: 1115008,
   activationDone: 1115009,
   resetLinkInvalid: 1115020,
+  emailCodeWrong: 1115021,
   // roles
   roleNotFound: 1116001,
   roleNameExists: 1116002,

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { accountCalls } from '@/server/accounts/calls'
+import { emailCalls } from '@/server/accounts/email-calls'
 import { mfaCalls } from '@/server/accounts/mfa-calls'
 import { recoveryCalls } from '@/server/accounts/recovery-calls'
 import { securityCalls } from '@/server/accounts/security-calls'
@@ -36,6 +37,7 @@ import { wizardDeviceCalls } from '@/server/wizard/device-calls'
 export const calls = [
   ...accountCalls,
   ...recoveryCalls,
+  ...emailCalls,
   ...roleCalls,
   ...signInCalls,
   ...mfaCalls,

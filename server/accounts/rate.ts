@@ -1,18 +1,24 @@
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
 
-const addressesKept = 10_000
+const keysKept = 20_000
 
-/** Refuses with rateLimited what one address asks for more than `most` times within `minutes`; counted in memory. */
-export function limitRate({ runtime, address, now }: BaseContext, what: string, most: number, minutes: number): void {
-  const part = `asked:${what}`
-  const asked = (runtime.parts.get(part) as Map<string, number[]> | undefined) ?? new Map<string, number[]>()
-  runtime.parts.set(part, asked)
-  const recent = (asked.get(address) ?? []).filter(at => at > now - minutes * 60_000)
-  if (recent.length >= most) fail('rateLimited', { minutes })
-  // The one that asked longest ago goes first.
-  asked.delete(address)
-  asked.set(address, [...recent, now])
+/** Counts one more of `key`, and says whether there were at most `most` within `windowMs`; in memory, a restart forgets. */
+export function withinRate(runtime: Runtime, key: string, most: number, windowMs: number, now: number): boolean {
+  const asked = (runtime.parts.get('rates') as Map<string, number[]> | undefined) ?? new Map<string, number[]>()
+  runtime.parts.set('rates', asked)
+  const recent = (asked.get(key) ?? []).filter(at => at > now - windowMs)
+  if (recent.length >= most) return false
+  // The one that came longest ago goes first.
+  asked.delete(key)
+  asked.set(key, [...recent, now])
   const [first] = asked.keys()
-  if (asked.size > addressesKept && first !== undefined) asked.delete(first)
+  if (asked.size > keysKept && first !== undefined) asked.delete(first)
+  return true
+}
+
+/** Refuses with rateLimited what one address asks for more than `most` times within `minutes`. */
+export function limitRate({ runtime, address, now }: BaseContext, what: string, most: number, minutes: number): void {
+  if (!withinRate(runtime, `${what} of ${address}`, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
 }

@@ -6,31 +6,23 @@ import { limits } from '@/model/limits'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
-import { withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady, publicLink } from '@/server/mail/server'
 import { passwordDigest } from './accounts'
 import { unlock } from './lock'
 import { hashPassword } from './passwords'
+import { limitRate, withinRate } from './rate'
 import { endOtherSessions } from './sessions'
 import { findToken, issueToken, takeToken } from './tokens'
 
 type Account = typeof accounts.$inferSelect
 
-const minuteMs = 60_000
-/** Of one address: enough for an office behind one router. */
-const perAddress = { most: 20, windowMs: 10 * minuteMs }
+/** Refuses one who asks too often, whatever for; enough for an office behind one router. */
+const admit = (context: BaseContext) => limitRate(context, 'recovery', 20, 10)
 /** To one account: nobody's mailbox is filled, and a link that was just sent stays good for a while. */
-const perAccount = { most: 3, windowMs: 60 * minuteMs }
+const perAccount = { most: 3, windowMs: 3_600_000 }
 const accountsOfOneAddress = 10
-
-/** Refuses one who asks too often, whatever was asked for. */
-export function admitRecovery(context: BaseContext): void {
-  const { runtime, address, now } = context
-  if (!withinRate(runtime, `recovery ${address}`, perAddress.most, perAddress.windowMs, now))
-    fail('rateLimited', { minutes: perAddress.windowMs / minuteMs })
-}
 
 /** Who gets a letter: active accounts by sign-in name, or by mail address. */
 function activeBy(db: Db, field: 'account' | 'email', value: string): Account[] {
@@ -87,7 +79,7 @@ function sendLink(runtime: Runtime, account: Account, now: number): void {
 export function forgotPassword(context: BaseContext, name: string): void {
   const { runtime, now } = context
   if (!mailReady(runtime)) fail('mailNotSet')
-  admitRecovery(context)
+  admit(context)
   afterAnswer(runtime, () => {
     const found = activeBy(runtime.db, name.includes('@') ? 'email' : 'account', name)
     for (const account of found) sendLink(runtime, account, now)
@@ -98,7 +90,7 @@ export function forgotPassword(context: BaseContext, name: string): void {
 export function forgotUsername(context: BaseContext, address: string): void {
   const { runtime, now } = context
   if (!mailReady(runtime)) fail('mailNotSet')
-  admitRecovery(context)
+  admit(context)
   afterAnswer(runtime, () => {
     const found = activeBy(runtime.db, 'email', address)
     const [first] = found
@@ -126,7 +118,7 @@ const accountOf = (db: Db, token: string, now: number): Account | undefined => {
  */
 export async function resetPassword(context: BaseContext, token: string, password: string): Promise<void> {
   const { runtime, now, address } = context
-  admitRecovery(context)
+  admit(context)
   const account = accountOf(runtime.db, token, now)
   if (!account) fail('resetLinkInvalid')
   const hash = await hashPassword(passwordDigest(password))

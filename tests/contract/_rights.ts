@@ -11,7 +11,8 @@ const named: Partial<Record<Need, string>> = {
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
     wizard/adopt wizard/drop`,
   session: `
-    logout menu auth/authority account/info account/save account/delete account/password auth/password-notice auth/mfa-info mfa/disable
+    logout menu auth/authority account/info account/save account/delete account/email/save account/email/confirm
+    account/password auth/password-notice auth/mfa-info mfa/disable
     mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones`,
   dashboard: `
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients

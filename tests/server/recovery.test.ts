@@ -1,6 +1,7 @@
 // Whoever cannot sign in: the letters they get, what the links in them do, and what nobody learns by asking.
 import { eq } from 'drizzle-orm'
 import { accounts, accountTokens, changelog, mails, sessions } from '@/db/schema'
+import mailWords from '@/locales/en/mail.json'
 import { codes } from '@/model/codes'
 import { passwordDigest } from '@/server/accounts/accounts'
 import { countFailure } from '@/server/accounts/lock'
@@ -176,4 +177,56 @@ test('without a mail server it is said that nothing can be sent', async () => {
   await browser.post('system-settings/smtp/delete')
   expect((await ask(owner.account)).retCode).toBe(codes.mailNotSet)
   expect((await ask('nobody.1')).retCode).toBe(codes.mailNotSet)
+})
+
+describe('one’s own mail address', () => {
+  const save = (email: string, password = owner.password, headers = {}) =>
+    browser.post('account/email/save', { email, password }, headers)
+  const confirm = (code: string) => browser.post('account/email/confirm', { code })
+  const codeIn = async (n = 0) => /^(\d{6})\r?$/m.exec(await letter(n))?.[1] ?? ''
+  const stored = () => one.runtime.db.select().from(accounts).get()?.email
+
+  test('counts once the code that was sent there is typed; the former one is told', async () => {
+    expect(await save(' New@\u200bexample.test')).toMatchObject({ retCode: 0, data: { code: true } })
+    const code = await codeIn()
+    expect(letters[0]?.to).toEqual(['New@example.test'])
+    expect([stored(), JSON.stringify((await browser.post('mail/list')).data)]).not.toContain('New@example.test')
+    expect((await confirm(code)).retCode).toBe(0)
+    expect(stored()).toBe('New@example.test')
+    expect(await letter(1)).toContain('go to another address')
+    expect(letters[1]?.to).toEqual(['Marta@example.test'])
+    expect((await confirm(code)).retCode).toBe(codes.emailCodeWrong)
+  })
+
+  test('three wrong codes, and the right one is worth nothing', async () => {
+    await save('new@example.test')
+    const code = await codeIn()
+    const wrong = code === '000000' ? '000001' : '000000'
+    const said = []
+    for (let n = 0; n < 3; n++) said.push((await confirm(wrong)).data.fields)
+    expect(said).toEqual([{ code: 'codeWrong' }, { code: 'codeWrong' }, { code: 'codeGone' }])
+    expect((await confirm(code)).retCode).toBe(codes.emailCodeWrong)
+    expect(stored()).toBe('Marta@example.test')
+  })
+
+  test('needs the password, over https; links that were sent to the former address are worth nothing', async () => {
+    expect((await save('new@example.test', 'Wr0ng-Passw!')).data.fields).toEqual({ password: 'passwordWrong' })
+    expect((await save('new@example.test', owner.password, { 'x-forwarded-proto': 'http' })).retCode).not.toBe(0)
+    await ask(owner.account)
+    const token = tokenIn(await letter())
+    expect((await save('new@example.test')).retCode).toBe(0)
+    await confirm(await codeIn(1))
+    expect((await reset(token)).retCode).toBe(codes.resetLinkInvalid)
+  })
+
+  test('without a mail server it counts at once', async () => {
+    await browser.post('system-settings/smtp/delete')
+    expect((await save('new@example.test')).data).toEqual({ code: false })
+    expect(stored()).toBe('new@example.test')
+  })
+})
+
+test('A20: the message with a code names the code and its ten minutes', () => {
+  expect(mailWords.emailCode.text).toMatch(/\{code\}/)
+  expect(mailWords.emailCode.text).toContain('10 minutes')
 })

@@ -16,6 +16,7 @@ import { Loaded } from '@/app/_ui/states'
 import { formatDateTime } from '@/app/_ui/time'
 import { ZoneField } from '@/app/_ui/zone-field'
 import { type DateFormat, dateFormats } from '@/model/date-formats'
+import { EmailChange } from './email-change'
 import { MfaCard } from './mfa-card'
 import { PasswordCard } from './password-card'
 import { SessionsCard } from './sessions-card'
@@ -58,6 +59,7 @@ export function AccountSettings() {
                     [t('timeout'), t('minutes', { count: info.sessionTimeout })],
                   ]}
                 />
+                <EmailChange email={info.email} />
               </Card>
               <Form info={info} />
               <PasswordCard />

@@ -1,0 +1,85 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { PasswordField, TextField } from '@/app/_ui/field'
+import { toast } from '@/app/_ui/toast'
+
+/** Another mail address for oneself: the password first, then the code that was sent there. */
+export function EmailChange({ email }: { email: string }) {
+  const t = useTranslations('account.emailChange')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{email ? t('change') : t('set')}</Button>
+      {open && <EmailDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function EmailDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('account.emailChange')
+  const refresh = useRefresh()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState(false)
+  const done = async () => {
+    toast('ok', t('done'))
+    await refresh('account/info')
+  }
+  const send = async () => {
+    const answer = await callApi('account/email/save', { email, password })
+    if (!answer.code) return done()
+    setSent(true)
+    return 'stay'
+  }
+  const confirm = async () => {
+    await callApi('account/email/confirm', { code })
+    await done()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('title')}
+      help={sent ? t('codeHelp', { email }) : t('help')}
+      action={sent ? t('confirm') : t('send')}
+      onConfirm={sent ? confirm : send}
+      onClose={onClose}
+    >
+      {errors =>
+        sent ? (
+          <TextField
+            label={t('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            error={errors.code}
+          />
+        ) : (
+          <>
+            <TextField
+              label={t('email')}
+              inputMode="email"
+              autoComplete="email"
+              value={email}
+              onChange={setEmail}
+              error={errors.email}
+            />
+            <PasswordField
+              label={t('password')}
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              error={errors.password}
+            />
+          </>
+        )
+      }
+    </ConfirmDialog>
+  )
+}
