@@ -95,7 +95,7 @@ test('who is disabled is led out at once; deleted, they are gone from the list',
   guest.faults()
   await row('ana7').getByText('Disabled', { exact: true }).waitFor()
   await choose('Delete user')
-  await dialog().getByText('Its API keys stop working.').waitFor()
+  await dialog().getByText('The account is gone for good.', { exact: false }).waitFor()
   await answer('Delete user')
   await row('ana7').waitFor({ state: 'detached' })
 })
