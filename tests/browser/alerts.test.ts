@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
 import { until } from '../lab/_lab'
+import { owner } from '../soak/owner'
 import { hook, mailServer } from './_receivers'
 import { type Console, openConsole } from './_setup'
 
@@ -152,4 +153,40 @@ test('to a web address: signed with the secret, which is never shown again', asy
   expect(await page.content()).not.toContain('hook-Secret-1')
   await one.looksWell('notice-webhook')
   await service.close()
+})
+
+test('a forgotten password: asked for on the sign-in page, set by the link in the letter', async () => {
+  const mail = await mailServer()
+  const { server } = (await one.client.must('system-settings/smtp')) as { server: Record<string, unknown> }
+  await one.client.must('system-settings/smtp/delete')
+  await one.client.must('account/email/save', { email: 'marta@lab.test', password: owner.password })
+  const publicUrl = new URL(page.url()).origin
+  await one.client.must('system-settings/smtp/save', { ...server, port: mail.port, publicUrl })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot account?' }).click()
+  await page.waitForURL('**/login/forgot-username')
+  await page.getByLabel('E-mail address').fill('no address')
+  await page.getByRole('button', { name: 'Send the name' }).click()
+  await page.locator('.err-msg').waitFor()
+  await one.looksWell('forgot-username')
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.waitForURL('**/login/forgot-password')
+  await page.getByLabel('Account or e-mail address').fill(owner.account)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('If there is such an account, a message is on its way.').waitFor()
+  await one.looksWell('forgot-password')
+  const link = /https:\/\/\S+\/login\/reset-password#[\w-]{43}/
+  const letter = await until(() => link.exec((mail.letters[0] ?? '').replace(/=\r\n/g, '')))
+  await page.goto(letter[0])
+  await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
+  await until(() => page.url().endsWith('/login/reset-password'))
+  await one.looksWell('reset-password')
+  await page.getByLabel('Password', { exact: true }).fill('Harb0ur-Gate!')
+  await page.getByLabel('Repeat', { exact: false }).fill('Harb0ur-Gate!')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('The new password is set.').waitFor()
+  await one.browser.signIn(page, owner.account, 'Harb0ur-Gate!')
+  await mail.close()
 })
