@@ -4,6 +4,7 @@ export function localPath(wanted: string | string[] | undefined): string {
   // A path is resolved as the browser will, so that tricks with back slashes, tabs and dots show.
   if (!URL.canParse(wanted, 'http://here.invalid')) return '/'
   const url = new URL(wanted, 'http://here.invalid')
-  if (url.host !== 'here.invalid' || /^\/(login|wizard|app\/|api\/)/.test(url.pathname)) return '/'
-  return `${url.pathname}${url.search}`
+  // `/a/..//elsewhere` is of this host, and resolves to a path that is another one's address.
+  if (url.host !== 'here.invalid' || !/^\/[\w-]/.test(url.pathname)) return '/'
+  return /^\/(login|wizard|app\/|api\/)/.test(url.pathname) ? '/' : `${url.pathname}${url.search}`
 }
