@@ -7,6 +7,7 @@ import { type BaseContext, call } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
+import { forgetFailures } from './lock'
 import {
   type Account,
   newSecret,
@@ -133,6 +134,7 @@ async function proven(context: BaseContext, account: Account, input: z.output<z.
   await confirmPassword(context, account, input.password, 'password')
   const field = input.recoveryCode === undefined ? 'code' : 'recoveryCode'
   secondFactor(context, account, { checkCode: input.code, recoveryCode: input.recoveryCode }, field)
+  forgetFailures(context.runtime.db, account.account, context.address)
 }
 
 const disable = call({

@@ -32,7 +32,8 @@ export const ownAccount = ({ runtime, actor }: { runtime: Runtime; actor: { id: 
 
 /**
  * Asks a signed-in person's password again, before something that a lost session must not do. A wrong one counts as a try
- * at signing in and is told at `field`.
+ * at signing in and is told at `field`. A right one forgets earlier tries only where it is all that lets the person in:
+ * else it would give everybody who has it a new start at guessing codes.
  */
 export async function confirmPassword(
   context: BaseContext,
@@ -43,8 +44,10 @@ export async function confirmPassword(
   const known = isKnown(context, account)
   const admit = () => void admitTry(context, account.account, known)
   admit()
-  if (await verifyPassword(account.password, passwordDigest(password), admit))
-    return forgetFailures(context.runtime.db, account.account, context.address)
+  if (await verifyPassword(account.password, passwordDigest(password), admit)) {
+    if (!account.mfa) forgetFailures(context.runtime.db, account.account, context.address)
+    return
+  }
   const state = countTry(context, account.account, known)
   if (state.lockStatus === 2) fail('accountLocked', lockData(state))
   fail('oldPasswordWrong', { ...lockData(state), fields: { [field]: 'passwordWrong' } })

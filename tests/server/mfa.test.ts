@@ -105,6 +105,25 @@ test('a right password does not forget wrong codes', async () => {
   expect((await browser.post('login', right)).retCode).toBe(codes.codeRequired)
 })
 
+test.each(['mfa/disable', 'mfa/recovery-codes'])(
+  '%s: who has a session and the password has no more tries at the code than anybody',
+  async path => {
+    const browser = await signedIn()
+    const { secret } = await turnOn(browser, clock)
+    const password = owner.password
+    const guess = async () => (await browser.post(path, { password, code: codeOf(secret, clock.now(), 9) })).retCode
+    for (let n = 0; n < 4; n++) expect(await guess()).toBe(codes.mfaWrong)
+    expect(await guess()).toBe(codes.accountLocked)
+    // Nor does the password by itself, entered for something else, give new ones.
+    const changed = { oldPassword: password, password: 'Harbour-9-lights', repeat: 'Harbour-9-lights' }
+    expect((await browser.post('account/password', changed)).retCode).toBe(codes.accountLocked)
+    clock.pass(30 * minute + 1)
+    const right = { password, code: codeOf(secret, clock.now()) }
+    expect((await browser.post(path, right)).retCode).toBe(0)
+    expect(manager.runtime.sqlite.prepare('SELECT count(*) AS n FROM sign_in_failures').get()).toEqual({ n: 0 })
+  },
+)
+
 test('each of ten recovery codes signs in once; they are stored as digests; new ones end the former', async () => {
   const browser = await signedIn()
   const { secret, recoveryCodes } = await turnOn(browser, clock)
