@@ -14,6 +14,7 @@ import { shownTheme, showTheme } from '@/app/_ui/theme'
 import type { MenuItem } from '@/server/menu/menu'
 import { useCrumbName } from './crumb'
 import { pathOf } from './menu-tree'
+import { signOut } from './outcomes'
 import type { ShellData } from './shell-data'
 
 type Props = {
@@ -137,10 +138,6 @@ function AccountMenu({ data }: { data: ShellData }) {
   const names = useTranslations('menu')
   const name = data.account.username || data.account.account
   const pages = data.menus.filter(item => item.pathId.startsWith('/account/'))
-  const signOut = () =>
-    callApi('logout', {}, { quiet: true })
-      .catch(() => undefined)
-      .then(() => window.location.assign('/login'))
   return (
     <Menu
       trigger={

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { type ApiError, onOutcome } from '@/app/_api/client'
+import { type ApiError, callApi, onOutcome } from '@/app/_api/client'
 import { useLive } from '@/app/_api/events'
 import { useFailureText } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
@@ -17,6 +17,13 @@ export function goToLogin(): void {
   if (leaving) return
   leaving = true
   window.location.assign(`/login?to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+}
+
+/** Whoever signs out has no way back here: that the session ended is no news then. */
+export async function signOut(): Promise<void> {
+  leaving = true
+  await callApi('logout', {}, { quiet: true }).catch(() => undefined)
+  window.location.assign('/login')
 }
 
 /** A part that its viewer may not see says so itself; an act that is refused ends here. */
