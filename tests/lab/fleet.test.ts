@@ -187,9 +187,10 @@ describe('adopted devices', () => {
   test('clients by MAC with name, address and the port they hang on; managed devices are none of them', async () => {
     // Port, name and address come from different devices, in any order.
     const clients = await until(async () => {
-      // A switch that began anew knows of those alone that have spoken.
+      // A switch knows of those alone that have spoken lately, and tells so when it is read whole: else every five minutes.
       for (const client of ['c1', 'c2'] as const)
         await lab.in(client, ['ping', '-c', '1', '-W', '1', site.addresses.gw])
+      await ok('devices/sync', { id: (await row(site.addresses.sw1)).id })
       const counts = await ok('dashboard/clients-count')
       const { result } = await ok('clients/list', { pageSize: 100 })
       const found = result as { mac: string; address?: string; name?: string; deviceName: string; port?: string }[]
