@@ -2,15 +2,11 @@ import * as z from 'zod'
 import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
-import { startAlerts } from '@/server/alerts/delivery'
 import { calls } from '@/server/calls'
-import { startChange } from '@/server/change/start'
-import { fleetOf } from '@/server/fleet/fleet'
-import { changeTransport } from '@/server/fleet/transport'
 import type { AnyCall } from '@/server/kernel/call'
-import { fleetInProcess } from '../server/_fleet'
-import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
+import { type Browser, finishedWizard, type Manager } from '../server/_manager'
 import { wordAt } from './_tree'
+import { startWholeManager } from './_whole'
 
 const every = calls as readonly AnyCall[]
 const table = every.map(call => [call.path, call] as const)
@@ -31,15 +27,7 @@ describe('bad input', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    manager = await startTestManager({
-      starters: [
-        runtime => startAlerts(runtime),
-        fleetInProcess(),
-        async runtime => {
-          await startChange(runtime, changeTransport(fleetOf(runtime)))
-        },
-      ],
-    })
+    manager = await startWholeManager()
     browser = await finishedWizard(manager)
   })
   afterAll(() => manager.stop())

@@ -25,17 +25,13 @@ import {
   entersAll,
 } from '@/model/authority'
 import { codes } from '@/model/codes'
-import { startAlerts } from '@/server/alerts/delivery'
 import { calls } from '@/server/calls'
-import { startChange } from '@/server/change/start'
-import { fleetOf } from '@/server/fleet/fleet'
-import { changeTransport } from '@/server/fleet/transport'
 import type { AnyCall } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
-import { fleetInProcess } from '../server/_fleet'
-import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
+import { type Browser, finishedWizard, type Manager } from '../server/_manager'
 import { network, organization, type Person, person, role } from '../server/_people'
 import { listedPaths, needOf } from './_rights'
+import { startWholeManager } from './_whole'
 
 const every = calls as readonly AnyCall[]
 
@@ -56,15 +52,7 @@ let readOnlyRole: string
 const readOnly = ['devices', 'settings_wifi', 'organization_manager']
 
 beforeAll(async () => {
-  manager = await startTestManager({
-    starters: [
-      runtime => startAlerts(runtime),
-      fleetInProcess(),
-      async runtime => {
-        await startChange(runtime, changeTransport(fleetOf(runtime)))
-      },
-    ],
-  })
+  manager = await startWholeManager()
   owner = await finishedWizard(manager)
   elsewhere = organization(manager, 'Elsewhere')
   places.other = network(manager, 'Other house')
