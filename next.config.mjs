@@ -7,6 +7,8 @@ const config = {
   poweredByHeader: false,
   compress: true,
   reactStrictMode: true,
+  // Nothing is drawn by the image optimizer: it would fetch and convert for anybody.
+  images: { unoptimized: true },
   serverExternalPackages: ['better-sqlite3', 'ssh2', 'net-snmp', '@node-rs/argon2', 'tar', 'nodemailer', 'node-cron'],
   outputFileTracingExcludes: { '*': ['data/**', 'tests/**'] },
   turbopack: { root: import.meta.dirname },

@@ -6,6 +6,7 @@ import next from 'next'
 import { type Config, readConfig } from '@/server/kernel/config'
 import { runtimeIfReady } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
+import { limitConnections } from './http/connections'
 import { front, listen } from './http/front'
 import { loadTls, type TlsFiles } from './http/tls'
 
@@ -18,6 +19,7 @@ const limits = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2000,
 }
+const handshakeTimeout = 10_000
 
 const dev = process.argv.includes('--dev')
 const config = readConfig()
@@ -118,13 +120,19 @@ function takeBuiltConfig(): void {
 async function main(): Promise<void> {
   if (!dev) takeBuiltConfig()
   const files: TlsFiles = await loadTls(config.data, config.names)
-  const app = next({ dev, dir: config.root, hostname: 'localhost', port: config.httpPort, turbopack: dev })
+  const app = next({
+    ...{ dev, dir: config.root, hostname: 'localhost', port: config.httpPort, turbopack: dev },
+    // Next takes upgrades to web sockets from this one, which listens nowhere. On ours it would do so past what stands in
+    // front, and hold them without a time limit; with nobody there to take them they are ordinary requests.
+    httpServer: http.createServer(),
+  })
   await app.prepare()
   const handle = app.getRequestHandler()
   const answer: http.RequestListener = (request, reply) => void handle(request, reply)
   const options = { names: config.names, httpsPort: config.httpsPort, http: config.http, dev }
-  const secure = https.createServer({ ...files, ...limits }, front(answer, true, options))
+  const secure = https.createServer({ ...files, ...limits, handshakeTimeout }, front(answer, true, options))
   const plain = http.createServer(limits, front(answer, false, options))
+  for (const server of [secure, plain]) limitConnections(server)
   if (dev) for (const server of [secure, plain]) server.on('upgrade', app.getUpgradeHandler())
   const stop = stopper([secure, plain])
   process.on('SIGTERM', () => stop(0))

@@ -14,7 +14,11 @@ const limitOf = (url: string | undefined) => uploads[(url ?? '').split('?')[0] ?
 /** Answers a refusal and closes: what is still being sent is thrown away for a moment, so that the reply is read. */
 export function refuse(request: IncomingMessage, reply: ServerResponse, status: number, retCode: number): void {
   if (!reply.headersSent) {
-    reply.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+    reply.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
     reply.end(JSON.stringify({ retCode, data: {}, type: 'error' }))
   }
   request.resume()

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
-import { limitBody } from './body'
+import { codes } from '@/model/codes'
+import { limitBody, refuse } from './body'
 import { prepareHeaders } from './headers'
 import { acceptedHost, hostName, isLoopback } from './hosts'
+import { refusedLine } from './target'
 
 export type FrontOptions = {
   /** Accepted Host names beside addresses, localhost, *.local and the machine's own. */
@@ -14,7 +16,11 @@ export type FrontOptions = {
 }
 
 function misdirected(reply: ServerResponse): void {
-  reply.writeHead(421, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  reply.writeHead(421, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
   reply.end('This name is not one of this manager. Add it to LANWARD_NAMES, or use its address.\n')
 }
 
@@ -27,14 +33,16 @@ function redirect(request: IncomingMessage, reply: ServerResponse, httpsPort: nu
   reply.end()
 }
 
-/** What stands before Next on each listener: Host check, redirect to https, own headers, body limits. */
+/** What stands before Next on each listener: own headers, Host check, redirect to https, request line, body limits. */
 export function front(next: RequestListener, secure: boolean, options: FrontOptions): RequestListener {
   return (request, reply) => {
+    prepareHeaders(request, reply, secure, options.dev)
     if (!acceptedHost(request.headers.host, options.names)) return misdirected(reply)
     if (!secure && options.http === 'redirect' && !isLoopback(request.socket.remoteAddress))
       return redirect(request, reply, options.httpsPort)
+    const refused = options.dev ? undefined : refusedLine(request.method, request.url)
+    if (refused) return refuse(request, reply, refused, refused === 405 ? codes.methodNotAllowed : codes.invalidInput)
     if (!limitBody(request, reply)) return undefined
-    prepareHeaders(request, reply, secure, options.dev)
     return next(request, reply)
   }
 }
