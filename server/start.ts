@@ -6,6 +6,7 @@ import { startSyslog } from '@/server/changelog/syslog'
 import { startCommandSocket } from '@/server/command/socket'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
+import { guardLog } from '@/server/kernel/log-lines'
 import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
@@ -33,6 +34,8 @@ function endProcess(error: unknown): never {
 export async function startManager(): Promise<void> {
   process.env.AUTH_TRUST_HOST = '1'
   const lines = keepRecentLines()
+  // Development's own lines are coloured.
+  if (process.env.NODE_ENV === 'production') guardLog()
   const runtime = await startRuntime([made => void made.parts.set('recentLines', lines), ...starters]).catch(endProcess)
   process.env.NEXTAUTH_SECRET = runtime.secrets.derive('next-auth')
   // The server in front stops listening first, then asks for this.
