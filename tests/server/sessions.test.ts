@@ -51,3 +51,32 @@ test('the other sessions of an account end with their streams at once; the excep
   expect(stays.heard()).not.toContain('signedOut')
   stays.leave()
 })
+
+const streamOf = async (browser: Browser) => {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, 'x-forwarded-proto': 'https' }
+  return (await GET(new Request('https://lanward.test/app/events', { headers }))).body
+}
+const news = (times: number) => {
+  for (let n = 0; n < times; n++) manager.runtime.bus.emit({ topic: 'devices', organization: 1 })
+}
+
+test('a reader that reads nothing is cut off after a thousand news; the others hear all of them', async () => {
+  const sleeping = await streamOf(await signedIn('10.0.0.5'))
+  const awake = await listen(await signedIn('10.0.0.6'))
+  for (let n = 0; n < 30; n++) {
+    news(50)
+    await new Promise(setImmediate)
+  }
+  while (awake.heard().split('devices').length - 1 < 1500) await new Promise(setImmediate)
+  await expect(sleeping?.getReader().read()).rejects.toThrow('too slow')
+  awake.leave()
+})
+
+test('a reader that left is told nothing more, and no news fails because of it', async () => {
+  const stream = await streamOf(await signedIn('10.0.0.5'))
+  const reader = stream?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  expect(() => news(3)).not.toThrow()
+})

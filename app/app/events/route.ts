@@ -6,6 +6,8 @@ import { runtime as started } from '@/server/kernel/runtime'
 import { hears } from '@/server/networks/access'
 
 const heartbeatMs = 20_000
+/** News that may wait for one reader. */
+const mostUnread = 1000
 
 /** The live stream of a browser: `data: {topic, id}` lines of what changed where its person may look, a comment every 20 s. */
 export async function GET(request: Request) {
@@ -19,6 +21,7 @@ export async function GET(request: Request) {
   if (!session) return new Response(null, { status: 401 })
   let { actor } = session
   const encoder = new TextEncoder()
+  let end = (): void => undefined
   const stream = new ReadableStream({
     start(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(text))
@@ -26,6 +29,8 @@ export async function GET(request: Request) {
       send(': open\n\n')
       const off = runtime.bus.on(event => {
         if (!hears(actor, event)) return
+        // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
+        if ((controller.desiredSize ?? 0) < -mostUnread) return cut()
         if (event.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
         tell(event)
       })
@@ -37,7 +42,7 @@ export async function GET(request: Request) {
         actor = found.actor
         send(': alive\n\n')
       }, heartbeatMs)
-      const end = () => {
+      end = () => {
         open = false
         clearInterval(beat)
         off()
@@ -47,8 +52,13 @@ export async function GET(request: Request) {
         tell({ topic: 'signedOut' })
         controller.close()
       }
+      const cut = () => {
+        end()
+        controller.error(new Error('the reader is too slow'))
+      }
       request.signal.addEventListener('abort', end)
     },
+    cancel: () => end(),
   })
   return new Response(stream, {
     headers: {
