@@ -37,13 +37,13 @@ export function parseCsv(text: string): CsvRow[] {
 }
 
 /**
- * A cell that no spreadsheet takes for a formula: a leading = + - @ tab or carriage return gets an apostrophe before
+ * A cell that no spreadsheet takes for a formula: a leading = + - @ tab or line end gets an apostrophe before
  * it. Numbers stay numbers.
  */
 export function csvCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
   return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -121,7 +121,7 @@ describe('segments (N2)', () => {
 })
 
 describe('CSV', () => {
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "=cmd|' /C calc'!A0"])(
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "=cmd|' /C calc'!A0"])(
     '%j runs in no spreadsheet',
     text => {
       expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
@@ -141,7 +141,7 @@ describe('CSV', () => {
   test('what is written is read back (fuzzed)', () => {
     const cell = fc
       .string({ unit: 'binary' })
-      .filter(text => !/^[=+\-@\t\r]/.test(text) && text.trim() !== '' && !/[\r\uFEFF;]/.test(text))
+      .filter(text => !/^[=+\-@\t\r\n]/.test(text) && text.trim() !== '' && !/[\r\uFEFF;]/.test(text))
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 5 }), rows => {
         expect(parseCsv(csvText(rows)).map(row => row.cells)).toEqual(rows)

@@ -1,0 +1,48 @@
+/** Names as somebody hostile would choose them, for whatever shows, exports, mails or logs names. Short enough for most fields. */
+export const hostileNames: readonly string[] = [
+  '<script>window.hit=1</script>',
+  '<img src=x onerror=hit=1>',
+  '<svg/onload=hit=1>',
+  '"><img src=x onerror=hit=1>',
+  "'><svg onload=hit=1>",
+  '" onfocus=hit=1 autofocus x="',
+  "' onmouseover='hit=1",
+  '</title><script>hit=1</script>',
+  '</textarea><img src=x>',
+  '</script><script>hit=1</script>',
+  '<!--<img src=x onerror=hit=1>-->',
+  '<iframe srcdoc=<b>1</b>>',
+  '<a href=javascript:hit=1>go</a>',
+  'javascript:hit=1',
+  'data:text/html,<b>1</b>',
+  '{{constructor.constructor("1")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what somebody types
+  '${hit=1}',
+  '&lt;b&gt;&#x3c;b&#62;',
+  '%3Cimg%20src=x%3E',
+  '<style>*{display:none}</style>',
+  '<base href=//evil.example>',
+  '<meta http-equiv=refresh content=0>',
+  '=HYPERLINK("//evil.example")',
+  '+1+1',
+  '-2+3',
+  '@SUM(1)',
+  '../../../etc/passwd',
+  '__proto__',
+  'a"; filename="b.exe',
+]
+
+/** What no form takes, and a device may still say of itself. */
+export const hostileTexts: readonly string[] = [
+  ...hostileNames,
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  'ap\r\nSet-Cookie: hit=1',
+  'ap\r\nBcc: evil@evil.example',
+  'ap\n2026-01-01 request 1: done',
+  '\x1b[2J\x1b]0;hit\x07',
+  'ap\x00x',
+  '\u202egpj.exe',
+  'ap\u2028x',
+]
