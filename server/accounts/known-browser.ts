@@ -18,13 +18,18 @@ export function isKnown(context: BaseContext, account: { id: number } | undefine
     .get()
 }
 
+/** Gives the browser a new value at every sign-in: one that somebody else put or saw there is worth nothing to them. */
 export function rememberBrowser(context: BaseContext, account: { id: number }): void {
-  const cookie = context.cookie(browserCookie) ?? randomBytes(24).toString('base64url')
+  const { db } = context.runtime
+  const former = context.cookie(browserCookie)
+  const cookie = randomBytes(24).toString('base64url')
   // A browser that several people use is known to the last of them.
-  context.runtime.db
-    .insert(knownBrowsers)
+  if (former)
+    db.delete(knownBrowsers)
+      .where(eq(knownBrowsers.id, sha256(former)))
+      .run()
+  db.insert(knownBrowsers)
     .values({ id: sha256(cookie), account: account.id, seenAt: context.now })
-    .onConflictDoUpdate({ target: knownBrowsers.id, set: { account: account.id, seenAt: context.now } })
     .run()
   context.setCookie(browserCookie, cookie, { maxAgeSeconds: browserSeconds })
 }

@@ -209,3 +209,16 @@ test('a session’s cookie from before the sign-in is never the one after it', a
   browser.cookies.set(session, second ?? '')
   expect((await browser.post('account/info')).status).toBe(200)
 })
+
+test('a value that somebody put into a browser does not let them past the lock of an account', async () => {
+  const planted = 'chosen-by-somebody-else'
+  const browser = manager.browser()
+  browser.cookies.set('lanward.browser', planted)
+  await browser.post('login', right)
+  const lock = manager.runtime.sqlite.prepare('INSERT INTO sign_in_locks (account, address, until) VALUES (?, ?, ?)')
+  lock.run(owner.account, '*', Date.now() + dayMs)
+  const other = manager.browser('10.0.0.9')
+  other.cookies.set('lanward.browser', planted)
+  expect((await other.post('login', right)).retCode).toBe(codes.accountLocked)
+  expect((await browser.post('login', right)).retCode).toBe(0)
+})
