@@ -3,15 +3,33 @@ import { hash, verify } from '@node-rs/argon2'
 // argon2id of 19 MiB is felt on a small box: two at a time, the rest wait (and a flood of guesses with them).
 const atOnce = 2
 let running = 0
-const waiting: (() => void)[] = []
+/** By who asks: each in turn, so that a flood from one address keeps nobody else waiting. */
+const waiting = new Map<string, (() => void)[]>()
 
-async function turn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>(go => waiting.push(go))
+function enqueue(from: string, go: () => void): void {
+  const own = waiting.get(from)
+  if (own) own.push(go)
+  else waiting.set(from, [go])
+}
+
+function nextWaiting(): (() => void) | undefined {
+  const [first] = waiting
+  if (!first) return undefined
+  const [from, own] = first
+  const next = own.shift()
+  // Behind everybody else who waits.
+  waiting.delete(from)
+  if (own.length) waiting.set(from, own)
+  return next
+}
+
+async function turn<T>(from: string, work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>(go => enqueue(from, go))
   else running++
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = nextWaiting()
     if (next) next()
     else running--
   }
@@ -21,22 +39,24 @@ async function turn<T>(work: () => Promise<T>): Promise<T> {
 let nobody: Promise<string> | undefined
 
 /** `digest`: hex SHA-256 of the NFKC password, as the browser sends it. */
-export const hashPassword = (digest: string): Promise<string> => turn(() => hash(digest))
+export const hashPassword = (digest: string): Promise<string> => turn('', () => hash(digest))
 
 /**
  * Whether `digest` is the password that `stored` is the hash of. `admit` is asked when its turn has come, and may throw:
  * what waited in the queue beside a thousand other guesses must not be tried after these have closed the door.
+ * `from`: whose turn it is, an address.
  */
 export async function verifyPassword(
   stored: string | undefined,
   digest: string,
   admit: () => void = () => undefined,
+  from = '',
 ): Promise<boolean> {
   nobody ??= hashPassword('nobody')
   // An account without a password, as one of a directory, costs a guess as much.
   const hashed = stored?.startsWith('$argon2') ? stored : undefined
   const against = hashed ?? (await nobody)
-  const right = await turn(() => {
+  const right = await turn(from, () => {
     admit()
     return verify(against, digest).catch(() => false)
   })

@@ -52,9 +52,8 @@ async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Ac
   const state = admitTry(context, name, known)
   const solved = solvePicture(context, input, state)
   admitCode(state, solved)
-  const right = await verifyPassword(account?.password, input.userPwd, () =>
-    admitCode(admitTry(context, name, known), solved),
-  )
+  const admit = () => admitCode(admitTry(context, name, known), solved)
+  const right = await verifyPassword(account?.password, input.userPwd, admit, context.address)
   if (!right || !account) {
     const after = countTry(context, name, known)
     return fail(after.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(after))

@@ -44,7 +44,7 @@ export async function confirmPassword(
   const known = isKnown(context, account)
   const admit = () => void admitTry(context, account.account, known)
   admit()
-  if (await verifyPassword(account.password, passwordDigest(password), admit)) {
+  if (await verifyPassword(account.password, passwordDigest(password), admit, context.address)) {
     if (!account.mfa) forgetFailures(context.runtime.db, account.account, context.address)
     return
   }

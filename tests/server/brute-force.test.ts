@@ -1,5 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import { codes } from '@/model/codes'
+import { hashPassword, verifyPassword } from '@/server/accounts/passwords'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { type Clock, codeOf, right, stillClock, turnOn } from './_second-factor'
 
@@ -84,4 +85,17 @@ test('nor do 1,000 codes of the second factor by somebody who has the password',
   const input = { ...right, checkCode: codeOf(secret, clock.now()) }
   expect((await manager.browser('10.0.0.9').post('login', input)).retCode).toBe(codes.accountLocked)
   expect((await mine.post('login', input)).retCode).toBe(0)
+})
+
+test('a flood from one address keeps nobody else waiting', async () => {
+  const ended: string[] = []
+  const stored = await hashPassword(right.userPwd)
+  const check = async (from: string) => {
+    await verifyPassword(stored, right.userPwd, undefined, from)
+    ended.push(from)
+  }
+  const flood = Array.from({ length: 40 }, () => check('10.0.0.9'))
+  await Promise.all([...flood, check('10.0.0.5'), check('10.0.0.6')])
+  expect(ended).toHaveLength(42)
+  expect(ended.slice(0, 12)).toEqual(expect.arrayContaining(['10.0.0.5', '10.0.0.6']))
 })
