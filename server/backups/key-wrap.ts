@@ -33,7 +33,7 @@ export async function wrapKey(key: Buffer, passphrase: string): Promise<WrappedK
 export async function unwrapKey(wrapped: WrappedKey, passphrase: string): Promise<Buffer | undefined> {
   const bytes = (part: string) => Buffer.from(part, 'base64')
   const stretched = await stretch(passphrase, bytes(wrapped.salt), wrapped.memoryKib, wrapped.passes)
-  const decipher = createDecipheriv('aes-256-gcm', stretched, bytes(wrapped.iv))
+  const decipher = createDecipheriv('aes-256-gcm', stretched, bytes(wrapped.iv), { authTagLength: 16 })
   try {
     decipher.setAuthTag(bytes(wrapped.tag))
     const key = Buffer.concat([decipher.update(bytes(wrapped.body)), decipher.final()])

@@ -26,7 +26,7 @@ export function secretsOf(key: Buffer): Secrets {
     open(sealed, place) {
       const [version, iv, tag, body] = sealed.split('.')
       if (version !== 'v1' || !iv || !tag || body === undefined) throw new Error('not a sealed value')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, Buffer.from(iv, 'base64url'))
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
       decipher.setAAD(Buffer.from(place))
       decipher.setAuthTag(Buffer.from(tag, 'base64url'))
       return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8')

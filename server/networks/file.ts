@@ -242,7 +242,7 @@ async function openBox(passphrase: string, box: z.output<typeof boxShape>): Prom
   const bytes = (text: string) => Buffer.from(text, 'base64url')
   const key = await keyOf(passphrase, bytes(box.salt))
   try {
-    const cipher = createDecipheriv('aes-256-gcm', key, bytes(box.iv))
+    const cipher = createDecipheriv('aes-256-gcm', key, bytes(box.iv), { authTagLength: 16 })
     cipher.setAuthTag(bytes(box.tag))
     return JSON.parse(Buffer.concat([cipher.update(bytes(box.body)), cipher.final()]).toString('utf8')) as Secrets
   } catch {
