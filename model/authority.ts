@@ -20,6 +20,7 @@ export const features = [
   { name: 'organization_notices', edits: ['organization_notices_edit'], area: 'organization', network: false },
   { name: 'organization_changelog', edits: ['organization_changelog_edit'], area: 'organization', network: false },
   { name: 'organization_manager', edits: ['organization_manager_edit'], area: 'organization', network: false },
+  { name: 'organization_api', edits: ['organization_api_edit'], area: 'organization', network: false },
   { name: 'organization_security', edits: ['organization_security_edit'], area: 'organization', network: false },
   { name: 'account', edits: [], area: 'account', network: false },
 ] as const
@@ -35,6 +36,7 @@ export const authorities: readonly Authority[] = features.flatMap(one => [one.na
 const superOnly = new Set<Authority>([
   'organization_security',
   'organization_security_edit',
+  'organization_api_edit',
   'organization_manager_edit',
 ])
 

@@ -22,6 +22,13 @@ export const codes = {
   sessionExpired: 10021,
   secureOnly: 10022,
   rateLimited: 10023,
+  // API keys
+  keyInvalid: 10024,
+  personOnly: 10025,
+  apiOff: 10026,
+  keyNotFound: 1117001,
+  keyNameExists: 1117002,
+  keyLimit: 1117003,
   // wizard
   setupCodeWrong: 10030,
   wizardClosed: 10031,

@@ -58,6 +58,12 @@ export const limits = {
   mfaPendingMinutes: 10,
   recoveryCodes: 10,
   whitelistEntries: 256,
+  apiKeysPerAccount: 20,
+  apiKeyNameCharacters: 64,
+  apiKeyDays: 3650,
+  /** Calls that a key may make at once, and how many come back each second. */
+  apiBurst: 60,
+  apiPerSecond: 10,
   pollSeconds: 60,
   revertWindowSeconds: 90,
   pushesAtOnce: 20,

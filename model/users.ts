@@ -51,8 +51,7 @@ export type WhyNot = 'self' | 'superAdministrator' | 'underDefault' | 'roleAbove
 export function whyNotChange(actor: Somebody, person: Person): WhyNot | undefined {
   if (person.id === actor.id) return 'self'
   if (person.role === 'superAdministrator') return 'superAdministrator'
-  if (actor.role === 'superAdministrator') return undefined
-  if (person.underDefault) return 'underDefault'
+  if (person.underDefault && actor.role !== 'superAdministrator') return 'underDefault'
   if (!mayGive(actor, { id: person.role, authorities: person.authorities })) return 'roleAbove'
   return within(actor.networks, person.networks) ? undefined : 'networks'
 }

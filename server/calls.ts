@@ -13,6 +13,7 @@ import { changeCalls } from '@/server/change/calls'
 import { portCalls } from '@/server/change/port-calls'
 import { takeoverCalls } from '@/server/change/takeover-calls'
 import { changelogCalls } from '@/server/changelog/calls'
+import { developerCalls } from '@/server/developer-api/calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { clientCalls } from '@/server/fleet/client-calls'
 import { credentialCalls } from '@/server/fleet/credential-calls'
@@ -68,6 +69,7 @@ export const calls = [
   ...alertCalls,
   ...changelogCalls,
   ...mailCalls,
+  ...developerCalls,
 ] as const
 
 type All = (typeof calls)[number]

@@ -11,6 +11,16 @@ const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   testTimeout: 300_000,
 })
 // Packages that ship only ES modules.
-const esm = ['next-intl', 'use-intl', 'intl-messageformat', '@formatjs', '@scure', '@noble', 'icu-minify', '@schummar']
+const esm = [
+  'next-intl',
+  'use-intl',
+  'intl-messageformat',
+  '@formatjs',
+  '@scure',
+  '@noble',
+  'icu-minify',
+  '@schummar',
+  '@seriousme',
+]
 
 export default async () => ({ ...(await make()), transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`] })

@@ -6,6 +6,7 @@ export const areas = [
   'adoption',
   'alerts',
   'alertsPage',
+  'api',
   'backups',
   'change',
   'changelog',

@@ -1,4 +1,5 @@
 export * from './accounts'
+export * from './api'
 export * from './devices'
 export * from './mail'
 export * from './networks'

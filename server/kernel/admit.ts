@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { parseFields } from '@/model/field-errors'
-import type { OpenSession } from '@/server/accounts/sessions'
 import { findNetwork } from '@/server/networks/access'
 import type { Actor, AnyCall, BaseContext, OrganizationContext } from './call'
 import { appendLog } from './changelog'
@@ -8,14 +7,19 @@ import { fail } from './fail'
 import type { Runtime } from './runtime'
 import { unlogged } from './unlogged'
 
+/** Who asks, by whatever they came in. */
+export type Asker = { actor: Actor }
+
 /** Refuses by `fail()` who may not make this call. */
-export function checkAuthority(call: AnyCall, session: OpenSession | undefined): void {
+export function checkAuthority(call: AnyCall, asker: Asker | undefined): void {
   if (call.authority === 'open') return
-  if (!session) fail('sessionExpired')
-  if (call.authority !== 'session' && !session.actor.authorities.has(call.authority)) fail('noAuthority')
+  if (!asker) fail('sessionExpired')
+  if (call.authority !== 'session' && !asker.actor.authorities.has(call.authority)) fail('noAuthority')
 }
 
 function networkOf(runtime: Runtime, actor: Actor, wanted: unknown) {
+  // A script that forgot to name the network must not change another one.
+  if (wanted === undefined && actor.key !== undefined) fail('invalidInput', { fields: { networkId: 'required' } })
   if (wanted === undefined) return findNetwork(runtime.db, actor, actor.network)
   const parsed = z.coerce.number().int().safeParse(wanted)
   if (!parsed.success) fail('invalidInput', { fields: { networkId: 'wrongType' } })
@@ -31,21 +35,21 @@ function parseInput(call: AnyCall, input: Record<string, unknown>): unknown {
 export async function runCall(
   call: AnyCall,
   context: BaseContext,
-  session: OpenSession | undefined,
+  asker: Asker | undefined,
   body: Record<string, unknown>,
 ): Promise<unknown> {
   const { runtime } = context
   const { networkId, ...input } = body
-  const full: Record<string, unknown> = { ...context, actor: session?.actor }
-  if (session && call.scope === 'network') full.network = networkOf(runtime, session.actor, networkId)
+  const full: Record<string, unknown> = { ...context, actor: asker?.actor }
+  if (asker && call.scope === 'network') full.network = networkOf(runtime, asker.actor, networkId)
   let logged = false
   const log: OrganizationContext['log'] = entry => {
     logged = true
     appendLog(runtime.db, runtime.secrets, {
-      organization: session?.actor.organization ?? null,
+      organization: asker?.actor.organization ?? null,
       network: entry.network ?? (full.network as { id: number } | undefined)?.id ?? null,
       at: context.now,
-      account: session?.actor.account ?? '',
+      account: asker?.actor.account ?? '',
       address: context.address,
       action: entry.action,
       object: entry.object,

@@ -14,6 +14,8 @@ export type Actor = {
   networks: 'all' | ReadonlySet<number>
   session: string
   network: number | null
+  /** Of the API key that acts in the account's name. */
+  key?: number
 }
 export type CookieOptions = { maxAgeSeconds?: number; path?: string }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { codes } from '@/model/codes'
+import { type CodeName, codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { findSession, sessionCookie } from '@/server/accounts/sessions'
 import { calls } from '@/server/calls'
-import { checkAuthority, runCall } from './admit'
+import { bearerOf, enterByKey } from '@/server/developer-api/keys'
+import { type Asker, checkAuthority, runCall } from './admit'
 import type { AnyCall, BaseContext, CookieOptions } from './call'
 import { cookieLine, readCookie } from './cookies'
 import { fail, isRefusal } from './fail'
@@ -78,19 +79,24 @@ function baseContext(runtime: Runtime, request: Request, requestId: string, cook
   }
 }
 
-type Failure = { status: number; body: Record<string, unknown> }
+type Failure = { status: number; body: Record<string, unknown>; retryAfter?: number }
+
+const statuses: Partial<Record<CodeName, number>> = {
+  sessionExpired: 401,
+  keyInvalid: 401,
+  personOnly: 403,
+  apiOff: 403,
+  sameOriginOnly: 403,
+  bodyTooLarge: 413,
+}
 
 function failure(error: unknown, requestId: string): Failure {
   if (isRefusal(error)) {
-    const status =
-      error.code === 'sessionExpired'
-        ? 401
-        : error.code === 'sameOriginOnly'
-          ? 403
-          : error.code === 'bodyTooLarge'
-            ? 413
-            : 200
-    return { status, body: { retCode: error.retCode, data: error.data, type: 'error' } }
+    const body = { retCode: error.retCode, data: error.data, type: 'error' }
+    // A script is told in the words of HTTP when to come back; `retryAfter` is its seconds.
+    const { retryAfter } = error.data
+    if (typeof retryAfter === 'number') return { status: 429, body, retryAfter }
+    return { status: statuses[error.code] ?? 200, body }
   }
   if (
     error instanceof Error &&
@@ -105,16 +111,24 @@ function failure(error: unknown, requestId: string): Failure {
   return { status: 200, body: { retCode: codes.unknownError, data: { requestId }, type: 'error' } }
 }
 
-/** ready → method → origin → session → authority → network → input → run. */
-async function perform(call: AnyCall, context: BaseContext): Promise<unknown> {
+/** Who asks: a key where one is given, whatever else is; else the session, whose browser proves that no other site sent it. */
+async function askerOf(call: AnyCall, context: BaseContext): Promise<Asker | undefined> {
   const { runtime, request } = context
-  if (request.method === 'GET' ? !call.get : request.method !== 'POST') fail('methodNotAllowed')
+  const key = bearerOf(request)
+  if (key !== undefined) return enterByKey(context, call, key)
   if (call.changes) checkOrigin(request)
   const background = request.headers.get('x-lanward-background') === '1'
   const cookie = context.cookie(sessionCookie(context.secure))
-  const session = await findSession(runtime, cookie, !background, context.address)
-  checkAuthority(call, session)
-  return runCall(call, context, session, await readInput(call, request))
+  return findSession(runtime, cookie, !background, context.address)
+}
+
+/** ready → method → key, or origin and session → authority → network → input → run. */
+async function perform(call: AnyCall, context: BaseContext): Promise<unknown> {
+  const { request } = context
+  if (request.method === 'GET' ? !call.get : request.method !== 'POST') fail('methodNotAllowed')
+  const asker = await askerOf(call, context)
+  checkAuthority(call, asker)
+  return runCall(call, context, asker, await readInput(call, request))
 }
 
 /** Answers one request at the one door. Never throws, never 5xx: unknown errors are logged with the request's id. */
@@ -130,7 +144,9 @@ export async function dispatch(path: string, request: Request): Promise<Response
     if (data instanceof Response) return data
     return reply({ retCode: 0, data: data ?? {}, type: 'success' }, 200, cookies, requestId)
   } catch (error) {
-    const { status, body } = failure(error, requestId)
-    return reply(body, status, cookies, requestId)
+    const { status, body, retryAfter } = failure(error, requestId)
+    const answer = reply(body, status, cookies, requestId)
+    if (retryAfter !== undefined) answer.headers.set('retry-after', String(retryAfter))
+    return answer
   }
 }

@@ -63,6 +63,8 @@ const shapes = {
     /** How the last delivery went. */
     last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
   }),
+  /** Whether keys may call (server/developer-api). */
+  api: z.object({ enabled: z.boolean().default(false) }),
   discovery: z.object({ segments: z.array(z.string()).default([]) }),
 } as const
 type Shapes = typeof shapes

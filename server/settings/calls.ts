@@ -141,7 +141,8 @@ function interfaceNames(interfaces: readonly Interface[], source: 'interfaces' |
 }
 
 const scope = z.strictObject({ group: z.int().positive().optional(), device: z.int().positive().optional() })
-const singleEnvelope = z.strictObject({ scope: scope.default({}), revision: z.int().min(0) })
+/** What a save of a kind that exists once takes beside the kind's own fields. */
+export const singleEnvelope = z.strictObject({ scope: scope.default({}), revision: z.int().min(0) })
 
 /** Two calls for what exists once; without a scope they mean the network. */
 function singleCalls<const K extends SingleKindId>(id: K) {

@@ -40,7 +40,8 @@ const fullKinds: Readonly<Record<string, CodeName>> = { blockedClient: 'blacklis
 const fullMessage = 'macsTotal'
 
 const target = z.int().positive()
-const envelope = z.strictObject({
+/** What a save of a kind with a list takes beside the kind's own fields. */
+export const documentEnvelope = z.strictObject({
   id: z.uuid('notFound').optional(),
   revision: z.int().positive().optional(),
   assign: z
@@ -51,7 +52,7 @@ const envelope = z.strictObject({
     })
     .optional(),
 })
-type Envelope = z.output<typeof envelope>
+type Envelope = z.output<typeof documentEnvelope>
 
 /** Names in a kind's declaration that the envelope of its calls needs. */
 export const reservedFields = [
@@ -70,7 +71,7 @@ export const reservedFields = [
 function split(kind: Kind, input: Data): { meta: Envelope; fields: Data } {
   const { id, revision, assign, ...fields } = input
   if (assign !== undefined && isShared(kind.id)) failFields({ assign: 'notUsed' })
-  const parsed = parseFields(envelope, { id, revision, assign })
+  const parsed = parseFields(documentEnvelope, { id, revision, assign })
   if (!('data' in parsed)) fail('invalidInput', parsed)
   return { meta: parsed.data, fields }
 }

@@ -13,7 +13,7 @@ const named: Partial<Record<Need, string>> = {
   session: `
     logout menu auth/authority account/info account/save account/delete account/email/save account/email/confirm
     account/password auth/password-notice auth/mfa-info mfa/disable
-    mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones`,
+    mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones openapi.json`,
   dashboard: `
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts`,
@@ -51,6 +51,9 @@ const named: Partial<Record<Need, string>> = {
     system-settings/smtp/save system-settings/smtp/delete system-settings/test-email mail/retry mail/delete`,
   organization_changelog: `changelog/list changelog/options changelog/get exports/changelog`,
   organization_changelog_edit: `changelog/revert`,
+  organization_api: `
+    developer-api/get developer-api/keys/list developer-api/keys/create developer-api/keys/delete`,
+  organization_api_edit: `developer-api/save`,
   organization_manager: `changelog/syslog/get backups/list manager/certificate/get`,
   organization_manager_edit: `
     changelog/syslog/save

@@ -6,6 +6,7 @@ import {
   accountNetworks,
   accounts,
   alerts,
+  apiKeys,
   changelog,
   credentials,
   deployments,
@@ -16,8 +17,10 @@ import {
   sessions,
   tags,
 } from '@/db/schema'
+import { keyAuthorities } from '@/model/api-keys'
 import {
   type Authorities,
+  authorities,
   authoritiesOf,
   type BuiltInRole,
   builtInRoles,
@@ -29,7 +32,7 @@ import { calls } from '@/server/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { type Browser, finishedWizard, type Manager } from '../server/_manager'
-import { network, organization, type Person, person, role } from '../server/_people'
+import { keyed, network, organization, type Person, person, role } from '../server/_people'
 import { listedPaths, needOf } from './_rights'
 import { startWholeManager } from './_whole'
 
@@ -75,12 +78,20 @@ async function ask(browser: Browser, call: AnyCall, place?: number): Promise<Cel
 /** One word for an answer. */
 function told({ status, retCode, data }: Cell): string {
   if (status === 401) return 'signed out'
+  if (retCode === codes.personOnly) return 'of a person'
   if (retCode === codes.noAuthority) return 'no authority'
   if (retCode === codes.networkNotFound) return `no such network, go to ${data.networkId}`
   return data.fields?.surelyUnknown === 'unknownField' ? 'let in' : `${retCode}`
 }
 
-type Row = { name: string; held: Authorities; enters: readonly Place[]; browser(): Promise<Browser> }
+type Row = {
+  name: string
+  held: Authorities
+  enters: readonly Place[]
+  browser(): Promise<Browser>
+  /** Comes with an API key. */
+  key?: true
+}
 
 const builtIn = (name: BuiltInRole): Row => ({
   name,
@@ -103,11 +114,44 @@ const rows: Row[] = [
     enters: [],
     browser: () => person(manager, { role: 'networkAdministrator' }),
   },
+  {
+    name: 'an API key with all that one can have',
+    held: new Set(keyAuthorities(authorities)),
+    enters: ['here', 'other'],
+    key: true,
+    browser: async () => ownKey('superAdministrator', authorities),
+  },
+  {
+    name: 'an API key that reads one network, of somebody who enters all',
+    held: new Set(['devices', 'clients']),
+    enters: ['here'],
+    key: true,
+    browser: async () => ownKey('superAdministrator', ['devices', 'clients'], [places.here]),
+  },
+  {
+    name: 'an API key for more than its owner may',
+    held: new Set(keyAuthorities(authoritiesOf('networkReadOnly'))),
+    enters: ['here'],
+    key: true,
+    browser: async () => ownKey('networkReadOnly', authorities),
+  },
 ]
+
+async function ownKey(role: string, held: readonly string[], networks?: readonly number[]) {
+  const { account } = await person(manager, { role, networks: [places.here] })
+  return keyed(manager, account, { authorities: held, networks })
+}
+
+/** Of what asks for no right, what a key gets all the same. */
+const forKeys = ['openapi.json', 'auth/authority', 'networks/options', 'countries', 'timezones']
+const ofPersons = ['organization_security', 'organization_security_edit', 'organization_api', 'organization_api_edit']
+const isOfPerson = (path: string, need: string) =>
+  need === 'open' || ofPersons.includes(need) || (need === 'session' && !forKeys.includes(path))
 
 function expected(call: AnyCall, row: Row, place: Place): string {
   const need = needOf(call.path)
   if (need === undefined) throw new Error(call.path)
+  if (row.key && isOfPerson(call.path, need)) return 'of a person'
   if (need !== 'open' && need !== 'session' && !row.held.has(need)) return 'no authority'
   if (call.scope !== 'network' || row.enters.includes(place)) return 'let in'
   return `no such network, go to ${row.enters.length ? places.here : null}`
@@ -149,8 +193,21 @@ test.each(ended)('%s is asked to sign in by every call but the open ones', async
   expect(seen.filter(([, answer]) => answer !== 'signed out')).toEqual([])
 })
 
+const endedKeys: [string, (key: { id: number }, account: { id: number }) => void][] = [
+  ['deleted', ({ id }) => manager.runtime.db.delete(apiKeys).where(eq(apiKeys.id, id)).run()],
+  ['run out', ({ id }) => manager.runtime.db.update(apiKeys).set({ expiresAt: 1 }).where(eq(apiKeys.id, id)).run()],
+  ['of a disabled account', (_, { id }) => setState(id, 'disabled')],
+]
+test.each(endedKeys)('an API key that is %s is refused by every call', async (_what, end) => {
+  const { account } = await person(manager, { role: 'superAdministrator' })
+  const script = keyed(manager, account, { authorities })
+  end(script, account)
+  const seen = await Promise.all(asked.map(async call => [call.path, told(await ask(script, call, places.here))]))
+  expect(seen.filter(([, answer]) => answer !== 'signed out')).toEqual([])
+})
+
 describe('what lies in a network that one does not enter is not there', () => {
-  type Things = Record<'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user', number> &
+  type Things = Record<'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user' | 'key', number> &
     Record<'job' | 'adoption' | 'push', string> & { document(kind: string): string }
   const at = 1000
   const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
@@ -213,6 +270,7 @@ describe('what lies in a network that one does not enter is not there', () => {
       .returning()
       .get().id
     db.insert(accountNetworks).values({ account: user, network: place }).run()
+    const key = keyed(manager, { id: user }, { authorities: ['devices'] }).id
     const document = (kind: string) => {
       made += 1
       const id = uuid(made * 10 + 5)
@@ -236,7 +294,7 @@ describe('what lies in a network that one does not enter is not there', () => {
         .select({ id: max(changelog.id) })
         .from(changelog)
         .get()?.id ?? 0
-    return { network: place, entry, device, group, login, alert, tag, user, job, adoption, push, document }
+    return { network: place, entry, device, group, login, alert, tag, user, key, job, adoption, push, document }
   }
   const nothing: Things = {
     ...{
@@ -248,6 +306,7 @@ describe('what lies in a network that one does not enter is not there', () => {
       alert: 987_654,
       tag: 987_654,
       user: 987_654,
+      key: 987_654,
     },
     ...{ job: uuid(987_654), adoption: uuid(987_654), push: uuid(987_654), document: () => uuid(987_654) },
   }
@@ -319,6 +378,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     'users/unlock': one => ({ id: one.user }),
     'mfa/force': one => ({ id: one.user }),
     'users/delete': one => ({ id: one.user }),
+    'developer-api/keys/delete': one => ({ id: one.key }),
     'users/resend-invitation': one => ({ id: one.user }),
   }
   const generic = (path: string): ((things: Things) => Record<string, unknown>) | undefined => {
@@ -370,7 +430,12 @@ describe('what lies in a network that one does not enter is not there', () => {
   test('its number answers as one that nothing has, and nothing changes', async () => {
     const other = fill(places.other, 1)
     const far = fill(places.far, elsewhere)
-    const held = ['organization_network_add', 'organization_changelog_edit', ...authoritiesOf('networkAdministrator')]
+    const held = [
+      'organization_network_add',
+      'organization_changelog_edit',
+      'organization_api',
+      ...authoritiesOf('networkAdministrator'),
+    ]
     const browser = await person(manager, { role: role(manager, 'Everything', held), networks: [places.here] })
     const tried = every.flatMap(call => {
       const input = inputOf(call.path)

@@ -1,7 +1,9 @@
 // People of a manager, signed in without a password: what they may do is what counts.
-import { accountNetworks, accounts, networks, organizations, roles } from '@/db/schema'
+import { accountNetworks, accounts, apiKeys, networks, organizations, roles } from '@/db/schema'
 import { customRole } from '@/server/accounts/actor'
 import { openSession, sessionCookie } from '@/server/accounts/sessions'
+import { newKey } from '@/server/developer-api/keys'
+import { setSetting } from '@/server/kernel/settings'
 import type { Browser, Manager } from './_manager'
 
 export type Person = Browser & { account: { id: number; account: string; organization: number } }
@@ -65,3 +67,38 @@ export const role = ({ runtime }: Manager, name: string, authorities: readonly s
       .returning()
       .get().id,
   )
+
+export type Keyed = Browser & { key: string; id: number }
+type Scope = { authorities: readonly string[]; networks?: readonly number[]; expiresAt?: number }
+
+/** A script with an API key of an account, without a session; the API is on from then on. Its calls are not counted. */
+export function keyed({ runtime, browser }: Manager, account: { id: number }, scope: Scope): Keyed {
+  setSetting(runtime.db, 'api', { enabled: true })
+  made += 1
+  const { key, ...kept } = newKey()
+  const { id } = runtime.db
+    .insert(apiKeys)
+    .values({
+      ...{ ...kept, account: account.id, name: `key ${made}`, createdAt: Date.now() },
+      authorities: JSON.stringify(scope.authorities),
+      networks: scope.networks ? JSON.stringify(scope.networks) : null,
+      expiresAt: scope.expiresAt ?? null,
+    })
+    .returning()
+    .get()
+  const plain = browser()
+  const own = { authorization: `Bearer ${key}`, 'x-requested-with': '' }
+  const fresh = () => void runtime.parts.delete('keyBuckets')
+  return {
+    ...plain,
+    ...{ key, id },
+    raw(path, init) {
+      fresh()
+      return plain.raw(path, { ...init, headers: { ...(init.headers as Record<string, string>), ...own } })
+    },
+    post(path, body, headers) {
+      fresh()
+      return plain.post(path, body, { ...headers, ...own })
+    },
+  }
+}

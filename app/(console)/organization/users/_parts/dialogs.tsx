@@ -110,7 +110,7 @@ function DeleteDialog({ user, onClose }: DialogProps) {
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
-      consequences={waits ? [t('linkEnds')] : [t('sessionsEnd'), t('deleteWhat')]}
+      consequences={waits ? [t('linkEnds')] : [t('sessionsEnd'), t('keysEnd'), t('deleteWhat')]}
       action={t('delete')}
       onConfirm={remove}
     />

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { type Authority, features } from './authority'
+import { limits } from './limits'
+
+/** What a key begins with, so that scanners of leaked secrets and people know one. */
+export const keyStart = 'lw_'
+/** How much of a key is kept to know it again by. */
+export const keyShown = 11
+
+/**
+ * Features that no key has: by them somebody would make themselves more keys, open the doors that keep keys out, or act
+ * as the person.
+ */
+const personal: readonly string[] = ['account', 'organization_security', 'organization_api']
+
+/** What a key can be made for. */
+export const keyFeatures = features.filter(one => !personal.includes(one.name))
+
+const editsOf = (edits: readonly Authority[]) => edits
+
+/** What a key holds by a list of names: an edit brings what reads it, what no key can hold is dropped. */
+export function keyAuthorities(names: Iterable<string>): Authority[] {
+  const wanted = new Set(names)
+  return keyFeatures.flatMap(one => {
+    const edits = editsOf(one.edits).filter(name => wanted.has(name))
+    return edits.length || wanted.has(one.name) ? [one.name, ...edits] : []
+  })
+}
+
+/** Is this of a person alone, so that no key gets it? */
+export const isPersonal = (authority: Authority): boolean =>
+  !keyFeatures.some(one => one.name === authority || editsOf(one.edits).includes(authority))
+
+/** Calls that ask for no right, and are of use to a key all the same. */
+const sharedCalls: ReadonlySet<string> = new Set([
+  'openapi.json',
+  'auth/authority',
+  'networks/options',
+  'countries',
+  'timezones',
+])
+
+/** May a key with the right for it make this call? What is open, or of the person who is signed in, it may not. */
+export const isForKeys = ({ path, authority }: { path: string; authority: Authority | 'open' | 'session' }): boolean =>
+  authority === 'session' ? sharedCalls.has(path) : authority !== 'open' && !isPersonal(authority)
+
+export const keyName = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(limits.apiKeyNameCharacters, 'tooLong')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'controlCharacters')
