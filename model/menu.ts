@@ -107,6 +107,13 @@ export const menu: readonly MenuEntry[] = [
     children: [hidden('roles_form', '/organization/users/roles/form', ['organization_users'])],
   },
   {
+    menuId: 'organization_api',
+    name: 'api',
+    path: '/organization/api',
+    authority: ['organization_api'],
+    icon: 'terminal',
+  },
+  {
     menuId: 'organization_manager',
     name: 'manager',
     path: '/organization/manager',

@@ -14,6 +14,7 @@ export const areas = [
   'certificate',
   'common',
   'dashboard',
+  'developerApi',
   'devices',
   'errors',
   'events',

@@ -23,15 +23,21 @@ const get = call({
   path: 'developer-api/get',
   changes: false,
   input: z.strictObject({}),
-  /** Whether keys may call, and what the asker may put into one: `features` by what reads, `networks` by name. */
+  /** Whether keys may call, and what the asker may put into one: `areas` of features, `networks` by name. */
   run({ runtime, actor }) {
     const may = (name: Authority) => actor.authorities.has(name)
-    const features = keyFeatures
+    const mine = keyFeatures
       .filter(one => may(one.name))
       .map(({ name, edits, area }) => ({ area, read: name, edits: (edits as readonly Authority[]).filter(may) }))
+    const areas = [...new Set(mine.map(one => one.area))].map(area => ({
+      area,
+      features: mine
+        .filter(one => one.area === area)
+        .map(({ read, edits }) => ({ read, edits, mayRead: true, mayEdit: edits.length > 0 })),
+    }))
     return {
       enabled: getSetting(runtime.db, 'api').enabled,
-      features,
+      areas,
       networks: seenNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     }
   },
@@ -92,7 +98,6 @@ function viewOf({ runtime, actor }: Context, { key, account }: Found, now: numbe
         : ('off' as const),
   }
 }
-export type KeyView = ReturnType<typeof viewOf>
 
 const list = call({
   ...own,

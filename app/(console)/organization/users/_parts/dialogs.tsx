@@ -1,12 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useRefresh } from '@/app/_api/use-call'
-import { Button } from '@/app/_ui/button'
-import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
-import { TextField } from '@/app/_ui/field'
-import { Note } from '@/app/_ui/note'
+import { CopyDialog } from '@/app/_ui/copy-dialog'
+import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
 import { UserForm } from './user-form'
 import type { Options, User } from './users-tab'
@@ -120,36 +117,14 @@ function DeleteDialog({ user, onClose }: DialogProps) {
 /** A link that no mail carries: seen this once. */
 function LinkDialog({ name, link, onClose }: { name: string; link: string; onClose: () => void }) {
   const t = useTranslations('users')
-  const field = useRef<HTMLDivElement>(null)
-  const whole = `${window.location.origin}${link}`
-  const copy = async () => {
-    field.current?.querySelector('input')?.select()
-    const done = await navigator.clipboard.writeText(whole).then(
-      () => true,
-      () => false,
-    )
-    toast(done ? 'ok' : 'warn', t(done ? 'copied' : 'copyByHand'))
-  }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <CopyDialog
       title={t('linkTitle', { name })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('close')}</Button>
-          <Button kind="primary" icon="copy" onClick={() => void copy()}>
-            {t('copy')}
-          </Button>
-        </>
-      }
-    >
-      <Note tone="info" title={t('linkOnce')}>
-        {t('linkHelp')}
-      </Note>
-      <div ref={field}>
-        <TextField label={t('link')} value={whole} onChange={() => undefined} readOnly dir="ltr" />
-      </div>
-    </Dialog>
+      once={t('linkOnce')}
+      help={t('linkHelp')}
+      label={t('link')}
+      value={`${window.location.origin}${link}`}
+      onClose={onClose}
+    />
   )
 }

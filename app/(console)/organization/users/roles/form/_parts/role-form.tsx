@@ -12,11 +12,11 @@ import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
+import { FeatureTree } from '../../../../_features/feature-tree'
 import { useRoleAbout, useRoleName } from '../../../_parts/words'
-import { FeatureTree } from './feature-tree'
 
 const list = '/organization/users?tab=roles'
-export type Tree = CallOutput<'roles/tree'>
+type Tree = CallOutput<'roles/tree'>
 type Role = CallOutput<'roles/list'>['result'][number]
 
 /** Creates a role; with `id` changes one, or shows it where it is not one's to change. */
@@ -64,7 +64,7 @@ function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
         <p>{role?.builtIn ? about(role.id) : t('above')}</p>
       </div>
       <div className="sec">
-        <FeatureTree tree={tree} held={role?.authorities ?? []} />
+        <FeatureTree areas={tree.result} held={role?.authorities ?? []} />
       </div>
       <div className="sec">
         <div className="form-end">
@@ -120,7 +120,7 @@ function Form({ role, tree }: { role: Role | undefined; tree: Tree }) {
       <div className="sec">
         <h2>{t('content')}</h2>
         <p>{t('contentHelp')}</p>
-        <FeatureTree tree={tree} held={held} onChange={setHeld} />
+        <FeatureTree areas={tree.result} held={held} onChange={setHeld} />
         <Below help={undefined} error={errors.authorities} />
         {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
       </div>

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { Tree } from './role-form'
 
-type Feature = Tree['result'][number]['features'][number]
+/** A feature by its names of model/authority.ts, and whether the person who chooses may give its reading and its changing. */
+type Feature = { read: string; edits: readonly string[]; mayRead: boolean; mayEdit: boolean }
+export type Areas = readonly { area: string; features: readonly Feature[] }[]
 const levels = ['none', 'read', 'edit'] as const
 type Level = (typeof levels)[number]
 
@@ -15,22 +16,22 @@ const ofLevel: Record<Level, (feature: Feature) => readonly string[]> = {
 }
 
 type Props = {
-  tree: Tree
+  areas: Areas
   held: readonly string[]
   /** Without it the tree is only shown. */
   onChange?: (held: string[]) => void
 }
 
 /** Features by area, each with none, read or edit; what one does not hold oneself cannot be given, and says so. */
-export function FeatureTree({ tree, held, onChange }: Props) {
+export function FeatureTree({ areas, held, onChange }: Props) {
   const t = useTranslations('roles')
   const set = (feature: Feature, level: Level) => {
-    const others = held.filter(one => one !== feature.read && !(feature.edits as readonly string[]).includes(one))
+    const others = held.filter(one => one !== feature.read && !feature.edits.includes(one))
     onChange?.([...others, ...ofLevel[level](feature)])
   }
-  return tree.result.map(({ area, features }) => (
+  return areas.map(({ area, features }) => (
     <fieldset key={area} className="features">
-      <legend className="lab">{t(`areas.${area}`)}</legend>
+      <legend className="lab">{t(`areas.${area as 'network'}`)}</legend>
       {features.map(feature => (
         <FeatureLine
           key={feature.read}
@@ -47,15 +48,10 @@ type LineProps = { feature: Feature; level: Level; onChange?: (level: Level) => 
 
 function FeatureLine({ feature, level, onChange }: LineProps) {
   const t = useTranslations('roles')
-  const own = useTranslations('users.roles')
   const name = t(`features.${feature.read as 'devices'}`)
   const shown = levels.filter(one => one !== 'edit' || feature.edits.length > 0)
   const may = (one: Level) => one === 'none' || (one === 'read' ? feature.mayRead : feature.mayEdit)
-  const why = !feature.mayRead
-    ? own('notYours')
-    : feature.edits.length > 0 && !feature.mayEdit
-      ? own('notYoursEdit')
-      : ''
+  const why = !feature.mayRead ? t('notYours') : feature.edits.length > 0 && !feature.mayEdit ? t('notYoursEdit') : ''
   return (
     <div className="feature">
       <span className="grow">

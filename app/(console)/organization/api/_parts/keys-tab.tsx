@@ -1,0 +1,150 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { CopyDialog } from '@/app/_ui/copy-dialog'
+import { DataTable } from '@/app/_ui/data-table'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { Note } from '@/app/_ui/note'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState } from '@/app/_ui/states'
+import { type Tab, Tabs } from '@/app/_ui/tabs'
+import { toast } from '@/app/_ui/toast'
+import { useTable } from '@/app/_ui/use-table'
+import { useColumns } from './key-columns'
+import { KeyForm } from './key-form'
+
+export type Key = CallOutput<'developer-api/keys/list'>['result'][number]
+export type Scope = CallOutput<'developer-api/get'>
+type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { what: 'delete'; row: Key } | undefined
+
+/** Whether keys may call, and the keys there are. */
+export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
+  const t = useTranslations('developerApi')
+  const table = useTable()
+  const { sort: _none, ...input } = table.input
+  const call = useCall('developer-api/keys/list', input)
+  const scope = useCall('developer-api/get', {})
+  const [asking, setAsking] = useState<Asking>()
+  const columns = useColumns(row => setAsking({ what: 'delete', row }))
+  return (
+    <>
+      <PageHead title={t('title')}>
+        {scope.data?.enabled && (
+          <Button kind="primary" icon="plus" onClick={() => setAsking({ what: 'add' })}>
+            {t('keys.add')}
+          </Button>
+        )}
+      </PageHead>
+      <Tabs tabs={tabs} active="keys" label={t('title')} />
+      {scope.data && <Mode enabled={scope.data.enabled} />}
+      <DataTable
+        id="api-keys"
+        label={t('tabs.keys')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={key => String(key.id)}
+        searchLabel={t('keys.search')}
+        empty={
+          <EmptyState icon="key" title={t('keys.empty')}>
+            <span className="soft">{t('keys.emptyHelp')}</span>
+          </EmptyState>
+        }
+      />
+      <Dialogs asking={asking} scope={scope.data} ask={setAsking} />
+    </>
+  )
+}
+
+type DialogsProps = { asking: Asking; scope: Scope | undefined; ask: (asking: Asking) => void }
+
+function Dialogs({ asking, scope, ask }: DialogsProps) {
+  const t = useTranslations('developerApi.keys')
+  const close = () => ask(undefined)
+  if (asking?.what === 'add' && scope)
+    return <KeyForm scope={scope} onClose={close} onMade={(name, key) => ask({ what: 'made', name, key })} />
+  if (asking?.what === 'delete') return <DeleteDialog row={asking.row} onClose={close} />
+  if (asking?.what !== 'made') return null
+  const { name, key } = asking
+  return (
+    <CopyDialog
+      title={t('madeTitle', { name })}
+      once={t('once')}
+      help={t('onceHelp')}
+      label={t('key')}
+      value={key}
+      onClose={close}
+    />
+  )
+}
+
+function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
+  const t = useTranslations('developerApi.keys')
+  const refresh = useRefresh()
+  const { id, name } = row
+  const remove = async () => {
+    await callApi('developer-api/keys/delete', { id })
+    toast('ok', t('deleted', { name }))
+    await refresh('developer-api/keys/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('deleteTitle', { name })}
+      consequences={[t('deleteWhat')]}
+      action={t('delete')}
+      onConfirm={remove}
+    />
+  )
+}
+
+/** Says whether the API is on; the super administrator turns it here. */
+function Mode({ enabled }: { enabled: boolean }) {
+  const t = useTranslations('developerApi')
+  const mayTurn = useMay('organization_api_edit')
+  const refresh = useRefresh()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const turn = async (on: boolean) => {
+    await callApi('developer-api/save', { enabled: on })
+    toast('ok', t(on ? 'turnedOn' : 'turnedOff'))
+    await refresh('developer-api/get')
+  }
+  const turnOn = async () => {
+    setBusy(true)
+    // Why it failed is told by a toast.
+    await turn(true).catch(() => undefined)
+    setBusy(false)
+  }
+  const action = enabled ? (
+    <Button onClick={() => setAsking(true)}>{t('turnOff')}</Button>
+  ) : (
+    <Button kind="primary" busy={busy} onClick={() => void turnOn()}>
+      {t('turnOn')}
+    </Button>
+  )
+  return (
+    <>
+      <Note tone={enabled ? 'ok' : 'info'} title={t(`modeTitle.${enabled ? 'on' : 'off'}`)} actions={mayTurn && action}>
+        {t(enabled ? 'modeOn' : 'modeOff')} {!enabled && !mayTurn && t('modeTheirs')}
+      </Note>
+      {asking && (
+        <ConfirmDialog
+          open
+          danger
+          onClose={() => setAsking(false)}
+          title={t('offTitle')}
+          consequences={[t('offWhat')]}
+          action={t('turnOff')}
+          onConfirm={() => turn(false)}
+        />
+      )}
+    </>
+  )
+}
