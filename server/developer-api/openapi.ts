@@ -20,6 +20,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...{ networks: 'networks', groups: 'networks', countries: 'networks', timezones: 'networks' },
   ...{ users: 'users', roles: 'users', email: 'users', 'exports/users': 'users' },
   ...{ manager: 'manager', backups: 'manager', 'ip-whitelist': 'manager' },
+  ...{ mail: 'manager', 'system-settings': 'manager' },
   ...{ 'developer-api': 'api', 'openapi.json': 'api' },
   ...{ account: 'account', sessions: 'account', menu: 'account', 'auth/authority': 'account' },
   ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },

@@ -69,7 +69,7 @@ test('the line for a shell gives curl the same words, whatever stands in them', 
   const body = JSON.stringify({ name: `it's "$HOME" \`id\` \\ ü` })
   const line = curlOf('https://lanward.test', 'devices/list', body)
   const script = `curl() { for word in "$@"; do printf '%s\\n' "$word"; done; }\n${line}`
-  const said = execFileSync('sh', ['-c', script], { env: { LANWARD_KEY: 'lw_x y' }, encoding: 'utf8' })
+  const said = execFileSync('sh', ['-c', script], { env: { ...process.env, LANWARD_KEY: 'lw_x y' }, encoding: 'utf8' })
   expect(said.trimEnd().split('\n')).toEqual([
     'https://lanward.test/app/devices/list',
     ...['-H', 'Authorization: Bearer lw_x y'],
