@@ -1,0 +1,78 @@
+// The developer API as a person meets it: turned on, a key that is seen this once, a call tried with it, and its end.
+import { until } from '../lab/_lab'
+import { type Console, openConsole } from './_setup'
+
+let one: Console
+let page: Console['page']
+
+beforeAll(async () => {
+  one = await openConsole('Quay')
+  page = one.page
+})
+afterAll(async () => {
+  await one?.end()
+})
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+const dialog = () => page.getByRole('dialog')
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const answer = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
+const tab = (name: string) =>
+  page.getByRole('navigation', { name: 'Developer API' }).getByRole('link', { name, exact: true }).click()
+
+/** Makes a key that reads networks; gives what the dialog shows. */
+async function makeKey(): Promise<string> {
+  await press('Make a key')
+  await dialog().getByLabel('Name', { exact: true }).fill('Nightly')
+  const networks = dialog().getByRole('group', { name: 'Networks', exact: true })
+  await networks.getByRole('button', { name: 'Read', exact: true }).click()
+  await one.looksWell('api-key-form')
+  await answer('Make the key')
+  const field = dialog().getByLabel('Key', { exact: true })
+  const key = await field.inputValue()
+  await one.looksWell('api-key-made')
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  return key
+}
+
+/** Tries networks/list on the page of calls, with a key typed there. */
+async function tryWith(key: string) {
+  await tab('Calls')
+  await page.getByLabel('Key to try calls with', { exact: true }).fill(key)
+  await page.getByLabel('Path or words', { exact: true }).fill('networks/list')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^networks\/tags/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^networks\/list/ }).click()
+  await press('Try it')
+  return page.getByRole('region', { name: 'Answer' })
+}
+
+test('a key is made, calls, and is refused when it is deleted', async () => {
+  await page.goto('/organization/api')
+  await page.getByText('No key is accepted', { exact: false }).waitFor()
+  await press('Turn on')
+  const key = await makeKey()
+  expect(key).toMatch(/^lw_[\w-]{43}$/)
+  const nightly = page.getByRole('row').filter({ hasText: 'Nightly' })
+  await nightly.getByText('Active', { exact: true }).waitFor()
+  expect(await page.content()).not.toContain(key)
+  await one.looksWell('api-keys')
+
+  const first = await tryWith(key)
+  await first.getByText(/^HTTP 200/).waitFor()
+  await first.getByText('"networkName"', { exact: false }).waitFor()
+  await page.getByText('Authorization: Bearer $LANWARD_KEY', { exact: false }).waitFor()
+  await one.looksWell('api-call')
+
+  await tab('Keys')
+  await press('Delete: Nightly')
+  await answer('Delete')
+  await nightly.waitFor({ state: 'detached' })
+  const second = await tryWith(key)
+  await second.getByText(/^HTTP 401/).waitFor()
+  // The browser itself tells of what was refused.
+  const told: string[] = []
+  await until(async () => told.push(...one.browser.faults()) > 0)
+  expect(told).toEqual([expect.stringContaining('401')])
+})
