@@ -41,10 +41,10 @@ export function keyRights(db: Db, row: KeyRow, account: AccountRow) {
 export const isExpired = ({ expiresAt }: Pick<KeyRow, 'expiresAt'>, now: number): boolean =>
   expiresAt !== null && expiresAt <= now
 
-/** The key of a request's `Authorization: Bearer …`; undefined where there is no such header. */
+/** The key of a request's `Authorization: Bearer …`; undefined where none is sent. Other schemes are a proxy's business. */
 export function bearerOf(request: Request): string | undefined {
-  const header = request.headers.get('authorization')
-  return header === null ? undefined : (/^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '')
+  const header = request.headers.get('authorization')?.trim() ?? ''
+  return /^Bearer(\s|$)/i.test(header) ? header.slice('Bearer'.length).trim() : undefined
 }
 
 function findKey({ runtime, address, now }: BaseContext, key: string) {

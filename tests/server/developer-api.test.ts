@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { accounts, apiKeys, changelog, ipWhitelist } from '@/db/schema'
+import { accountNetworks, accounts, apiKeys, changelog, ipWhitelist } from '@/db/schema'
 import { isPersonal, keyAuthorities } from '@/model/api-keys'
 import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
@@ -89,7 +89,13 @@ test('a key that is deleted or ran out is worth nothing from the next call on, n
 test('a wrong key is not made up for by a session: who sends one means it', async () => {
   const headers = { authorization: `Bearer lw_${'A'.repeat(43)}` }
   expect(await owner.post('networks/list', {}, headers)).toMatchObject({ status: 401, retCode: codes.keyInvalid })
-  expect(await owner.post('networks/list', {}, { authorization: 'Basic eDp5' })).toMatchObject({ status: 401 })
+  expect(await owner.post('networks/list', {}, { authorization: 'Bearer' })).toMatchObject({
+    retCode: codes.keyInvalid,
+  })
+  // What a proxy in front asks for is not ours.
+  expect(await owner.post('networks/list', {}, { authorization: 'Basic eDp5' })).toMatchObject({ retCode: 0 })
+  const nobody = await manager.browser().post('networks/list', {}, { authorization: 'Basic eDp5' })
+  expect(nobody).toMatchObject({ status: 401, retCode: codes.sessionExpired })
 })
 
 describe('a key is never more than its owner is now', () => {
@@ -114,8 +120,11 @@ describe('a key is never more than its owner is now', () => {
     const held = role(manager, 'Makers', ['organization_network', 'organization_api', 'devices'])
     const local = await person(manager, { role: held, networks: [here] })
     const { key: two } = await create(local)
-    expect(await ids(script(two))).toEqual([here])
+    const { key: three } = await create(local, { allNetworks: false, networks: [here] })
+    expect([await ids(script(two)), await ids(script(three))]).toEqual([[here], [here]])
     expect(await script(two).post('devices/list', { networkId: other })).toMatchObject({ retCode: codes.noAuthority })
+    manager.runtime.db.delete(accountNetworks).where(eq(accountNetworks.account, local.account.id)).run()
+    expect([await ids(script(two)), await ids(script(three))]).toEqual([[], []])
   })
 
   test('it ends with its account: disabled, deleted', async () => {
