@@ -7,6 +7,9 @@ export const keyStart = 'lw_'
 /** How much of a key is kept to know it again by. */
 export const keyShown = 11
 
+/** What a key does stands under its maker's name, this, and its own. Names to sign in with have no spaces: nobody is called so. */
+export const keyMark = ' · '
+
 /**
  * Features that no key has: by them somebody would make themselves more keys, open the doors that keep keys out, or act
  * as the person.

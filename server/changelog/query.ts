@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog } from '@/db/schema'
+import { keyMark } from '@/model/api-keys'
 import type { Actor } from '@/server/kernel/call'
 import { pageOf } from '@/server/kernel/lists'
 import { mayNetwork, seenNetworks } from '@/server/networks/access'
@@ -34,13 +35,17 @@ export type LogView = {
   fields: LogFields
 }
 
+/** What somebody did, themselves or by a key of theirs. */
+const by = (account: string): SQL | undefined => {
+  const keys = `${account}${keyMark}`
+  return or(eq(changelog.account, account), sql`substr(${changelog.account}, 1, ${keys.length}) = ${keys}`)
+}
+
 /** Who enters all networks sees all of the organization; others what happened in their own networks, and what they did. */
 export const visibleTo = (actor: Actor): SQL | undefined =>
   and(
     eq(changelog.organization, actor.organization),
-    actor.networks === 'all'
-      ? undefined
-      : or(inArray(changelog.network, [...actor.networks]), eq(changelog.account, actor.account)),
+    actor.networks === 'all' ? undefined : or(inArray(changelog.network, [...actor.networks]), by(actor.account)),
   )
 
 /** Without case, as SQLite's LIKE has it; % and _ are themselves. */

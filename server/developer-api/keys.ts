@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accounts, apiKeys } from '@/db/schema'
-import { isForKeys, keyAuthorities, keyShown, keyStart } from '@/model/api-keys'
+import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
 import type { Authority } from '@/model/authority'
 import { type AccountRow, actorOf, storedAuthorities } from '@/server/accounts/actor'
 import { mayEnter } from '@/server/accounts/whitelist'
@@ -76,6 +76,5 @@ export function enterByKey(context: BaseContext, call: AnyCall, key: string): { 
   noteUse(context, row)
   if (!isForKeys(call)) fail('personOnly')
   const { owner, authorities, networks } = keyRights(context.runtime.db, row, account)
-  // Names of accounts have no spaces: nobody is called so.
-  return { actor: { ...owner, account: `${owner.account} · ${row.name}`, authorities, networks, key: row.id } }
+  return { actor: { ...owner, account: `${owner.account}${keyMark}${row.name}`, authorities, networks, key: row.id } }
 }

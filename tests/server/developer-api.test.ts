@@ -71,6 +71,20 @@ test('what it changes stands in the changelog under its name and its owner’s',
   expect(logged()).toMatchObject({ object: 'network', account: expect.stringMatching(/^\S+ · Site builder$/) })
 })
 
+test('somebody of single networks sees in the changelog what their key did', async () => {
+  const rights = ['organization_users_edit', 'organization_changelog', 'organization_api', 'clients']
+  const who = await person(manager, { role: role(manager, 'Local hosts', rights), networks: [here] })
+  const { key } = await create(who, { name: 'Front desk', authorities: ['organization_users_edit', 'clients'] })
+  const guest = { account: `guest${who.account.id}`, role: role(manager, 'Desk', ['clients']), networks: [here] }
+  expect(await script(key).post('users/add', guest)).toMatchObject({ retCode: 0 })
+  const mark = `${who.account.account} · Front desk`
+  const rows = (await who.post('changelog/list')).data.result as { account: string }[]
+  expect(rows.map(row => row.account)).toContain(mark)
+  const other = await person(manager, { role: role(manager, 'Other hosts', rights), networks: [here] })
+  const seen = (await other.post('changelog/list')).data.result as { account: string }[]
+  expect(seen.map(row => row.account)).not.toContain(mark)
+})
+
 test('a key that is deleted or ran out is worth nothing from the next call on, nor is one that never was', async () => {
   const { id, key } = await create(owner, { days: 1 })
   expect(await script(key).post('networks/list')).toMatchObject({ retCode: 0 })
