@@ -37,6 +37,8 @@ test('every call is listed once, under an area, with what it takes in words', ()
 
 test.each([
   [{ type: 'integer', minimum: 1, maximum: 365 }, 'integer 1…365'],
+  [{ type: 'integer', minimum: 1 }, 'integer ≥ 1'],
+  [{ type: 'integer', maximum: 9 }, 'integer ≤ 9'],
   [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'integer'],
   [{ enum: ['on', 'off'] }, '"on" | "off"'],
   [{ type: 'array', items: { type: 'string' } }, 'string[]'],

@@ -1,5 +1,6 @@
 // The developer API as a person meets it: turned on, a key that is seen this once, a call tried with it, and its end.
 import { until } from '../lab/_lab'
+import { looksWell } from './_browser'
 import { type Console, openConsole } from './_setup'
 
 let one: Console
@@ -57,13 +58,13 @@ test('a key is made, calls, and is refused when it is deleted', async () => {
   const nightly = page.getByRole('row').filter({ hasText: 'Nightly' })
   await nightly.getByText('Active', { exact: true }).waitFor()
   expect(await page.content()).not.toContain(key)
-  await one.looksWell('api-keys')
+  await looksWell(page, 'api-keys', { dark: true })
 
   const first = await tryWith(key)
   await first.getByText(/^HTTP 200/).waitFor()
   await first.getByText('"networkName"', { exact: false }).waitFor()
   await page.getByText('Authorization: Bearer $LANWARD_KEY', { exact: false }).waitFor()
-  await one.looksWell('api-call')
+  await looksWell(page, 'api-call', { dark: true })
 
   await tab('Keys')
   await press('Delete: Nightly')

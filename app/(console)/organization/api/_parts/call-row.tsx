@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { KeyValues } from '@/app/_ui/card'
 import { Badge } from '@/app/_ui/status'
 import { CallTry, type TryProps } from './call-try'
 import { type CallView, typeOf } from './catalogue'
@@ -26,7 +25,9 @@ export function CallRow({ call, ...rest }: TryProps) {
       </button>
       {open && (
         <div className="call-more" id={id}>
-          <KeyValues rows={[[t('right'), <Right key="right" name={call.authority} />]]} />
+          <p className="soft">
+            {t('right')} <Right name={call.authority} />
+          </p>
           <Fields call={call} />
           {call.keys && call.input ? (
             <CallTry call={call} {...rest} />

@@ -39,41 +39,43 @@ export function CallsTab({ tabs }: { tabs: readonly Tab[] }) {
         </LinkButton>
       </PageHead>
       <Tabs tabs={tabs} active="calls" label={t('title')} />
-      <section className="card" aria-label={t('tabs.calls')}>
-        <div className="pad contents-gap">
-          <p className="soft">{t('calls.help')}</p>
-          <PasswordField
-            label={t('calls.tryKey')}
-            help={t('calls.tryKeyHelp')}
-            optional
-            value={key}
-            autoComplete="off"
-            onChange={setKey}
-          />
-          <SearchBox value={search} placeholder={t('calls.search')} onSearch={setSearch} />
-        </div>
-      </section>
-      <Loaded call={{ data: all, error: call.error, mutate: () => call.mutate() }} lines={8}>
-        {() =>
-          areas.length === 0 ? (
-            <EmptyState icon="search" title={t('calls.none')} />
-          ) : (
-            areas.map(([tag, calls]) => (
-              <section className="card" key={tag} aria-label={tag}>
-                <header>
-                  <h2>{tag}</h2>
-                  <span className="meta num">{calls.length}</span>
-                </header>
-                <ul className="call-list">
-                  {calls.map(one => (
-                    <CallRow key={one.path} call={one} apiKey={key.trim()} network={network} />
-                  ))}
-                </ul>
-              </section>
-            ))
-          )
-        }
-      </Loaded>
+      <div className="stack">
+        <section className="card" aria-label={t('tabs.calls')}>
+          <div className="pad contents-gap">
+            <p className="soft">{t('calls.help')}</p>
+            <PasswordField
+              label={t('calls.tryKey')}
+              help={t('calls.tryKeyHelp')}
+              optional
+              value={key}
+              autoComplete="off"
+              onChange={setKey}
+            />
+            <SearchBox value={search} placeholder={t('calls.search')} onSearch={setSearch} />
+          </div>
+        </section>
+        <Loaded call={{ data: all, error: call.error, mutate: () => call.mutate() }} lines={8}>
+          {() =>
+            areas.length === 0 ? (
+              <EmptyState icon="search" title={t('calls.none')} />
+            ) : (
+              areas.map(([tag, calls]) => (
+                <section className="card" key={tag} aria-label={tag}>
+                  <header>
+                    <h2>{tag}</h2>
+                    <span className="meta num">{calls.length}</span>
+                  </header>
+                  <ul className="call-list">
+                    {calls.map(one => (
+                      <CallRow key={one.path} call={one} apiKey={key.trim()} network={network} />
+                    ))}
+                  </ul>
+                </section>
+              ))
+            )
+          }
+        </Loaded>
+      </div>
     </>
   )
 }

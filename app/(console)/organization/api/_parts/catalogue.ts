@@ -60,7 +60,8 @@ const boundsOf = ({ minimum, maximum }: Schema): string => {
   // What JSON Schema writes for "any whole number" says nothing to anybody.
   const shown = (bound: number | undefined) => (bound === undefined || Math.abs(bound) > 1e15 ? '' : String(bound))
   const [from, to] = [shown(minimum), shown(maximum)]
-  return from || to ? ` ${from}…${to}` : ''
+  if (from && to) return ` ${from}…${to}`
+  return from ? ` ≥ ${from}` : to && ` ≤ ${to}`
 }
 
 const deepest = 3

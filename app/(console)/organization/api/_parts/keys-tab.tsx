@@ -40,21 +40,23 @@ export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
         )}
       </PageHead>
       <Tabs tabs={tabs} active="keys" label={t('title')} />
-      {scope.data && <Mode enabled={scope.data.enabled} />}
-      <DataTable
-        id="api-keys"
-        label={t('tabs.keys')}
-        columns={columns}
-        table={table}
-        call={call}
-        rowKey={key => String(key.id)}
-        searchLabel={t('keys.search')}
-        empty={
-          <EmptyState icon="key" title={t('keys.empty')}>
-            <span className="soft">{t('keys.emptyHelp')}</span>
-          </EmptyState>
-        }
-      />
+      <div className="stack">
+        {scope.data && <Mode enabled={scope.data.enabled} />}
+        <DataTable
+          id="api-keys"
+          label={t('tabs.keys')}
+          columns={columns}
+          table={table}
+          call={call}
+          rowKey={key => String(key.id)}
+          searchLabel={t('keys.search')}
+          empty={
+            <EmptyState icon="key" title={t('keys.empty')}>
+              <span className="soft">{t('keys.emptyHelp')}</span>
+            </EmptyState>
+          }
+        />
+      </div>
       <Dialogs asking={asking} scope={scope.data} ask={setAsking} />
     </>
   )
