@@ -4,6 +4,7 @@ import { accounts, apiKeys } from '@/db/schema'
 import { keyAuthorities, keyFeatures, keyName } from '@/model/api-keys'
 import { type Authority, authorities } from '@/model/authority'
 import { limits } from '@/model/limits'
+import { confirmPassword, ownAccount } from '@/server/accounts/tries'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
@@ -37,6 +38,8 @@ const get = call({
     }))
     return {
       enabled: getSetting(runtime.db, 'api').enabled,
+      /** Whether a key is made with one's password. */
+      password: ownAccount({ runtime, actor }).password !== '',
       areas,
       networks: seenNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     }
@@ -139,6 +142,13 @@ function checkRoom({ runtime, actor }: Context, name: string): void {
     failFields({ name: 'nameExists' }, 'keyNameExists')
 }
 
+async function checkPassword(context: OrganizationContext, password: string): Promise<void> {
+  const account = ownAccount(context)
+  if (!account.password) return
+  if (!password) failFields({ password: 'required' })
+  await confirmPassword(context, account, password, 'password')
+}
+
 const create = call({
   ...own,
   path: 'developer-api/keys/create',
@@ -151,12 +161,17 @@ const create = call({
     networks: z.array(id).max(limits.networks, 'tooMany').default([]),
     /** Days until it runs out; without them it does not. */
     days: z.int().min(1).max(limits.apiKeyDays).optional(),
+    /** One's own, where the account has one: a key outlives the session that made it. */
+    password: z.string().max(limits.textCharacters, 'tooLong').default(''),
   }),
   /** `key` is told this once. */
-  run(context, input) {
+  async run(context, input) {
     requirePrivate(context)
     const { runtime, actor, now } = context
     if (!getSetting(runtime.db, 'api').enabled) fail('apiOff')
+    checkRoom(context, input.name)
+    checkScope(context, input)
+    await checkPassword(context, input.password)
     const { key, ...kept } = newKey()
     const made = runtime.db.transaction(tx => {
       const { held, networks, names } = checkScope(context, input)

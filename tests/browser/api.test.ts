@@ -1,5 +1,6 @@
 // The developer API as a person meets it: turned on, a key that is seen this once, a call tried with it, and its end.
 import { until } from '../lab/_lab'
+import { owner } from '../soak/owner'
 import { looksWell } from './_browser'
 import { type Console, openConsole } from './_setup'
 
@@ -27,6 +28,7 @@ async function makeKey(): Promise<string> {
   await dialog().getByLabel('Name', { exact: true }).fill('Nightly')
   const networks = dialog().getByRole('group', { name: 'Networks', exact: true })
   await networks.getByRole('button', { name: 'Read', exact: true }).click()
+  await dialog().getByLabel('Your password', { exact: true }).fill(owner.password)
   await one.looksWell('api-key-form')
   await answer('Make the key')
   const field = dialog().getByLabel('Key', { exact: true })

@@ -7,7 +7,7 @@ import { limits } from '@/model/limits'
 import { whyNotChange } from '@/model/users'
 import { sessionCookie } from '@/server/accounts/sessions'
 import { takeOne } from '@/server/developer-api/rate'
-import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+import { type Browser, finishedWizard, owner as first, type Manager, startTestManager } from './_manager'
 import { keyed, network, organization, type Person, person, role } from './_people'
 
 let manager: Manager
@@ -43,7 +43,11 @@ let made = 0
 /** A key made the way a person does it. */
 async function create(browser: Browser, more: Record<string, unknown> = {}) {
   made += 1
-  const input = { name: `Nightly ${made}`, authorities: ['organization_network'], allNetworks: true, ...more }
+  const input = {
+    ...{ name: `Nightly ${made}`, authorities: ['organization_network'], allNetworks: true },
+    ...(browser === owner && { password: first.password }),
+    ...more,
+  }
   const { retCode, data } = await browser.post('developer-api/keys/create', input)
   expect([retCode, data]).toEqual([0, { id: expect.any(Number), key: expect.stringMatching(/^lw_[\w-]{43}$/) }])
   return data as { id: number; key: string }
@@ -61,6 +65,15 @@ test('a key calls by itself alone: no cookie, no header of a browser; it is told
     ...{ prefix: key.slice(0, 11), mine: true, state: 'active', usedFrom: '10.0.0.5', expiresAt: 0 },
     usedAt: expect.any(Number),
   })
+})
+
+test('a key is made with its maker’s password: a session that somebody else got hold of makes none', async () => {
+  const input = { name: 'Taken', authorities: ['organization_network'], allNetworks: true }
+  const missing = await owner.post('developer-api/keys/create', input)
+  expect(missing).toMatchObject({ retCode: codes.invalidInput, data: { fields: { password: 'required' } } })
+  const wrong = await owner.post('developer-api/keys/create', { ...input, password: 'not this 1' })
+  expect(wrong).toMatchObject({ retCode: codes.oldPasswordWrong, data: { fields: { password: 'passwordWrong' } } })
+  expect((await keysFor(owner)).some(one => one.name === 'Taken')).toBe(false)
 })
 
 test('what it changes stands in the changelog under its name and its owner’s', async () => {

@@ -6,7 +6,7 @@ import { useRefresh } from '@/app/_api/use-call'
 import { SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
-import { Below, NumberField, TextField } from '@/app/_ui/field'
+import { Below, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { limits } from '@/model/limits'
 import { FeatureTree } from '../../_features/feature-tree'
 import type { Scope } from './keys-tab'
@@ -24,12 +24,18 @@ export function KeyForm({ scope, onClose, onMade }: Props) {
   const [allNetworks, setAllNetworks] = useState(true)
   const [networks, setNetworks] = useState<string[]>([])
   const [days, setDays] = useState<number | undefined>(startDays)
-  const complete = name.trim() !== '' && held.length > 0 && (allNetworks || networks.length > 0)
+  const [password, setPassword] = useState('')
+  const complete =
+    name.trim() !== '' &&
+    held.length > 0 &&
+    (allNetworks || networks.length > 0) &&
+    (!scope.password || password !== '')
   const make = async () => {
     const { key } = await callApi('developer-api/keys/create', {
       ...{ name, authorities: [...held], allNetworks },
       networks: allNetworks ? [] : networks.map(Number),
       ...(days !== undefined && { days }),
+      ...(scope.password && { password }),
     })
     await refresh('developer-api/keys/list')
     onMade(name.trim(), key)
@@ -83,6 +89,16 @@ export function KeyForm({ scope, onClose, onMade }: Props) {
             value={days}
             onChange={setDays}
           />
+          {scope.password && (
+            <PasswordField
+              label={t('password')}
+              help={t('passwordHelp')}
+              error={errors.password}
+              value={password}
+              autoComplete="current-password"
+              onChange={setPassword}
+            />
+          )}
         </>
       )}
     </ConfirmDialog>
