@@ -1,4 +1,5 @@
 // The developer API as a person meets it: turned on, a key that is seen this once, a call tried with it, and its end.
+import { ask } from '../appliance/_manager'
 import { until } from '../lab/_lab'
 import { owner } from '../soak/owner'
 import { looksWell } from './_browser'
@@ -78,4 +79,22 @@ test('a key is made, calls, and is refused when it is deleted', async () => {
   const told: string[] = []
   await until(async () => told.push(...one.browser.faults()) > 0)
   expect(told).toEqual([expect.stringContaining('401')])
+})
+
+test('a script over https: devices listed, a backup made and fetched, the description read; nothing without the key', async () => {
+  const wanted = { name: 'Script', authorities: ['devices', 'organization_manager_edit'], allNetworks: true }
+  const { key } = await one.client.must('developer-api/keys/create', { ...wanted, password: owner.password })
+  const call = (path: string, body?: unknown, bearer = key) =>
+    ask(`${one.manager.https}/app/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${bearer}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const said = async (path: string, body: unknown) => JSON.parse((await call(path, body)).body)
+  expect(await said('devices/list', { networkId: 1 })).toMatchObject({ retCode: 0, data: { total: 0 } })
+  const { data } = await said('backups/create', {})
+  const file = await call(`backups/download?name=${data.name}`)
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'application/gzip'])
+  expect(JSON.parse((await call('openapi.json')).body)).toMatchObject({ openapi: '3.1.0' })
+  expect((await call('devices/list', { networkId: 1 }, 'lw_nothing')).status).toBe(401)
 })
