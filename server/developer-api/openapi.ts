@@ -35,7 +35,7 @@ const kindIn = (path: string): [KindId, string] | undefined => {
 }
 
 /** What a call does, in a sentence; undefined where nobody wrote it. */
-export async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
+async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
   const found = kindIn(path)
   // Words are found by dots: none stands in a key.
   if (!found) return (all.calls as Record<string, string>)[path.replace('.', '_')]

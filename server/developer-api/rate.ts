@@ -3,7 +3,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 
 type Bucket = { left: number; at: number }
 
-/** Seconds after which a bucket is as full as a new one. */
+/** After this a bucket is as full as a new one. */
 const forgetMs = Math.ceil(limits.apiBurst / limits.apiPerSecond) * 1000
 
 /** A token bucket after one more call at `now` (ms): how it is left, and how many seconds to wait where it was empty. */
