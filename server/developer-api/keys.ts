@@ -26,6 +26,15 @@ export function newKey(): { key: string; digest: string; prefix: string } {
 export const storedNetworks = ({ networks }: Pick<KeyRow, 'networks'>): number[] | null =>
   networks === null ? null : (JSON.parse(networks) as number[])
 
+/** Lets a key that is for single networks into one more. */
+export function widenKey(db: Db, id: number, network: number): void {
+  const row = db.select().from(apiKeys).where(eq(apiKeys.id, id)).get()
+  const made = row && storedNetworks(row)
+  if (!made) return
+  const networks = JSON.stringify([...made, network])
+  db.update(apiKeys).set({ networks }).where(eq(apiKeys.id, id)).run()
+}
+
 /** What a key may do now: never more than it was made for, nor than its account may do. */
 export function keyRights(db: Db, row: KeyRow, account: AccountRow) {
   const owner = actorOf(db, account, { id: '', network: null })

@@ -1,6 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accountNetworks, networks } from '@/db/schema'
+import { accountNetworks, accounts, networks } from '@/db/schema'
+import { accountSees } from '@/server/accounts/actor'
+import { widenKey } from '@/server/developer-api/keys'
 import type { BusEvent } from '@/server/kernel/bus'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
@@ -33,9 +35,12 @@ export const seenNetworks = (db: Db, actor: Seeing): Network[] =>
     .all()
     .filter(network => mayNetwork(actor, network.id))
 
-/** Whoever makes a network enters it. */
-export function enter(db: Db, actor: Pick<Actor, 'id' | 'networks'>, network: number): void {
-  if (actor.networks !== 'all') db.insert(accountNetworks).values({ account: actor.id, network }).run()
+/** Whoever makes a network enters it, and so does the key by which they made it. */
+export function enter(db: Db, actor: Pick<Actor, 'id' | 'networks' | 'key'>, network: number): void {
+  if (actor.networks === 'all') return
+  if (actor.key !== undefined) widenKey(db, actor.key, network)
+  const maker = db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
+  if (maker && accountSees(db, maker) !== 'all') db.insert(accountNetworks).values({ account: actor.id, network }).run()
 }
 
 /** Where a person lands: the default network where it is theirs, else the first of their own. */

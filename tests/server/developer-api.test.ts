@@ -154,6 +154,28 @@ describe('a key is never more than its owner is now', () => {
     expect([await ids(script(two)), await ids(script(three))]).toEqual([[], []])
   })
 
+  test('a network that it makes it enters, and so does its maker', async () => {
+    const rights = ['organization_network', 'organization_network_add', 'organization_api']
+    const place = { country: 'PT', timezone: 'Europe/Lisbon' }
+    const rows = () => manager.runtime.db.select().from(accountNetworks).all()
+    const everywhere = await person(manager, admin)
+    const local = await person(manager, { role: role(manager, 'Builders', rights), networks: [here] })
+    const before = rows()
+    for (const [who, networkName] of [
+      [everywhere, 'Built one'],
+      [local, 'Built two'],
+    ] as const) {
+      const scope = { authorities: ['organization_network_add'], allNetworks: false, networks: [here] }
+      const { key } = await create(who, scope)
+      const { data } = await script(key).post('networks/add', { networkName, ...place })
+      expect(await ids(script(key))).toEqual([here, data.id])
+      expect(await ids(who)).toContain(data.id)
+      await owner.post('networks/delete', { id: data.id })
+    }
+    // Who enters all was given none for it.
+    expect(rows()).toEqual(before)
+  })
+
   test('it ends with its account: disabled, deleted', async () => {
     const who = await person(manager, admin)
     const { id, key } = await create(who)
