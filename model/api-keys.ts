@@ -11,10 +11,16 @@ export const keyShown = 11
 export const keyMark = ' · '
 
 /**
- * Features that no key has: by them somebody would make themselves more keys, open the doors that keep keys out, or act
- * as the person.
+ * Features that no key has: by them somebody would make themselves more keys, open the doors that keep keys out, get at
+ * the letters of others, make super administrators, or act as the person.
  */
-const personal: readonly string[] = ['account', 'organization_security', 'organization_api']
+const personal: readonly string[] = [
+  'account',
+  'organization_security',
+  'organization_api',
+  'organization_mail',
+  'organization_companies',
+]
 
 /** What a key can be made for. */
 export const keyFeatures = features.filter(one => !personal.includes(one.name))

@@ -20,6 +20,7 @@ export const features = [
   { name: 'organization_notices', edits: ['organization_notices_edit'], area: 'organization', network: false },
   { name: 'organization_changelog', edits: ['organization_changelog_edit'], area: 'organization', network: false },
   { name: 'organization_manager', edits: ['organization_manager_edit'], area: 'organization', network: false },
+  { name: 'organization_companies', edits: ['organization_companies_edit'], area: 'organization', network: false },
   { name: 'organization_api', edits: ['organization_api_edit'], area: 'organization', network: false },
   { name: 'organization_security', edits: ['organization_security_edit'], area: 'organization', network: false },
   { name: 'account', edits: [], area: 'account', network: false },
@@ -38,7 +39,20 @@ const superOnly = new Set<Authority>([
   'organization_security_edit',
   'organization_api_edit',
   'organization_manager_edit',
+  'organization_companies',
+  'organization_companies_edit',
 ])
+
+/** About the manager as a whole: nobody of another company on it holds them, whatever their role. */
+const ofHost: ReadonlySet<string> = new Set<Feature['name']>([
+  'organization_companies',
+  'organization_manager',
+  'organization_notices',
+])
+const guests = features.filter(one => !ofHost.has(one.name)).flatMap(one => [one.name, ...editsOf(one)])
+
+/** As much of `held` as people hold of a company that is not the manager's own. */
+export const asGuest = (held: Authorities): Authorities => new Set(guests.filter(name => held.has(name)))
 
 const reads = features.map(one => one.name)
 const platform = authorities.filter(name => !superOnly.has(name))
@@ -46,6 +60,23 @@ const network = features.filter(one => one.network).flatMap(one => [one.name, ..
 
 /** Own networks are worth nothing without the list of them; changes there are read by who makes them. */
 const beside: readonly Authority[] = ['organization_network', 'organization_changelog', 'account']
+
+/** How far a network is shared: reading alone, or all that those do whose it is. */
+export const shareAccesses = ['read', 'manage'] as const
+export type ShareAccess = (typeof shareAccesses)[number]
+
+/** As much of `held` as counts in a network that another organization shares. */
+export const inShared = (held: Authorities, access: ShareAccess): Authorities =>
+  new Set(network.filter(name => held.has(name) && (access === 'manage' || reads.some(read => read === name))))
+
+/** What of `held` counts while such a network is on the screen: there as in `inShared`, else as ever. */
+export const besideShared = (held: Authorities, access: ShareAccess): Authorities => {
+  const inside = inShared(held, access)
+  return new Set([...held].filter(name => inside.has(name) || !network.some(own => own === name)))
+}
+
+/** To whom a network is offered (rule S6). */
+export const receivingRoles: readonly string[] = ['superAdministrator', 'platformAdministrator'] satisfies BuiltInRole[]
 
 /** Roles that every organization has. */
 const builtIn = {

@@ -58,6 +58,12 @@ export const codes = {
   activationDone: 1115009,
   resetLinkInvalid: 1115020,
   emailCodeWrong: 1115021,
+  // companies
+  companyNotFound: 1115101,
+  companyNameExists: 1115102,
+  companyLimit: 1115103,
+  companyHasNetworks: 1115104,
+  companyKept: 1115105,
   // roles
   roleNotFound: 1116001,
   roleNameExists: 1116002,
@@ -81,6 +87,11 @@ export const codes = {
   menuForbidden: 20011,
   noAuthority: 20008,
   networkFileInvalid: 20012,
+  networkOffered: 20013,
+  networkOfferDefault: 20014,
+  networkNotOffered: 20015,
+  networkTransferTorn: 20016,
+  networkTransferBusy: 20017,
   groupNameEmpty: 21000,
   // mail
   mailFailed: 21101,

@@ -10,6 +10,7 @@ export const limits = {
   groupNameCharacters: 64,
   roleNameCharacters: 64,
   customRoles: 100,
+  companies: 100,
   accounts: 1000,
   accountCharacters: 64,
   companyCharacters: 128,

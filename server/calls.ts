@@ -13,6 +13,7 @@ import { changeCalls } from '@/server/change/calls'
 import { portCalls } from '@/server/change/port-calls'
 import { takeoverCalls } from '@/server/change/takeover-calls'
 import { changelogCalls } from '@/server/changelog/calls'
+import { companyCalls } from '@/server/companies/calls'
 import { developerCalls } from '@/server/developer-api/calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { clientCalls } from '@/server/fleet/client-calls'
@@ -25,6 +26,8 @@ import { mailCalls } from '@/server/mail/calls'
 import { managerCalls } from '@/server/manager/calls'
 import { networkCalls } from '@/server/networks/calls'
 import { groupCalls } from '@/server/networks/group-calls'
+import { shareCalls } from '@/server/networks/share-calls'
+import { transferCalls as networkTransferCalls } from '@/server/networks/transfer-calls'
 import { roleCalls } from '@/server/roles/calls'
 import { settingsCalls } from '@/server/settings/calls'
 import { activationCalls } from '@/server/users/activation'
@@ -51,6 +54,9 @@ export const calls = [
   ...ownAccountCalls,
   ...managerCalls,
   ...networkCalls,
+  ...shareCalls,
+  ...networkTransferCalls,
+  ...companyCalls,
   ...groupCalls,
   ...wizardCalls,
   ...wizardDeviceCalls,

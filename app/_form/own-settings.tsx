@@ -3,14 +3,14 @@ import { Card } from '@/app/_ui/card'
 import { Link } from '@/app/_ui/link'
 import type { Authority } from '@/model/authority'
 import { authorityOf, loadKind, scopedAddress, singleKindIds } from '@/model/registry'
-import { pageSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/accounts/page-session'
 
 type Props = { networkId: string; of: 'group' | 'device'; id: number }
 
 /** Ways to what a device or a group may set differently from what it inherits. Nothing where no such kind exists. */
 export async function OwnSettings({ networkId, of, id }: Props) {
-  const { session } = await pageSession()
-  const held = session?.actor.authorities ?? new Set<Authority>()
+  const { actor } = await networkSession(networkId)
+  const held = actor?.authorities ?? new Set<Authority>()
   const readable = singleKindIds.filter(kind => held.has(authorityOf(kind)))
   if (!readable.length) return null
   const t = await getTranslations('form')

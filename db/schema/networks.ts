@@ -86,3 +86,29 @@ export const groups = sqliteTable(
     index('device_groups_parent').on(table.parent),
   ],
 )
+
+/** A network that an organization shares with another, or hands over to it: one row for the two of them. */
+export const networkOffers = sqliteTable(
+  'network_offers',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+    /** Who gets it. */
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['read', 'manage', 'transfer'] }).notNull(),
+    /** One that is accepted is a share; a transfer that is accepted has no row any more. */
+    accepted: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Accounts: who offers, and to whom it was offered. */
+    by: text('by_account').notNull(),
+    recipient: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [
+    uniqueIndex('network_offers_key').on(table.network, table.organization),
+    index('network_offers_organization').on(table.organization),
+  ],
+)

@@ -1,10 +1,21 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, min } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accountNetworks, type accounts, roles } from '@/db/schema'
-import { type Authorities, authoritiesOf, completed, entersAll, isBuiltIn } from '@/model/authority'
+import { accountNetworks, type accounts, organizations, roles } from '@/db/schema'
+import { type Authorities, asGuest, authoritiesOf, completed, entersAll, isBuiltIn } from '@/model/authority'
 import type { Actor } from '@/server/kernel/call'
 
 export type AccountRow = typeof accounts.$inferSelect
+
+/** Is this the organization whose manager it is: the first one? */
+export const isHost = (db: Db, organization: number): boolean =>
+  db
+    .select({ first: min(organizations.id) })
+    .from(organizations)
+    .get()?.first === organization
+
+/** What a role that holds this gives to people of an organization. */
+export const heldIn = (db: Db, organization: number, held: Authorities): Authorities =>
+  isHost(db, organization) ? held : asGuest(held)
 
 /** A custom role's name in `accounts.role`. */
 export const customRole = (id: number) => `custom:${id}`
@@ -33,9 +44,9 @@ export const roleName = (db: Db, { organization, role }: Pick<AccountRow, 'organ
 
 /** What a role may do; one that is gone, or of another organization, may do nothing. */
 export function roleAuthorities(db: Db, organization: number, role: string): Authorities {
-  if (isBuiltIn(role)) return authoritiesOf(role)
+  if (isBuiltIn(role)) return heldIn(db, organization, authoritiesOf(role))
   const found = customRow(db, organization, role)
-  return new Set(found && completed(storedAuthorities(found.authorities)))
+  return heldIn(db, organization, new Set(found && completed(storedAuthorities(found.authorities))))
 }
 
 /** The networks an account enters. */

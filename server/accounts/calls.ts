@@ -8,7 +8,7 @@ import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { timezone } from '@/server/networks/shapes'
 import { roleName } from './actor'
 import { timeoutOf } from './sessions'
@@ -74,7 +74,7 @@ const accountInfo = call({
       timezone: row.timezone ?? getSetting(runtime.db, 'manager').timezone,
       timeFormat: { format: row.dateFormat, hour: row.hours },
       appearance: row.appearance,
-      selectNetwork: seenNetworks(runtime.db, actor).map(network => network.id),
+      selectNetwork: enteredNetworks(runtime.db, actor).map(network => network.id),
       sessionTimeout: timeoutOf(runtime, row),
       /** Whether each person may choose the time-out. */
       ownTimeout: !getSetting(runtime.db, 'security').syncTimeouts,

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { accounts, sessions } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { call } from '@/server/kernel/call'
-import { failFields, requirePrivate } from '@/server/kernel/fail'
+import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { passwordDigest } from './accounts'
+import { isHost } from './actor'
 import { checkNewPassword, newPasswordFields } from './new-password'
 import { hashPassword } from './passwords'
 import { endOtherSessions } from './sessions'
@@ -86,7 +87,9 @@ const securitySave = call({
     passwordNoticeDays: z.int().min(0).max(days.max),
     forceMfa: z.boolean(),
   }),
-  run({ runtime, log }, input) {
+  run({ runtime, actor, log }, input) {
+    // It holds for all companies on this manager.
+    if (!isHost(runtime.db, actor.organization)) fail('noAuthority')
     runtime.db.transaction(tx => {
       const before = getSetting(tx, 'security')
       const changed = (Object.keys(input) as (keyof typeof input)[]).filter(key => before[key] !== input[key])

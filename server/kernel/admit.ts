@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseFields } from '@/model/field-errors'
-import { findNetwork } from '@/server/networks/access'
+import { actorIn, type Entered, findEntered } from '@/server/networks/access'
 import type { Actor, AnyCall, BaseContext, OrganizationContext } from './call'
 import { appendLog } from './changelog'
 import { fail } from './fail'
@@ -20,15 +20,47 @@ export function checkAuthority(call: AnyCall, asker: Asker | undefined): void {
 function networkOf(runtime: Runtime, actor: Actor, wanted: unknown) {
   // A script that forgot to name the network must not change another one.
   if (wanted === undefined && actor.key !== undefined) fail('invalidInput', { fields: { networkId: 'required' } })
-  if (wanted === undefined) return findNetwork(runtime.db, actor, actor.network)
+  if (wanted === undefined) return findEntered(runtime.db, actor, actor.network)
   const parsed = z.coerce.number().int().safeParse(wanted)
   if (!parsed.success) fail('invalidInput', { fields: { networkId: 'wrongType' } })
-  return findNetwork(runtime.db, actor, parsed.data)
+  return findEntered(runtime.db, actor, parsed.data)
 }
 
 function parseInput(call: AnyCall, input: Record<string, unknown>): unknown {
   const parsed = parseFields(call.input, input)
   return 'data' in parsed ? parsed.data : fail('invalidInput', parsed)
+}
+
+type Admitted = { actor?: Actor; network?: Entered }
+
+/** Who acts, and where. In a network that is shared less may be done than at home: the authority is asked for again. */
+function admitted(call: AnyCall, runtime: Runtime, actor: Actor, wanted: unknown): Admitted {
+  if (call.scope !== 'network') return { actor }
+  const network = networkOf(runtime, actor, wanted)
+  const acting = actorIn(actor, network)
+  if (call.authority !== 'open' && call.authority !== 'session' && !acting.authorities.has(call.authority))
+    fail('noAuthority')
+  return { actor: acting, network }
+}
+
+/** Writes to the changelog of whose the network is; what others did there is told to their own people, too. */
+function logOf({ runtime, now: at, address }: BaseContext, person: Actor | undefined, { actor, network }: Admitted) {
+  const { db, secrets } = runtime
+  const account = person?.account ?? ''
+  return (entry: Parameters<OrganizationContext['log']>[0]) => {
+    const { action, object, name, fields = {}, document, kept } = entry
+    const about = { at, account, address, action, object, name }
+    const organization = actor?.organization ?? null
+    appendLog(db, secrets, {
+      ...about,
+      ...{ organization, network: entry.network ?? network?.id ?? null, fields, document, kept },
+    })
+    if (person && network && network.access !== 'own')
+      appendLog(db, secrets, {
+        ...about,
+        ...{ organization: person.organization, network: null, fields: { network: [null, network.name] } },
+      })
+  }
 }
 
 /** network → input → run, after `checkAuthority`. `body`: the call's input, with `networkId` where its scope is a network. */
@@ -40,24 +72,15 @@ export async function runCall(
 ): Promise<unknown> {
   const { runtime } = context
   const { networkId, ...input } = body
-  const full: Record<string, unknown> = { ...context, actor: asker?.actor }
-  if (asker && call.scope === 'network') full.network = networkOf(runtime, asker.actor, networkId)
+  const full: Record<string, unknown> = {
+    ...context,
+    ...(asker && admitted(call, runtime, asker.actor, networkId)),
+  }
   let logged = false
+  const write = logOf(context, asker?.actor, full as Admitted)
   const log: OrganizationContext['log'] = entry => {
     logged = true
-    appendLog(runtime.db, runtime.secrets, {
-      organization: asker?.actor.organization ?? null,
-      network: entry.network ?? (full.network as { id: number } | undefined)?.id ?? null,
-      at: context.now,
-      account: asker?.actor.account ?? '',
-      address: context.address,
-      action: entry.action,
-      object: entry.object,
-      name: entry.name,
-      fields: entry.fields ?? {},
-      document: entry.document,
-      kept: entry.kept,
-    })
+    write(entry)
   }
   full.log = log
   const answer = await call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)

@@ -4,7 +4,7 @@ import { type MenuEntry, menu } from '@/model/menu'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { homeNetwork, networkFor } from '@/server/networks/access'
+import { enteredNetwork, homeNetwork } from '@/server/networks/access'
 
 export type MenuItem = {
   menuId: string
@@ -41,7 +41,7 @@ function item(entry: MenuEntry, network: string, held: ReadonlySet<string>): Men
  */
 export function menuFor(runtime: Runtime, actor: Actor) {
   const held = actor.authorities
-  const network = networkFor(runtime.db, actor, actor.network) ?? homeNetwork(runtime.db, actor)
+  const network = enteredNetwork(runtime.db, actor, actor.network) ?? homeNetwork(runtime.db, actor)
   const menus = menu
     .filter(entry => allowed(entry, held) && (network || !entry.path.includes('{n}')))
     .map(entry => item(entry, String(network?.id ?? ''), held))

@@ -5,14 +5,17 @@ import { activateNetwork } from '@/server/accounts/sessions'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { enter, findNetwork, mayNetwork, seenNetworks } from './access'
+import { enter, enteredNetworks, findEntered, mayNetwork, seenNetworks } from './access'
 import { cloneNetwork, exportNetwork, fileShape, importNetwork } from './file'
 import { addNetwork, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
+import { shareStatuses } from './offers'
 import { country, id, networkName, tagName, timezone } from './shapes'
 
 const organization = { scope: 'organization', authority: 'organization_network', changes: false } as const
 const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
 const fields = { networkName, country, timezone, tags: z.array(id).max(64).optional() }
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(row => row.id)
 
 const options = call({
   ...organization,
@@ -21,11 +24,13 @@ const options = call({
   input: z.strictObject({}),
   run({ runtime: { db }, actor }) {
     const tagged = tagsByNetwork(db, actor.organization)
-    const counts = deviceCounts(db, actor.organization)
-    const result = seenNetworks(db, actor).map(network => ({
+    const entered = enteredNetworks(db, actor)
+    const counts = deviceCounts(db, idsOf(entered))
+    const statusOf = shareStatuses(db, actor)
+    const result = entered.map(network => ({
       value: network.id,
       label: network.name,
-      shareStatus: 0,
+      ...statusOf(network),
       isDefault: network.isDefault,
       tags: tagged.get(network.id) ?? [],
       devices: counts.get(network.id)?.all ?? 0,
@@ -56,7 +61,7 @@ const switchTo = call({
   path: 'networks/switch',
   input: z.strictObject({ networkId: id }),
   run({ runtime, actor }, input) {
-    const network = findNetwork(runtime.db, actor, input.networkId)
+    const network = findEntered(runtime.db, actor, input.networkId)
     activateNetwork(runtime, actor.session, network.id)
     return { networkId: network.id, networkName: network.name }
   },
@@ -68,16 +73,18 @@ const list = call({
   input: z.strictObject({ ...listInput, tags: z.array(id).max(64).optional() }),
   run({ runtime: { db }, actor }, input) {
     const tagged = tagsByNetwork(db, actor.organization)
-    const counts = deviceCounts(db, actor.organization)
+    const entered = enteredNetworks(db, actor)
+    const counts = deviceCounts(db, idsOf(entered))
+    const statusOf = shareStatuses(db, actor)
     const wanted = input.search?.trim().toLowerCase() ?? ''
-    const rows = seenNetworks(db, actor)
+    const rows = entered
       .map(network => ({
         id: network.id,
         networkName: network.name,
         country: network.country,
         timezone: network.timezone,
         isDefault: network.isDefault,
-        shareStatus: 0,
+        ...statusOf(network),
         tags: tagged.get(network.id) ?? [],
         devices: counts.get(network.id)?.all ?? 0,
         devicesOnline: counts.get(network.id)?.online ?? 0,

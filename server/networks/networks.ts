@@ -5,6 +5,7 @@ import { limits } from '@/model/limits'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { findNetwork, type Network } from './access'
+import { refuseOffered } from './offers'
 
 type Fields = { networkName: string; country: string; timezone: string; tags?: number[] }
 
@@ -32,11 +33,11 @@ export function tagsByNetwork(db: Db, organization: number): Map<number, { tagId
 }
 
 /** Devices by network: {all, online}. */
-export function deviceCounts(db: Db, organization: number): Map<number, { all: number; online: number }> {
+export function deviceCounts(db: Db, ids: readonly number[]): Map<number, { all: number; online: number }> {
   const rows = db
     .select({ network: devices.network, status: devices.status, n: count() })
     .from(devices)
-    .where(eq(devices.organization, organization))
+    .where(inArray(devices.network, [...ids]))
     .groupBy(devices.network, devices.status)
     .all()
   const map = new Map<number, { all: number; online: number }>()
@@ -48,7 +49,7 @@ export function deviceCounts(db: Db, organization: number): Map<number, { all: n
 }
 
 /** Rule N1: unique in the organization, whatever the case of the letters. */
-function checkName(db: Db, organization: number, name: string, except?: number): void {
+export function checkName(db: Db, organization: number, name: string, except?: number): void {
   const same = (other: Network) => other.id !== except && other.name.toLowerCase() === name.toLowerCase()
   if (allNetworks(db, organization).some(same)) failFields({ networkName: 'nameExists' }, 'networkNameExists')
 }
@@ -108,6 +109,7 @@ export function makeDefault(context: OrganizationContext, id: number): void {
   const { organization } = context.actor
   context.runtime.db.transaction(tx => {
     const network = findNetwork(tx, context.actor, id)
+    refuseOffered(tx, network)
     tx.update(networks)
       .set({ isDefault: false })
       .where(and(eq(networks.organization, organization), ne(networks.id, id)))
@@ -130,11 +132,12 @@ function forgetSettings(db: Db, network: number): void {
     .run()
 }
 
-/** Refused for the default network (rule S2) and while devices are in it: they are moved or forgotten first. */
+/** Refused for the default network (rule S2), while it is shared (rule S3), and while devices are in it: they are moved or forgotten first. */
 export function deleteNetwork(context: OrganizationContext, id: number): void {
   context.runtime.db.transaction(tx => {
     const network = findNetwork(tx, context.actor, id)
     if (network.isDefault) fail('networkDefault', { name: network.name })
+    refuseOffered(tx, network)
     const inside = tx.select({ name: devices.name }).from(devices).where(eq(devices.network, id)).limit(5).all()
     if (inside.length) fail('networkHasDevices', { names: inside.map(device => device.name).join(', ') })
     forgetSettings(tx, id)

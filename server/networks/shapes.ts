@@ -16,3 +16,5 @@ export const tagName = nameOf(limits.tagCharacters)
 export const country = z.string().refine(code => countryCodes.includes(code), 'notAllowed')
 export const timezone = z.string().refine(isTimezone, 'notAllowed')
 export const id = z.int().positive()
+/** Somebody by the name they sign in with, which may be of before rule A6 held. */
+export const signInName = nameOf(limits.accountCharacters).toLowerCase()

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts, roles } from '@/db/schema'
 import {
+  type Authorities,
   type Authority,
   authorities,
   authoritiesOf,
@@ -14,7 +15,7 @@ import {
   mayGive,
 } from '@/model/authority'
 import { limits } from '@/model/limits'
-import { customId, customRole, storedAuthorities } from '@/server/accounts/actor'
+import { customId, customRole, heldIn, storedAuthorities } from '@/server/accounts/actor'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
@@ -65,6 +66,8 @@ const heldBy = ({ runtime, actor }: Context, role: string) =>
 
 const shapeOf = (row: Row) => ({ id: customRole(row.id), authorities: completed(storedAuthorities(row.authorities)) })
 
+const heldHere = ({ runtime, actor }: Context, held: Authorities) => heldIn(runtime.db, actor.organization, held)
+
 /** Every role of the organization, built-in ones first. */
 export function rolesOf(context: Context): RoleView[] {
   const people = peopleSeen(context.runtime.db, context.actor)
@@ -78,7 +81,9 @@ export function rolesOf(context: Context): RoleView[] {
     editable: !builtIn && mayChange(context, role),
   })
   return [
-    ...builtInRoles.map(role => view({ id: role, authorities: [...authoritiesOf(role)] }, role, true)),
+    ...builtInRoles.map(role =>
+      view({ id: role, authorities: [...heldHere(context, authoritiesOf(role))] }, role, true),
+    ),
     ...customRoles(context).map(row => view(shapeOf(row), row.name, false)),
   ]
 }
@@ -117,8 +122,9 @@ const tree = call({
   run(context) {
     const { actor } = context
     const may = (names: readonly Authority[]) => names.length > 0 && holdsAll(actor.authorities, names)
+    const here = heldHere(context, new Set(authorities))
     const shown = features
-      .filter(one => one.name !== 'account' && !isSuperOnly(one.name))
+      .filter(one => one.name !== 'account' && !isSuperOnly(one.name) && here.has(one.name))
       .map(({ name, edits, area, network }) => {
         const changes = (edits as readonly Authority[]).filter(edit => !isSuperOnly(edit))
         return { area, read: name, edits: changes, network, mayRead: may([name]), mayEdit: may(changes) }

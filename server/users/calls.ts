@@ -8,7 +8,7 @@ import { failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { getSetting } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { id } from '@/server/networks/shapes'
 import { rolesOf } from '@/server/roles/calls'
 import { addUser, checkEmail, deleteUser, disableUser, editUser, inviteAgain, unlockUser } from './changes'
@@ -51,7 +51,7 @@ const roles = call({
     result: rolesOf({ runtime, actor })
       .filter(one => one.givable)
       .map(one => ({ id: one.id, name: one.name, everywhere: one.everywhere })),
-    networks: seenNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
+    networks: enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     allNetworks: actor.networks === 'all',
     /** Whether invitations go out by mail; else their link is given once, to be handed over. */
     mail: mailReady(runtime),

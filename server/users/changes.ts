@@ -8,7 +8,7 @@ import { unlock } from '@/server/accounts/lock'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import type { Actor, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { invite, uninvite } from './invitation'
 import { changeable, ownRoles, type Person } from './people'
 
@@ -32,7 +32,7 @@ function givenRole(db: Db, actor: Actor, role: string): { id: string; authoritie
 function givenNetworks(db: Db, actor: Actor, fields: UserFields): 'all' | number[] {
   if (fields.allNetworks || entersAll(fields.role))
     return actor.networks === 'all' ? 'all' : failFields({ allNetworks: 'networksAbove' })
-  const own = new Set(seenNetworks(db, actor).map(network => network.id))
+  const own = new Set(enteredNetworks(db, actor).map(network => network.id))
   const wanted = [...new Set(fields.networks)]
   return wanted.every(id => own.has(id)) ? wanted : failFields({ networks: 'notFound' })
 }
@@ -56,7 +56,7 @@ function setNetworks(tx: Db, account: number, networks: 'all' | number[]): void 
 
 /** What the changelog says of a person. */
 function told(db: Db, actor: Actor, fields: UserFields): Record<string, string> {
-  const names = new Map(seenNetworks(db, actor).map(network => [network.id, network.name]))
+  const names = new Map(enteredNetworks(db, actor).map(network => [network.id, network.name]))
   const { username, email, company, role } = fields
   return {
     ...{ username, email, company },

@@ -3,7 +3,7 @@ import { limits } from '@/model/limits'
 import { type WhyNot, whyNotChange } from '@/model/users'
 import type { Actor } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { lockedAccounts, type Person, peopleSeen } from './people'
 
 export const userStates = ['active', 'inactivated', 'locked', 'disabled'] as const
@@ -61,7 +61,7 @@ function rowOf(actor: Actor, person: Person, networks: readonly { id: number; na
 
 /** Everybody whom this person may know of. */
 export function userRows(db: Db, actor: Actor, now: number): UserRow[] {
-  const networks = seenNetworks(db, actor).map(({ id, name }) => ({ id, name }))
+  const networks = enteredNetworks(db, actor).map(({ id, name }) => ({ id, name }))
   const locked = lockedAccounts(db, now)
   return peopleSeen(db, actor).map(person => rowOf(actor, person, networks, locked.get(person.account) ?? 0))
 }

@@ -1,9 +1,17 @@
 import { eq, gt, max } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accountNetworks, accounts, roles, signInLocks } from '@/db/schema'
-import { type Authorities, authoritiesOf, completed, entersAll, isBuiltIn } from '@/model/authority'
+import {
+  type Authorities,
+  authoritiesOf,
+  type BuiltInRole,
+  builtInRoles,
+  completed,
+  entersAll,
+  isBuiltIn,
+} from '@/model/authority'
 import { seesPerson, whyNotChange } from '@/model/users'
-import { type AccountRow, customRole, storedAuthorities } from '@/server/accounts/actor'
+import { type AccountRow, customRole, heldIn, storedAuthorities } from '@/server/accounts/actor'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 
@@ -39,7 +47,7 @@ export const ownRoles = (db: Db, organization: number): { id: string; name: stri
     .map(role => ({
       id: customRole(role.id),
       name: role.name,
-      authorities: new Set(completed(storedAuthorities(role.authorities))),
+      authorities: heldIn(db, organization, new Set(completed(storedAuthorities(role.authorities)))),
     }))
 
 /** Everybody of an organization. */
@@ -47,12 +55,15 @@ export function everybody(db: Db, organization: number): Person[] {
   const rows = db.select().from(accounts).where(eq(accounts.organization, organization)).all()
   const custom = new Map(ownRoles(db, organization).map(role => [role.id, role]))
   const networks = networksByAccount(db, organization)
+  const builtIn = Object.fromEntries(
+    builtInRoles.map(role => [role, heldIn(db, organization, authoritiesOf(role))]),
+  ) as Record<BuiltInRole, Authorities>
   const supers = new Set(rows.filter(row => row.role === 'superAdministrator').map(row => row.id))
   return rows.map(row => {
     const own = custom.get(row.role)
     return {
       ...row,
-      authorities: isBuiltIn(row.role) ? authoritiesOf(row.role) : (own?.authorities ?? new Set()),
+      authorities: isBuiltIn(row.role) ? builtIn[row.role] : (own?.authorities ?? new Set()),
       networks: row.allNetworks || entersAll(row.role) ? 'all' : (networks.get(row.id) ?? new Set()),
       underDefault: supers.has(row.createdBy),
       roleName: own?.name ?? '',

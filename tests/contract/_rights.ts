@@ -34,10 +34,16 @@ const named: Partial<Record<Need, string>> = {
   alerts_edit: `alerts/read alerts/delete alerts/delete-all`,
   settings_firewall_edit: `clients/block clients/unblock`,
   settings_profiles_edit: `devices/switch/port-save`,
-  organization_network: `networks/list networks/export networks/tags/list`,
+  organization_network: `
+    networks/list networks/export networks/tags/list networks/share/options networks/share/list networks/transfer/list
+    networks/transfer/item`,
   organization_network_add: `
     networks/add networks/edit networks/delete networks/default networks/sort networks/clone networks/import
-    networks/tags/add networks/tags/edit networks/tags/delete`,
+    networks/tags/add networks/tags/edit networks/tags/delete
+    networks/share/add networks/share/accept networks/share/reject networks/share/return networks/share/cancel
+    networks/transfer/start networks/transfer/confirm networks/transfer/cancel`,
+  organization_companies: `companies/list`,
+  organization_companies_edit: `companies/add companies/edit companies/invite companies/delete`,
   organization_users: `roles/list roles/types roles/tree users/list users/role email/check exports/users`,
   organization_users_edit: `
     roles/save roles/delete

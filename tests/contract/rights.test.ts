@@ -20,19 +20,22 @@ import {
 import { keyAuthorities } from '@/model/api-keys'
 import {
   type Authorities,
+  type Authority,
+  asGuest,
   authorities,
   authoritiesOf,
   type BuiltInRole,
   builtInRoles,
   completed,
   entersAll,
+  inShared,
 } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { calls } from '@/server/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { type Browser, finishedWizard, type Manager } from '../server/_manager'
-import { keyed, network, organization, type Person, person, role } from '../server/_people'
+import { keyed, network, organization, type Person, person, role, sharedNetwork } from '../server/_people'
 import { listedPaths, needOf } from './_rights'
 import { startWholeManager } from './_whole'
 
@@ -47,8 +50,13 @@ test('what each call asks for is written down, and is what it asks for', () => {
 
 let manager: Manager
 let owner: Browser
-/** Network of most people here, another one of their organization, one of another organization, and none at all. */
-const places = { here: 1, other: 0, far: 0, nowhere: 4711 }
+/**
+ * Network of most people here, another one of their organization, one of another organization, none at all; and two of a
+ * third organization that it shares with the other one, to be read and to be co-managed.
+ */
+const places = { here: 1, other: 0, far: 0, nowhere: 4711, lent: 0, lentWhole: 0 }
+const ownPlaces = ['here', 'other', 'far', 'nowhere'] as const
+const lentPlaces = ['lent', 'lentWhole'] as const
 type Place = keyof typeof places
 let elsewhere: number
 let readOnlyRole: string
@@ -60,6 +68,9 @@ beforeAll(async () => {
   elsewhere = organization(manager, 'Elsewhere')
   places.other = network(manager, 'Other house')
   places.far = network(manager, 'Far house', elsewhere)
+  const lender = organization(manager, 'Lender')
+  places.lent = sharedNetwork(manager, 'Lent', lender, elsewhere, 'read')
+  places.lentWhole = sharedNetwork(manager, 'Lent whole', lender, elsewhere, 'manage')
   readOnlyRole = role(manager, 'Watchers', readOnly)
 })
 afterAll(() => manager.stop())
@@ -88,6 +99,10 @@ type Row = {
   name: string
   held: Authorities
   enters: readonly Place[]
+  /** Where they land; else `here`. */
+  home?: Place
+  /** What they ask about. */
+  asks?: readonly Place[]
   browser(): Promise<Browser>
   /** Comes with an API key. */
   key?: true
@@ -135,37 +150,76 @@ const rows: Row[] = [
     key: true,
     browser: async () => ownKey('networkReadOnly', authorities),
   },
+  ...(['superAdministrator', 'networkAdministrator', 'networkReadOnly'] as const).map(guest),
+  {
+    ...guest('superAdministrator'),
+    name: 'an API key of another company with all that one can have',
+    held: asGuest(new Set(keyAuthorities(authorities))),
+    key: true,
+    browser: async () => keyOf(await elsewherePerson('superAdministrator'), authorities),
+  },
+  {
+    ...guest('superAdministrator'),
+    name: 'an API key of another company for one network that is shared with it',
+    held: new Set(['devices', 'devices_edit', 'settings_wifi']),
+    enters: ['lentWhole'],
+    home: 'lentWhole',
+    key: true,
+    browser: async () =>
+      keyOf(await elsewherePerson('superAdministrator'), ['devices_edit', 'settings_wifi'], [places.lentWhole]),
+  },
 ]
 
-async function ownKey(role: string, held: readonly string[], networks?: readonly number[]) {
-  const { account } = await person(manager, { role, networks: [places.here] })
-  return keyed(manager, account, { authorities: held, networks })
+const keyOf = ({ account }: Person, held: readonly string[], networks?: readonly number[]) =>
+  keyed(manager, account, { authorities: held, networks })
+const ownKey = async (role: string, held: readonly string[], networks?: readonly number[]) =>
+  keyOf(await person(manager, { role, networks: [places.here] }), held, networks)
+const elsewherePerson = (role: BuiltInRole) =>
+  person(manager, { role, networks: lentPlaces.map(place => places[place]), organization: elsewhere })
+
+/** Somebody of the organization that others share networks with. */
+function guest(name: BuiltInRole): Row {
+  return {
+    name: `${name} of another company`,
+    held: asGuest(authoritiesOf(name)),
+    enters: lentPlaces,
+    home: entersAll(name) ? 'far' : 'lent',
+    asks: ['here', ...lentPlaces],
+    browser: () => elsewherePerson(name),
+  }
 }
 
 /** Of what asks for no right, what a key gets all the same. */
 const forKeys = ['openapi.json', 'auth/authority', 'networks/options', 'countries', 'timezones']
-const ofPersons = ['organization_security', 'organization_security_edit', 'organization_api', 'organization_api_edit']
+const ofPersons = /^organization_(security|api|mail|companies)(_edit)?$/
 const isOfPerson = (path: string, need: string) =>
-  need === 'open' || ofPersons.includes(need) || (need === 'session' && !forKeys.includes(path))
+  need === 'open' || ofPersons.test(need) || (need === 'session' && !forKeys.includes(path))
+
+/** What of a row's rights counts in a place. */
+const heldAt = ({ held }: Row, place: Place): Authorities =>
+  place === 'lent' ? inShared(held, 'read') : place === 'lentWhole' ? inShared(held, 'manage') : held
 
 function expected(call: AnyCall, row: Row, place: Place): string {
   const need = needOf(call.path)
   if (need === undefined) throw new Error(call.path)
   if (row.key && isOfPerson(call.path, need)) return 'of a person'
   if (need !== 'open' && need !== 'session' && !row.held.has(need)) return 'no authority'
-  if (call.scope !== 'network' || row.enters.includes(place)) return 'let in'
-  return `no such network, go to ${row.enters.length ? places.here : null}`
+  if (call.scope !== 'network') return 'let in'
+  if (!row.enters.includes(place))
+    return `no such network, go to ${row.enters.length ? places[row.home ?? 'here'] : null}`
+  return need === 'session' || heldAt(row, place).has(need as Authority) ? 'let in' : 'no authority'
 }
 
 /** The wizard is closed, whoever asks. */
 const asked = every.filter(call => !call.path.startsWith('wizard/'))
-const placesOf = (call: AnyCall) => (call.scope === 'network' ? (Object.keys(places) as Place[]) : (['here'] as const))
+const placesOf = (call: AnyCall, { asks = ownPlaces }: Row): readonly Place[] =>
+  call.scope === 'network' ? asks : ['here']
 
 test.each(rows)('$name', async row => {
   const browser = await row.browser()
   const [seen, wanted]: [string, string][][] = [[], []]
   for (const call of asked)
-    for (const place of placesOf(call)) {
+    for (const place of placesOf(call, row)) {
       const cell = `${call.path} in ${place}`
       const answer = await ask(browser, call, call.scope === 'network' ? places[place] : undefined)
       seen?.push([cell, told(answer)])
@@ -322,6 +376,16 @@ describe('what lies in a network that one does not enter is not there', () => {
     'networks/default': one => ({ id: one.network }),
     'networks/clone': one => ({ id: one.network, networkName: 'New' }),
     'networks/export': one => ({ id: one.network }),
+    'networks/share/add': one => ({ networkId: one.network, account: 'nobodythere' }),
+    'networks/share/list': one => ({ networkId: one.network }),
+    'networks/share/accept': one => ({ networkIds: [one.network] }),
+    'networks/share/reject': one => ({ networkIds: [one.network] }),
+    'networks/share/return': one => ({ networkId: one.network }),
+    'networks/share/cancel': one => ({ id: one.network }),
+    'networks/transfer/start': one => ({ networkId: one.network, account: 'nobodythere' }),
+    'networks/transfer/confirm': one => ({ networkId: one.network }),
+    'networks/transfer/cancel': one => ({ networkId: one.network }),
+    'networks/transfer/item': one => ({ networkId: one.network }),
     'networks/sort': one => ({ ids: [places.here, one.network] }),
     'groups/info': one => ({ groupId: one.group }),
     'groups/devices': one => ({ groupId: one.group }),
@@ -411,6 +475,9 @@ describe('what lies in a network that one does not enter is not there', () => {
     'mail/delete',
     'system-settings/smtp/save',
     'system-settings/test-email',
+    'companies/edit',
+    'companies/invite',
+    'companies/delete',
   ]
 
   const fieldsOf = (call: AnyCall) => {

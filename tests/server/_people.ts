@@ -1,5 +1,5 @@
 // People of a manager, signed in without a password: what they may do is what counts.
-import { accountNetworks, accounts, apiKeys, networks, organizations, roles } from '@/db/schema'
+import { accountNetworks, accounts, apiKeys, networkOffers, networks, organizations, roles } from '@/db/schema'
 import { customRole } from '@/server/accounts/actor'
 import { openSession, sessionCookie } from '@/server/accounts/sessions'
 import { newKey } from '@/server/developer-api/keys'
@@ -51,6 +51,22 @@ export const network = ({ runtime }: Manager, name: string, organization = 1): n
     .values({ ...place, organization, name, position: 1, createdAt: Date.now() })
     .returning()
     .get().id
+
+/** A network of `organization` that is shared with `other`, who accepted. */
+export function sharedNetwork(
+  manager: Manager,
+  name: string,
+  organization: number,
+  other: number,
+  kind: 'read' | 'manage',
+): number {
+  const made = network(manager, name, organization)
+  manager.runtime.db
+    .insert(networkOffers)
+    .values({ network: made, organization: other, kind, accepted: true, by: 'x', recipient: 'y', createdAt: 0 })
+    .run()
+  return made
+}
 
 export const organization = ({ runtime }: Manager, name: string): number =>
   runtime.db.insert(organizations).values({ name, createdAt: Date.now() }).returning().get().id

@@ -181,7 +181,8 @@ describe('own networks', () => {
     const { db } = manager.runtime
     const row = db.select().from(accounts).where(eq(accounts.id, account.id)).get()
     const actor = row && actorOf(db, row, { id: '', network: null })
-    const heard = (event: Omit<BusEvent, 'topic'>) => actor && hears(actor, { topic: 'devices', ...event })
+    const heard = (event: Omit<BusEvent, 'topic'>) =>
+      actor && hears(manager.runtime.db, actor, { topic: 'devices', ...event })
     expect(heard({ organization: 1, network: other })).toBe(true)
     expect(heard({ organization: 1, network: here })).toBe(false)
     expect(heard({ organization: 1 })).toBe(true)

@@ -28,7 +28,7 @@ export async function GET(request: Request) {
       const tell = (event: BusEvent) => send(`data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
       send(': open\n\n')
       const off = runtime.bus.on(event => {
-        if (!hears(actor, event)) return
+        if (!hears(runtime.db, actor, event)) return
         // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
         if ((controller.desiredSize ?? 0) < -mostUnread) return cut()
         if (event.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()

@@ -1,6 +1,6 @@
 import { pageSession } from '@/server/accounts/page-session'
 import { activateNetwork } from '@/server/accounts/sessions'
-import { networkFor } from '@/server/networks/access'
+import { enteredNetwork } from '@/server/networks/access'
 import { NetworkGone } from '../../_shell/network-gone'
 
 type Props = { children: React.ReactNode; params: Promise<{ networkId: string }> }
@@ -10,7 +10,7 @@ export default async function NetworkLayout({ children, params }: Props) {
   const { runtime, session } = await pageSession()
   if (!session) return null
   const id = Number((await params).networkId)
-  if (!Number.isSafeInteger(id) || !networkFor(runtime.db, session.actor, id)) return <NetworkGone />
+  if (!Number.isSafeInteger(id) || !enteredNetwork(runtime.db, session.actor, id)) return <NetworkGone />
   if (session.actor.network !== id) activateNetwork(runtime, session.actor.session, id)
   return children
 }

@@ -5,7 +5,7 @@ import { Words } from '@/app/(console)/_words'
 
 import type { Authority } from '@/model/authority'
 import { authorityOf, kindIds } from '@/model/registry'
-import { pageSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/accounts/page-session'
 import { Clients } from './_parts/clients'
 
 import { DeviceDetail } from './_parts/device-detail'
@@ -24,8 +24,8 @@ export default async function DeviceDetailPage({ params, searchParams }: Props) 
   const { networkId } = await params
   const id = Number((await searchParams).id)
   if (!Number.isSafeInteger(id) || id <= 0) return <DeviceDetail id={undefined} editable={[]} />
-  const { session } = await pageSession()
-  const held = session?.actor.authorities ?? new Set<Authority>()
+  const { actor } = await networkSession(networkId)
+  const held = actor?.authorities ?? new Set<Authority>()
   return (
     <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change', 'takeover']} kinds fields>
       <DeviceDetail

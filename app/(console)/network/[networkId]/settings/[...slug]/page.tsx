@@ -20,7 +20,7 @@ import {
   loadKind,
   scopedAddress,
 } from '@/model/registry'
-import { pageSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/accounts/page-session'
 import { networkZone } from '@/server/networks/zone'
 
 type Props = {
@@ -74,14 +74,14 @@ export default async function SettingsPage(props: Props) {
   const { kind, ...at } = await found(props)
   const { networkId } = await props.params
   const { id: document, group, device } = await props.searchParams
-  const { runtime, session } = await pageSession()
-  const held = session?.actor.authorities ?? new Set<Authority>()
+  const { runtime, actor } = await networkSession(networkId)
+  const held = actor?.authorities ?? new Set<Authority>()
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
   if (at.page === 'form' && typeof document !== 'string' && !mayEdit) redirect('/forbidden')
   const common = { networkId: Number(networkId), mayEdit }
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
   const page = await pageOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
-  const zone = await networkZone(runtime, session?.actor.organization ?? 0, common.networkId)
+  const zone = await networkZone(runtime, actor?.organization ?? 0, common.networkId)
   return (
     <Words areas={['form', 'menu', kind.area as Area]}>
       <DeviceZone zone={zone ?? 'UTC'}>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Words } from '@/app/(console)/_words'
-import { pageSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/accounts/page-session'
 import { Review } from './_parts/review'
 import './review.css'
 
@@ -18,10 +18,10 @@ type Props = { params: Promise<{ networkId: string }>; searchParams: Promise<Que
 export default async function ReviewPage({ params, searchParams }: Props) {
   const { networkId } = await params
   const { job, device, restore, at, push } = await searchParams
-  const { session } = await pageSession()
-  const mayPush = session?.actor.authorities.has('devices_edit') ?? false
+  const { actor } = await networkSession(networkId)
+  const mayPush = actor?.authorities.has('devices_edit') ?? false
   const earlier = device && restore && { deviceId: Number(device), deploymentId: restore, at: Number(at) || 0 }
-  const atOnce = push === 'now' && session?.actor.account
+  const atOnce = push === 'now' && actor?.account
   return (
     <Words areas={['change', 'reasons']} kinds>
       <Review
