@@ -55,7 +55,7 @@ export function menuFor(runtime: Runtime, actor: Actor) {
     role: actor.role,
     localDeploy: 1,
     timeFormat: { format: account?.dateFormat ?? 'yyyy-MM-dd', hour: account?.hours ?? 24 },
-    network: network ? { id: network.id, name: network.name } : null,
+    network: network ? { id: network.id, name: network.name, access: network.access } : null,
     switchs: [],
     movetoCloud: false,
   }

@@ -76,7 +76,7 @@ export function enter(db: Db, actor: Pick<Actor, 'id' | 'networks' | 'key'>, net
 }
 
 /** Where a person lands: the default network where it is theirs, else the first of their own, else of what is shared. */
-export function homeNetwork(db: Db, actor: Seeing): Network | undefined {
+export function homeNetwork(db: Db, actor: Seeing): Entered | undefined {
   const seen = enteredNetworks(db, actor)
   return seen.find(network => network.isDefault) ?? seen[0]
 }

@@ -69,8 +69,7 @@ function recipientOf(db: Db, actor: Actor, account: string) {
   if (found?.id === actor.id) failFields({ account: 'shareSelf' })
   if (found?.organization === actor.organization) failFields({ account: 'shareOwnCompany' })
   // Of who is there, and of who may do what elsewhere, nothing is told.
-  if (found?.state !== 'active' || !receivingRoles.includes(found.role))
-    return failFields({ account: 'shareNobody' })
+  if (found?.state !== 'active' || !receivingRoles.includes(found.role)) return failFields({ account: 'shareNobody' })
   return found
 }
 

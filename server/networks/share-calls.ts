@@ -81,14 +81,14 @@ const list = call({
   ...reading,
   path: 'networks/share/list',
   input: z.strictObject({ networkId: id.optional() }),
-  /** `received`: waits for an answer of the asker; `joined`: shared with their organization; `given`: by it. */
+  /** `received`: of any kind, waits for an answer of the asker; `joined`: shared with their organization; `given`: by it. */
   run({ runtime: { db }, actor }, input) {
     const all = offerViews(db).filter(one => input.networkId === undefined || one.network === input.networkId)
     const shares = all.filter(one => one.kind !== 'transfer')
     const mine = (one: OfferView) => mayNetwork(actor, one.network)
     return {
       received: openOffers(db, actor)
-        .filter(one => one.kind !== 'transfer' && all.some(other => other.id === one.id))
+        .filter(one => all.some(other => other.id === one.id))
         .map(received),
       joined: shares.filter(one => one.accepted && one.organization === actor.organization && mine(one)).map(received),
       given: shares.filter(one => one.owner === actor.organization && mine(one)).map(given),

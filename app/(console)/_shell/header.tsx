@@ -15,12 +15,13 @@ import type { MenuItem } from '@/server/menu/menu'
 import { useCrumbName } from './crumb'
 import { pathOf } from './menu-tree'
 import { signOut } from './outcomes'
-import type { ShellData } from './shell-data'
+import { ShareMark } from './share-mark'
+import type { ShellData, ShownNetwork } from './shell-data'
 
 type Props = {
   data: ShellData
   trail: MenuItem[]
-  network: { id: number; name: string } | null
+  network: ShownNetwork | null
   onJump: () => void
   onDrawer: () => void
 }
@@ -81,6 +82,7 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
   if (detail) steps.push({ text: detail })
   return (
     <nav className="crumbs" aria-label={t('breadcrumb')}>
+      {scoped && network && network.shareStatus > 0 && <ShareMark status={network.shareStatus} />}
       {lead && scoped && network ? <Link href={`/network/${network.id}/dashboard`}>{lead}</Link> : <span>{lead}</span>}
       {steps.map(({ text, href }, at) => (
         <Fragment key={text}>

@@ -7,6 +7,7 @@ import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { fold } from '@/app/_ui/listbox'
 import { Popover } from '@/app/_ui/menu'
+import { ShareMark } from './share-mark'
 
 type Network = CallOutput<'networks/options'>['result'][number]
 type Props = { network: { id: number; name: string } | null; authorities: readonly string[]; slim: boolean }
@@ -98,6 +99,7 @@ function Choices({ networks, chosen, onDone }: { networks: readonly Network[]; c
           onClick={onDone}
         >
           <span className="trunc">{n.label}</span>
+          {n.shareStatus > 0 && <ShareMark status={n.shareStatus} />}
           {n.isDefault && <span className="badge">{t('default')}</span>}
           <span className="trail">{t('devices', { count: n.devices })}</span>
           {n.value === chosen && <Icon name="check" className="tick" />}

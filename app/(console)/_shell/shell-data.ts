@@ -1,11 +1,16 @@
 import type { TimeStyle } from '@/app/_ui/time'
-import type { Authority } from '@/model/authority'
+import type { Authority, ShareAccess } from '@/model/authority'
 import type { MenuItem } from '@/server/menu/menu'
+
+/** Whose a network is: one's own organization's, or shared by another to be read or co-managed. */
+export type Access = 'own' | ShareAccess
+/** The network on the screen; `shareStatus` 1: shared out, 2: shared in. */
+export type ShownNetwork = { id: number; name: string; access: Access; shareStatus: number }
 
 /** What the server knows when it draws the shell. */
 export type ShellData = {
   menus: MenuItem[]
-  network: { id: number; name: string } | null
+  network: { id: number; name: string; access: Access } | null
   account: { account: string; username: string; role: string }
   authorities: Authority[]
   /** Addresses of screens (`{n}` is a network) that this person may not open. */

@@ -9,28 +9,31 @@ import { ClockProvider, useClock } from '@/app/_ui/clock'
 import { keepSidebar } from '@/app/_ui/keep-theme'
 import { Glyph } from '@/app/_ui/status'
 import { Toaster } from '@/app/_ui/toast'
+import { besideShared } from '@/model/authority'
 import { CrumbProvider } from './crumb'
 import { Header } from './header'
 import { Jump, useShellKeys } from './jump'
 import { isDenied, networkIn, trailTo } from './menu-tree'
+import { Offers } from './offers'
 import { Outcomes } from './outcomes'
 import { PasswordNotice } from './password-notice'
-import type { ShellData } from './shell-data'
+import type { ShellData, ShownNetwork } from './shell-data'
 import { Sidebar } from './sidebar'
 
 /** Everything around a page of the console. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   return (
-    <MayProvider authorities={data.authorities}>
+    <Rights data={data}>
       <ClockProvider style={data.style}>
         <CrumbProvider>
           <Frame data={data}>{children}</Frame>
           <Outcomes />
           <PasswordNotice />
+          <Offers />
           <Toaster />
         </CrumbProvider>
       </ClockProvider>
-    </MayProvider>
+    </Rights>
   )
 }
 
@@ -38,11 +41,23 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
 function useNetwork(data: ShellData, path: string) {
   const id = networkIn(path) ?? data.network?.id ?? null
   const { data: options } = useCall('networks/options', {}, { live: ['networks'] })
-  const name = options?.result.find(entry => entry.value === id)?.label
-  return useMemo(() => {
+  const entry = options?.result.find(one => one.value === id)
+  return useMemo((): ShownNetwork | null => {
     if (id === null) return null
-    return { id, name: name ?? (data.network?.id === id ? data.network.name : '') }
-  }, [id, name, data.network])
+    if (entry) return { id, name: entry.label, access: entry.access, shareStatus: entry.shareStatus }
+    const { name, access } = data.network?.id === id ? data.network : ({ name: '', access: 'own' } as const)
+    return { id, name, access, shareStatus: access === 'own' ? 0 : 2 }
+  }, [id, entry, data.network])
+}
+
+/** What this person may do, here: in a network that another organization shares it is less. */
+function Rights({ data, children }: { data: ShellData; children: ReactNode }) {
+  const access = useNetwork(data, usePathname())?.access ?? 'own'
+  const held = useMemo(
+    () => (access === 'own' ? data.authorities : [...besideShared(new Set(data.authorities), access)]),
+    [access, data.authorities],
+  )
+  return <MayProvider authorities={held}>{children}</MayProvider>
 }
 
 const unreadEveryMs = 60_000

@@ -18,11 +18,16 @@ export function useColumns(actions: (network: Network) => ReactNode): Column<Net
       fixed: true,
       phone: 'title',
       cell: network => (
-        <span className="row">
+        <span className="row w">
           <Link className="name" href={`/network/${network.id}/dashboard`}>
             {network.networkName}
           </Link>
           {network.isDefault && <Badge tone="acc">{t('default')}</Badge>}
+          {network.shareStatus === 1 && <Badge>{t('share.out', { companies: network.companies.join(', ') })}</Badge>}
+          {network.shareStatus === 2 && (
+            <Badge tone="acc">{t(`share.in.${network.access}`, { company: network.companies[0] ?? '' })}</Badge>
+          )}
+          {network.transfer && <Badge>{t('share.offered', { companies: network.companies.join(', ') })}</Badge>}
         </span>
       ),
     },

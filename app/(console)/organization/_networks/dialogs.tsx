@@ -19,9 +19,11 @@ export function DeleteDialog({ network, onClose }: Props) {
   const name = network.networkName
   const why = network.isDefault
     ? t('deleteDefault')
-    : network.devices > 0
-      ? t('deleteDevices', { count: network.devices })
-      : undefined
+    : network.companies.length > 0
+      ? t('share.deleteShared', { companies: network.companies.join(', ') })
+      : network.devices > 0
+        ? t('deleteDevices', { count: network.devices })
+        : undefined
   const remove = async () => {
     await callApi('networks/delete', { id: network.id })
     toast('ok', t('deleted', { name }))

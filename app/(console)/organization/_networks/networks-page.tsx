@@ -14,9 +14,13 @@ import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './columns'
 import { CloneDialog, DeleteDialog, ExportDialog, ImportDialog } from './dialogs'
 import { useRowActions } from './row-actions'
+import { GiveBackDialog, HandOverDialog, ShareDialog } from './share-dialogs'
 
 export type Network = CallOutput<'networks/list'>['result'][number]
-export type Asking = { what: 'delete' | 'clone' | 'export'; network: Network } | { what: 'import' } | undefined
+export type Asking =
+  | { what: 'delete' | 'clone' | 'export' | 'share' | 'handOver' | 'giveBack'; network: Network }
+  | { what: 'import' }
+  | undefined
 
 const form = '/organization/overview/form'
 
@@ -80,6 +84,9 @@ export function NetworksPage() {
 function Dialogs({ asking, onClose }: { asking: Asking; onClose: () => void }) {
   if (asking?.what === 'delete') return <DeleteDialog network={asking.network} onClose={onClose} />
   if (asking?.what === 'clone') return <CloneDialog network={asking.network} onClose={onClose} />
+  if (asking?.what === 'share') return <ShareDialog network={asking.network} onClose={onClose} />
+  if (asking?.what === 'handOver') return <HandOverDialog network={asking.network} onClose={onClose} />
+  if (asking?.what === 'giveBack') return <GiveBackDialog network={asking.network} onClose={onClose} />
   if (asking?.what === 'export') return <ExportDialog network={asking.network} onClose={onClose} />
   return asking && <ImportDialog onClose={onClose} />
 }

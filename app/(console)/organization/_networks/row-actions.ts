@@ -20,7 +20,8 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
   const refresh = useRefresh()
   const mayEdit = useMay('organization_network_add')
   const options = useCall('networks/options', {}, { live: ['networks'] })
-  const ids = options.data?.result.map(option => option.value) ?? []
+  const own = options.data?.result.filter(option => option.access === 'own')
+  const ids = own?.map(option => option.value) ?? []
 
   const run = async <P extends CallPath>(path: P, input: CallInput<P>, said?: string) => {
     // A failure is told by a toast; the list stays as it is.
@@ -35,6 +36,15 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
     const { id, networkName: name } = network
     const open = { label: t('open'), icon: 'right', href: `/network/${id}/dashboard` } as const
     const file = { label: t('export'), icon: 'download', onSelect: () => ask({ what: 'export', network }) } as const
+    if (network.access !== 'own') {
+      const giveBack = {
+        label: t('share.giveBack'),
+        icon: 'undo',
+        onSelect: () => ask({ what: 'giveBack', network }),
+      } as const
+      return [{ actions: [open] }, ...(mayEdit ? [{ actions: [giveBack] }] : [])]
+    }
+    const offered = network.shareStatus > 0 || network.transfer
     if (!mayEdit) return [{ actions: [open] }, { actions: [file] }]
     return [
       {
@@ -44,7 +54,7 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
           {
             label: t('makeDefault'),
             icon: 'star',
-            disabled: network.isDefault,
+            disabled: network.isDefault || offered,
             onSelect: () => void run('networks/default', { id }, t('nowDefault', { name })),
           },
         ],
@@ -67,6 +77,28 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
       },
       {
         actions: [{ label: t('clone'), icon: 'copy', onSelect: () => ask({ what: 'clone', network }) }, file],
+      },
+      {
+        actions: [
+          {
+            label: t('share.action'),
+            icon: 'share',
+            disabled: network.isDefault || network.transfer,
+            onSelect: () => ask({ what: 'share', network }),
+          },
+          network.transfer
+            ? {
+                label: t('share.takeBack'),
+                icon: 'undo',
+                onSelect: () => void run('networks/transfer/cancel', { networkId: id }, t('share.takenBack', { name })),
+              }
+            : {
+                label: t('share.handOver'),
+                icon: 'external',
+                disabled: network.isDefault || offered,
+                onSelect: () => ask({ what: 'handOver', network }),
+              },
+        ],
       },
       {
         actions: [

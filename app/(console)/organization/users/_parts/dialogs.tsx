@@ -115,7 +115,7 @@ function DeleteDialog({ user, onClose }: DialogProps) {
 }
 
 /** A link that no mail carries: seen this once. */
-function LinkDialog({ name, link, onClose }: { name: string; link: string; onClose: () => void }) {
+export function LinkDialog({ name, link, onClose }: { name: string; link: string; onClose: () => void }) {
   const t = useTranslations('users')
   return (
     <CopyDialog

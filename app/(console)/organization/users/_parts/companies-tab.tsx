@@ -1,0 +1,109 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { Button, IconButton } from '@/app/_ui/button'
+import { Menu, type MenuGroup } from '@/app/_ui/menu'
+import { PageHead } from '@/app/_ui/page-head'
+import { Loaded } from '@/app/_ui/states'
+import { Badge } from '@/app/_ui/status'
+import { type Tab, Tabs } from '@/app/_ui/tabs'
+import { toast } from '@/app/_ui/toast'
+import { CompanyDialogs, type CompanyQuestion } from './company-dialogs'
+
+export type Company = CallOutput<'companies/list'>['result'][number]
+
+/** The companies on this manager: each has its own people and networks, and knows of the others only what they share. */
+export function CompaniesTab({ tabs }: { tabs: readonly Tab[] }) {
+  const t = useTranslations('users')
+  const mayEdit = useMay('organization_companies_edit')
+  const call = useCall('companies/list', {}, { live: ['users', 'networks'] })
+  const [asking, setAsking] = useState<CompanyQuestion>()
+  return (
+    <>
+      <PageHead title={t('title')} sub={call.data && t('companies.sub', { count: call.data.total })}>
+        {mayEdit && (
+          <Button kind="primary" icon="plus" onClick={() => setAsking({ what: 'add' })}>
+            {t('companies.add')}
+          </Button>
+        )}
+      </PageHead>
+      <Tabs tabs={tabs} active="companies" label={t('title')} />
+      <section className="card" aria-label={t('tabs.companies')}>
+        <Loaded call={call} lines={4}>
+          {({ result }) => (
+            <ul className="role-list">
+              {result.map(company => (
+                <CompanyLine key={company.id} {...{ company, mayEdit }} ask={setAsking} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </section>
+      <CompanyDialogs asking={asking} ask={setAsking} />
+    </>
+  )
+}
+
+type LineProps = { company: Company; mayEdit: boolean; ask: (asking: CompanyQuestion) => void }
+
+function CompanyLine({ company, mayEdit, ask }: LineProps) {
+  const t = useTranslations('users.companies')
+  const { name, networks, devices, users } = company
+  return (
+    <li>
+      <div className="grow">
+        <span className="row w">
+          <b className="name">{name}</b>
+          {company.host && <Badge tone="acc">{t('host')}</Badge>}
+          {company.waits && <Badge state="queued">{t('waits')}</Badge>}
+        </span>
+        <p className="soft">{t('head', { account: company.account })}</p>
+      </div>
+      <span className="num soft">{t('holds', { networks, devices, users })}</span>
+      {mayEdit && <Actions {...{ company, ask }} />}
+    </li>
+  )
+}
+
+function Actions({ company, ask }: Omit<LineProps, 'mayEdit'>) {
+  const t = useTranslations('users.companies')
+  const refresh = useRefresh()
+  const invite = async () => {
+    // A failure is told by a toast; the list stays as it is.
+    const sent = await callApi('companies/invite', { id: company.id }).catch(() => undefined)
+    if (sent?.link) ask({ what: 'link', account: sent.account, link: sent.link })
+    else if (sent) toast('ok', t('invited', { name: sent.account }))
+    await refresh('companies/list')
+  }
+  const groups: MenuGroup[] = [
+    {
+      actions: [
+        { label: t('rename'), icon: 'edit', onSelect: () => ask({ what: 'edit', company }) },
+        ...(company.waits ? [{ label: t('invite'), icon: 'refresh' as const, onSelect: () => void invite() }] : []),
+      ],
+    },
+    ...(company.host
+      ? []
+      : [
+          {
+            actions: [
+              {
+                label: t('delete'),
+                icon: 'trash' as const,
+                danger: true,
+                onSelect: () => ask({ what: 'delete', company }),
+              },
+            ],
+          },
+        ]),
+  ]
+  return (
+    <Menu
+      groups={groups}
+      trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name: company.name })} />}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextField } from '@/app/_ui/field'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import type { Company } from './companies-tab'
+import { LinkDialog } from './dialogs'
+
+export type CompanyQuestion =
+  | { what: 'add' }
+  | { what: 'edit' | 'delete'; company: Company }
+  | { what: 'link'; account: string; link: string }
+  | undefined
+type Props = { asking: CompanyQuestion; ask: (asking: CompanyQuestion) => void }
+
+/** The question about companies that is open now. */
+export function CompanyDialogs({ asking, ask }: Props) {
+  const close = () => ask(undefined)
+  if (!asking) return null
+  if (asking.what === 'link') return <LinkDialog name={asking.account} link={asking.link} onClose={close} />
+  if (asking.what === 'edit') return <RenameDialog company={asking.company} onClose={close} />
+  if (asking.what === 'delete') return <DeleteDialog company={asking.company} onClose={close} />
+  return <AddDialog onClose={close} onLink={(account, link) => ask({ what: 'link', account, link })} />
+}
+
+/** A company with the person at its head, who is invited. */
+function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account: string, link: string) => void }) {
+  const t = useTranslations('users.companies')
+  const form = useTranslations('users.form')
+  const refresh = useRefresh()
+  const [fields, setFields] = useState({ name: '', account: '', email: '' })
+  const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
+  const add = async () => {
+    const { link } = await callApi('companies/add', fields)
+    await refresh('companies/list')
+    if (!link) return toast('ok', t('added', { name: fields.name.trim() }))
+    onLink(fields.account.trim().toLowerCase(), link)
+    return 'stay'
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('addTitle')}
+      help={t('addHelp')}
+      action={t('addNow')}
+      disabled={fields.name.trim() === '' || fields.account.trim() === ''}
+      onClose={onClose}
+      onConfirm={add}
+    >
+      {errors => (
+        <>
+          <NameField value={fields.name} error={errors.name} onChange={name => put({ name })} />
+          <TextField
+            label={t('account')}
+            help={form('accountHelp')}
+            value={fields.account}
+            error={errors.account}
+            maxLength={limits.accountCharacters}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={account => put({ account })}
+          />
+          <TextField
+            label={form('email')}
+            optional
+            inputMode="email"
+            value={fields.email}
+            error={errors.email}
+            autoComplete="off"
+            onChange={email => put({ email })}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function NameField(props: { value: string; error: string | undefined; onChange: (name: string) => void }) {
+  const t = useTranslations('users.companies')
+  return <TextField label={t('name')} maxLength={limits.companyCharacters} autoComplete="off" {...props} />
+}
+
+type DialogProps = { company: Company; onClose: () => void }
+
+function RenameDialog({ company, onClose }: DialogProps) {
+  const t = useTranslations('users.companies')
+  const refresh = useRefresh()
+  const [name, setName] = useState(company.name)
+  const save = async () => {
+    await callApi('companies/edit', { id: company.id, name })
+    toast('ok', t('renamed', { name: name.trim() }))
+    await refresh('companies/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('renameTitle', { name: company.name })}
+      action={t('renameNow')}
+      disabled={name.trim() === ''}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      {errors => <NameField value={name} error={errors.name} onChange={setName} />}
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ company, onClose }: DialogProps) {
+  const t = useTranslations('users.companies')
+  const refresh = useRefresh()
+  const { name, networks, users } = company
+  const remove = async () => {
+    await callApi('companies/delete', { id: company.id })
+    toast('ok', t('deleted', { name }))
+    await refresh('companies/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t('deleteTitle', { name })}
+      consequences={[networks > 0 ? t('deleteNetworks', { count: networks }) : t('deleteWhat', { count: users })]}
+      disabled={networks > 0}
+      typeName={networks > 0 ? undefined : name}
+      action={t('delete')}
+      onClose={onClose}
+      onConfirm={remove}
+    />
+  )
+}
