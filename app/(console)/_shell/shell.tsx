@@ -37,17 +37,30 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   )
 }
 
-/** The network that the address names, else the one this session showed last. */
+/** The network that the address names, else the one this session showed last while that is still entered. */
 function useNetwork(data: ShellData, path: string) {
-  const id = networkIn(path) ?? data.network?.id ?? null
   const { data: options } = useCall('networks/options', {}, { live: ['networks'] })
-  const entry = options?.result.find(one => one.value === id)
+  const named = networkIn(path)
+  const entry =
+    options?.result.find(one => one.value === (named ?? data.network?.id)) ?? (named === null && options?.result[0])
   return useMemo((): ShownNetwork | null => {
-    if (id === null) return null
-    if (entry) return { id, name: entry.label, access: entry.access, shareStatus: entry.shareStatus }
-    const { name, access } = data.network?.id === id ? data.network : ({ name: '', access: 'own' } as const)
-    return { id, name, access, shareStatus: access === 'own' ? 0 : 2 }
-  }, [id, entry, data.network])
+    if (entry) return { id: entry.value, name: entry.label, access: entry.access, shareStatus: entry.shareStatus }
+    if (named === null && options) return null
+    const drawn = data.network && (named === null || named === data.network.id) ? data.network : undefined
+    if (!drawn) return named === null ? null : { id: named, name: '', access: 'own', shareStatus: 0 }
+    return { ...drawn, shareStatus: drawn.access === 'own' ? 0 : 2 }
+  }, [named, entry, options, data.network])
+}
+
+/** The menu was drawn for the first network there is, or for none: it is drawn again when that one goes, or a first one comes. */
+function useMenuOfNow({ network }: ShellData): void {
+  const router = useRouter()
+  const { data: options } = useCall('networks/options', {}, { live: ['networks'] })
+  const ids = options?.result.map(one => one.value)
+  const stale = ids !== undefined && (network ? !ids.includes(network.id) : ids.length > 0)
+  useEffect(() => {
+    if (stale) router.refresh()
+  }, [stale, router])
 }
 
 /** What this person may do, here: in a network that another organization shares it is less. */
@@ -73,6 +86,7 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
   const t = useTranslations('shell')
   const path = usePathname()
   const network = useNetwork(data, path)
+  useMenuOfNow(data)
   const [slim, setSlim] = useState(data.slim)
   const [drawer, setDrawer] = useState(false)
   const [jump, setJump] = useState(false)

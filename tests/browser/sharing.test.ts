@@ -1,0 +1,106 @@
+// A network between two companies, each before their own browser: a company is opened, a network shared, received, ended, and handed over.
+import { type Browser, launch, looksWell } from './_browser'
+import { type Console, openConsole } from './_setup'
+
+let one: Console
+let page: Console['page']
+let guest: Browser
+let ana: Console['page']
+
+beforeAll(async () => {
+  one = await openConsole('Quay')
+  page = one.page
+  await one.client.must('networks/add', { networkName: 'Annex', country: 'PT', timezone: 'Europe/Lisbon' })
+  await one.client.must('settings/ssid/save', { networkId: 2, name: 'Harbour', security: 'wpa2', key: 'correct horse' })
+  guest = await launch(one.manager.https)
+  ana = await guest.page()
+})
+afterAll(async () => {
+  await guest?.close()
+  await one?.end()
+})
+afterEach(() => expect([one.browser.faults(), guest.faults()]).toEqual([[], []]))
+
+const password = 'Gr8!mole-x'
+const dialogOf = (side: Console['page']) => side.getByRole('dialog')
+const answer = (side: Console['page'], button: string) =>
+  dialogOf(side).getByRole('button', { name: button, exact: true }).click()
+const rowOf = (side: Console['page'], name: string) => side.getByRole('row').filter({ hasText: name })
+async function choose(side: Console['page'], thing: string, action: string): Promise<void> {
+  await side.getByRole('button', { name: `Actions for ${thing}`, exact: true }).click()
+  await side.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a company is opened; its super administrator meets no word of the manager', async () => {
+  await page.goto('/organization/users?tab=companies')
+  await page.getByText('Super administrator: marta.1').waitFor()
+  await page.getByRole('button', { name: 'Add company', exact: true }).click()
+  await dialogOf(page).getByLabel('Company', { exact: true }).fill('Quay')
+  await dialogOf(page).getByLabel('Account of its super administrator', { exact: true }).fill('ana7')
+  await answer(page, 'Add and invite')
+  await dialogOf(page).locator('.err-msg').waitFor()
+  await one.looksWell('company-form')
+  await dialogOf(page).getByLabel('Company', { exact: true }).fill('Beta Ltd')
+  await answer(page, 'Add and invite')
+  const link = await dialogOf(page).getByLabel('Link', { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
+  await page.getByText('Super administrator: ana7').waitFor()
+  await looksWell(page, 'companies', { dark: true })
+  const token = link.split('#')[1]
+  await one.client.must('auth/activate', { token, username: 'Ana 7', password, repeat: password })
+
+  await guest.signIn(ana, 'ana7', password)
+  await ana.goto('/organization/network')
+  await ana.getByText('There is no network yet.').waitFor()
+  await ana.goto('/organization/users')
+  await rowOf(ana, 'ana7').waitFor()
+  expect(await ana.getByRole('link', { name: 'Companies', exact: true }).count()).toBe(0)
+})
+
+test('a network is shared to be read, received at the next page, marked, and ended', async () => {
+  await page.goto('/organization/network')
+  await choose(page, 'Annex', 'Share')
+  await dialogOf(page).getByLabel('Administrator of the other company', { exact: true }).fill('marta.1')
+  await answer(page, 'Share')
+  await dialogOf(page).getByText('This is yourself.').waitFor()
+  await one.looksWell('network-share')
+  await dialogOf(page).getByLabel('Administrator of the other company', { exact: true }).fill('ana7')
+  await answer(page, 'Share')
+  await rowOf(page, 'Annex').getByText('Shared with Beta Ltd').waitFor()
+
+  await ana.goto('/organization/network')
+  const receive = dialogOf(ana).getByRole('button', { name: 'Receive', exact: true })
+  await receive.waitFor()
+  expect(await receive.isDisabled()).toBe(true)
+  await looksWell(ana, 'offers', { dark: true })
+  await dialogOf(ana).getByRole('checkbox').click()
+  await receive.click()
+  await rowOf(ana, 'Annex').getByText('Quay, to read').waitFor()
+  await ana.goto('/network/2/settings/wifi')
+  await ana.getByRole('link', { name: 'Harbour', exact: true }).waitFor()
+  await ana.getByText('Read-only', { exact: true }).waitFor()
+  await ana.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Shared by another company').waitFor()
+  await looksWell(ana, 'shared-in', { dark: true })
+
+  await ana.goto('/organization/network')
+  await rowOf(ana, 'Annex').waitFor()
+  await choose(page, 'Annex', 'Share')
+  await dialogOf(page).getByRole('button', { name: 'End sharing with Beta Ltd', exact: true }).click()
+  await rowOf(page, 'Annex').getByText('Shared with Beta Ltd').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await rowOf(ana, 'Annex').waitFor({ state: 'detached' })
+})
+
+test('a network is handed over: the other takes it, and it is gone here', async () => {
+  await choose(page, 'Annex', 'Hand over')
+  await dialogOf(page).getByLabel('Administrator of the other company', { exact: true }).fill('ana7')
+  await one.looksWell('network-hand-over')
+  await answer(page, 'Offer it')
+  await rowOf(page, 'Annex').getByText('Offered to Beta Ltd').waitFor()
+
+  await dialogOf(ana).getByText('marta.1 of Quay hands it over to you for good.').waitFor()
+  await looksWell(ana, 'take-over', { dark: true })
+  await answer(ana, 'Take over')
+  await rowOf(ana, 'Annex').getByText('Default', { exact: true }).waitFor()
+  await rowOf(page, 'Annex').waitFor({ state: 'detached' })
+})
