@@ -13,8 +13,8 @@ import { render } from './render'
 import { type MailServer, mailServerShape, readMailServer, saveMailServer } from './server'
 import { reasonOf, sendLetter } from './transport'
 
-const reading = { scope: 'organization', authority: 'organization_security', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_security_edit', changes: true } as const
+const reading = { scope: 'organization', authority: 'organization_mail', changes: false } as const
+const changing = { scope: 'organization', authority: 'organization_mail_edit', changes: true } as const
 
 const shown = ({ password, ...rest }: MailServer) => ({
   ...rest,

@@ -50,10 +50,10 @@ const named: Partial<Record<Need, string>> = {
     users/add users/edit users/disable users/unlock users/delete users/resend-invitation`,
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
-  organization_security: `
-    account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check system-settings/smtp mail/list`,
-  organization_security_edit: `
-    account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete
+  organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,
+  organization_security_edit: `account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
+  organization_mail: `system-settings/smtp mail/list`,
+  organization_mail_edit: `
     system-settings/smtp/save system-settings/smtp/delete system-settings/test-email mail/retry mail/delete`,
   organization_changelog: `changelog/list changelog/options changelog/get exports/changelog`,
   organization_changelog_edit: `changelog/revert`,

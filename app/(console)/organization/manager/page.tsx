@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Beside the first one, which everybody has who may open the page. */
 const further: readonly (readonly [ManagerTab, Authority])[] = [
-  ['mail', 'organization_security'],
+  ['mail', 'organization_mail'],
   ['security', 'organization_security'],
 ]
 
