@@ -1,3 +1,4 @@
+import { isHost } from '@/server/accounts/actor'
 import type { Runtime } from '@/server/kernel/runtime'
 import { setSetting } from '@/server/kernel/settings'
 import { cause, gatherMs, moveMailServer, type Outgoing, readNotice, retryMs, send } from './notices'
@@ -50,6 +51,8 @@ export function startAlerts(runtime: Runtime, times: Times = { gatherMs, retryMs
     else later(next, () => void deliver(attempt + 1))
   }
   const listener: AlertListener = alert => {
+    // Where they are sent is set by the manager's own people: other companies' are none of theirs.
+    if (!isHost(runtime.db, alert.organization)) return
     waiting.push({ ...alert, at: alert.at ?? Date.now() })
     if (!timer && !stopped) later(times.gatherMs, () => void deliver(0))
   }

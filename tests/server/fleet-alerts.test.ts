@@ -7,6 +7,7 @@ import { moveMailServer } from '@/server/alerts/notices'
 import { raiseAlert } from '@/server/alerts/raise'
 import { setSetting } from '@/server/kernel/settings'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
+import { organization } from './_people'
 import { smtpServer } from './_smtp'
 
 let one: Manager
@@ -90,6 +91,16 @@ test('only alerts at least as grave as asked', async () => {
   raise('loud')
   await until(() => letters[0])
   expect(letters.map(letter => letter.text).join()).not.toContain('quiet')
+})
+
+test('alerts of another company on the manager stay with it', async () => {
+  const { port, letters } = await mailServer()
+  await useMail(port)
+  const theirs = organization(one, 'Beta Ltd')
+  raiseAlert(one.runtime, { type: 'deviceOffline', level: 5, organization: theirs, values: { device: 'theirs' } })
+  raise('ours')
+  await until(() => letters[0])
+  expect(letters.map(letter => letter.text).join()).not.toContain('theirs')
 })
 
 test('a refused login is shown, tried again and given up; the password is in no answer', async () => {

@@ -71,12 +71,14 @@ function Receipt({ shares, onLater, onDone }: Props & { shares: readonly Offer[]
     <Dialog open onClose={onLater} title={t('title')} footer={footer}>
       <p>{t('help')}</p>
       {shares.map(({ networkId, networkName, accountName, company, kind }) => (
-        <CheckLine key={networkId} block checked={ticked.includes(networkId)} onChange={on => toggle(networkId, on)}>
-          <b>{networkName}</b>{' '}
-          <span className="soft">
-            {t(kind === 'manage' ? 'fromToManage' : 'fromToRead', { account: accountName, company })}
-          </span>
-        </CheckLine>
+        <div key={networkId}>
+          <CheckLine checked={ticked.includes(networkId)} onChange={on => toggle(networkId, on)}>
+            <b>{networkName}</b>{' '}
+            <span className="soft">
+              {t(kind === 'manage' ? 'fromToManage' : 'fromToRead', { account: accountName, company })}
+            </span>
+          </CheckLine>
+        </div>
       ))}
     </Dialog>
   )

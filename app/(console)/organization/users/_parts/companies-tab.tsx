@@ -61,8 +61,8 @@ function CompanyLine({ company, mayEdit, ask }: LineProps) {
           {company.waits && <Badge state="queued">{t('waits')}</Badge>}
         </span>
         <p className="soft">{t('head', { account: company.account })}</p>
+        <p className="num soft">{t('holds', { networks, devices, users })}</p>
       </div>
-      <span className="num soft">{t('holds', { networks, devices, users })}</span>
       {mayEdit && <Actions {...{ company, ask }} />}
     </li>
   )
