@@ -139,7 +139,7 @@ describe('own networks', () => {
       expect(await names(path)).toContain('Other house')
       expect(await names(path)).not.toContain('Harbour House')
     }
-    expect((await mine.post('menu')).data.network).toEqual({ id: other, name: 'Other house' })
+    expect((await mine.post('menu')).data.network).toEqual({ id: other, name: 'Other house', access: 'own' })
     const gone = { retCode: codes.networkNotFound, data: { networkId: other } }
     expect(await mine.post('devices/list', { networkId: here })).toMatchObject(gone)
     expect(await mine.post('devices/list', { networkId: 4711 })).toMatchObject(gone)
