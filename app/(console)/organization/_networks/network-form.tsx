@@ -25,13 +25,15 @@ function useStart(id: number | undefined): Fields | undefined {
   const t = useTranslations('networks.form')
   const active = useCall('networks/active', id === undefined ? null : { networkId: id })
   const options = useCall('networks/options', {})
+  const own = options.data?.result.find(option => option.value === id)
+  // One that another company shares is not this one's to change.
+  const gone = active.error !== undefined || (own !== undefined && own.access !== 'own')
   useEffect(() => {
-    if (!active.error) return
+    if (!gone) return
     toast('bad', t('gone'))
     router.replace(list)
-  }, [active.error, router, t])
+  }, [gone, router, t])
   if (id === undefined) return { networkName: '', country: '', timezone: ownZone(), tags: [] }
-  const own = options.data?.result.find(option => option.value === id)
   if (!active.data || !own) return undefined
   const { networkName, country, timezone } = active.data
   return { networkName, country, timezone, tags: own.tags.map(tag => tag.tagId) }

@@ -5,6 +5,7 @@ import { useCall, useRefresh } from '@/app/_api/use-call'
 import type { MenuGroup } from '@/app/_ui/menu'
 import { toast } from '@/app/_ui/toast'
 import type { Asking, Network } from './networks-page'
+import { isOffered, useShareActions } from './share-actions'
 
 /** The order of all networks with one moved by `by` places. */
 export function moved(ids: readonly number[], id: number, by: number): number[] {
@@ -13,6 +14,9 @@ export function moved(ids: readonly number[], id: number, by: number): number[] 
   const to = Math.min(rest.length, Math.max(0, at + by))
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }
+
+/** Makes a call about the list and says what it did. */
+export type Run = <P extends CallPath>(path: P, input: CallInput<P>, said?: string) => Promise<void>
 
 /** What can be done with one network, as a menu. */
 export function useRowActions(ask: (asking: Asking) => void): (network: Network) => MenuGroup[] {
@@ -23,7 +27,7 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
   const own = options.data?.result.filter(option => option.access === 'own')
   const ids = own?.map(option => option.value) ?? []
 
-  const run = async <P extends CallPath>(path: P, input: CallInput<P>, said?: string) => {
+  const run: Run = async (path, input, said) => {
     // A failure is told by a toast; the list stays as it is.
     const done = await callApi(path, input).then(
       () => true,
@@ -32,19 +36,12 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
     if (done && said) toast('ok', said)
     await refresh('networks/list', 'networks/options')
   }
+  const { between, giveBack } = useShareActions(ask, run)
   return network => {
     const { id, networkName: name } = network
     const open = { label: t('open'), icon: 'right', href: `/network/${id}/dashboard` } as const
     const file = { label: t('export'), icon: 'download', onSelect: () => ask({ what: 'export', network }) } as const
-    if (network.access !== 'own') {
-      const giveBack = {
-        label: t('share.giveBack'),
-        icon: 'undo',
-        onSelect: () => ask({ what: 'giveBack', network }),
-      } as const
-      return [{ actions: [open] }, ...(mayEdit ? [{ actions: [giveBack] }] : [])]
-    }
-    const offered = network.shareStatus > 0 || network.transfer
+    if (network.access !== 'own') return [{ actions: [open] }, ...(mayEdit ? [{ actions: [giveBack(network)] }] : [])]
     if (!mayEdit) return [{ actions: [open] }, { actions: [file] }]
     return [
       {
@@ -54,7 +51,7 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
           {
             label: t('makeDefault'),
             icon: 'star',
-            disabled: network.isDefault || offered,
+            disabled: network.isDefault || isOffered(network),
             onSelect: () => void run('networks/default', { id }, t('nowDefault', { name })),
           },
         ],
@@ -78,28 +75,7 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
       {
         actions: [{ label: t('clone'), icon: 'copy', onSelect: () => ask({ what: 'clone', network }) }, file],
       },
-      {
-        actions: [
-          {
-            label: t('share.action'),
-            icon: 'share',
-            disabled: network.isDefault || network.transfer,
-            onSelect: () => ask({ what: 'share', network }),
-          },
-          network.transfer
-            ? {
-                label: t('share.takeBack'),
-                icon: 'undo',
-                onSelect: () => void run('networks/transfer/cancel', { networkId: id }, t('share.takenBack', { name })),
-              }
-            : {
-                label: t('share.handOver'),
-                icon: 'external',
-                disabled: network.isDefault || offered,
-                onSelect: () => ask({ what: 'handOver', network }),
-              },
-        ],
-      },
+      { actions: between(network) },
       {
         actions: [
           { label: t('delete'), icon: 'trash', danger: true, onSelect: () => ask({ what: 'delete', network }) },
