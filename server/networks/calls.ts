@@ -15,8 +15,6 @@ const organization = { scope: 'organization', authority: 'organization_network',
 const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
 const fields = { networkName, country, timezone, tags: z.array(id).max(64).optional() }
 
-const idsOf = (rows: readonly { id: number }[]) => rows.map(row => row.id)
-
 const options = call({
   ...organization,
   authority: 'session',
@@ -25,7 +23,7 @@ const options = call({
   run({ runtime: { db }, actor }) {
     const tagged = tagsByNetwork(db, actor.organization)
     const entered = enteredNetworks(db, actor)
-    const counts = deviceCounts(db, idsOf(entered))
+    const counts = deviceCounts(db, entered)
     const statusOf = shareStatuses(db, actor)
     const result = entered.map(network => ({
       value: network.id,
@@ -74,7 +72,7 @@ const list = call({
   run({ runtime: { db }, actor }, input) {
     const tagged = tagsByNetwork(db, actor.organization)
     const entered = enteredNetworks(db, actor)
-    const counts = deviceCounts(db, idsOf(entered))
+    const counts = deviceCounts(db, entered)
     const statusOf = shareStatuses(db, actor)
     const wanted = input.search?.trim().toLowerCase() ?? ''
     const rows = entered
@@ -131,7 +129,8 @@ const edit = call({
   input: z.strictObject({ id, ...fields }),
   run(context, input) {
     editNetwork(context, input.id, input)
-    context.runtime.bus.emit({ topic: 'networks', organization: context.actor.organization })
+    // With its number: those hear of it, too, with whom it is shared.
+    context.runtime.bus.emit({ topic: 'networks', organization: context.actor.organization, network: input.id })
     return { id: input.id }
   },
 })

@@ -33,11 +33,16 @@ export function tagsByNetwork(db: Db, organization: number): Map<number, { tagId
 }
 
 /** Devices by network: {all, online}. */
-export function deviceCounts(db: Db, ids: readonly number[]): Map<number, { all: number; online: number }> {
+export function deviceCounts(db: Db, of: readonly Pick<Network, 'id'>[]): Map<number, { all: number; online: number }> {
   const rows = db
     .select({ network: devices.network, status: devices.status, n: count() })
     .from(devices)
-    .where(inArray(devices.network, [...ids]))
+    .where(
+      inArray(
+        devices.network,
+        of.map(({ id }) => id),
+      ),
+    )
     .groupBy(devices.network, devices.status)
     .all()
   const map = new Map<number, { all: number; online: number }>()
