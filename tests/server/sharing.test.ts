@@ -60,7 +60,8 @@ describe('companies', () => {
     const missing = authorities.filter(name => !(data.authorities as string[]).includes(name))
     expect(missing.filter(name => !/^organization_(manager|notices|companies|mail)/.test(name))).toEqual([])
     expect(missing).toHaveLength(8)
-    for (const call of ['backups/list', 'companies/list', 'alerts/notice/query', 'manager/certificate/get'])
+    const ofManager = ['backups/list', 'companies/list', 'alerts/notice/query', 'manager/certificate/get', 'mail/list']
+    for (const call of [...ofManager, 'system-settings/smtp', 'changelog/syslog/get'])
       expect([call, (await beta.head.post(call)).retCode]).toEqual([call, codes.noAuthority])
     const security = { sessionTimeout: 30, syncTimeouts: true, passwordNoticeDays: 0, forceMfa: false }
     expect((await beta.head.post('account/security/save', security)).retCode).toBe(codes.noAuthority)
@@ -126,7 +127,14 @@ describe('sharing', () => {
     expect((await owner.post('networks/share/add', { networkId: home, account: 'betahead' })).retCode).toBe(
       codes.networkOfferDefault,
     )
+    const stands = async () =>
+      ((await owner.post('networks/share/options')).data.result as { share: string; transfer: string }[]).map(
+        ({ share: one, transfer }) => [one, transfer],
+      )
+    const kept = ['networkOfferDefault', 'networkOfferDefault']
+    expect(await stands()).toEqual([kept, ['', '']])
     const { id } = (await share()).data
+    expect(await stands()).toEqual([kept, ['', 'networkOffered']])
     for (const call of ['networks/default', 'networks/delete'])
       expect([call, await owner.post(call, { id: shop })]).toMatchObject([
         call,
