@@ -4,12 +4,13 @@ import { accounts, apiKeys } from '@/db/schema'
 import { keyAuthorities, keyFeatures, keyName } from '@/model/api-keys'
 import { type Authority, authorities } from '@/model/authority'
 import { limits } from '@/model/limits'
+import { isHost } from '@/server/accounts/actor'
 import { confirmPassword, ownAccount } from '@/server/accounts/tries'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { getSetting, setSetting } from '@/server/kernel/settings'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { id } from '@/server/networks/shapes'
 import { isExpired, type KeyRow, keyRights, newKey } from './keys'
 import { document } from './openapi'
@@ -18,6 +19,10 @@ const own = { scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
 
 type Context = Pick<OrganizationContext, 'runtime' | 'actor'>
+
+/** The API is on or off for all companies on the manager: its own one's super administrator decides. */
+const mayTurn = ({ runtime, actor }: Context): boolean =>
+  actor.authorities.has('organization_api_edit') && isHost(runtime.db, actor.organization)
 
 const get = call({
   ...own,
@@ -38,10 +43,11 @@ const get = call({
     }))
     return {
       enabled: getSetting(runtime.db, 'api').enabled,
+      mayTurn: mayTurn({ runtime, actor }),
       /** Whether a key is made with one's password. */
       password: ownAccount({ runtime, actor }).password !== '',
       areas,
-      networks: seenNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
+      networks: enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     }
   },
 })
@@ -52,7 +58,8 @@ const save = call({
   authority: 'organization_api_edit',
   changes: true,
   input: z.strictObject({ enabled: z.boolean() }),
-  run({ runtime, log }, { enabled }) {
+  run({ runtime, actor, log }, { enabled }) {
+    if (!mayTurn({ runtime, actor })) fail('noAuthority')
     runtime.db.transaction(() => {
       const before = getSetting(runtime.db, 'api').enabled
       setSetting(runtime.db, 'api', { enabled })
@@ -80,7 +87,7 @@ type Found = ReturnType<typeof rowsFor>[number]
 /** Moments are unix ms; 0: never. `state`: `off` while its account may not sign in. */
 function viewOf({ runtime, actor }: Context, { key, account }: Found, now: number) {
   const { authorities: held, networks } = keyRights(runtime.db, key, account)
-  const names = seenNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name }))
+  const names = enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name }))
   return {
     id: key.id,
     name: key.name,
@@ -127,7 +134,7 @@ function checkScope({ runtime, actor }: Context, wanted: Wanted) {
   const beyond = wanted.authorities.some(name => !held.includes(name as Authority))
   if (beyond || held.some(name => !actor.authorities.has(name))) failFields({ authorities: 'aboveOwn' })
   if (!held.length) failFields({ authorities: 'required' })
-  const entered = seenNetworks(runtime.db, actor)
+  const entered = enteredNetworks(runtime.db, actor)
   if (wanted.allNetworks) return { held, networks: null, names: [] }
   if (!wanted.networks.length) failFields({ networks: 'required' })
   const chosen = entered.filter(network => wanted.networks.includes(network.id))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accounts, apiKeys } from '@/db/schema'
 import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
@@ -26,13 +26,32 @@ export function newKey(): { key: string; digest: string; prefix: string } {
 export const storedNetworks = ({ networks }: Pick<KeyRow, 'networks'>): number[] | null =>
   networks === null ? null : (JSON.parse(networks) as number[])
 
+const keepNetworks = (db: Db, { id }: KeyRow, networks: readonly number[]) =>
+  db
+    .update(apiKeys)
+    .set({ networks: JSON.stringify(networks) })
+    .where(eq(apiKeys.id, id))
+    .run()
+
 /** Lets a key that is for single networks into one more. */
 export function widenKey(db: Db, id: number, network: number): void {
   const row = db.select().from(apiKeys).where(eq(apiKeys.id, id)).get()
   const made = row && storedNetworks(row)
-  if (!made) return
-  const networks = JSON.stringify([...made, network])
-  db.update(apiKeys).set({ networks }).where(eq(apiKeys.id, id)).run()
+  if (made) keepNetworks(db, row, [...made, network])
+}
+
+/** Takes a network that an organization has no more off the keys of its people. */
+export function narrowKeys(db: Db, organization: number, network: number): void {
+  const people = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.organization, organization))
+  for (const row of db.select().from(apiKeys).where(inArray(apiKeys.account, people)).all()) {
+    const made = storedNetworks(row)
+    if (made?.includes(network))
+      keepNetworks(
+        db,
+        row,
+        made.filter(id => id !== network),
+      )
+  }
 }
 
 /** What a key may do now: never more than it was made for, nor than its account may do. */

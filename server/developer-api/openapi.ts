@@ -18,7 +18,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...{ devices: 'devices', takeover: 'devices', credentials: 'devices', 'exports/devices': 'devices' },
   ...{ changes: 'changes', 'exports/changelog': 'changelog' },
   ...{ networks: 'networks', groups: 'networks', countries: 'networks', timezones: 'networks' },
-  ...{ users: 'users', roles: 'users', email: 'users', 'exports/users': 'users' },
+  ...{ users: 'users', roles: 'users', companies: 'users', email: 'users', 'exports/users': 'users' },
   ...{ manager: 'manager', backups: 'manager', 'ip-whitelist': 'manager' },
   ...{ mail: 'manager', 'system-settings': 'manager' },
   ...{ 'developer-api': 'api', 'openapi.json': 'api' },

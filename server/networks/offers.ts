@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accountNetworks, accounts, networkOffers, networks, organizations, sessions } from '@/db/schema'
 import { receivingRoles } from '@/model/authority'
+import { narrowKeys } from '@/server/developer-api/keys'
 import type { Actor, OrganizationContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
@@ -138,12 +139,13 @@ export function toldOf(db: Db, { network, organization, kind }: Offer): Omit<Tol
   }
 }
 
-/** Nobody of that organization is in the network any more. */
+/** Nobody of that organization is in the network any more, nor any key of theirs. */
 export function leave(tx: Db, organization: number, network: number): void {
   const people = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.organization, organization))
   tx.delete(accountNetworks)
     .where(and(eq(accountNetworks.network, network), inArray(accountNetworks.account, people)))
     .run()
+  narrowKeys(tx, organization, network)
   tx.update(sessions)
     .set({ network: null })
     .where(and(eq(sessions.network, network), inArray(sessions.account, people)))

@@ -284,9 +284,11 @@ describe('what is refused at its field', () => {
 test('a key cannot hold what is a person’s; an edit brings what reads it', () => {
   const all = keyAuthorities(authorities)
   expect(all.filter(isPersonal)).toEqual([])
-  expect(authorities.filter(isPersonal)).toEqual([
-    ...['organization_api', 'organization_api_edit', 'organization_security', 'organization_security_edit', 'account'],
+  const ofPersons = ['companies', 'api', 'mail', 'security'].flatMap(name => [
+    `organization_${name}`,
+    `organization_${name}_edit`,
   ])
+  expect(authorities.filter(isPersonal)).toEqual([...ofPersons, 'account'])
   expect(keyAuthorities(['devices_edit'])).toEqual(['devices', 'devices_edit'])
 })
 

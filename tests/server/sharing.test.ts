@@ -17,7 +17,7 @@ import type { BusEvent } from '@/server/kernel/bus'
 import { hears } from '@/server/networks/access'
 import { type Company, company } from './_company'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
-import { network, person, role } from './_people'
+import { keyed, network, person, role } from './_people'
 
 let manager: Manager
 let owner: Browser
@@ -66,6 +66,9 @@ describe('companies', () => {
     const security = { sessionTimeout: 30, syncTimeouts: true, passwordNoticeDays: 0, forceMfa: false }
     expect((await beta.head.post('account/security/save', security)).retCode).toBe(codes.noAuthority)
     expect((await owner.post('account/security/save', security)).retCode).toBe(0)
+    expect((await beta.head.post('developer-api/get')).data).toMatchObject({ enabled: false, mayTurn: false })
+    expect((await beta.head.post('developer-api/save', { enabled: true })).retCode).toBe(codes.noAuthority)
+    expect((await owner.post('developer-api/get')).data).toMatchObject({ enabled: false, mayTurn: true })
   })
 
   test('its super administrator gives the built-in roles, without what is the manager’s', async () => {
@@ -225,6 +228,24 @@ describe('sharing', () => {
     }
     expect(await of(owner)).toMatchObject({ action: 'add', name: 'Till', account: 'betahead' })
     expect(await of(beta.head)).toMatchObject({ action: 'add', name: 'Till', account: 'betahead' })
+  })
+
+  test('a key of the other company calls in a shared network as its maker would, and lasts no longer than the share', async () => {
+    await share('manage')
+    await accept(shop)
+    const limited = await person(manager, { role: 'networkAdministrator', organization: beta.id, networks: [shop] })
+    const held = ['devices', 'devices_group_add']
+    const scripts = [beta.head, limited].map(({ account }) =>
+      keyed(manager, account, { authorities: held, networks: [shop] }),
+    )
+    const group = (script: Browser, groupName: string) =>
+      script.post('groups/add', { networkId: shop, groupName, parentId: -1, description: '' })
+    for (const [at, script] of scripts.entries()) expect((await group(script, `Till ${at}`)).retCode).toBe(0)
+    expect((await beta.head.post('developer-api/get')).data.networks).toEqual([{ id: shop, name: 'Shop' }])
+    await beta.head.post('networks/share/return', { networkId: shop })
+    await share('manage')
+    await accept(shop)
+    for (const script of scripts) expect((await group(script, 'Late')).retCode).toBe(codes.networkNotFound)
   })
 
   test('hears of a shared network while it is shared', async () => {

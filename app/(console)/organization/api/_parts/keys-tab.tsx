@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
@@ -41,7 +40,7 @@ export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
       </PageHead>
       <Tabs tabs={tabs} active="keys" label={t('title')} />
       <div className="stack">
-        {scope.data && <Mode enabled={scope.data.enabled} />}
+        {scope.data && <Mode {...scope.data} />}
         <DataTable
           id="api-keys"
           label={t('tabs.keys')}
@@ -107,9 +106,8 @@ function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
 }
 
 /** Says whether the API is on; the super administrator turns it here. */
-function Mode({ enabled }: { enabled: boolean }) {
+function Mode({ enabled, mayTurn }: Pick<Scope, 'enabled' | 'mayTurn'>) {
   const t = useTranslations('developerApi')
-  const mayTurn = useMay('organization_api_edit')
   const refresh = useRefresh()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
