@@ -2,6 +2,8 @@
 export const limits = {
   pageSizes: [10, 20, 30, 50, 100, 200],
   bodyBytes: 1024 * 1024,
+  /** Of calls that anybody may make. */
+  openBodyBytes: 128 * 1024,
   textCharacters: 255,
   networkNameCharacters: 64,
   networks: 500,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { accounts } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
-import { type BaseContext, call } from '@/server/kernel/call'
+import { type Actor, type BaseContext, call } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
@@ -23,7 +23,7 @@ import { endOtherSessions } from './sessions'
 import { finishSignIn, pendingStage, secondFactor } from './sign-in'
 import { confirmPassword, ownAccount } from './tries'
 
-type Asking = BaseContext & { actor?: { id: number; session: string } }
+type Asking = BaseContext & { actor?: Actor }
 
 const password = z.string().min(1, 'required').max(64, 'tooLong')
 /** Rule A3. */

@@ -10,7 +10,7 @@ import { isHost } from './actor'
 import { checkNewPassword, newPasswordFields } from './new-password'
 import { hashPassword } from './passwords'
 import { endOtherSessions } from './sessions'
-import { confirmPassword, ownAccount } from './tries'
+import { confirmPassword, mustStand, ownAccount } from './tries'
 
 const dayMs = 86_400_000
 const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
@@ -27,9 +27,11 @@ const changePassword = call({
     requirePrivate(context)
     const { runtime, actor, log } = context
     if (input.password === input.oldPassword) failFields({ password: 'passwordSame' })
-    await confirmPassword(context, ownAccount(context), input.oldPassword, 'oldPassword')
+    const account = ownAccount(context)
+    await confirmPassword(context, account, input.oldPassword, 'oldPassword')
     const password = await hashPassword(passwordDigest(input.password))
     runtime.db.transaction(tx => {
+      mustStand(context, account)
       tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
       log({ action: 'changePassword', object: 'account', name: actor.account })
     })

@@ -4,7 +4,7 @@ import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
 import { part } from '@/server/kernel/runtime'
 import type { GraphicalCodes } from './graphical-code'
-import { closeSession, sessionCookie } from './sessions'
+import { endSession, sessionCookie } from './sessions'
 import { checkFactor, type FirstFactor, pendingStage, type Stage, signIn } from './sign-in'
 
 const loginValid = call({
@@ -112,7 +112,7 @@ const logout = call({
   changes: true,
   input: z.strictObject({}),
   run({ runtime, actor, secure, clearCookie }) {
-    if (actor) closeSession(runtime, actor.session)
+    if (actor) endSession(runtime, actor, actor.session)
     clearCookie(sessionCookie(secure))
     return {}
   },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accounts } from '@/db/schema'
-import type { BaseContext } from '@/server/kernel/call'
+import type { Actor, BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { passwordDigest } from './accounts'
@@ -8,6 +8,9 @@ import { isKnown } from './known-browser'
 import { countFailure, forgetFailures, type LockState, lockState } from './lock'
 import type { Account } from './mfa'
 import { verifyPassword } from './passwords'
+import { isOpen } from './sessions'
+
+type Standing = Pick<Actor, 'session' | 'organization'>
 
 export const lockData = (state: LockState) =>
   state.lockStatus === 2
@@ -31,12 +34,22 @@ export const ownAccount = ({ runtime, actor }: { runtime: Runtime; actor: { id: 
   runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get() ?? fail('sessionExpired')
 
 /**
+ * Refuses who was let out since the call began: while a password is hashed or verified the session may have ended, or the
+ * account be another's in all but name.
+ */
+export function mustStand({ runtime, actor, address }: BaseContext & { actor?: Standing }, account: Account): void {
+  const now = runtime.db.select().from(accounts).where(eq(accounts.id, account.id)).get()
+  const same = now?.state === account.state && now.password === account.password
+  if (!same || (actor && !isOpen(runtime, actor, address))) fail('sessionExpired')
+}
+
+/**
  * Asks a signed-in person's password again, before something that a lost session must not do. A wrong one counts as a try
  * at signing in and is told at `field`. A right one forgets earlier tries only where it is all that lets the person in:
  * else it would give everybody who has it a new start at guessing codes.
  */
 export async function confirmPassword(
-  context: BaseContext,
+  context: BaseContext & { actor?: Standing },
   account: Account,
   password: string,
   field: string,
@@ -45,6 +58,7 @@ export async function confirmPassword(
   const admit = () => void admitTry(context, account.account, known)
   admit()
   if (await verifyPassword(account.password, passwordDigest(password), admit, context.address)) {
+    mustStand(context, account)
     if (!account.mfa) forgetFailures(context.runtime.db, account.account, context.address)
     return
   }

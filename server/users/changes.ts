@@ -6,6 +6,7 @@ import { limits } from '@/model/limits'
 import { roleAuthorities } from '@/server/accounts/actor'
 import { unlock } from '@/server/accounts/lock'
 import { endOtherSessions } from '@/server/accounts/sessions'
+import { endTokens } from '@/server/accounts/tokens'
 import type { Actor, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { enteredNetworks } from '@/server/networks/access'
@@ -116,6 +117,11 @@ export function addUser(
   })
 }
 
+/** What lies in a mailbox that is no longer theirs, or that they are kept from, opens nothing. */
+function endLetters(tx: Db, account: number): void {
+  for (const purpose of ['resetPassword', 'email'] as const) endTokens(tx, account, purpose)
+}
+
 /** Changes somebody; what they may do holds at once, since their sessions end. A new address makes older links worthless. */
 export function editUser(context: OrganizationContext, id: number, fields: UserFields): { link: string } {
   const { runtime, actor } = context
@@ -137,6 +143,7 @@ export function editUser(context: OrganizationContext, id: number, fields: UserF
       .where(eq(accounts.id, id))
       .run()
     setNetworks(tx, id, networks)
+    if (keys.includes('email')) endLetters(tx, id)
     context.log({
       action: 'edit',
       object: 'user',
@@ -159,6 +166,7 @@ export function disableUser(context: OrganizationContext, id: number, disabled: 
     const [from, to] = disabled ? (['active', 'disabled'] as const) : (['disabled', 'active'] as const)
     if (person.state !== from) fail('userState', { state: person.state })
     tx.update(accounts).set({ state: to }).where(eq(accounts.id, id)).run()
+    endLetters(tx, id)
     context.log({ action: to === 'disabled' ? 'disable' : 'enable', object: 'user', name: person.account })
   })
   if (disabled) endOtherSessions(runtime, { id, organization: actor.organization })

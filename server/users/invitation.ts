@@ -18,8 +18,19 @@ import { mailReady, publicLink } from '@/server/mail/server'
 const page = '/login/activate'
 const daySeconds = 86_400
 
-/** The hash of a password that nobody knows: it costs at sign-in what any other does. */
-export const unknownPassword = () => hashPassword(randomBytes(32).toString('hex'))
+let unknown: Promise<string> | undefined
+
+/**
+ * The hash of a password that nobody knows: it costs at sign-in what any other does. Made once: who adds people waits in no
+ * queue in which their own rights could end.
+ */
+export function unknownPassword(): Promise<string> {
+  unknown ??= hashPassword(randomBytes(32).toString('hex')).catch(error => {
+    unknown = undefined
+    throw error
+  })
+  return unknown
+}
 
 type Invited = Pick<AccountRow, 'id' | 'organization' | 'account' | 'email' | 'locale'>
 

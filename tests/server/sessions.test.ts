@@ -3,28 +3,34 @@ import { GET } from '@/app/app/events/route'
 import { sessions } from '@/db/schema'
 import { passwordDigest } from '@/server/accounts/accounts'
 import { endOtherSessions } from '@/server/accounts/sessions'
-import { finishedWizard, type Manager, owner, startTestManager } from './_manager'
+import { type Browser, finishedWizard, type Manager, owner, startTestManager } from './_manager'
+import { person } from './_people'
 
 let manager: Manager
 beforeEach(async () => {
   manager = await startTestManager()
   await finishedWizard(manager)
 })
-afterEach(() => manager.stop())
+const open: (() => void)[] = []
+afterEach(() => {
+  for (const leave of open.splice(0)) leave()
+  jest.restoreAllMocks()
+  return manager.stop()
+})
 
 const signedIn = async (address: string) => {
   const browser = manager.browser(address)
   await browser.post('login', { userName: owner.account, userPwd: passwordDigest(owner.password) })
   return browser
 }
-type Browser = Awaited<ReturnType<typeof signedIn>>
 
 /** Reads a browser's stream to its end. `heard` is all it said. */
-async function listen(browser: Browser) {
+async function listen(browser: Pick<Browser, 'cookies'>) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const leave = new AbortController()
   const headers = { cookie, 'x-forwarded-proto': 'https' }
   const response = await GET(new Request('https://lanward.test/app/events', { headers, signal: leave.signal }))
+  open.push(() => leave.abort())
   let text = ''
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const ended = (async () => {
@@ -34,7 +40,7 @@ async function listen(browser: Browser) {
       text += part.value
     }
   })()
-  return { ended, heard: () => text, leave: () => leave.abort() }
+  return { ended, heard: () => text }
 }
 test('the other sessions of an account end with their streams at once; the excepted one goes on', async () => {
   const first = await signedIn('10.0.0.5')
@@ -49,7 +55,6 @@ test('the other sessions of an account end with their streams at once; the excep
   expect((await second.post('account/info')).status).toBe(200)
   while (!stays.heard().includes('devices')) await new Promise(setImmediate)
   expect(stays.heard()).not.toContain('signedOut')
-  stays.leave()
 })
 
 const streamOf = async (browser: Browser) => {
@@ -70,7 +75,6 @@ test('a reader that reads nothing is cut off after a thousand news; the others h
   }
   while (awake.heard().split('devices').length - 1 < 1500) await new Promise(setImmediate)
   await expect(sleeping?.getReader().read()).rejects.toThrow('too slow')
-  awake.leave()
 })
 
 test('a reader that left is told nothing more, and no news fails because of it', async () => {
@@ -79,4 +83,27 @@ test('a reader that left is told nothing more, and no news fails because of it',
   await reader?.read()
   await reader?.cancel()
   expect(() => news(3)).not.toThrow()
+})
+
+test('signing out closes the streams of that session at once, and of no other', async () => {
+  // No look at the clock finds out later.
+  jest.spyOn(globalThis, 'setInterval').mockImplementation(() => undefined as never)
+  const leaving = await signedIn('10.0.0.5')
+  const staying = await signedIn('10.0.0.6')
+  const gone = await listen(leaving)
+  const stays = await listen(staying)
+  expect((await leaving.post('logout')).retCode).toBe(0)
+  expect(await gone.ended).toBe(': open\n\ndata: {"topic":"signedOut"}\n\n')
+  manager.runtime.bus.emit({ topic: 'devices', organization: 1 })
+  while (!stays.heard().includes('devices')) await new Promise(setImmediate)
+  expect(stays.heard()).not.toContain('signedOut')
+})
+
+test('when a session ends is heard by nobody but its own person', async () => {
+  const other = await listen(await person(manager, { role: 'guestEditor' }))
+  const leaving = await signedIn('10.0.0.5')
+  await leaving.post('logout')
+  manager.runtime.bus.emit({ topic: 'devices', organization: 1 })
+  while (!other.heard().includes('devices')) await new Promise(setImmediate)
+  expect(other.heard()).not.toContain('sessions')
 })

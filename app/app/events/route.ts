@@ -29,6 +29,8 @@ export async function GET(request: Request) {
       send(': open\n\n')
       const off = runtime.bus.on(event => {
         if (!hears(runtime.db, actor, event)) return
+        // When somebody's session ends is nobody else's to know.
+        if (event.topic === 'sessions' && event.id !== undefined && event.id !== actor.id) return
         // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
         if ((controller.desiredSize ?? 0) < -mostUnread) return cut()
         if (event.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
