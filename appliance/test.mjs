@@ -66,16 +66,19 @@ async function onThisMachine(chosen) {
   for (const file of testFiles('tests/appliance')) await tests('appliance', file, [file], {})
 }
 
-const labsAtOnce = 2
+const labsAtOnce = 3
 
-/** Labs side by side that take one file after the other from the same list: browsers last, since they work most. */
+/**
+ * Labs side by side. Files of the lab wait, those of the browser work: one lab takes browser files first, the others take
+ * files of the lab, and who has none of its own left helps with the others'.
+ */
 async function inLabs(labs, chosen) {
-  const jobs = ['lab', 'browser']
-    .filter(part => chosen.includes(part))
-    .flatMap(part => testFiles(`tests/${part}`).map(file => ({ part, file })))
+  const queueOf = part => (chosen.includes(part) ? testFiles(`tests/${part}`).map(file => ({ part, file })) : [])
+  const [waiting, working] = [queueOf('lab'), queueOf('browser')]
   await Promise.all(
-    labs.map(async lab => {
-      for (let job = jobs.shift(); job; job = jobs.shift())
+    labs.map(async (lab, at) => {
+      const [own, others] = at === 0 ? [working, waiting] : [waiting, working]
+      for (let job = own.shift() ?? others.shift(); job; job = own.shift() ?? others.shift())
         await tests(job.part, job.file, [job.file], { wrap: lab.wrap })
     }),
   )
