@@ -56,6 +56,8 @@ export const codes = {
   activationInvalid: 1115007,
   activationExpired: 1115008,
   activationDone: 1115009,
+  signUpWaits: 1115010,
+  signUpNotFound: 1115011,
   resetLinkInvalid: 1115020,
   emailCodeWrong: 1115021,
   // companies

@@ -18,6 +18,8 @@ export const limits = {
   companyCharacters: 128,
   activationDays: 3,
   resendSeconds: 60,
+  signUps: 200,
+  signUpLettersPerHour: 60,
   deviceNameCharacters: 64,
   deviceRenameCharacters: 32,
   devices: 10_000,

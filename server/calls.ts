@@ -34,6 +34,7 @@ import { activationCalls } from '@/server/users/activation'
 import { userCalls } from '@/server/users/calls'
 import { userMfaCalls } from '@/server/users/mfa-calls'
 import { ownAccountCalls } from '@/server/users/own'
+import { signUpCalls } from '@/server/users/sign-up-calls'
 import { wizardCalls } from '@/server/wizard/calls'
 import { wizardDeviceCalls } from '@/server/wizard/device-calls'
 
@@ -51,6 +52,7 @@ export const calls = [
   ...userCalls,
   ...userMfaCalls,
   ...activationCalls,
+  ...signUpCalls,
   ...ownAccountCalls,
   ...managerCalls,
   ...networkCalls,

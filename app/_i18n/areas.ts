@@ -34,6 +34,7 @@ export const areas = [
   'security',
   'shell',
   'signIn',
+  'signUp',
   'system',
   'takeover',
   'traffic',

@@ -53,6 +53,32 @@ export const accounts = sqliteTable(
   table => [uniqueIndex('accounts_account').on(table.account), index('accounts_invitation').on(table.invitation)],
 )
 
+/** Who asks for an account: nobody until an administrator says so (server/users/sign-ups.ts). */
+export const signUps = sqliteTable(
+  'sign_ups',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization: integer()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The wished name to sign in with: an account of this name may exist. */
+    account: text().notNull(),
+    username: text().notNull(),
+    /** In small letters. */
+    email: text().notNull(),
+    company: text().notNull(),
+    locale: text().notNull(),
+    /** As in `accounts`; set once the letter's link proved the address. */
+    password: text(),
+    /** SHA-256 of that link's token. */
+    link: text().notNull(),
+    sentAt: integer('sent_at').notNull(),
+    /** When the address was proven, 0: not yet. */
+    provenAt: integer('proven_at').notNull().default(0),
+  },
+  table => [uniqueIndex('sign_ups_email').on(table.email), index('sign_ups_link').on(table.link)],
+)
+
 /** Roles that an organization made itself; `accounts.role` names one as `custom:<id>`. */
 export const roles = sqliteTable(
   'roles',

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accounts } from '@/db/schema'
@@ -10,6 +9,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady, publicLink } from '@/server/mail/server'
 import { passwordDigest } from './accounts'
+import { afterAnswer } from './after-answer'
 import { unlock } from './lock'
 import { hashPassword } from './passwords'
 import { limitRate, withinRate } from './rate'
@@ -33,26 +33,6 @@ function activeBy(db: Db, field: 'account' | 'email', value: string): Account[] 
     .where(and(same, eq(accounts.state, 'active'), isNotNull(accounts.email)))
     .limit(accountsOfOneAddress)
     .all()
-}
-
-/**
- * Does what follows from a question after its answer has gone, some time later: neither the answer nor how long it or the
- * next one takes says whether there was anything to do.
- */
-function afterAnswer(runtime: Runtime, work: () => void): void {
-  const timer = setTimeout(
-    () => {
-      // The manager may have ended meanwhile.
-      if (!runtime.sqlite.open) return
-      try {
-        work()
-      } catch (error) {
-        console.error('recovery:', error)
-      }
-    },
-    randomInt(50, 500),
-  )
-  timer.unref()
 }
 
 function sendLink(runtime: Runtime, account: Account, now: number): void {

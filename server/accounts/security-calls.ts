@@ -5,6 +5,7 @@ import { limits } from '@/model/limits'
 import { call } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { getSetting, setSetting } from '@/server/kernel/settings'
+import { mailReady } from '@/server/mail/server'
 import { passwordDigest } from './accounts'
 import { isHost } from './actor'
 import { checkNewPassword, newPasswordFields } from './new-password'
@@ -70,10 +71,11 @@ const securityGet = call({
   changes: false,
   input: z.strictObject({}),
   run({ runtime, actor }) {
-    const { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa } = getSetting(runtime.db, 'security')
+    const rules = getSetting(runtime.db, 'security')
     const own = and(eq(accounts.organization, actor.organization), eq(accounts.state, 'active'), isNull(accounts.mfa))
     const withoutMfa = runtime.db.select({ n: count() }).from(accounts).where(own).get()?.n ?? 0
-    return { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa, withoutMfa }
+    /** `mail`: whether letters can be sent, which signing up needs. */
+    return { ...rules, withoutMfa, mail: mailReady(runtime) }
   },
 })
 
@@ -88,10 +90,13 @@ const securitySave = call({
     syncTimeouts: z.boolean(),
     passwordNoticeDays: z.int().min(0).max(days.max),
     forceMfa: z.boolean(),
+    /** Strangers may ask for an account; their addresses are proven by letters. */
+    signUp: z.boolean().default(false),
   }),
   run({ runtime, actor, log }, input) {
     // It holds for all companies on this manager.
     if (!isHost(runtime.db, actor.organization)) fail('noAuthority')
+    if (input.signUp && !mailReady(runtime)) failFields({ signUp: 'needsMail' })
     runtime.db.transaction(tx => {
       const before = getSetting(tx, 'security')
       const changed = (Object.keys(input) as (keyof typeof input)[]).filter(key => before[key] !== input[key])

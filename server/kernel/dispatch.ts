@@ -87,6 +87,7 @@ const statuses: Partial<Record<CodeName, number>> = {
   personOnly: 403,
   apiOff: 403,
   sameOriginOnly: 403,
+  notFoundCall: 404,
   bodyTooLarge: 413,
 }
 

@@ -28,6 +28,8 @@ const shapes = {
     syncTimeouts: z.boolean().default(true),
     /** Who signs in with a password has to have a second factor. */
     forceMfa: z.boolean().default(false),
+    /** Strangers may ask for an account. */
+    signUp: z.boolean().default(false),
   }),
   /** Sealed JSON of server/alerts; empty when nothing is set. */
   notices: z.object({

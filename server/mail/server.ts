@@ -68,5 +68,5 @@ export const mailReady = (runtime: Runtime): boolean => !!readMailServer(runtime
  * A link for a letter. It begins with the address that was set, never with what a request said; the token stands behind
  * `#`, so that it is in no log and no Referer.
  */
-export const publicLink = (runtime: Runtime, path: `/${string}`, token: string): string =>
-  `${readMailServer(runtime)?.publicUrl ?? ''}${path}#${token}`
+export const publicLink = (runtime: Runtime, path: `/${string}`, token = ''): string =>
+  `${readMailServer(runtime)?.publicUrl ?? ''}${path}${token && `#${token}`}`

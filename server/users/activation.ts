@@ -17,6 +17,7 @@ import { fail, requirePrivate } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
 import { invite, linkState } from './invitation'
+import { proveSignUp, sendSignUpAgain, signUpOf } from './sign-ups'
 
 const open = { authority: 'open', scope: 'none' } as const
 const token = z.string().trim().min(1, 'required').max(limits.textCharacters, 'tooLong')
@@ -50,10 +51,13 @@ const info = call({
   input: z.strictObject({ token }),
   /** What the page of an invitation shows before anything is entered. */
   run(context, input) {
-    const { account, username } = invited(context, input.token)
+    const asked = signUpOf(context, input.token)
+    const { account, username } = asked ?? invited(context, input.token)
     return {
       account,
       username: username === account ? '' : username,
+      /** Of somebody who asked for an account: an administrator has the word afterwards. */
+      asked: asked !== undefined,
       manager: getSetting(context.runtime.db, 'manager').name,
       /** False: a password would travel in clear, so it is refused here. */
       secure: context.secure || context.loopback,
@@ -68,13 +72,15 @@ const activate = call({
   path: 'auth/activate',
   changes: true,
   input: activation,
-  /** Sets name and password of who was invited (rules A7, A9); the link is worth nothing afterwards. Nobody is signed in by it. */
+  /** Sets name and password of who was invited or asked for an account (rules A7, A9); the link is worth nothing afterwards. Nobody is signed in by it. */
   async run(context, input) {
     const { runtime, now } = context
     requirePrivate(context)
     // Before the work of a hash, which a guess is not worth.
-    invited(context, input.token)
+    const asked = signUpOf(context, input.token)
+    if (!asked) invited(context, input.token)
     const password = await hashPassword(passwordDigest(input.password))
+    if (asked) return proveSignUp(context, input.token, { username: input.username, password })
     return runtime.db.transaction(tx => {
       const taken = takeToken(tx, { token: input.token, purpose: 'activation', now })
       const waiting = and(eq(accounts.id, taken?.account ?? 0), eq(accounts.state, 'inactivated'))
@@ -86,7 +92,7 @@ const activate = call({
         .get()
       if (!person) return fail('activationDone')
       told(context, tx, person, 'activate')
-      return { account: person.account }
+      return { account: person.account, waits: false }
     })
   },
 })
@@ -102,6 +108,7 @@ const resend = call({
     setImmediate(() => {
       try {
         sendAgain(context, input.email)
+        sendSignUpAgain(context, input.email)
       } catch (error) {
         console.error('an invitation could not be sent again:', error)
       }

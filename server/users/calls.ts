@@ -20,13 +20,17 @@ const changing = { scope: 'organization', authority: 'organization_users_edit', 
 
 const role = z.string().min(1, 'required').max(64, 'tooLong')
 const filter = { role: role.optional(), state: z.enum(userStates).optional() }
+/** What somebody may do, and where. */
+export const rightsInput = {
+  role,
+  allNetworks: z.boolean().default(false),
+  networks: z.array(id).max(limits.networks, 'tooMany').default([]),
+}
 const fields = {
   username: userName,
   email: z.union([z.literal(''), email]).default(''),
   company: company.default(''),
-  role,
-  allNetworks: z.boolean().default(false),
-  networks: z.array(id).max(limits.networks, 'tooMany').default([]),
+  ...rightsInput,
 }
 
 const list = call({

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client'
 import { accountNetworks, accounts } from '@/db/schema'
 import { type Authorities, entersAll, mayGive } from '@/model/authority'
 import { limits } from '@/model/limits'
-import { roleAuthorities } from '@/server/accounts/actor'
+import { type AccountRow, roleAuthorities } from '@/server/accounts/actor'
 import { unlock } from '@/server/accounts/lock'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import { endTokens } from '@/server/accounts/tokens'
@@ -12,6 +12,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { enteredNetworks } from '@/server/networks/access'
 import { invite, uninvite } from './invitation'
 import { changeable, ownRoles, type Person } from './people'
+import { endSignUp, findSignUp } from './sign-ups'
 
 export type UserFields = {
   username: string
@@ -76,44 +77,66 @@ const fieldsOf = (person: Person): UserFields => ({
   networks: person.networks === 'all' ? [] : [...person.networks].sort((a, b) => a - b),
 })
 
+type Made = Pick<AccountRow, 'password' | 'state' | 'locale'> & { account: string; invitation?: string }
+
+/** One more account, of whoever is let in or invited; refuses what `actor` may not give. */
+function makeUser(context: OrganizationContext, tx: Db, fields: UserFields, made: Made): AccountRow {
+  const { actor, now } = context
+  const { organization } = actor
+  const { id: role } = givenRole(tx, actor, fields.role)
+  const networks = givenNetworks(tx, actor, fields)
+  const all = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.organization, organization)).all()
+  if (all.length >= limits.accounts) fail('userLimit', { limit: limits.accounts })
+  if (tx.select().from(accounts).where(eq(accounts.account, made.account)).get())
+    failFields({ account: 'nameExists' }, 'accountExists')
+  checkEmail(tx, organization, fields.email)
+  const row = tx
+    .insert(accounts)
+    .values({
+      ...{ ...made, organization, role, username: fields.username },
+      ...{ company: fields.company, email: fields.email || null },
+      allNetworks: networks === 'all',
+      passwordChangedAt: now,
+      createdBy: actor.id,
+      createdAt: now,
+    })
+    .returning()
+    .get()
+  setNetworks(tx, row.id, networks)
+  const entry = Object.entries(told(tx, actor, fields)).filter(([, value]) => value !== '')
+  context.log({
+    action: 'add',
+    object: 'user',
+    name: made.account,
+    fields: Object.fromEntries(entry.map(([key, value]) => [key, [null, value]])),
+  })
+  return row
+}
+
 /** Adds somebody who has yet to set a password (its hash is `password`); the link, where no mail carries it. */
 export function addUser(
   context: OrganizationContext,
   fields: UserFields & { account: string; locale: string },
   password: string,
 ): { id: number; link: string } {
-  const { runtime, actor, now } = context
-  const { organization } = actor
-  return runtime.db.transaction(tx => {
-    const { id: role } = givenRole(tx, actor, fields.role)
-    const networks = givenNetworks(tx, actor, fields)
-    const all = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.organization, organization)).all()
-    if (all.length >= limits.accounts) fail('userLimit', { limit: limits.accounts })
-    if (tx.select().from(accounts).where(eq(accounts.account, fields.account)).get())
-      failFields({ account: 'nameExists' }, 'accountExists')
-    checkEmail(tx, organization, fields.email)
-    const made = tx
-      .insert(accounts)
-      .values({
-        ...{ organization, role, password, account: fields.account, username: fields.username },
-        ...{ company: fields.company, email: fields.email || null, locale: fields.locale },
-        allNetworks: networks === 'all',
-        passwordChangedAt: now,
-        state: 'inactivated',
-        createdBy: actor.id,
-        createdAt: now,
-      })
-      .returning()
-      .get()
-    setNetworks(tx, made.id, networks)
-    const entry = Object.entries(told(tx, actor, fields)).filter(([, value]) => value !== '')
-    context.log({
-      action: 'add',
-      object: 'user',
-      name: fields.account,
-      fields: Object.fromEntries(entry.map(([key, value]) => [key, [null, value]])),
-    })
-    return { id: made.id, link: invite(context, tx, made) ?? '' }
+  const { account, locale } = fields
+  return context.runtime.db.transaction(tx => {
+    const row = makeUser(context, tx, fields, { account, locale, password, state: 'inactivated' })
+    return { id: row.id, link: invite(context, tx, row) ?? '' }
+  })
+}
+
+type Given = Pick<UserFields, 'role' | 'allNetworks' | 'networks'> & { account: string }
+
+/** Lets in who asked for an account, under this name to sign in with and with these rights. */
+export function acceptUser(context: OrganizationContext, id: number, { account, ...rights }: Given): void {
+  const { runtime, actor } = context
+  runtime.db.transaction(tx => {
+    const row = findSignUp(tx, actor, id)
+    const { username, email, company, locale, password, link } = row
+    const made = { account, locale, password, state: 'active', invitation: link } as const
+    makeUser(context, tx, { username, email, company, ...rights }, made)
+    endSignUp(runtime, tx, row, account)
   })
 }
 

@@ -6,7 +6,7 @@ export type Need = Authority | 'open' | 'session'
 const named: Partial<Record<Need, string>> = {
   open: `
     init-info auth/login-valid auth/check-factor auth/pending-factor login mfa/setup mfa/enable language/get language/set
-    auth/activation auth/activate auth/resend-activation auth/forgot-password auth/forgot-username auth/reset-password
+    auth/activation auth/activate auth/resend-activation auth/sign-up auth/forgot-password auth/forgot-username auth/reset-password
     wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
     wizard/adopt wizard/drop`,
@@ -44,10 +44,12 @@ const named: Partial<Record<Need, string>> = {
     networks/transfer/start networks/transfer/confirm networks/transfer/cancel`,
   organization_companies: `companies/list`,
   organization_companies_edit: `companies/add companies/edit companies/invite companies/delete`,
-  organization_users: `roles/list roles/types roles/tree users/list users/role email/check exports/users`,
+  organization_users: `
+    roles/list roles/types roles/tree users/sign-ups/list users/list users/role email/check exports/users`,
   organization_users_edit: `
     roles/save roles/delete
-    users/add users/edit users/disable users/unlock users/delete users/resend-invitation`,
+    users/add users/edit users/disable users/unlock users/delete users/resend-invitation
+    users/sign-ups/accept users/sign-ups/refuse`,
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
   organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,

@@ -470,6 +470,8 @@ describe('what lies in a network that one does not enter is not there', () => {
     'ip-whitelist/update',
     'ip-whitelist/delete',
     'users/list',
+    'users/sign-ups/accept',
+    'users/sign-ups/refuse',
     'email/check',
     'mail/retry',
     'mail/delete',

@@ -31,13 +31,14 @@ async function WithoutMail() {
   )
 }
 
-/** Below the sign-in. */
-export async function Forgotten() {
+/** Below the sign-in. `signUp`: an administrator let people ask for an account. */
+export async function Forgotten({ signUp }: { signUp: boolean }) {
   const t = await getTranslations('recovery')
   return (
     <p className="row w">
       <Link href="/login/forgot-password">{t('forgotPassword.link')}</Link>
       <Link href="/login/forgot-username">{t('forgotUsername.link')}</Link>
+      {signUp && <Link href="/login/sign-up">{(await getTranslations('signUp'))('link')}</Link>}
     </p>
   )
 }

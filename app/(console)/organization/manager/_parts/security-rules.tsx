@@ -11,7 +11,7 @@ import { toast } from '@/app/_ui/toast'
 
 type Rules = CallOutput<'account/security/get'>
 
-export function SecurityRules({ rules: { withoutMfa, ...stored } }: { rules: Rules }) {
+export function SecurityRules({ rules: { withoutMfa, mail, ...stored } }: { rules: Rules }) {
   const t = useTranslations('security.rules')
   const refresh = useRefresh()
   const [values, setValues] = useState<typeof stored>(stored)
@@ -55,6 +55,13 @@ export function SecurityRules({ rules: { withoutMfa, ...stored } }: { rules: Rul
         help={`${t('forceHelp')} ${t('without', { count: withoutMfa })}`}
         checked={values.forceMfa}
         onChange={forceMfa => change({ forceMfa })}
+      />
+      <SwitchField
+        label={t('signUp')}
+        help={mail ? t('signUpHelp') : `${t('signUpHelp')} ${t('signUpMail')}`}
+        error={errors.signUp}
+        checked={values.signUp}
+        onChange={signUp => change({ signUp })}
       />
       <div>
         <Button type="submit" kind="primary" busy={busy !== undefined}>

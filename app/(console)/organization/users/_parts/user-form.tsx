@@ -14,7 +14,7 @@ import { limits } from '@/model/limits'
 import type { Options, User } from './users-tab'
 import { useRoleAbout, useRoleName } from './words'
 
-type Fields = {
+export type Fields = {
   account: string
   username: string
   email: string
@@ -96,9 +96,13 @@ const rightsChange = (user: User, fields: Fields) => {
   return rights(before) !== rights(fields)
 }
 
-type PartProps = { fields: Fields; errors: Errors; put: (change: Partial<Fields>) => void }
+type PartProps = {
+  fields: Pick<Fields, 'role' | 'allNetworks' | 'networks'>
+  errors: Errors
+  put: (change: Partial<Fields>) => void
+}
 
-function WhoFields({ fields, errors, put, isNew }: PartProps & { isNew: boolean }) {
+function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields; isNew: boolean }) {
   const t = useTranslations('users.form')
   return (
     <>
@@ -150,7 +154,8 @@ function WhoFields({ fields, errors, put, isNew }: PartProps & { isNew: boolean 
   )
 }
 
-function RoleFields({ fields, errors, put, options, user }: PartProps & Pick<Props, 'options' | 'user'>) {
+/** What somebody may do, and where. */
+export function RoleFields({ fields, errors, put, options, user }: PartProps & Pick<Props, 'options' | 'user'>) {
   const t = useTranslations('users.form')
   const roleName = useRoleName()
   const about = useRoleAbout()

@@ -11,7 +11,7 @@ import { NewLink } from './new-link'
 import { SetPassword } from './set-password'
 
 export type Invited = CallOutput<'auth/activation'>
-type State = { invited?: Invited; error?: ApiError; done?: string; token: string }
+type State = { invited?: Invited; error?: ApiError; done?: { account: string; waits: boolean }; token: string }
 
 async function look(): Promise<State> {
   const token = window.location.hash.slice(1)
@@ -35,30 +35,31 @@ export function Activation() {
     return () => window.removeEventListener('hashchange', load)
   }, [])
   if (!state) return <SkeletonLines lines={5} />
-  if (state.done !== undefined) return <Done account={state.done} />
+  if (state.done !== undefined) return <Done {...state.done} />
   if (!state.invited) return <Refused error={state.error} onRetry={() => void look().then(setState)} />
+  const { asked } = state.invited
   return (
     <div className="fm">
       <div>
-        <h1>{t('title')}</h1>
-        <p>{t('intro', { manager: state.invited.manager })}</p>
+        <h1>{t(asked ? 'askedTitle' : 'title')}</h1>
+        <p>{t(asked ? 'askedIntro' : 'intro', { manager: state.invited.manager })}</p>
       </div>
       <SetPassword
         invited={state.invited}
         token={state.token}
-        onDone={account => setState({ token: '', done: account })}
+        onDone={done => setState({ token: '', done })}
         onRefused={error => setState({ token: state.token, error })}
       />
     </div>
   )
 }
 
-function Done({ account }: { account: string }) {
+function Done({ account, waits }: { account: string; waits: boolean }) {
   const t = useTranslations('activation')
   return (
     <div className="fm">
-      <h1>{t('done')}</h1>
-      <Note tone="ok" title={t('doneMore', { account })} />
+      <h1>{t(waits ? 'waits' : 'done')}</h1>
+      <Note tone="ok" title={waits ? t('waitsMore') : t('doneMore', { account })} />
       <LinkButton kind="primary" wide href="/login">
         {t('signIn')}
       </LinkButton>
@@ -70,7 +71,8 @@ function Refused({ error, onRetry }: { error: ApiError | undefined; onRetry: () 
   const t = useTranslations('activation')
   const text = useFailureText()
   const lost = error === undefined || error.kind === 'refused'
-  const active = error?.retCode === codes.activationDone
+  const over: readonly number[] = [codes.activationDone, codes.signUpWaits]
+  const active = error !== undefined && over.includes(error.retCode)
   return (
     <div className="fm">
       <h1>{t('title')}</h1>

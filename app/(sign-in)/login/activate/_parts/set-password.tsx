@@ -13,12 +13,17 @@ import type { Invited } from './activation'
 type Props = {
   invited: Invited
   token: string
-  onDone: (account: string) => void
+  onDone: (done: { account: string; waits: boolean }) => void
   /** The link is worth nothing any more. */
   onRefused: (error: ApiError) => void
 }
 
-const overCodes: readonly number[] = [codes.activationInvalid, codes.activationExpired, codes.activationDone]
+const overCodes: readonly number[] = [
+  codes.activationInvalid,
+  codes.activationExpired,
+  codes.activationDone,
+  codes.signUpWaits,
+]
 
 export function SetPassword({ invited, token, onDone, onRefused }: Props) {
   const t = useTranslations('activation')
@@ -34,7 +39,7 @@ export function SetPassword({ invited, token, onDone, onRefused }: Props) {
     if (!entry.check()) return
     setBusy(true)
     try {
-      onDone((await callApi('auth/activate', { token, username, ...entry.values }, { quiet: true })).account)
+      onDone(await callApi('auth/activate', { token, username, ...entry.values }, { quiet: true }))
     } catch (failure) {
       setBusy(false)
       if (!(failure instanceof ApiError)) return
@@ -52,7 +57,7 @@ export function SetPassword({ invited, token, onDone, onRefused }: Props) {
       {error && Object.keys(fields).length === 0 && <Note tone="bad" alert title={text(error)} />}
       <TextField
         label={t('account')}
-        help={t('accountHelp')}
+        help={t(invited.asked ? 'askedHelp' : 'accountHelp')}
         value={invited.account}
         onChange={() => undefined}
         readOnly

@@ -1,0 +1,152 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useCall, useRefresh } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
+import { Age } from '@/app/_ui/clock'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { TextField } from '@/app/_ui/field'
+import { PageHead } from '@/app/_ui/page-head'
+import { EmptyState, Loaded } from '@/app/_ui/states'
+import { type Tab, Tabs } from '@/app/_ui/tabs'
+import { toast } from '@/app/_ui/toast'
+import { limits } from '@/model/limits'
+import { RoleFields } from './user-form'
+import type { Options } from './users-tab'
+
+type Request = CallOutput<'users/sign-ups/list'>['result'][number]
+type Asking = { what: 'accept' | 'refuse'; request: Request }
+
+/** Who asks for an account, has proven the address and waits for a word. */
+export function RequestsTab({ tabs }: { tabs: readonly Tab[] }) {
+  const t = useTranslations('users')
+  const call = useCall('users/sign-ups/list', { pageSize: limits.signUps }, { live: ['users'] })
+  const options = useCall('users/role', {}, { live: ['users', 'networks'] }).data
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  const mayAccept = (options?.result.length ?? 0) > 0
+  return (
+    <>
+      <PageHead title={t('title')} sub={call.data && t('requests.sub', { count: call.data.total })} />
+      <Tabs tabs={tabs} active="requests" label={t('title')} />
+      <section className="card" aria-label={t('tabs.requests')}>
+        <Loaded call={call} lines={4}>
+          {({ result }) =>
+            result.length === 0 ? (
+              <EmptyState icon="clients" title={t('requests.empty')}>
+                {t('requests.emptyMore')}
+              </EmptyState>
+            ) : (
+              <ul className="role-list">
+                {result.map(request => (
+                  <Line key={request.id} request={request} ask={mayAccept ? setAsking : undefined} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+      {asking?.what === 'accept' && options && (
+        <AcceptDialog request={asking.request} options={options} onClose={close} />
+      )}
+      {asking?.what === 'refuse' && <RefuseDialog request={asking.request} onClose={close} />}
+    </>
+  )
+}
+
+function Line({ request, ask }: { request: Request; ask: ((asking: Asking) => void) | undefined }) {
+  const t = useTranslations('users.requests')
+  const { username: name, email, account, company, at } = request
+  return (
+    <li className="row w">
+      <div className="grow">
+        <b className="med">{name}</b>
+        <p className="soft" style={{ overflowWrap: 'anywhere' }}>
+          {t('wishes', { email, account })}
+          {company && ` · ${company}`}
+        </p>
+        <span className="xs soft">
+          {t('since')} <Age at={at} />
+        </span>
+      </div>
+      {ask && (
+        <span className="row">
+          <Button aria-label={t('refuseOf', { name })} onClick={() => ask({ what: 'refuse', request })}>
+            {t('refuse')}
+          </Button>
+          <Button kind="primary" aria-label={t('acceptOf', { name })} onClick={() => ask({ what: 'accept', request })}>
+            {t('accept')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+const none: number[] = []
+type DialogProps = { request: Request; onClose: () => void }
+
+function AcceptDialog({ request, options, onClose }: DialogProps & { options: Options }) {
+  const t = useTranslations('users')
+  const refresh = useRefresh()
+  const [fields, setFields] = useState({ account: request.account, role: '', allNetworks: false, networks: none })
+  const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
+  const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
+  const accept = async () => {
+    const allNetworks = everywhere || fields.allNetworks
+    await callApi('users/sign-ups/accept', { id: request.id, ...fields, allNetworks })
+    toast('ok', t('requests.accepted', { name: request.username }))
+    await refresh('users/sign-ups/list', 'users/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('requests.acceptTitle', { name: request.username })}
+      help={t('requests.acceptHelp', { email: request.email })}
+      action={t('requests.accept')}
+      disabled={fields.role === '' || fields.account.trim() === ''}
+      onClose={onClose}
+      onConfirm={accept}
+    >
+      {errors => (
+        <>
+          <TextField
+            label={t('form.account')}
+            help={t('requests.accountHelp')}
+            value={fields.account}
+            error={errors.account ?? errors.email}
+            maxLength={limits.accountCharacters}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={account => put({ account })}
+          />
+          <RoleFields fields={fields} errors={errors} put={put} options={options} user={undefined} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function RefuseDialog({ request, onClose }: DialogProps) {
+  const t = useTranslations('users.requests')
+  const refresh = useRefresh()
+  const name = request.username
+  const refuse = async () => {
+    await callApi('users/sign-ups/refuse', { id: request.id })
+    toast('ok', t('refused', { name }))
+    await refresh('users/sign-ups/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t('refuseTitle', { name })}
+      consequences={[t('refuseWhat')]}
+      action={t('refuse')}
+      onClose={onClose}
+      onConfirm={refuse}
+    />
+  )
+}
