@@ -8,6 +8,7 @@ import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady } from '@/server/mail/server'
 import { checkEmail } from '@/server/users/changes'
+import { tellOwner } from './notices'
 import { withinRate } from './rate'
 import { endTokens, issueCode, takeCode } from './tokens'
 import { confirmPassword, ownAccount } from './tries'
@@ -24,14 +25,7 @@ function change({ runtime, actor, log }: OrganizationContext, next: string): voi
     tx.update(accounts).set({ email: next }).where(eq(accounts.id, account.id)).run()
     endTokens(tx, account.id, 'resetPassword')
     log({ action: 'edit', object: 'account', name: account.account, fields: { email: [account.email, next] } })
-    if (account.email && mailReady(runtime))
-      queueMail(runtime, tx, {
-        organization: account.organization,
-        to: account.email,
-        locale: account.locale,
-        template: 'emailChanged',
-        values: { account: account.account },
-      })
+    tellOwner(runtime, tx, account, { template: 'emailChanged' })
   })
 }
 

@@ -19,6 +19,7 @@ import {
   shownSecret,
   stepOf,
 } from './mfa'
+import { tellOwner } from './notices'
 import { endOtherSessions } from './sessions'
 import { finishSignIn, pendingStage, secondFactor } from './sign-in'
 import { confirmPassword, ownAccount } from './tries'
@@ -94,13 +95,14 @@ const setup = call({
 
 /** Stores the secret that a code of it proved; gives the recovery codes, in clear this once. */
 function turnOn(context: BaseContext, account: Account, step: number): string[] {
-  const { runtime, now } = context
+  const { runtime, now, address } = context
   return runtime.db.transaction(tx => {
     tx.update(accounts)
       .set({ mfa: account.mfaPending, mfaPending: null, mfaSince: now, mfaStep: step })
       .where(eq(accounts.id, account.id))
       .run()
     log(context, account, 'enableMfa')
+    tellOwner(runtime, tx, account, { template: 'mfaEnabled', values: { address } })
     return renewRecoveryCodes(runtime, tx, account)
   })
 }
@@ -151,6 +153,7 @@ const disable = call({
     context.runtime.db.transaction(tx => {
       removeMfa(tx, account)
       log(context, account, 'disableMfa')
+      tellOwner(context.runtime, tx, account, { template: 'mfaDisabled', values: { address: context.address } })
     })
     endOtherSessions(context.runtime, account, context.actor.session)
     return {}

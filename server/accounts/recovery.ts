@@ -11,6 +11,7 @@ import { mailReady, publicLink } from '@/server/mail/server'
 import { passwordDigest } from './accounts'
 import { afterAnswer } from './after-answer'
 import { unlock } from './lock'
+import { tellOwner } from './notices'
 import { hashPassword } from './passwords'
 import { limitRate, withinRate } from './rate'
 import { endOtherSessions } from './sessions'
@@ -120,21 +121,5 @@ export async function resetPassword(context: BaseContext, token: string, passwor
     })
     endOtherSessions(runtime, account)
   })
-  tellChanged(runtime, account, address)
-}
-
-/** Whoever set a new password, the account's owner hears of it. That no letter can wait does not undo it. */
-function tellChanged(runtime: Runtime, account: Account, address: string): void {
-  if (!account.email) return
-  try {
-    queueMail(runtime, runtime.db, {
-      organization: account.organization,
-      to: account.email,
-      locale: account.locale,
-      template: 'passwordChanged',
-      values: { account: account.account, address },
-    })
-  } catch (error) {
-    console.error('recovery:', error)
-  }
+  tellOwner(runtime, runtime.db, account, { template: 'passwordChanged', values: { address } })
 }

@@ -9,6 +9,7 @@ import { mailReady } from '@/server/mail/server'
 import { passwordDigest } from './accounts'
 import { isHost } from './actor'
 import { checkNewPassword, newPasswordFields } from './new-password'
+import { tellOwner } from './notices'
 import { hashPassword } from './passwords'
 import { endOtherSessions } from './sessions'
 import { confirmPassword, mustStand, ownAccount } from './tries'
@@ -26,7 +27,7 @@ const changePassword = call({
     .check(checkNewPassword),
   async run(context, input) {
     requirePrivate(context)
-    const { runtime, actor, log } = context
+    const { runtime, actor, log, address } = context
     if (input.password === input.oldPassword) failFields({ password: 'passwordSame' })
     const account = ownAccount(context)
     await confirmPassword(context, account, input.oldPassword, 'oldPassword')
@@ -35,6 +36,7 @@ const changePassword = call({
       mustStand(context, account)
       tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
       log({ action: 'changePassword', object: 'account', name: actor.account })
+      tellOwner(runtime, tx, account, { template: 'passwordChanged', values: { address } })
     })
     endOtherSessions(runtime, actor, actor.session)
     return {}

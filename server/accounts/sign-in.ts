@@ -11,6 +11,7 @@ import type { GraphicalCodes } from './graphical-code'
 import { isKnown, rememberBrowser } from './known-browser'
 import { forgetFailures, type LockState } from './lock'
 import { type Account, takeCode, takeRecoveryCode } from './mfa'
+import { tellNewBrowser } from './notices'
 import { verifyPassword } from './passwords'
 import type { PendingSignIns } from './pending'
 import { closeSession, findSession, openSession, sessionCookie } from './sessions'
@@ -138,6 +139,7 @@ export async function finishSignIn(context: BaseContext, account: Account): Prom
   pendings(context).end(context.cookie(pendingCookie))
   context.clearCookie(pendingCookie)
   forgetFailures(runtime.db, account.account, context.address)
+  tellNewBrowser(context, account)
   rememberBrowser(context, account)
   const token = await openSession(runtime, account, {
     address: context.address,

@@ -5,6 +5,7 @@ import { type Authorities, entersAll, mayGive } from '@/model/authority'
 import { limits } from '@/model/limits'
 import { type AccountRow, roleAuthorities } from '@/server/accounts/actor'
 import { unlock } from '@/server/accounts/lock'
+import { tellOwner } from '@/server/accounts/notices'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import { endTokens } from '@/server/accounts/tokens'
 import type { Actor, OrganizationContext } from '@/server/kernel/call'
@@ -173,7 +174,13 @@ export function editUser(context: OrganizationContext, id: number, fields: UserF
       name: person.account,
       fields: Object.fromEntries(keys.map(key => [key, [before[key], after[key]]])),
     })
-    const again = keys.includes('email') && person.state === 'inactivated'
+    const moved = keys.includes('email')
+    const again = moved && person.state === 'inactivated'
+    if (moved) endTokens(tx, id, 'resetPassword')
+    if (moved && !again) {
+      tellOwner(runtime, tx, person, { template: 'emailChanged' })
+      tellOwner(runtime, tx, { ...person, email: fields.email }, { template: 'emailSet' })
+    }
     const link = again ? invite(context, tx, { ...person, email: fields.email || null }) : undefined
     return { link: link ?? '', rights: keys.includes('role') || keys.includes('networks') }
   })

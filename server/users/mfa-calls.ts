@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts } from '@/db/schema'
 import { removeMfa } from '@/server/accounts/mfa'
+import { tellOwner } from '@/server/accounts/notices'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
@@ -26,6 +27,7 @@ const force = call({
       if (!person.mfa) fail('mfaOff')
       removeMfa(tx, person)
       log({ action: 'removeMfa', object: 'user', name: person.account })
+      tellOwner(runtime, tx, person, { template: 'mfaRemoved' })
       if (person.state !== 'active') return undefined
       tx.update(accounts).set({ state: 'inactivated' }).where(eq(accounts.id, person.id)).run()
       return invite(context, tx, person)

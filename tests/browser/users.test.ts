@@ -1,11 +1,15 @@
 // People as an administrator meets them: invited by a link, seeing what is theirs, shut out, deleted; and roles of one's own making.
+import { until } from '../lab/_lab'
+import { owner } from '../soak/owner'
 import { axe, type Browser, launch, looksWell } from './_browser'
+import { mailServer } from './_receivers'
 import { type Console, openConsole } from './_setup'
 
 let one: Console
 let page: Console['page']
 let guest: Browser
 let ana: Console['page']
+let mail: Awaited<ReturnType<typeof mailServer>>
 
 beforeAll(async () => {
   one = await openConsole('Quay')
@@ -13,8 +17,10 @@ beforeAll(async () => {
   await one.client.must('networks/add', { networkName: 'Annex', country: 'PT', timezone: 'Europe/Lisbon' })
   guest = await launch(one.manager.https)
   ana = await guest.page()
+  mail = await mailServer()
 })
 afterAll(async () => {
+  await mail?.close()
   await guest?.close()
   await one?.end()
 })
@@ -112,4 +118,85 @@ test('a role of one’s own: features with none, read or edit', async () => {
   await page.getByRole('button', { name: 'Create role', exact: true }).click()
   await page.getByRole('link', { name: 'Wi-Fi people', exact: true }).waitFor()
   await page.getByText('Reads 2 features, changes 1.').waitFor()
+})
+
+/** What a letter of this subject says, as its text stands in the mail. */
+const letterOf = async (subject: string) =>
+  (await until(() => mail.letters.find(letter => letter.includes(`Subject: ${subject}`)))).replace(/=\r\n/g, '')
+const linkOf = async (subject: string) =>
+  /https:\/\/\S+\/login\/activate#[\w-]{43}/.exec(await letterOf(subject))?.[0] ?? ''
+
+/** Sets the password of whoever a letter's link leads to. */
+async function choosePassword(link: string, heading: string): Promise<void> {
+  await ana.goto(link)
+  await ana.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+  await ana.getByLabel('Name', { exact: true }).fill('Ana Reis')
+  await ana.getByLabel('Password', { exact: true }).fill(password)
+  await ana.getByLabel('Repeat the password', { exact: true }).fill(password)
+  await ana.getByRole('button', { name: 'Set password' }).click()
+}
+
+test('invited by letter: its link leads to a password, and that one in', async () => {
+  const server = { host: '127.0.0.1', port: mail.port, security: 'none', from: 'nms@quay.example' }
+  await one.client.must('system-settings/smtp/save', { ...server, publicUrl: one.manager.https })
+  await one.client.must('users/add', { account: 'bea7', email: 'bea@quay.example', role: 'guestEditor', networks: [1] })
+  await choosePassword(await linkOf('Your account on'), 'Set up your account')
+  await ana.getByRole('heading', { level: 1, name: 'Your account is ready' }).waitFor()
+  await guest.signIn(ana, 'bea7', password)
+  await ana.context().clearCookies()
+  await ana.goto('/login')
+})
+
+test('opened, people ask for an account at the sign-in, prove their address and are let in', async () => {
+  expect(await ana.getByRole('link', { name: 'Ask for an account' }).count()).toBe(0)
+  await page.goto('/organization/manager?tab=security')
+  await page.getByLabel('People may ask for an account').click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').first().waitFor()
+
+  await ana.reload()
+  await ana.getByRole('link', { name: 'Ask for an account' }).click()
+  await ana.waitForURL('**/login/sign-up')
+  await ana.getByLabel('Name', { exact: true }).fill('Ana 7')
+  await ana.getByLabel('E-mail', { exact: true }).fill('ana@harbour')
+  await ana.getByLabel('Account', { exact: true }).fill('anareis')
+  await ana.getByRole('button', { name: 'Ask for an account' }).click()
+  await ana.getByText('Give an address such as name@example.com.').waitFor()
+  await looksWell(ana, 'sign-up', { dark: true })
+  await ana.getByLabel('E-mail', { exact: true }).fill('ana@harbour.example')
+  await ana.getByRole('button', { name: 'Ask for an account' }).click()
+  await ana.getByText('A message is on its way to ana@harbour.example.').waitFor()
+  await ana.getByRole('button', { name: /^Send it again in/ }).waitFor()
+  await looksWell(ana, 'sign-up-sent')
+  await choosePassword(await linkOf('Confirm your e-mail address'), 'Confirm your address')
+  await ana.getByRole('heading', { level: 1, name: 'Your address is confirmed' }).waitFor()
+
+  await page.goto('/organization/users')
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('ana@harbour.example · wishes to be called anareis').waitFor()
+  await looksWell(page, 'requests', { dark: true })
+  await page.getByRole('button', { name: 'Accept the request of Ana Reis' }).click()
+  await dialog().getByLabel('Role', { exact: true }).click()
+  await page.getByRole('option', { name: 'Platform administrator, read-only', exact: true }).click()
+  await one.looksWell('request-accept')
+  await answer('Accept')
+  await page.getByText('Nobody waits for an account.').waitFor()
+  expect(await letterOf('Your account on Quay is ready')).toContain('Your account is: anareis')
+  await guest.signIn(ana, 'anareis', password)
+})
+
+test('one’s own address: a code goes there, and it counts once the code is typed', async () => {
+  await page.goto('/account/settings')
+  await page.getByRole('button', { name: 'Set email' }).click()
+  await dialog().getByLabel('New address').fill('marta@quay.example')
+  await dialog().getByLabel('Your password', { exact: true }).fill(owner.password)
+  await answer('Go on')
+  const code = dialog().getByLabel('Code', { exact: true })
+  await code.fill('12345')
+  await answer('Confirm')
+  await dialog().locator('.err-msg').waitFor()
+  await one.looksWell('email-code')
+  await code.fill(/^(\d{6})\r?$/m.exec(await letterOf('Code to confirm this e-mail address'))?.[1] ?? '')
+  await answer('Confirm')
+  await page.getByRole('button', { name: 'Change email' }).waitFor()
 })

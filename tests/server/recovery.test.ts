@@ -8,6 +8,8 @@ import { countFailure } from '@/server/accounts/lock'
 import { startMail } from '@/server/mail/start'
 import { until } from '../lab/_lab'
 import { type Browser, finishedWizard, type Manager, owner, startTestManager } from './_manager'
+import { person } from './_people'
+import { codeOf } from './_second-factor'
 import { decoded, type Received, smtpServer } from './_smtp'
 
 let one: Manager
@@ -223,6 +225,60 @@ describe('one’s own mail address', () => {
     await browser.post('system-settings/smtp/delete')
     expect((await save('new@example.test')).data).toEqual({ code: false })
     expect(stored()).toBe('new@example.test')
+  })
+})
+
+describe('letters about what is changed in the console', () => {
+  const to = (address: string, words: string) =>
+    until(() => letters.find(each => each.to[0] === address && decoded(each.text).includes(words)))
+
+  test('a password, a second factor, somebody’s address: its owner hears of it, at the former address too', async () => {
+    await browser.post('account/password', { oldPassword: owner.password, ...fresh })
+    await to('Marta@example.test', 'was changed from')
+    const password = fresh.password
+    const { secret } = (await browser.post('mfa/setup', { password })).data as { secret: string }
+    const on = await browser.post('mfa/enable', { code: codeOf(secret, Date.now()) })
+    await to('Marta@example.test', 'A second factor was set up')
+    const [recoveryCode] = on.data.recoveryCodes as string[]
+    expect((await browser.post('mfa/disable', { password, recoveryCode })).retCode).toBe(0)
+    await to('Marta@example.test', 'was taken off from')
+
+    const { account } = await person(one, { role: 'guestEditor', networks: [1] })
+    const people = one.runtime.db.update(accounts)
+    people.set({ email: 'old@example.test', mfa: 'x' }).where(eq(accounts.id, account.id)).run()
+    const fields = { username: 'Ana 1', role: 'guestEditor', networks: [1] }
+    const edit = (email: string) => browser.post('users/edit', { id: account.id, ...fields, email })
+    expect((await edit('new@example.test')).retCode).toBe(0)
+    await to('old@example.test', 'go to another address')
+    await to('new@example.test', 'set this address for the account')
+    expect((await browser.post('mfa/force', { id: account.id })).retCode).toBe(0)
+    await to('new@example.test', 'took the second factor')
+  })
+
+  test('a link to a new password that lies at an address which an administrator changed is worth nothing', async () => {
+    const { account } = await person(one, { role: 'guestEditor', networks: [1] })
+    one.runtime.db.update(accounts).set({ email: 'old@example.test' }).where(eq(accounts.id, account.id)).run()
+    await ask(account.account)
+    const token = tokenIn(await letter())
+    const fields = { username: 'Ana 1', email: 'new@example.test', role: 'guestEditor', networks: [1] }
+    expect((await browser.post('users/edit', { id: account.id, ...fields })).retCode).toBe(0)
+    expect((await reset(token)).retCode).toBe(codes.resetLinkInvalid)
+  })
+
+  test('a sign-in by another browser is told, one by the same is not', async () => {
+    const right = { userName: owner.account, userPwd: passwordDigest(owner.password) }
+    const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+    // The first one of all is told to nobody.
+    expect((await browser.post('login', right)).retCode).toBe(0)
+    const other = stranger('10.4.4.4')
+    expect((await other.post('login', right, agent)).retCode).toBe(0)
+    const said = decoded((await to('Marta@example.test', 'not seen before')).text)
+    expect(said).toContain('From: 10.4.4.4')
+    expect(said).toContain('Browser: Firefox, Linux')
+    expect((await other.post('login', right, agent)).retCode).toBe(0)
+    expect((await browser.post('login', right)).retCode).toBe(0)
+    await settled()
+    expect(letters.filter(each => each.text.includes('New sign-in'))).toHaveLength(1)
   })
 })
 
