@@ -61,7 +61,7 @@ describe('adding somebody', () => {
       ...{ account: made.account, username: 'Ana 1', manager: 'Harbour House', secure: true },
     })
     const entered = { token, username: 'Ana Reis', password: good, repeat: good }
-    expect((await guest.post('auth/activate', entered)).data).toEqual({ account: made.account })
+    expect((await guest.post('auth/activate', entered)).data).toEqual({ account: made.account, waits: false })
     expect(logged()).toMatchObject({ action: 'activate', object: 'user', name: made.account })
     const browser = manager.browser('10.0.9.9')
     expect((await browser.post('login', before)).retCode).toBe(0)
