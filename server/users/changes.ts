@@ -167,16 +167,15 @@ export function editUser(context: OrganizationContext, id: number, fields: UserF
       .where(eq(accounts.id, id))
       .run()
     setNetworks(tx, id, networks)
-    if (keys.includes('email')) endLetters(tx, id)
+    const moved = keys.includes('email')
+    if (moved) endLetters(tx, id)
     context.log({
       action: 'edit',
       object: 'user',
       name: person.account,
       fields: Object.fromEntries(keys.map(key => [key, [before[key], after[key]]])),
     })
-    const moved = keys.includes('email')
     const again = moved && person.state === 'inactivated'
-    if (moved) endTokens(tx, id, 'resetPassword')
     if (moved && !again) {
       tellOwner(runtime, tx, person, { template: 'emailChanged' })
       tellOwner(runtime, tx, { ...person, email: fields.email }, { template: 'emailSet' })
