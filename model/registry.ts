@@ -40,6 +40,14 @@ export const kinds = {
     authority: 'settings_wifi',
     load: async () => (await import('./wifi/mesh')).mesh,
   },
+  steering: {
+    list: 'settings/wifi',
+    form: 'settings/wifi',
+    tab: 'steering',
+    single: true,
+    authority: 'settings_wifi',
+    load: async () => (await import('./wifi/steering')).steering,
+  },
   lan: {
     list: 'settings/lan',
     form: 'settings/lan/form',

@@ -275,6 +275,28 @@ test('a mesh: its fields are asked once it is on, its key is made when it is sav
   expect(browser.faults()).toEqual([])
 })
 
+test('steering: its thresholds are asked once it is on, and refused beyond their edges at once', async () => {
+  await page.goto('/network/1/settings/wifi?tab=steering')
+  const on = page.getByRole('switch', { name: 'Client steering' })
+  await on.waitFor()
+  expect(await page.getByLabel('Roaming threshold').count()).toBe(0)
+  await on.click()
+  await page.getByLabel('Roaming threshold').fill('-64')
+  await page.getByLabel('Roaming threshold').blur()
+  await page.getByRole('alert').filter({ hasText: 'At most -65' }).waitFor()
+  await page.getByLabel('Roaming threshold').fill('-70')
+  await page.getByLabel('Client threshold').fill('20')
+  await page.getByText('Client threshold becomes 20.').waitFor()
+  await looksWell('steering')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const saved = { enabled: true, roamingThreshold: -70, clientThreshold: 20 }
+  await until(async () => {
+    const { own } = (await one.client.must('settings/steering/get', {})) as { own: object }
+    return JSON.stringify(Object.entries(own).sort()) === JSON.stringify(Object.entries(saved).sort())
+  })
+  expect(browser.faults()).toEqual([])
+})
+
 test('private keys and radios: what a form needs is asked, what others forbid is said at once', async () => {
   for (const name of ['Rooms', 'Lobby']) await one.client.must('settings/ssid/save', { name, security: 'ppsk' })
   await page.goto('/network/1/settings/wifi/form')

@@ -71,7 +71,7 @@ const named: Partial<Record<Need, string>> = {
 
 /** Kinds of settings, by the feature whose calls read and change them. */
 const kinds: Partial<Record<Authority, string>> = {
-  settings_wifi: 'ssid radio mesh',
+  settings_wifi: 'ssid radio mesh steering',
   settings_lan: 'lan',
   settings_internet: 'wan internetSource',
   settings_firewall: 'wiredRule wirelessRule portForward blockedClient',

@@ -277,6 +277,39 @@ const rules = (...documents: ReturnType<typeof document>[]): NativeConfig => ({
       }).blocks,
   ),
 })
+test('clients are steered where the package is: beside its own section, by the restarted service, and as before without', async () => {
+  const own = "usteer.@usteer[0]=usteer\nusteer.@usteer[0].network='lan'\n"
+  const read = async () => (await lab.sh('sw1', 'cat /etc/config/usteer')).stdout
+  const steered = async () => on(async session => (await driver.facts(session)).capabilities.includes('usteer'))
+  expect(await steered()).toBe(false)
+  await lab.in('sw1', ['sh', '-c', 'cat >/etc/init.d/usteer; chmod 755 /etc/init.d/usteer'], {
+    // As there: each section's options go to the running service, so that the last ones hold.
+    input: `#!/bin/sh
+[ "$1" = restart ] || exit 1
+value=$(sed -n "s/.*roam_trigger_snr='\\(.*\\)'/\\1/p" /etc/config/usteer | tail -n 1)
+echo "{\\"roam_trigger_snr\\":\${value:-0}}" >/tmp/usteer
+`,
+  })
+  await lab.in('sw1', ['sh', '-c', 'cat >/etc/config/usteer'], { input: own })
+  expect(await steered()).toBe(true)
+  const data = { enabled: true, roamingThreshold: -70, clientThreshold: 30 }
+  const documents = [tricky, document('steering', 'steering', data)]
+  const input = { facts: { kind: 'ap' as const, capabilities: ['usteer'] }, observation, documents, windowSeconds: 60 }
+  const next = { blocks: renderAll(driver.renderers, input).blocks }
+  const pending = await push(next, 60)
+  expect(await read()).toContain(`${own}usteer.lw_steering=usteer\nusteer.lw_steering.enabled='1'\n`)
+  expect(await read()).toContain("usteer.lw_steering.load_kick_min_clients='30'\n")
+  await on(async session => {
+    expect((await driver.read(session)).blocks).toContainEqual(
+      expect.objectContaining({ id: 'uci:usteer.lw_steering', text: next.blocks.at(-1)?.text }),
+    )
+    expect(await driver.verify(session, next)).toEqual([])
+    await driver.revert(session, pending)
+  })
+  expect([await read(), (await lab.sh('sw1', 'cat /tmp/usteer')).stdout]).toEqual([own, '{"roam_trigger_snr":0}\n'])
+  await lab.sh('sw1', 'rm /etc/init.d/usteer /etc/config/usteer /tmp/usteer')
+})
+
 const tables = async () => (await lab.sh('sw1', 'nft list tables')).stdout
 
 test('blocked clients and limits are tables in the kernel, and go back with the rest', async () => {

@@ -7,9 +7,11 @@ const ids = Object.fromEntries(kindIds.map(id => [id, [1, 2, 3].map(n => `0b0e3a
 
 test.each(kindIds)('random documents of %s are valid, differ, and come again from the same seed', async id => {
   const kind = await loadKind(id)
+  // Of few fields that are there only when one of them is on, most documents are the one with it off.
+  const length = Object.keys(kind.fields.shape).length < 4 ? 60 : 30
   const made = (seed: number) => {
     const random = randomOf(seed)
-    return Array.from({ length: 30 }, () => randomDocument(kind, random, { ids }))
+    return Array.from({ length }, () => randomDocument(kind, random, { ids }))
   }
   const documents = made(7)
   for (const document of documents) expect(check(kind, document)).toEqual({ data: document })

@@ -220,6 +220,20 @@ test('W13: the 1,001st blocked client is refused', async () => {
   ).toHaveLength(1000)
 })
 
+test.each([
+  ['W8', 'roamingThreshold', [-80, -65], [-81, -64, 65, '-70', -70.5]],
+  ['W9', 'clientThreshold', [10, 100], [9, 101, 0, 10.5, '50']],
+])('%s: %s of steering takes its edges and refuses what lies beyond', async (_rule, field, good, wrong) => {
+  const save = async (fields: object) => {
+    const { data: view } = await browser.post('settings/steering/get', {})
+    const { retCode, data } = await browser.post('settings/steering/save', { revision: view.revision, ...fields })
+    return retCode === 0 ? {} : data.fields
+  }
+  for (const value of good) expect([value, await save({ enabled: true, [field]: value })]).toEqual([value, {}])
+  for (const value of wrong) expect([value, await save({ enabled: true, [field]: value })]).toEqual([value, bad(field)])
+  expect(await save({ [field]: good[0] })).toEqual({ [field]: 'notUsed' })
+})
+
 test('W2, N4, N13, N23: a private key at its edges', async () => {
   const save = async (input: object) => {
     const { retCode, data } = await browser.post('settings/ppsk/save', { name: 'Anna', key: 'harbour1234', ...input })

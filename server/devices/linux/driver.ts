@@ -12,6 +12,7 @@ import { portsRenderer } from './ports'
 import { confirm, push, read, revert, state, verify } from './push'
 import { scheduleRenderer } from './schedule'
 import { shapingRenderer } from './shaping'
+import { steeringRenderer } from './steering'
 import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
 import { wifiShapingRenderer } from './wifi-shaping'
@@ -58,6 +59,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     internetRenderer,
     wifiRenderer,
     meshRenderer,
+    steeringRenderer,
     firewallRenderer,
     wirelessRenderer,
     blockedRenderer,

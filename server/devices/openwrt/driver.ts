@@ -15,6 +15,7 @@ import { portsRenderer } from './ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
 import { radioRenderer } from './radio'
 import { ssidRatesRenderer } from './ssid-rates'
+import { steeringRenderer } from './steering'
 import { systemRenderer } from './system'
 import { wifiRenderer } from './wifi'
 import { wirelessRulesRenderer } from './wireless-rules'
@@ -56,6 +57,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
     bareVlansRenderer,
     wifiRenderer,
     meshRenderer,
+    steeringRenderer,
     radioRenderer,
     firewallRenderer,
     clockRenderer,

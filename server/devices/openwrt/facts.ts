@@ -100,6 +100,7 @@ function capabilities(told: Told): string[] {
     ['flowOffload', probe?.kernel.has('offload') === true],
     ['noPppoe', told.protocols !== undefined && told.protocols.pppoe === undefined],
     ['noDhcpv6', told.protocols !== undefined && told.protocols.dhcpv6 === undefined],
+    ['usteer', probe?.services.has('usteer') === true],
     ['mwan3', probe?.services.has('mwan3') === true],
     ['noVlan', probe !== undefined && !probe.kernel.has('vlan')],
     ['leds', told.leds.length > 0],

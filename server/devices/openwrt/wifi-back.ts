@@ -11,7 +11,7 @@ const isSection = (block: NativeBlock) =>
 /** Options of a section as `uci show` prints them. */
 export function optionsOf(text: string): Map<string, string> {
   const lines = text.split('\n').flatMap(line => {
-    const [, option, value] = /^wireless\.\w+\.(\w+)='(.*)'$/.exec(line) ?? []
+    const [, option, value] = /^\w+\.\w+\.(\w+)='(.*)'$/.exec(line) ?? []
     return option && value !== undefined ? [[option, value.replaceAll("'\\''", "'")] as const] : []
   })
   return new Map(lines)

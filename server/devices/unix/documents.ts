@@ -23,6 +23,16 @@ export const fieldsOf = <F extends z.ZodObject>(
     fields.parse(Object.fromEntries(Object.entries(data).filter(([key]) => !Object.hasOwn(refs, key)))),
   )
 
+/** The fields of a setting that exists once, where it is switched on. */
+export function switchedOn<T extends { enabled: boolean }>(
+  kind: { id: string; fields: z.ZodObject },
+  documents: readonly DesiredDocument[],
+): T | undefined {
+  const found = documents.find(document => document.kind === kind.id)
+  const set = found && (fieldsOf(kind, found.data) as T)
+  return set?.enabled ? set : undefined
+}
+
 /** The documents of a kind as its fields parse them, with their ids, ordered by `order` and then by id: a plan must not depend on the storage's order. */
 export const documentsOf = <F extends z.ZodObject>(
   kind: { id: string; fields: F },
