@@ -4,8 +4,11 @@ import type { FieldMeta } from './fields'
 
 type Values<F extends z.ZodObject> = z.output<F>
 
-/** A cross-field rule: a translation key, the field it is shown at, and when it holds. `others`: the same scope's other documents. */
-export type Rule<V> = { key: string; path: string; holds(value: V, others: readonly V[]): boolean }
+/**
+ * A cross-field rule: a translation key, the field it is shown at, and when it holds. `others`: the same scope's other
+ * documents; with `onDevice` only those that a device of its own gets, too.
+ */
+export type Rule<V> = { key: string; path: string; holds(value: V, others: readonly V[]): boolean; onDevice?: true }
 /** A field in its place on the form; with `when`, it exists only while that is true. */
 export type Place<V> = { key: string; when?(value: V): boolean }
 export type Section<V> = { id: string; fields: readonly Place<V>[] }
@@ -31,7 +34,7 @@ type Spec<F extends z.ZodObject> = {
   fields: F
   sections: Sections<F>
   rules: readonly Rule<Values<F>>[]
-  /** A document that cannot be deleted while this holds; `others`: those that would be left. */
+  /** A document that cannot be deleted while this holds; `others`: those that would be left on devices of its own. */
   keeps?(value: Values<F>, others: readonly Values<F>[]): boolean
   /** The values as they hold on one device, where rows of it say something else. */
   onDevice?(value: Values<F>, device: number): Values<F>
@@ -105,6 +108,11 @@ export const section = <const I extends string, const P extends readonly unknown
 })
 export const field = <V>(key: string, options: { when(value: V): boolean }): Place<V> => ({ key, ...options })
 export const rule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
+/** A rule about what one device has of the kind: documents for different devices do not meet. */
+export const deviceRule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({
+  ...rule(key, path, holds),
+  onDevice: true,
+})
 
 /** What ends a rule or a condition that reads a field whose value is wrong by itself. */
 const unknown = new Error('this field is wrong by itself')
@@ -145,11 +153,12 @@ export const hiddenFields = (of: Kind, value: Data): string[] => placesWhere(of,
  * rule is judged beside wrong fields as long as it reads none of them.
  * `kept`: secrets that stay as they are stored and are not at hand here: their own format and rules are not judged,
  * only that they are there. A value given for a field that does not exist with these values is refused (`notUsed`).
+ * `near`: those of the others that a device of its own gets, too; all of them unless told.
  */
 export function check(
   of: Kind,
   input: Data,
-  options: { others?: readonly Data[]; kept?: readonly string[] } = {},
+  options: { others?: readonly Data[]; near?: readonly Data[]; kept?: readonly string[] } = {},
 ): Parsed<Data> {
   const kept = new Set(options.kept)
   const given = Object.fromEntries(Object.entries(input).filter(([key]) => !kept.has(key)))
@@ -169,8 +178,9 @@ export function check(
   for (const key of hidden) if (input[key] !== undefined && !broken.has(key)) fields[key] = 'notUsed'
   const judged = unreadable(data, [...broken, ...unsure])
   const unjudged = new Set([...broken, ...unsure, ...hidden, ...kept])
-  for (const { key, path, holds } of of.rules)
-    if (!unjudged.has(path) && !Object.hasOwn(fields, path) && known(() => !holds(judged, options.others ?? [])))
+  const { others = [], near = others } = options
+  for (const { key, path, holds, onDevice } of of.rules)
+    if (!unjudged.has(path) && !Object.hasOwn(fields, path) && known(() => !holds(judged, onDevice ? near : others)))
       fields[path] = key
   return 'data' in parsed && !Object.keys(fields).length ? { data } : { fields, values }
 }

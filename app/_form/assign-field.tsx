@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { ChoiceCards } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
-import type { Assign } from './values'
+import type { Assign } from '@/model/assign'
 
 type Props = { label: string; value: Assign; changed: boolean; onChange: (value: Assign) => void }
 

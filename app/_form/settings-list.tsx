@@ -12,6 +12,7 @@ import { Link } from '@/app/_ui/link'
 import { EmptyState } from '@/app/_ui/states'
 import { Badge, Status } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
+import type { Assign } from '@/model/assign'
 import { type Data, referredIds } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { assignText } from './changes-aside'
@@ -21,7 +22,6 @@ import { ReferenceName, ReferenceNames } from './references'
 import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
-import type { Assign } from './values'
 
 type Row = Data & { id: string; assign?: Assign; damaged?: object }
 type Props = { spec: FormSpec<ListKindId>; networkId: number; mayEdit: boolean; page: SettingsPage }

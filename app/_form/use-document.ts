@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod'
 import { useFieldText } from '@/app/_api/words'
+import { type Assign, together } from '@/model/assign'
 import { fieldOf } from '@/model/field-errors'
 import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
@@ -30,14 +31,14 @@ export function useKind(id: FormSpec['id']): Kind | undefined {
 }
 
 /** Field → message key and the numbers its words need, of everything that is wrong now. */
-function problemsOf(kind: Kind, fields: Data, inherited: Data | undefined, others: readonly Data[]) {
+function problemsOf(kind: Kind, { fields, assign }: FormValues, inherited: Data | undefined, all: readonly Data[]) {
+  // One of the same name is the document itself, a moment after it was saved.
+  const others = all.filter(one => one[kind.title] !== fields[kind.title])
+  // Which devices lie in which groups the manager knows, and judges by it.
+  const near = others.filter(one => one.assign && together(assign, one.assign as Assign))
   const checked = inherited
     ? checkSingle(kind, cleaned(kind, fields, inherited), inherited, { kept: keptKeys({ ...inherited, ...fields }) })
-    : check(kind, cleaned(kind, fields), {
-        kept: keptKeys(fields),
-        // One of the same name is the document itself, a moment after it was saved.
-        others: others.filter(one => one[kind.title] !== fields[kind.title]),
-      })
+    : check(kind, cleaned(kind, fields), { kept: keptKeys(fields), others, near })
   return 'data' in checked ? { fields: {}, values: {} } : checked
 }
 
@@ -57,15 +58,12 @@ export function useDocument(
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const text = useFieldText()
-  const problems = useMemo(
-    () => problemsOf(kind, values.fields, inherited, others),
-    [kind, values.fields, inherited, others],
-  )
+  const problems = useMemo(() => problemsOf(kind, values, inherited, others), [kind, values, inherited, others])
   const whole = useMemo(
     () => ({ ...inherited, ...cleaned(kind, values.fields, inherited) }),
     [kind, values.fields, inherited],
   )
-  const alone = useMemo(() => problemsOf(kind, values.fields, inherited, none), [kind, values.fields, inherited])
+  const alone = useMemo(() => problemsOf(kind, values, inherited, none), [kind, values, inherited])
   const hidden = useMemo(() => new Set(hiddenFields(kind, whole)), [kind, whole])
 
   // By path; a field's own message is the first one within it.

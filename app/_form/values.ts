@@ -1,3 +1,4 @@
+import type { Assign } from '@/model/assign'
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
 import type { FieldSpec, FormSpec } from './spec'
 
@@ -6,7 +7,6 @@ export const kept = { set: true } as const
 export const isKept = (value: unknown): value is typeof kept =>
   typeof value === 'object' && value !== null && (value as { set?: unknown }).set === true
 
-export type Assign = { all: boolean; groups: number[]; devices: number[] }
 export type FormValues = { fields: Data; assign: Assign }
 
 const begin: Partial<Record<FieldSpec['widget'], unknown>> = { text: '', lines: [], rows: [], refs: [] }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { overlap } from '../addresses'
 import { f } from '../fields'
-import { field, kind, rule, section } from '../kind'
+import { deviceRule, field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 import { numberRanges } from '../rules'
 
@@ -42,7 +42,7 @@ export const portForward = kind({
   ],
   rules: [
     rule('ipv4Only', 'sources', (value: ForwardValues) => value.sources.every(one => !one.includes(':'))),
-    rule(
+    deviceRule(
       'portsTaken',
       'ports',
       (value: ForwardValues, others) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { f } from '../fields'
-import { kind, rule, section } from '../kind'
+import { deviceRule, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 
 const fields = z.strictObject({
@@ -35,10 +35,10 @@ export const internetSource = kind({
     rule('sourceRequired', 'lans', (value: SourceValues) => value.lans.length + value.sources.length > 0),
     rule('required', 'wans', (value: SourceValues) => (value.wans ?? []).length > 0),
     // Rule N23.
-    rule('sourceTaken', 'lans', (value: SourceValues, others) =>
+    deviceRule('sourceTaken', 'lans', (value: SourceValues, others) =>
       others.every(other => !shares(other.lans, value.lans)),
     ),
-    rule('sourceTaken', 'sources', (value: SourceValues, others) =>
+    deviceRule('sourceTaken', 'sources', (value: SourceValues, others) =>
       others.every(other => !shares(other.sources, value.sources)),
     ),
   ],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ipv4Number, isHostOf, segmentOf } from '../addresses'
 import { f } from '../fields'
-import { field, kind, rule, section } from '../kind'
+import { deviceRule, field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 
 const fields = z.strictObject({
@@ -101,7 +101,7 @@ export const wan = kind({
     ]),
   ],
   rules: [
-    rule('wanTaken', 'interface', (value: Wan, others) =>
+    deviceRule('wanTaken', 'interface', (value: Wan, others) =>
       others.every(other => other.interface !== value.interface || other.vlan !== value.vlan),
     ),
     needed('address', isStatic),
@@ -122,18 +122,18 @@ export const wan = kind({
     needed('prefix6', isStatic6),
     needed('gateway6', isStatic6),
     // Rule P8.
-    rule('ipv6Taken', 'ipv6', (value: Wan, others) => !hasIpv6(value) || !others.some(hasIpv6)),
+    deviceRule('ipv6Taken', 'ipv6', (value: Wan, others) => !hasIpv6(value) || !others.some(hasIpv6)),
     rule('delegatedLong', 'delegated', (value: Wan) => (delegatedPrefix(value) ?? 64) <= 64),
     // Rule P7.
     rule('pdLength', 'pdLength', (value: Wan) => value.pdLength >= (delegatedPrefix(value) ?? 0)),
     // Rule P7.
-    rule(
+    deviceRule(
       'dmzTaken',
       'dmzHost',
       (value: Wan, others) => value.dmzHost === undefined || others.every(other => other.dmzHost !== value.dmzHost),
     ),
     // Rule P8.
-    rule('ddnsTaken', 'ddns', (value: Wan, others) => !hasDdns(value) || !others.some(hasDdns)),
+    deviceRule('ddnsTaken', 'ddns', (value: Wan, others) => !hasDdns(value) || !others.some(hasDdns)),
     needed('ddnsServer', hasServer),
     // The client writes values of its own where the path has a percent sign.
     rule('ddnsServer', 'ddnsServer', (value: Wan) => !/[%?#]|\/\/[^/]*@/.test(value.ddnsServer ?? '')),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contains4, hostIpv4Problem, ipv4Number, isHostOf, overlap, segment4 } from '../addresses'
 import { f } from '../fields'
-import { field, kind, rule, section } from '../kind'
+import { deviceRule, field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 import { isHexString, textOptions } from '../rules'
 
@@ -84,8 +84,8 @@ export const lan = kind({
   ],
   rules: [
     // Rule N14: only one interface per VLAN.
-    rule('vlanTaken', 'vlan', (value: Lan, others) => others.every(other => other.vlan !== value.vlan)),
-    rule('segmentTaken', 'address', (value: Lan, others) => {
+    deviceRule('vlanTaken', 'vlan', (value: Lan, others) => others.every(other => other.vlan !== value.vlan)),
+    deviceRule('segmentTaken', 'address', (value: Lan, others) => {
       const own = segmentOf(value)
       return others.every(other => {
         const theirs = segmentOf(other)

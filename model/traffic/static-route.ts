@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { f } from '../fields'
-import { kind, rule, section } from '../kind'
+import { deviceRule, kind, section } from '../kind'
 import { limits } from '../limits'
 
 const fields = z.strictObject({
@@ -24,7 +24,7 @@ export const staticRoute = kind({
   sections: [section('basic', ['name', 'enabled']), section('route', ['destination', 'gateway', 'metric'])],
   rules: [
     // Rule N19: two of the same metric to the same place would leave the choice to chance.
-    rule('routeTaken', 'metric', (value: StaticRoute, others) =>
+    deviceRule('routeTaken', 'metric', (value: StaticRoute, others) =>
       others.every(other => other.destination !== value.destination || other.metric !== value.metric),
     ),
   ],

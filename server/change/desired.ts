@@ -1,13 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { documents, refs } from '@/db/schema'
+import type { Assign } from '@/model/assign'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { isKindId, isShared, kindIds, listKindIds, loadKind } from '@/model/registry'
 import type { DesiredDocument, Warning } from '@/server/devices/driver'
 import type { Secrets } from '@/server/kernel/secrets'
 import { networkGroups, pathOf } from '@/server/networks/groups'
 import { desiredSingle, singleRows } from '@/server/settings/singles'
-import { type Assign, assignsOf, type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
+import { assignsOf, type DocumentRow, isDamaged, openRow } from '@/server/settings/store'
 
 export type PlannedDevice = { id: number; network: number; group: number | null }
 export type Desired = { documents: DesiredDocument[]; warnings: Warning[] }
@@ -73,6 +74,8 @@ type Shared = {
   documents: ReadonlyMap<string, DesiredDocument>
   clear: ReadonlyMap<string, Data>
   singles: Map<string, Single[]>
+  /** What is wrong with these documents on one device, by their ids. */
+  clashes: Map<string, Warning[]>
 }
 const shared = new WeakMap<NetworkDocuments, Shared>()
 
@@ -91,7 +94,7 @@ function sharedOf(secrets: Secrets, kinds: ReadonlyMap<string, Kind>, network: N
       return data ? [[id, { id, kind, name, data: resolved(kinds.get(kind) as Kind, data, clear) }] as const] : []
     }),
   )
-  const made: Shared = { documents, clear, singles: new Map() }
+  const made: Shared = { documents, clear, singles: new Map(), clashes: new Map() }
   shared.set(network, made)
   return made
 }
@@ -113,6 +116,26 @@ function singlesOf(
     return found ? [{ kind, found }] : []
   })
   singles.set(key, made)
+  return made
+}
+
+/**
+ * Documents that may not be on one device together: each was saved for others, and a device came to have both by being put
+ * into a group.
+ */
+function clashesOf(kinds: ReadonlyMap<string, Kind>, wanted: readonly DocumentRow[], common: Shared): Warning[] {
+  const judged = wanted.filter(row => common.clear.has(row.id) && kinds.get(row.kind)?.rules.some(one => one.onDevice))
+  const key = judged.map(row => row.id).join()
+  const held = common.clashes.get(key)
+  if (held) return held
+  const data = (row: DocumentRow) => common.clear.get(row.id) as Data
+  const made = judged.flatMap((row): Warning[] => {
+    const others = judged.filter(one => one.kind === row.kind && one !== row).map(data)
+    const rules = (kinds.get(row.kind) as Kind).rules.filter(one => one.onDevice)
+    if (others.length === 0 || rules.every(one => one.holds(data(row), others))) return []
+    return [{ code: 'documentsClash', values: { name: row.name }, kind: row.kind, document: row.id, blocks: true }]
+  })
+  common.clashes.set(key, made)
   return made
 }
 
@@ -145,6 +168,7 @@ export function desiredOf(
       ),
     ],
     warnings: [
+      ...clashesOf(kinds, wanted, common),
       ...wanted
         .filter(row => !common.documents.has(row.id))
         .map(row => ({

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
-import { devices, documents, groups, refs } from '@/db/schema'
+import { documents, refs } from '@/db/schema'
+import { type Assign, reachesAny } from '@/model/assign'
 import type { CodeName } from '@/model/codes'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
@@ -10,20 +11,20 @@ import { isShared } from '@/model/registry'
 import type { NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { allProblems, inNetwork, titleOf, withKept } from './problems'
+import { givenTo, giveOut, nearRows } from './given'
+import { allProblems, titleOf, withKept } from './problems'
 import {
-  type Assign,
   assignsOf,
   type DocumentRow,
   type DocumentView,
   isDamaged,
   kindRows,
   mask,
+  openedRows,
   openRow,
   sealData,
   sealedSecrets,
   viewOf,
-  writeAssign,
 } from './store'
 
 /** Who changes the settings of which network; every call's context is one. */
@@ -76,27 +77,6 @@ function split(kind: Kind, input: Data): { meta: Envelope; fields: Data } {
   return { meta: parsed.data, fields }
 }
 
-function checkAssign(db: Db, network: number, assign: Assign): void {
-  const known = (table: typeof groups | typeof devices, ids: number[]) =>
-    inNetwork(db, table, network, ids).size === new Set(ids).size
-  if (!known(groups, assign.groups)) failFields({ 'assign.groups': 'notFound' }, 'groupNotFound')
-  if (!known(devices, assign.devices)) failFields({ 'assign.devices': 'notFound' }, 'deviceNotFound')
-}
-
-/** Gives a document out: as told, else as it was, else to all devices. Returns [before, after] where that changed. */
-function giveOut(
-  db: Db,
-  { network }: SettingsContext,
-  id: string,
-  { wanted, isNew }: { wanted: Assign | undefined; isNew: boolean },
-): [Assign, Assign] | undefined {
-  const was = isNew ? undefined : assignsOf(db, [id]).get(id)
-  const assign = wanted ?? was ?? { all: true, groups: [], devices: [] }
-  checkAssign(db, network.id, assign)
-  writeAssign(db, id, assign)
-  return was && !same(was, assign) ? [was, assign] : undefined
-}
-
 /** Keeps what a document refers to; that it is there was checked. */
 export function writeRefs(db: Db, kind: Kind, id: string, data: Data): void {
   db.delete(refs).where(eq(refs.from, id)).run()
@@ -146,15 +126,22 @@ function validated(
   context: SettingsContext,
   db: Db,
   kind: Kind,
-  { rows, fields, before }: { rows: readonly DocumentRow[]; fields: Data; before: DocumentRow | undefined },
+  {
+    rows,
+    fields,
+    before,
+    assign,
+  }: { rows: readonly DocumentRow[]; fields: Data; before: DocumentRow | undefined; assign: Assign },
 ) {
   const { secrets } = context.runtime
   const opened = before && openRow(secrets, kind, before)
   const stored = opened && !isDamaged(opened) ? opened.data : undefined
   const left = rows.filter(row => row.id !== before?.id)
-  const others = left.map(row => openRow(secrets, kind, row)).flatMap(one => (isDamaged(one) ? [] : [one.data]))
+  const others = openedRows(secrets, kind, left)
   const { filled, missing } = withKept(kind, fields, stored)
-  const checked = check(kind, filled, { others })
+  const meets = kind.rules.some(one => one.onDevice) ? nearRows(db, context.network.id, left, assign) : []
+  const near = others.filter(one => meets.includes(one.row)).map(one => one.data)
+  const checked = check(kind, filled, { others: others.map(one => one.data), near })
   const wrong = allProblems(db, kind, context.network.id, { given: filled, checked, more: missing })
   const name = titleOf(kind, filled)
   const taken: FieldErrors = left.some(row => row.name === name) ? { [kind.title]: 'nameExists' } : {}
@@ -185,7 +172,8 @@ export function saveDocument(
     const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
     if (before) checkRevision(context, tx, kind, before, meta.revision)
     else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? 'documentLimit', { max: kind.max })
-    const { data, stored, name } = validated(context, tx, kind, { rows, fields, before })
+    const to = givenTo(tx, before, meta.assign)
+    const { data, stored, name } = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
     const body = {
@@ -209,9 +197,7 @@ export function saveDocument(
           createdAt: now,
         })
         .run()
-    const given = isShared(kind.id)
-      ? undefined
-      : giveOut(tx, context, id, { wanted: meta.assign, isNew: before === undefined })
+    const given = isShared(kind.id) ? undefined : giveOut(tx, network.id, id, to)
     writeRefs(tx, kind, id, data)
     const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }
     const kept = before && sealedSecrets(kind, before, changed)
@@ -225,14 +211,18 @@ export function saveDocument(
 
 /** Refuses a document that its kind keeps, judged by those that would be left. */
 function checkKept(context: SettingsContext, kind: Kind, rows: readonly DocumentRow[], ids: readonly string[]): void {
-  const { secrets } = context.runtime
-  const opened = (list: readonly DocumentRow[]) =>
-    list.flatMap(row => {
-      const one = openRow(secrets, kind, row)
-      return isDamaged(one) ? [] : [{ row, data: one.data }]
-    })
-  const left = opened(rows.filter(row => !ids.includes(row.id))).map(one => one.data)
-  const kept = opened(rows.filter(row => ids.includes(row.id))).find(one => kind.keeps?.(one.data, left))
+  const { db, secrets } = context.runtime
+  const assigns = assignsOf(db, ids)
+  const assignOf = (row: DocumentRow) => assigns.get(row.id) as Assign
+  const gone = rows.filter(row => ids.includes(row.id) && reachesAny(assignOf(row)))
+  const left = rows.filter(row => !ids.includes(row.id))
+  const kept = openedRows(secrets, kind, gone).find(({ row, data }) => {
+    const near = openedRows(secrets, kind, nearRows(db, context.network.id, left, assignOf(row)))
+    return kind.keeps?.(
+      data,
+      near.map(one => one.data),
+    )
+  })
   if (kept) fail('documentKept', { name: kept.row.name })
 }
 

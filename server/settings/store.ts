@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { assignments, documents } from '@/db/schema'
+import type { Assign } from '@/model/assign'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
 import { isShared } from '@/model/registry'
@@ -8,8 +9,6 @@ import { ownFields } from '@/model/single'
 import type { Secrets } from '@/server/kernel/secrets'
 
 export type DocumentRow = typeof documents.$inferSelect
-/** Which devices of the network get a document. Groups count with everything below them. */
-export type Assign = { all: boolean; groups: number[]; devices: number[] }
 /** A stored document: its values in clear, or what is wrong with them. */
 export type Opened = { data: Data } | { damaged: FieldErrors }
 
@@ -66,6 +65,13 @@ export function openRow(secrets: Secrets, kind: Kind, row: Pick<DocumentRow, 'id
   const parsed = parseFields(kind.single ? ownFields(kind) : kind.fields, clear)
   return 'data' in parsed ? { data: existing(kind, parsed.data as Data) } : { damaged: parsed.fields }
 }
+
+/** Those that are not damaged, with their values. */
+export const openedRows = (secrets: Secrets, kind: Kind, rows: readonly DocumentRow[]) =>
+  rows.flatMap(row => {
+    const one = openRow(secrets, kind, row)
+    return isDamaged(one) ? [] : [{ row, data: one.data }]
+  })
 
 /** Secrets leave the manager as `{set: true}`. */
 export function mask(kind: Kind, data: Data): Data {

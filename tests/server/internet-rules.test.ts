@@ -1,4 +1,6 @@
 // The rules of LAN, Internet, traffic and firewall settings at their edges, as somebody who uses the calls meets them.
+import { devices } from '@/db/schema'
+import { desiredOf, loadKinds, networkDocuments } from '@/server/change/desired'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 
 let manager: Manager
@@ -117,4 +119,103 @@ test.each(pairs)('%s: %s beside another', async (_rule, kind, other, input, fiel
 test('P13: eight ways at most', async () => {
   const more = Array.from({ length: 7 }, (_, at) => ({ name: `Way ${at}`, interface: `eth1${at}` }))
   expect(await refused('wan', { interface: 'eth20' }, more)).not.toEqual([])
+})
+
+const everywhere = { all: true, groups: [], devices: [] }
+const to = (groups: number[], devices: number[] = []) => ({ all: false, groups, devices })
+
+describe('two gateways of one network', () => {
+  const group = async (groupName: string, parentId = -1) =>
+    (await browser.post('groups/add', { groupName, parentId })).data.groupId as number
+  const device = (name: string, group: number | null) => {
+    const row = {
+      organization: 1,
+      network: 1,
+      name,
+      port: 22,
+      driver: 'linux' as const,
+      status: 0,
+      statusAt: 1,
+      createdAt: 1,
+    }
+    const gateway = { ...row, address: name, group, kind: 'gateway' as const }
+    return manager.runtime.db.insert(devices).values(gateway).returning({ id: devices.id }).get().id
+  }
+  let ids: Record<'east' | 'eastUp' | 'west' | 'inEast' | 'inWest' | 'free', number>
+  beforeAll(async () => {
+    const [east, west] = [await group('East'), await group('West')]
+    const eastUp = await group('Upstairs', east)
+    ids = { east, west, eastUp, inEast: device('e', eastUp), inWest: device('we', west), free: device('fre', null) }
+  })
+
+  const way = { interface: 'eth1', ...named, ipv6: 'auto', dmzHost: '10.20.0.7' }
+  const taken = ['ddns', 'dmzHost', 'interface', 'ipv6']
+  const meetings: [string, () => [object, object], boolean][] = [
+    ['all and all', () => [everywhere, everywhere], true],
+    ['all and one', () => [everywhere, to([], [ids.free])], true],
+    ['all and none', () => [everywhere, to([])], false],
+    ['the same one', () => [to([], [ids.free]), to([], [ids.free, ids.inWest])], true],
+    ['one and another', () => [to([], [ids.inEast]), to([], [ids.inWest])], false],
+    ['groups side by side', () => [to([ids.east]), to([ids.west])], false],
+    ['a group and one above it', () => [to([ids.eastUp]), to([ids.east])], true],
+    ['a group and one below it', () => [to([ids.east]), to([ids.eastUp])], true],
+    ['a group and a device in one below it', () => [to([ids.east]), to([], [ids.inEast])], true],
+    ['a device and a group above its own', () => [to([], [ids.inEast]), to([ids.east])], true],
+    ['a group and a device of another', () => [to([ids.east]), to([], [ids.inWest, ids.free])], false],
+  ]
+  test.each(meetings)(
+    'P7, P8, N14, N19: given to %s, documents are judged together: so it is',
+    async (_name, give, meet) => {
+      const [one, two] = give()
+      const fields = async (kind: string, more: Fields, input: Fields) =>
+        ((await refused(kind, { ...input, assign: two }, [{ ...more, name: 'Other', assign: one }])) as string[]).sort()
+      expect(await fields('wan', way, way)).toEqual(meet ? taken : [])
+      expect(await fields('lan', {}, {})).toEqual(meet ? ['address', 'vlan'] : [])
+      expect(await fields('staticRoute', {}, {})).toEqual(meet ? ['metric'] : [])
+    },
+  )
+
+  test('a device that comes to have both is not pushed to, and which two they are is said', async () => {
+    const save = async (name: string, assign: object, id?: string, revision?: number) =>
+      (await browser.post('settings/wan/save', { ...bases.wan, name, interface: 'eth7', assign, id, revision })).data
+    const [one, two] = [await save('One', to([ids.east])), await save('Two', to([ids.west]))]
+    const kinds = await loadKinds()
+    const { db, secrets } = manager.runtime
+    const told = (id: number, group: number | null) =>
+      desiredOf(secrets, kinds, networkDocuments(db, 1), { id, network: 1, group }).warnings.map(
+        ({ code, blocks, values }) => [code, blocks, values?.name],
+      )
+    expect([told(ids.inEast, ids.eastUp), told(ids.inWest, ids.west)]).toEqual([[], []])
+    // A group is put below another: what is in it gets the documents of both.
+    expect(
+      (await browser.post('groups/edit', { groupId: ids.west, groupName: 'West', parentId: ids.east })).retCode,
+    ).toBe(0)
+    expect([told(ids.inEast, ids.eastUp), told(ids.inWest, ids.west)]).toEqual([
+      [],
+      ['One', 'Two'].map(name => ['documentsClash', true, name]),
+    ])
+    await browser.post('settings/wan/delete', { ids: [one.id, two.id] })
+  })
+
+  test('P13: the default way of each gateway stays, whatever ranks the other has', async () => {
+    const save = async (input: Fields) => (await browser.post('settings/wan/save', { ...bases.wan, ...input })).data.id
+    const east = await save({ name: 'East', metric: 2, interface: 'eth3', assign: to([], [ids.inEast]) })
+    const west = await save({ name: 'West', metric: 3, interface: 'eth3', assign: to([], [ids.inWest]) })
+    const list = (await browser.post('settings/wan/list', {})).data.result as {
+      id: string
+      name: string
+      revision: number
+    }[]
+    const first = list.find(one => one.name === 'Default')
+    const gone = async (...ids: unknown[]) => (await browser.post('settings/wan/delete', { ids })).retCode
+    // The one for all is beside each.
+    expect(await gone(west)).toBe(0)
+    const again = await save({ name: 'West', metric: 3, interface: 'eth3', assign: to([], [ids.inWest]) })
+    const away = { ...bases.wan, name: 'Default', interface: 'eth9', metric: 1, assign: to([], [ids.free]) }
+    expect(
+      (await browser.post('settings/wan/save', { ...away, id: first?.id, revision: first?.revision })).retCode,
+    ).toBe(0)
+    expect([await gone(again), await gone(east)]).not.toContain(0)
+    expect([again, east].every(Boolean)).toBe(true)
+  })
 })
