@@ -8,6 +8,7 @@ import { runtimeIfReady } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { limitConnections } from './http/connections'
 import { front, listen } from './http/front'
+import { endIdleReaders } from './http/readers'
 import { loadTls, type TlsFiles } from './http/tls'
 
 /** Exit code that asks the supervisor (npm start, systemd) to start the manager again, as after a restore. */
@@ -132,7 +133,10 @@ async function main(): Promise<void> {
   const options = { names: config.names, httpsPort: config.httpsPort, http: config.http, dev }
   const secure = https.createServer({ ...files, ...limits, handshakeTimeout }, front(answer, true, options))
   const plain = http.createServer(limits, front(answer, false, options))
-  for (const server of [secure, plain]) limitConnections(server)
+  for (const server of [secure, plain]) {
+    limitConnections(server)
+    endIdleReaders(server)
+  }
   if (dev) for (const server of [secure, plain]) server.on('upgrade', app.getUpgradeHandler())
   const stop = stopper([secure, plain])
   process.on('SIGTERM', () => stop(0))

@@ -82,6 +82,9 @@ const accountInfo = call({
   },
 })
 
+/** 0 follow system, 1 light, 2 dark, 3 white. */
+const appearance = z.int().min(0).max(3)
+
 const accountSave = call({
   path: 'account/save',
   authority: 'session',
@@ -93,7 +96,7 @@ const accountSave = call({
     timeFormat: z
       .strictObject({ format: z.enum(dateFormats), hour: z.union([z.literal(12), z.literal(24)]) })
       .optional(),
-    appearance: z.int().min(0).max(3).optional(),
+    appearance: appearance.optional(),
     sessionTimeout: z.int().min(minutes.min).max(minutes.max).optional(),
   }),
   run({ runtime, actor, setCookie }, input) {
@@ -141,4 +144,22 @@ const languageSet = call({
   },
 })
 
-export const accountCalls = [initInfo, menu, authority, accountInfo, accountSave, languageGet, languageSet] as const
+const appearanceSet = call({
+  path: 'appearance/set',
+  authority: 'open',
+  scope: 'none',
+  changes: true,
+  /** As of the account; `sidebar`: whether the browser's is folded. */
+  input: z.strictObject({ appearance: appearance.optional(), sidebar: z.enum(['slim', 'wide']).optional() }),
+  /** Of this browser: the server draws its next page so, and nothing flashes. */
+  run({ setCookie }, { appearance, sidebar }) {
+    if (appearance !== undefined) setCookie('theme', String(appearance), { maxAgeSeconds: yearSeconds })
+    if (sidebar) setCookie('sidebar', sidebar, { maxAgeSeconds: yearSeconds })
+    return {}
+  },
+})
+
+export const accountCalls = [
+  ...([initInfo, menu, authority, accountInfo, accountSave] as const),
+  ...([languageGet, languageSet, appearanceSet] as const),
+] as const

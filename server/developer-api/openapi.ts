@@ -24,6 +24,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...{ 'developer-api': 'api', 'openapi.json': 'api' },
   ...{ account: 'account', sessions: 'account', menu: 'account', 'auth/authority': 'account' },
   ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },
+  appearance: 'signIn',
   wizard: 'setup',
 }
 const tagOf = (path: string): Tag | undefined =>

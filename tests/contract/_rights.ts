@@ -6,6 +6,7 @@ export type Need = Authority | 'open' | 'session'
 const named: Partial<Record<Need, string>> = {
   open: `
     init-info auth/login-valid auth/check-factor auth/pending-factor login mfa/setup mfa/enable language/get language/set
+    appearance/set
     auth/activation auth/activate auth/resend-activation auth/sign-up auth/forgot-password auth/forgot-username auth/reset-password
     wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint

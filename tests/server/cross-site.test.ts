@@ -76,3 +76,14 @@ test('a cookie that is not encoded as ours are is none', async () => {
   const answer = await manager.browser().raw('account/info', { method: 'POST', body: '{}', headers })
   expect(answer.status).toBe(401)
 })
+
+test('a browser keeps its theme and its sidebar also while nobody is signed in, and nothing but those', async () => {
+  const stranger = manager.browser()
+  expect((await stranger.post('appearance/set', { appearance: 2, sidebar: 'slim' })).retCode).toBe(0)
+  expect([...stranger.cookies]).toEqual([
+    ['theme', '2'],
+    ['sidebar', 'slim'],
+  ])
+  for (const input of [{ appearance: 4 }, { appearance: -1 }, { sidebar: 'x; Domain=.test' }])
+    expect((await stranger.post('appearance/set', input)).retCode).toBe(codes.invalidInput)
+})

@@ -2,11 +2,11 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { callApi } from '@/app/_api/client'
 import { useStream } from '@/app/_api/events'
 import { MayProvider } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { ClockProvider, useClock } from '@/app/_ui/clock'
-import { keepSidebar } from '@/app/_ui/keep-theme'
 import { Glyph } from '@/app/_ui/status'
 import { Toaster } from '@/app/_ui/toast'
 import { besideShared } from '@/model/authority'
@@ -98,7 +98,7 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
   }, [path])
   const fold = () => {
     setSlim(!slim)
-    void keepSidebar(!slim)
+    callApi('appearance/set', { sidebar: slim ? 'wide' : 'slim' }, { quiet: true }).catch(() => undefined)
   }
   const unread = useUnread(network?.id ?? null, data.authorities.includes('alerts'))
   const side = { data, trail, network, unread }

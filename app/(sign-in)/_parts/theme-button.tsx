@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { callApi } from '@/app/_api/client'
 import { IconButton } from '@/app/_ui/button'
-import { keepTheme } from '@/app/_ui/keep-theme'
 import { shownTheme, showTheme } from '@/app/_ui/theme'
 
 const icons = ['display', 'sun', 'moon', 'contrast'] as const
@@ -16,7 +16,8 @@ export function ThemeButton() {
     const wanted = (appearance + 1) % icons.length
     setAppearance(wanted)
     showTheme(wanted)
-    void keepTheme(wanted)
+    // Seen already: that it is not kept is nothing to tell.
+    callApi('appearance/set', { appearance: wanted }, { quiet: true }).catch(() => undefined)
   }
   return (
     <IconButton

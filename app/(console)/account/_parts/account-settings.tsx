@@ -9,7 +9,6 @@ import { Card, KeyValues } from '@/app/_ui/card'
 import { ChoiceCards } from '@/app/_ui/check'
 import { useNow } from '@/app/_ui/clock'
 import { NumberField } from '@/app/_ui/field'
-import { keepTheme } from '@/app/_ui/keep-theme'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
 import { Loaded } from '@/app/_ui/states'
@@ -91,7 +90,6 @@ function useSave() {
     run('save', async () => {
       await callApi('account/save', { timezone, timeFormat: { format, hour }, appearance, sessionTimeout })
       if (locale) await callApi('language/set', { lang: locale })
-      await keepTheme(appearance)
       await refresh('account/info')
       setSaved(true)
       setTimeout(() => window.location.reload(), reloadMs)
