@@ -1,8 +1,10 @@
 import { existsSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
-import { openDatabase } from '@/db/client'
+import Database from 'better-sqlite3'
+import { ne, sql } from 'drizzle-orm'
+import { type Db, openDatabase } from '@/db/client'
 import { makeGeneration, pointTo, writeFileSafely } from '@/db/generation'
-import { sessions } from '@/db/schema'
+import { accountTokens, apiKeys, mails, sessions } from '@/db/schema'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { secretsOf } from '@/server/kernel/secrets'
@@ -13,12 +15,41 @@ import { freeBytes, unpackArchive } from './unpack'
 
 export type By = { account: string; address: string; organization: number | null }
 
-/** What a restored manager must not take from the past: open sessions. And its changelog says what happened. */
+/** Digests of the API keys that this manager has now; none where it is a new one. */
+function knownKeys({ generation }: Place): string[] {
+  const file = `${generation}/lanward.sqlite`
+  if (!existsSync(/* turbopackIgnore: true */ file)) return []
+  const sqlite = new Database(file, { readonly: true })
+  try {
+    const there = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'api_keys'").get()
+    return there ? (sqlite.prepare('SELECT digest FROM api_keys').pluck().all() as string[]) : []
+  } finally {
+    sqlite.close()
+  }
+}
+
+/**
+ * What opened doors in the past opens none now: sessions, links and codes that were used since, letters that were sent
+ * since, and API keys that were deleted since, perhaps because somebody had stolen them: these have run out.
+ */
+function shutDoors(db: Db, place: Place, now: number): void {
+  db.delete(sessions).run()
+  db.delete(mails).run()
+  // An invitation that was not followed then waits again.
+  db.delete(accountTokens).where(ne(accountTokens.purpose, 'activation')).run()
+  const known = sql`SELECT value FROM json_each(${JSON.stringify(knownKeys(place))})`
+  db.update(apiKeys)
+    .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now}), ${now})` })
+    .where(sql`${apiKeys.digest} NOT IN (${known})`)
+    .run()
+}
+
+/** Takes nothing from the past that would let somebody in, and writes to the changelog what happened. */
 function finish(folder: string, place: Place, manifest: Manifest, proof: Proof, by: By, now: number): void {
   const { db, sqlite } = openDatabase(`${folder}/lanward.sqlite`, place.migrations)
   try {
     db.transaction(() => {
-      db.delete(sessions).run()
+      shutDoors(db, place, now)
       appendLog(db, secretsOf(proof.key), {
         organization: by.organization,
         network: null,

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { eq } from 'drizzle-orm'
+import { accounts, accountTokens, apiKeys, mails } from '@/db/schema'
+import { codes } from '@/model/codes'
+import { issueToken, type TokenPurpose } from '@/server/accounts/tokens'
+import { makeBackup, restoreFrom } from '@/server/backups/service'
+import { backupFolder } from '@/server/backups/storage'
+import { finishedWizard, type Manager, owner, startTestManager } from './_manager'
+import { keyed, signedIn } from './_people'
+
+// A backup is a past in which doors stood open that were shut since.
+
+const data = mkdtempSync(`${tmpdir()}/lanward-doors-`)
+let manager: Manager
+afterAll(async () => {
+  await manager.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const db = () => manager.runtime.db
+const ownerRow = () => db().select().from(accounts).where(eq(accounts.account, owner.account)).get()
+const scope = { authorities: ['organization_users'] }
+
+const letter = {
+  ...{ message: 'then', organization: 1, recipient: 'a@lanward.test', locale: 'en', template: 'test', values: '' },
+  ...{ state: 'waiting' as const, createdAt: 0, nextAt: 0, expiresAt: Number.MAX_SAFE_INTEGER },
+}
+
+test('after a restore nothing lets in that was taken back since: sessions, keys, links, letters', async () => {
+  manager = await startTestManager({ data })
+  await finishedWizard(manager)
+  const account = ownerRow()
+  if (!account) throw new Error('no owner')
+  const session = await signedIn(manager, account)
+  const stolen = keyed(manager, account, scope)
+  const kept = keyed(manager, account, scope)
+  const link = (purpose: TokenPurpose) => issueToken(db(), { account: account.id, purpose, seconds: 3600 })
+  for (const purpose of ['activation', 'email', 'resetPassword'] as const) link(purpose)
+  db().insert(mails).values(letter).run()
+  const name = await makeBackup(manager.runtime, { automatic: false, history: false })
+  db().delete(apiKeys).where(eq(apiKeys.id, stolen.id)).run()
+  const by = { account: owner.account, address: '', organization: 1 }
+  await restoreFrom(manager.runtime, `${backupFolder(manager.runtime)}/${name}`, by, Date.now(), undefined)
+  await manager.stop()
+  manager = await startTestManager({ data })
+  const again = async (one: typeof session) => {
+    const browser = manager.browser()
+    for (const cookie of one.cookies) browser.cookies.set(...cookie)
+    return (await browser.post('account/info')).status
+  }
+  expect(await again(session)).toBe(401)
+  const call = (key: string) =>
+    manager.browser().post('users/list', {}, { authorization: `Bearer ${key}`, 'x-requested-with': '' })
+  expect((await call(kept.key)).retCode).toBe(0)
+  expect((await call(stolen.key)).retCode).toBe(codes.keyInvalid)
+  expect(db().select({ purpose: accountTokens.purpose }).from(accountTokens).all()).toEqual([{ purpose: 'activation' }])
+  expect(db().select().from(mails).all()).toEqual([])
+})
