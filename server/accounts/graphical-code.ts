@@ -28,6 +28,8 @@ const alphabet = Object.keys(glyphs)
 const length = 5
 const lifeMs = 5 * 60_000
 const mostOpen = 5000
+/** Of one address: a flood from there ends its own codes, and nobody else's. */
+const mostOfOne = 50
 
 const jitter = (spread: number) => (randomInt(0, 1000) / 1000 - 0.5) * spread
 
@@ -56,19 +58,21 @@ export function drawCode(answer: string): string {
 }
 
 export type GraphicalCodes = {
-  issue(now: number): { code: string; codeToken: string }
+  issue(now: number, address: string): { code: string; codeToken: string }
   check(token: string | undefined, answer: string | undefined, now: number): boolean
 }
 
 /** Codes live five minutes and are good for one try, right or wrong. */
 export function createGraphicalCodes(): GraphicalCodes {
-  const open = new Map<string, { answer: string; until: number }>()
+  const open = new Map<string, { answer: string; until: number; address: string }>()
   return {
-    issue(now) {
+    issue(now, address) {
       for (const [token, entry] of open) if (entry.until < now || open.size >= mostOpen) open.delete(token)
+      const own = [...open].filter(([, entry]) => entry.address === address)
+      for (const [token] of own.slice(0, Math.max(0, own.length + 1 - mostOfOne))) open.delete(token)
       const answer = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
       const codeToken = randomBytes(18).toString('base64url')
-      open.set(codeToken, { answer, until: now + lifeMs })
+      open.set(codeToken, { answer, until: now + lifeMs, address })
       return { code: drawCode(answer), codeToken }
     },
     check(token, answer, now) {

@@ -13,7 +13,7 @@ const loginValid = call({
   scope: 'none',
   changes: false,
   input: z.strictObject({}),
-  run: ({ runtime, now }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now),
+  run: ({ runtime, now, address }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now, address),
 })
 
 export const yearSeconds = 365 * 86_400

@@ -1,5 +1,7 @@
+import crypto from 'node:crypto'
 import * as argon2 from '@node-rs/argon2'
 import { codes } from '@/model/codes'
+import { createGraphicalCodes, glyphs } from '@/server/accounts/graphical-code'
 import { hashPassword, verifyPassword } from '@/server/accounts/passwords'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { type Clock, codeOf, right, stillClock, turnOn } from './_second-factor'
@@ -98,4 +100,15 @@ test('a flood from one address keeps nobody else waiting', async () => {
   await Promise.all([...flood, check('10.0.0.5'), check('10.0.0.6')])
   expect(ended).toHaveLength(42)
   expect(ended.slice(0, 12)).toEqual(expect.arrayContaining(['10.0.0.5', '10.0.0.6']))
+})
+
+test('a flood of pictures asked for by one address ends nobody else’s', () => {
+  jest.spyOn(crypto, 'randomInt').mockImplementation(() => 0)
+  const pictures = createGraphicalCodes()
+  const answer = (Object.keys(glyphs)[0] ?? '').repeat(5)
+  const mine = pictures.issue(0, '10.0.0.5')
+  for (let n = 0; n < 6000; n++) pictures.issue(0, '10.0.0.66')
+  expect(pictures.check(mine.codeToken, answer, 0)).toBe(true)
+  const [first, ...more] = Array.from({ length: 51 }, () => pictures.issue(0, '10.0.0.5').codeToken)
+  expect([first, more[0], more.at(-1)].map(token => pictures.check(token, answer, 0))).toEqual([false, true, true])
 })
