@@ -144,6 +144,22 @@ test('every appearance is drawn from the first byte; the one that follows the sy
   expect(one.browser.faults()).toEqual([])
 })
 
+test('a folded sidebar stays folded in the pages that come', async () => {
+  for (const [button, folded] of [
+    ['Fold the sidebar', 1],
+    ['Unfold the sidebar', 0],
+  ] as const) {
+    await page.goto('/account/about')
+    const kept = page.waitForResponse(/\/app\/appearance\/set$/)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    expect(await (await kept).json()).toMatchObject({ retCode: 0 })
+    await page.goto('/account/settings')
+    await page.getByRole('heading', { level: 1, name: 'Account settings' }).waitFor()
+    expect(await page.locator('.shell.slim').count()).toBe(folded)
+  }
+  expect(one.browser.faults()).toEqual([])
+})
+
 test('About: version, licence, and what it is made with', async () => {
   await page.goto('/account/about')
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
