@@ -9,7 +9,17 @@ const config = {
   reactStrictMode: true,
   // Nothing is drawn by the image optimizer: it would fetch and convert for anybody.
   images: { unoptimized: true },
-  serverExternalPackages: ['better-sqlite3', 'ssh2', 'net-snmp', '@node-rs/argon2', 'tar', 'nodemailer', 'node-cron'],
+  serverExternalPackages: [
+    'better-sqlite3',
+    'ssh2',
+    'net-snmp',
+    '@node-rs/argon2',
+    'tar',
+    'nodemailer',
+    'node-cron',
+    '@node-saml/node-saml',
+    '@xmldom/xmldom',
+  ],
   outputFileTracingExcludes: { '*': ['data/**', 'tests/**'] },
   turbopack: { root: import.meta.dirname },
 }

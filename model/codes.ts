@@ -71,6 +71,18 @@ export const codes = {
   roleNameExists: 1116002,
   roleInUse: 1116003,
   roleAboveOwn: 1116004,
+  // sign-in by an identity provider
+  ssoUnknown: 1110105,
+  ssoElsewhere: 1110106,
+  ssoDeclined: 1110107,
+  ssoInvalid: 1110108,
+  ssoSignature: 1110109,
+  ssoNotForUs: 1110110,
+  ssoTime: 1110111,
+  ssoNotBegun: 1110112,
+  ssoReplayed: 1110113,
+  ssoNoRole: 1110114,
+  ssoAccount: 1110115,
   // IP whitelist
   ipUndeletable: 1140001,
   ipNotFound: 1140002,

@@ -29,6 +29,8 @@ import { groupCalls } from '@/server/networks/group-calls'
 import { shareCalls } from '@/server/networks/share-calls'
 import { transferCalls as networkTransferCalls } from '@/server/networks/transfer-calls'
 import { roleCalls } from '@/server/roles/calls'
+import { ssoCalls } from '@/server/saml/calls'
+import { samlCalls } from '@/server/saml/settings-calls'
 import { settingsCalls } from '@/server/settings/calls'
 import { activationCalls } from '@/server/users/activation'
 import { userCalls } from '@/server/users/calls'
@@ -49,6 +51,8 @@ export const calls = [
   ...securityCalls,
   ...sessionCalls,
   ...whitelistCalls,
+  ...ssoCalls,
+  ...samlCalls,
   ...userCalls,
   ...userMfaCalls,
   ...activationCalls,

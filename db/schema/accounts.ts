@@ -41,6 +41,12 @@ export const accounts = sqliteTable(
     invitedAt: integer('invited_at').notNull().default(0),
     invitation: text(),
     createdAt: integer('created_at').notNull(),
+    /** Who says who this is: the password kept here, or the organization's identity provider. */
+    source: text({ enum: ['local', 'saml'] })
+      .notNull()
+      .default('local'),
+    /** Name at the identity provider, behind the provider's own. */
+    subject: text(),
     /** Sealed secret of the second factor; `mfaPending` is one that was shown but not confirmed by a code yet. */
     mfa: text(),
     mfaPending: text('mfa_pending'),
@@ -50,7 +56,11 @@ export const accounts = sqliteTable(
     /** Own session time-out in minutes, where the manager leaves that to each. */
     sessionTimeout: integer('session_timeout'),
   },
-  table => [uniqueIndex('accounts_account').on(table.account), index('accounts_invitation').on(table.invitation)],
+  table => [
+    uniqueIndex('accounts_account').on(table.account),
+    index('accounts_invitation').on(table.invitation),
+    uniqueIndex('accounts_subject').on(table.organization, table.subject),
+  ],
 )
 
 /** Who asks for an account: nobody until an administrator says so (server/users/sign-ups.ts). */
@@ -112,6 +122,8 @@ export const sessions = sqliteTable(
     agent: text().notNull(),
     /** The notice about an old password was put off until the next sign-in. */
     noticeOff: integer('notice_off', { mode: 'boolean' }).notNull().default(false),
+    /** Of a sign-in by an identity provider: what it needs to end its own session, sealed. */
+    sso: text(),
   },
   table => [index('sessions_account').on(table.account)],
 )

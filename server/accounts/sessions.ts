@@ -25,7 +25,7 @@ export type OpenSession = {
 export async function openSession(
   runtime: Runtime,
   account: { id: number; account: string },
-  browser: { address: string; agent: string; network: number | null },
+  browser: { address: string; agent: string; network: number | null; sso?: string },
 ): Promise<string> {
   const sid = randomBytes(32).toString('base64url')
   const now = Date.now()
@@ -39,6 +39,7 @@ export async function openSession(
       seenAt: now,
       address: browser.address,
       agent: browser.agent.slice(0, 255),
+      sso: browser.sso,
     })
     .run()
   return encode({

@@ -3,6 +3,7 @@ import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
 import { part } from '@/server/kernel/runtime'
+import { signInBySso } from '@/server/saml/sign-in'
 import type { GraphicalCodes } from './graphical-code'
 import { endSession, sessionCookie } from './sessions'
 import { checkFactor, type FirstFactor, pendingStage, type Stage, signIn } from './sign-in'
@@ -36,14 +37,14 @@ const second = { checkCode: mfaCode.optional(), recoveryCode: z.string().trim().
 const googleAuth = { nothing: '0', setup: '0', code: '1' } as const
 
 /** Where the browser goes on. The next page is drawn by the server in the account's own theme and language. */
-function answer({ setCookie }: BaseContext, { account, wanted }: Stage) {
+function answer({ setCookie }: BaseContext, { account, wanted }: Stage, isSSO = false) {
   setCookie('theme', String(account.appearance), { maxAgeSeconds: yearSeconds })
   if (account.locale) setCookie('locale', account.locale, { maxAgeSeconds: yearSeconds })
   return {
     url: wanted === 'nothing' ? '' : '/login/mfa',
     googleAuth: googleAuth[wanted],
     mfaSetup: wanted === 'setup',
-    isSSO: false,
+    isSSO,
     showCode: false,
     lockStatus: 0,
     locale: account.locale ?? '',
@@ -65,15 +66,18 @@ const login = call({
       checkMFACodeFirst: z.union([z.string().max(8), z.boolean(), z.number()]).optional(),
       ssoToken: optionalText,
     })
-    .superRefine(({ userName, userPwd, checkCode, recoveryCode }, context) => {
-      const goesOn = checkCode !== undefined || recoveryCode !== undefined
+    .superRefine(({ userName, userPwd, checkCode, recoveryCode, ssoToken }, context) => {
+      const goesOn = checkCode !== undefined || recoveryCode !== undefined || ssoToken !== undefined
       const missing = (path: string) =>
         context.addIssue({ code: 'custom', path: [path], message: 'required', input: undefined })
       if (userName === undefined && (!goesOn || userPwd !== undefined)) missing('userName')
       if (userPwd === undefined && (!goesOn || userName !== undefined)) missing('userPwd')
     }),
+  /** `ssoToken`: what sso/acs sent this browser back with, in place of all else. */
   async run(context, input) {
-    const { userName, userPwd, code, codeToken } = input
+    const { userName, userPwd, code, codeToken, ssoToken } = input
+    if (ssoToken !== undefined)
+      return answer(context, { account: await signInBySso(context, ssoToken), wanted: 'nothing' }, true)
     const first: FirstFactor | undefined =
       userName !== undefined && userPwd !== undefined ? { userName, userPwd, code, codeToken } : undefined
     return answer(context, await signIn(context, first, input))

@@ -129,9 +129,9 @@ export async function signIn(
 
 /**
  * The one end of every way to sign in: opens the session, sets its cookies and writes it down. The caller proved who it is;
- * state and address are checked here. A session that this browser had before is over.
+ * state and address are checked here. A session that this browser had before is over. `sso`: what `sessions.sso` keeps.
  */
-export async function finishSignIn(context: BaseContext, account: Account): Promise<void> {
+export async function finishSignIn(context: BaseContext, account: Account, sso?: string): Promise<void> {
   const { runtime } = context
   admitAccount(context, account)
   const former = await findSession(runtime, context.cookie(sessionCookie(context.secure)), false, context.address)
@@ -145,6 +145,7 @@ export async function finishSignIn(context: BaseContext, account: Account): Prom
     address: context.address,
     agent: context.request.headers.get('user-agent') ?? '',
     network: homeNetwork(runtime.db, { ...account, networks: accountSees(runtime.db, account) })?.id ?? null,
+    sso,
   })
   context.setCookie(sessionCookie(context.secure), token)
   runtime.db.update(accounts).set({ lastSignInAt: context.now }).where(eq(accounts.id, account.id)).run()

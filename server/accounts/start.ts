@@ -1,4 +1,5 @@
 import type { Runtime } from '@/server/kernel/runtime'
+import { createSamlTries } from '@/server/saml/tries'
 import { createGraphicalCodes } from './graphical-code'
 import { createPendingSignIns } from './pending'
 
@@ -7,4 +8,5 @@ export function startAccounts(runtime: Runtime): void {
   runtime.parts.set('graphicalCodes', createGraphicalCodes())
   runtime.parts.set('pendingSignIns', createPendingSignIns())
   runtime.parts.set('codeTries', new Map())
+  runtime.parts.set('samlTries', createSamlTries())
 }

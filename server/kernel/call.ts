@@ -70,8 +70,11 @@ export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O =
   changes: boolean
   /** Also answers GET with the query as input (exports, and the GET calls of the specification). */
   get?: boolean
-  /** `stream`: the body is not JSON and not read; the query is the input, `context.request.body` the bytes. */
-  body?: 'json' | 'stream'
+  /**
+   * `stream`: the body is not JSON and not read; the query is the input, `context.request.body` the bytes. `form`: an HTML
+   * form that another site's page posts, which no header and no Origin can prove: the call itself must trust nothing of it.
+   */
+  body?: 'json' | 'stream' | 'form'
   input: I
   run(context: ContextOf<S>, input: z.output<I>): O | Promise<O>
 }

@@ -39,6 +39,7 @@ async function readBody(request: Request, most: number): Promise<string> {
 async function readInput(call: AnyCall, request: Request): Promise<Record<string, unknown>> {
   if (request.method === 'GET' || call.body === 'stream') return Object.fromEntries(new URL(request.url).searchParams)
   const text = await readBody(request, call.authority === 'open' ? limits.openBodyBytes : limits.bodyBytes)
+  if (call.body === 'form') return Object.fromEntries(new URLSearchParams(text))
   if (!text.trim()) return {}
   let body: unknown
   try {
@@ -117,7 +118,7 @@ async function askerOf(call: AnyCall, context: BaseContext): Promise<Asker | und
   const { runtime, request } = context
   const key = bearerOf(request)
   if (key !== undefined) return enterByKey(context, call, key)
-  if (call.changes) checkOrigin(request)
+  if (call.changes && call.body !== 'form') checkOrigin(request)
   const background = request.headers.get('x-lanward-background') === '1'
   const cookie = context.cookie(sessionCookie(context.secure))
   return findSession(runtime, cookie, !background, context.address)

@@ -13,7 +13,7 @@ const name = z
   .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'controlCharacters')
 
 /** Scheme, host and port under which people open this manager; links in letters begin with it. */
-const publicUrl = z
+export const publicUrl = z
   .url({ protocol: /^https?$/, message: 'urlFormat' })
   .max(255, 'tooLong')
   .refine(text => /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text), 'originOnly')

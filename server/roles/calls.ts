@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { accounts, roles } from '@/db/schema'
+import { accounts, roles, samlRoles } from '@/db/schema'
 import {
   type Authorities,
   type Authority,
@@ -56,6 +56,15 @@ const mayChange = ({ actor }: Context, role: { id: string; authorities: readonly
 
 const customRoles = ({ runtime, actor }: Context): Row[] =>
   runtime.db.select().from(roles).where(eq(roles.organization, actor.organization)).orderBy(asc(roles.name)).all()
+
+/** Values of an identity provider that give a role. */
+const mappedTo = ({ runtime, actor }: Context, role: string): string[] =>
+  runtime.db
+    .select({ value: samlRoles.value })
+    .from(samlRoles)
+    .where(and(eq(samlRoles.organization, actor.organization), eq(samlRoles.role, role)))
+    .all()
+    .map(row => row.value)
 
 const heldBy = ({ runtime, actor }: Context, role: string) =>
   runtime.db
@@ -232,7 +241,8 @@ const remove = call({
       const row = ownRole(context, input.id)
       checkOwn(context, row)
       const users = heldBy(context, customRole(row.id)).map(one => one.account)
-      if (users.length) fail('roleInUse', { name: row.name, users: users.join(', ') })
+      const mapped = mappedTo(context, customRole(row.id)).map(value => `SAML: ${value}`)
+      if (users.length || mapped.length) fail('roleInUse', { name: row.name, users: [...users, ...mapped].join(', ') })
       context.runtime.db.delete(roles).where(eq(roles.id, row.id)).run()
       const before = shapeOf(row).authorities
       context.log({ action: 'delete', object: 'role', name: row.name, fields: { authorities: [before, null] } })

@@ -10,29 +10,23 @@ import { endOtherSessions } from '@/server/accounts/sessions'
 import { endTokens } from '@/server/accounts/tokens'
 import type { Actor, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { enteredNetworks } from '@/server/networks/access'
+import { enteredNetworks, type Seeing } from '@/server/networks/access'
 import { invite, uninvite } from './invitation'
 import { changeable, ownRoles, type Person } from './people'
 import { endSignUp, findSignUp } from './sign-ups'
 
-export type UserFields = {
-  username: string
-  email: string
-  company: string
-  role: string
-  allNetworks: boolean
-  networks: number[]
-}
+type Rights = { role: string; allNetworks: boolean; networks: number[] }
+export type UserFields = Rights & { username: string; email: string; company: string }
 
 /** A role that `actor` may give, or a refusal at its field. */
-function givenRole(db: Db, actor: Actor, role: string): { id: string; authorities: Authorities } {
+export function givenRole(db: Db, actor: Actor, role: string): { id: string; authorities: Authorities } {
   const found = { id: role, authorities: roleAuthorities(db, actor.organization, role) }
   if (!found.authorities.size) failFields({ role: 'notFound' })
   return mayGive(actor, found) ? found : failFields({ role: 'aboveOwn' })
 }
 
 /** Where somebody with this role shall work: never where `actor` does not. */
-function givenNetworks(db: Db, actor: Actor, fields: UserFields): 'all' | number[] {
+export function givenNetworks(db: Db, actor: Actor, fields: Rights): 'all' | number[] {
   if (fields.allNetworks || entersAll(fields.role))
     return actor.networks === 'all' ? 'all' : failFields({ allNetworks: 'networksAbove' })
   const own = new Set(enteredNetworks(db, actor).map(network => network.id))
@@ -52,13 +46,14 @@ export function checkEmail(db: Db, organization: number, email: string, except?:
     failFields({ email: 'emailTaken' }, 'emailInvalid')
 }
 
-function setNetworks(tx: Db, account: number, networks: 'all' | number[]): void {
+/** Where an account works from now on. */
+export function setNetworks(tx: Db, account: number, networks: 'all' | number[]): void {
   tx.delete(accountNetworks).where(eq(accountNetworks.account, account)).run()
   if (networks !== 'all') for (const network of networks) tx.insert(accountNetworks).values({ account, network }).run()
 }
 
 /** What the changelog says of a person. */
-function told(db: Db, actor: Actor, fields: UserFields): Record<string, string> {
+export function told(db: Db, actor: Seeing, fields: UserFields): Record<string, string> {
   const names = new Map(enteredNetworks(db, actor).map(network => [network.id, network.name]))
   const { username, email, company, role } = fields
   return {
@@ -69,7 +64,8 @@ function told(db: Db, actor: Actor, fields: UserFields): Record<string, string> 
   }
 }
 
-const fieldsOf = (person: Person): UserFields => ({
+/** Somebody's fields as they are. */
+export const fieldsOf = (person: Omit<Person, 'authorities' | 'underDefault' | 'roleName'>): UserFields => ({
   username: person.username,
   email: person.email ?? '',
   company: person.company,

@@ -7,6 +7,7 @@ const named: Partial<Record<Need, string>> = {
   open: `
     init-info auth/login-valid auth/check-factor auth/pending-factor login mfa/setup mfa/enable language/get language/set
     appearance/set
+    sso/redirect sso/metadata sso/acs
     auth/activation auth/activate auth/resend-activation auth/sign-up auth/forgot-password auth/forgot-username auth/reset-password
     wizard/initial-info wizard/unlock wizard/countries wizard/timezones wizard/general wizard/account wizard/ssid wizard/skip
     wizard/finish wizard/discover/segments wizard/discover wizard/discover/result wizard/discover/stop wizard/fingerprint
@@ -14,6 +15,7 @@ const named: Partial<Record<Need, string>> = {
   session: `
     logout menu auth/authority account/info account/save account/delete account/email/save account/email/confirm
     account/password auth/password-notice auth/mfa-info mfa/disable
+    sso/logout/check
     mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones openapi.json`,
   dashboard: `
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
@@ -53,8 +55,12 @@ const named: Partial<Record<Need, string>> = {
     users/sign-ups/accept users/sign-ups/refuse`,
   organization_notices: `alerts/notice/query`,
   organization_notices_edit: `alerts/notice/save alerts/notice/test`,
-  organization_security: `account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check`,
-  organization_security_edit: `account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete`,
+  organization_security: `
+    account/security/get ip-whitelist/list ip-whitelist/current ip-whitelist/check
+    saml/get saml/roles/list`,
+  organization_security_edit: `
+    account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete
+    saml/save saml/roles/save saml/roles/delete`,
   organization_mail: `system-settings/smtp mail/list`,
   organization_mail_edit: `
     system-settings/smtp/save system-settings/smtp/delete system-settings/test-email mail/retry mail/delete`,

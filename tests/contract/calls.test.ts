@@ -70,7 +70,7 @@ describe('bad input', () => {
     return schema.properties ?? {}
   }
 
-  const withBody = table.filter(([, call]) => call.body !== 'stream')
+  const withBody = table.filter(([, call]) => call.body === undefined || call.body === 'json')
 
   test.each(withBody)('%s: broken JSON, a body that is no object, an unknown field', async (path, call) => {
     const before = stored()
@@ -141,7 +141,9 @@ describe('bad input', () => {
   })
 
   test('a call that changes state needs the same origin', async () => {
-    for (const call of every.filter(one => one.changes)) {
+    // What another site posts by design, and nothing else.
+    expect(every.filter(one => one.body === 'form').map(one => one.path)).toEqual(['sso/acs'])
+    for (const call of every.filter(one => one.changes && one.body !== 'form')) {
       const foreign: Record<string, string>[] = [{ 'x-requested-with': '' }, { origin: 'https://elsewhere.test' }]
       for (const headers of foreign) {
         const response = await browser.raw(call.path, { method: 'POST', body: '{}', headers })

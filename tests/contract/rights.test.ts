@@ -81,8 +81,10 @@ const stranger = { surelyUnknown: 1 }
 
 async function ask(browser: Browser, call: AnyCall, place?: number): Promise<Cell> {
   const body = { ...stranger, ...(place !== undefined && { networkId: place }) }
-  const query = call.body === 'stream' ? `?${new URLSearchParams({ surelyUnknown: '1' })}` : ''
-  const response = await browser.raw(call.path + query, { method: 'POST', body: JSON.stringify(body) })
+  const plain = new URLSearchParams({ surelyUnknown: '1' }).toString()
+  const query = call.body === 'stream' ? `?${plain}` : ''
+  const sent = call.body === 'form' ? plain : JSON.stringify(body)
+  const response = await browser.raw(call.path + query, { method: 'POST', body: sent })
   return { status: response.status, ...((await response.json()) as Omit<Cell, 'status'>) }
 }
 

@@ -1,0 +1,25 @@
+import type { Account } from '@/server/accounts/mfa'
+import { finishSignIn } from '@/server/accounts/sign-in'
+import type { BaseContext } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { accountOf } from './people'
+import { providerOfOrganization } from './provider'
+import { triesOf } from './tries'
+
+export const ssoCookie = 'lanward.sso'
+export const ssoPlace = (account: number) => `sessions:${account}:sso`
+
+/** Signs in whom the provider proved: `ticket` is what sso/acs sent this browser back with, good once. */
+export async function signInBySso(context: BaseContext, ticket: string): Promise<Account> {
+  const { runtime, now } = context
+  const taken = triesOf(runtime).take(ticket, context.cookie(ssoCookie), now)
+  if (!taken) return fail('ssoNotBegun')
+  context.clearCookie(ssoCookie)
+  const provider = providerOfOrganization(runtime.db, taken.organization)
+  if (!provider?.enabled) return fail('ssoUnknown')
+  const account = await accountOf(context, provider, taken.proven)
+  const { nameId, nameIdFormat, sessionIndex } = taken.proven
+  const sso = JSON.stringify({ nameId, nameIdFormat, sessionIndex })
+  await finishSignIn(context, account, runtime.secrets.seal(sso, ssoPlace(account.id)))
+  return account
+}
