@@ -104,7 +104,10 @@ export const menu: readonly MenuEntry[] = [
     path: '/organization/users',
     authority: ['organization_users'],
     icon: 'clients',
-    children: [hidden('roles_form', '/organization/users/roles/form', ['organization_users'])],
+    children: [
+      hidden('roles_form', '/organization/users/roles/form', ['organization_users']),
+      hidden('saml_form', '/organization/users/saml/form', ['organization_security']),
+    ],
   },
   {
     menuId: 'organization_api',

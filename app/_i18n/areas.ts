@@ -31,6 +31,7 @@ export const areas = [
   'reasons',
   'recovery',
   'roles',
+  'saml',
   'security',
   'shell',
   'signIn',

@@ -51,7 +51,7 @@ const knownAlgorithms = (every: readonly XmlElement[]) =>
 
 /** What can be said of an answer before its signature is checked. */
 function screen(root: XmlElement | undefined): void {
-  if (root?.localName !== 'Response' || root.namespaceURI !== names.protocol) return fail('ssoInvalid')
+  if (root?.localName !== 'Response' || root.namespaceURI !== names.protocol) fail('ssoInvalid')
   const every = everyElement(root)
   if (every.length > mostElements) fail('ssoInvalid')
   const status = onlyChild(onlyChild(root, 'protocol', 'Status'), 'protocol', 'StatusCode')
@@ -87,7 +87,7 @@ function checkBearer(subject: XmlElement, provider: Provider, id: string, now: n
   const confirmations = childrenOf(subject, 'assertion', 'SubjectConfirmation')
   const [one] = confirmations.filter(each => each.getAttribute('Method') === bearer)
   const data = one && hasOne(confirmations) ? onlyChild(one, 'assertion', 'SubjectConfirmationData') : undefined
-  if (!data) return fail('ssoInvalid')
+  if (!data) fail('ssoInvalid')
   if (data.getAttribute('Recipient') !== answerUrl(provider)) fail('ssoNotForUs')
   if (data.getAttribute('InResponseTo') !== id) fail('ssoNotBegun')
   const skew = limits.samlSkewSeconds * 1000

@@ -39,6 +39,12 @@ const ofCertificate = (pem: string) => {
   }
 }
 
+/** Where a browser of this manager gets its metadata. */
+const metadataPath = (provider: Provider) => {
+  const { pathname, search } = new URL(ownEntity(provider))
+  return `${pathname}${search}`
+}
+
 const get = call({
   ...reading,
   path: 'saml/get',
@@ -56,7 +62,7 @@ const get = call({
       nameAttribute: found.nameAttribute,
       emailAttribute: found.emailAttribute,
       roleAttribute: found.roleAttribute,
-      own: { entity: ownEntity(found), answerUrl: answerUrl(found), metadata: new URL(ownEntity(found)).pathname },
+      own: { entity: ownEntity(found), answerUrl: answerUrl(found), metadata: metadataPath(found) },
     }
   },
 })

@@ -469,6 +469,8 @@ describe('what lies in a network that one does not enter is not there', () => {
     'exports/changelog',
     'roles/save',
     'roles/delete',
+    'saml/roles/save',
+    'saml/roles/delete',
     'ip-whitelist/update',
     'ip-whitelist/delete',
     'users/list',

@@ -367,7 +367,10 @@ describe('the settings', () => {
       set: true,
       identifier: 'harbour',
       provider: { entity: `${idp.origin}/metadata`, signInUrl: `${idp.origin}/sso` },
-      own: { answerUrl: 'https://lanward.test/app/sso/acs' },
+      own: {
+        answerUrl: 'https://lanward.test/app/sso/acs',
+        metadata: '/app/sso/metadata?registrationId=harbour',
+      },
     })
     expect(JSON.stringify(data)).not.toContain('PRIVATE KEY')
   })

@@ -2,8 +2,9 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { type ApiError, callApi, onOutcome } from '@/app/_api/client'
+import { type ApiError, onOutcome } from '@/app/_api/client'
 import { useLive } from '@/app/_api/events'
+import { endSessions } from '@/app/_api/sign-out'
 import { useFailureText } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
@@ -22,8 +23,7 @@ export function goToLogin(): void {
 /** Whoever signs out has no way back here: that the session ended is no news then. */
 export async function signOut(): Promise<void> {
   leaving = true
-  await callApi('logout', {}, { quiet: true }).catch(() => undefined)
-  window.location.assign('/login')
+  await endSessions()
 }
 
 /** A part that its viewer may not see says so itself; an act that is refused ends here. */

@@ -56,8 +56,10 @@ function useLogin(to: string) {
   return { error, lock, code, busy, picture, submit }
 }
 
+type Props = { to: string; host: string; children?: ReactNode }
+
 /** Account, password, and the code in the picture once it is asked for. */
-export function LoginForm({ to, host, children }: { to: string; host: string; children?: ReactNode }) {
+export function LoginForm({ to, host, children }: Props) {
   const t = useTranslations('signIn')
   const { error, lock, code, busy, picture, submit } = useLogin(to)
   const now = useNow(lock ? 1000 : undefined)

@@ -4,25 +4,41 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { localPath } from '@/app/_ui/local-path'
 import { pageSession } from '@/server/accounts/page-session'
+import { ssoOffered } from '@/server/saml/offered'
 import { signUpOpen } from '@/server/users/sign-ups'
 import { LoginFrame } from './_parts/frame'
 import { Forgotten } from './_parts/recovery-page'
-import { LoginForm } from './login-form'
+import { SsoRefused, SsoReturn } from './sso'
+import { Ways } from './ways'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('signIn'))('title') }
 }
 
-export default async function LoginPage({ searchParams }: { searchParams: Promise<{ to?: string | string[] }> }) {
+type Query = Partial<Record<'to' | 'sso' | 'ssoError', string | string[]>>
+
+/** The codes that sso/acs sends a browser back with (specification 2-rules.md section 8). */
+const isSsoCode = (text: string | string[] | undefined): text is string =>
+  typeof text === 'string' && /^11101(0[5-9]|1[0-5])$/.test(text) && text !== '1110106'
+
+export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { runtime, session, wizardDone } = await pageSession()
   if (!wizardDone) redirect('/wizard')
-  const to = localPath((await searchParams).to)
+  const { to: wanted, sso, ssoError } = await searchParams
+  const to = localPath(wanted)
+  if (typeof sso === 'string' && sso !== '')
+    return (
+      <LoginFrame>
+        <SsoReturn ticket={sso.slice(0, 64)} to={to} />
+      </LoginFrame>
+    )
   if (session) redirect(to)
   return (
     <LoginFrame>
-      <LoginForm to={to} host={(await headers()).get('host') ?? ''}>
+      <Ways to={to} host={(await headers()).get('host') ?? ''} sso={ssoOffered(runtime.db)}>
         <Forgotten signUp={signUpOpen(runtime)} />
-      </LoginForm>
+      </Ways>
+      {isSsoCode(ssoError) && <SsoRefused code={ssoError} />}
     </LoginFrame>
   )
 }

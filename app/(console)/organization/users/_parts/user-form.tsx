@@ -14,15 +14,8 @@ import { limits } from '@/model/limits'
 import type { Options, User } from './users-tab'
 import { useRoleAbout, useRoleName } from './words'
 
-export type Fields = {
-  account: string
-  username: string
-  email: string
-  company: string
-  role: string
-  allNetworks: boolean
-  networks: number[]
-}
+type Rights = { role: string; allNetworks: boolean; networks: number[] }
+export type Fields = Rights & { account: string; username: string; email: string; company: string }
 type Errors = Readonly<Record<string, string>>
 
 const startOf = (user: User | undefined): Fields => ({
@@ -78,7 +71,7 @@ export function UserForm({ user, options, onClose, onLink }: Props) {
       {errors => (
         <>
           <WhoFields fields={fields} errors={errors} put={put} isNew={!user} />
-          <RoleFields fields={fields} errors={errors} put={put} options={options} user={user} />
+          <RoleFields fields={fields} errors={errors} put={put} options={options} before={user} />
           {!user && handed && (
             <Note tone="info" title={t(options.mail ? 'noAddress' : 'noMail')}>
               {t('noMailHelp')}
@@ -154,14 +147,23 @@ function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields;
   )
 }
 
+type RoleProps = {
+  fields: Rights
+  errors: Errors
+  put: (change: Partial<Rights>) => void
+  options: Options
+  /** The role as it is now, which need not be one's own to give. */
+  before?: { role: string; roleName: string }
+}
+
 /** What somebody may do, and where. */
-export function RoleFields({ fields, errors, put, options, user }: PartProps & Pick<Props, 'options' | 'user'>) {
+export function RoleFields({ fields, errors, put, options, before }: RoleProps) {
   const t = useTranslations('users.form')
   const roleName = useRoleName()
   const about = useRoleAbout()
   const roles = options.result.map(role => ({ value: role.id, label: roleName(role.id, role.name) }))
   const role = options.result.find(one => one.id === fields.role)
-  const kept = user && !role ? [{ value: user.role, label: roleName(user.role, user.roleName) }] : []
+  const kept = before && !role ? [{ value: before.role, label: roleName(before.role, before.roleName) }] : []
   return (
     <>
       <SelectField

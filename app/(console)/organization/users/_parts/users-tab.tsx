@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
@@ -37,6 +38,7 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   const filter = { ...(role && { role }), ...(state && { state: state as State }) }
   const call = useCall('users/list', { ...table.input, filter }, { live: ['users', 'sessions'] })
   const options = useCall('users/role', {}, { live: ['users', 'networks'] })
+  const maySso = useMay('organization_security')
   const mayAdd = (options.data?.result.length ?? 0) > 0
   const actionsOf = useRowActions(setAsking, options.data?.mfa ?? false)
   const columns = useColumns(
@@ -55,6 +57,11 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
         <LinkButton icon="download" download href={exportPath(table)} className="no-phone">
           {t('export')}
         </LinkButton>
+        {maySso && (
+          <LinkButton icon="lock" href="/organization/users/saml/form" className="no-phone">
+            {t('sso')}
+          </LinkButton>
+        )}
         {mayAdd && (
           <Button kind="primary" icon="plus" onClick={() => setAsking({ what: 'add' })}>
             {t('add')}
