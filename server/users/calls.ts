@@ -160,6 +160,7 @@ const exported: [string, (row: UserRow) => string][] = [
   ['state', row => row.state],
   ['locked until', row => isoTime(row.lockedUntil)],
   ['two-factor', row => (row.mfa ? 'yes' : 'no')],
+  ['single sign-on', row => (row.source === 'saml' ? 'yes' : 'no')],
   ['last sign-in', row => isoTime(row.lastSignInAt)],
   ['created', row => isoTime(row.createdAt)],
 ]

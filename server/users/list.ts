@@ -24,6 +24,8 @@ export type UserRow = {
   state: UserState
   lockedUntil: number
   mfa: boolean
+  /** Who says who this is: the password kept here, or the identity provider. */
+  source: 'local' | 'saml'
   lastSignInAt: number
   createdAt: number
   /** Until when the invitation's link is good, and from when another may be sent. */
@@ -50,6 +52,7 @@ function rowOf(actor: Actor, person: Person, networks: readonly { id: number; na
     state: person.state === 'active' && lockedUntil > 0 ? 'locked' : person.state,
     lockedUntil,
     mfa: person.mfa !== null,
+    source: person.source,
     lastSignInAt: person.lastSignInAt ?? 0,
     createdAt: person.createdAt,
     invitedUntil: waits ? person.invitedAt + limits.activationDays * dayMs : 0,

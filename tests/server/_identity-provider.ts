@@ -53,7 +53,10 @@ const newPair = () => generate([{ name: 'commonName', value: 'idp.test' }], { ke
 export async function startIdentityProvider() {
   const pair = await newPair()
   const server = createServer((request, response) => {
-    void answer(request.url ?? '').then(
+    const url = request.url ?? ''
+    if (url.startsWith('/slo?')) return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Goodbye</h1>')
+    if (!url.startsWith('/sso?')) return response.writeHead(204).end()
+    void answer(url).then(
       page => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
       error => response.writeHead(400).end(String(error)),
     )
@@ -105,7 +108,7 @@ export async function startIdentityProvider() {
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
     )
-    return `<!doctype html><title>Identity provider</title><form method="post" action="${escaped(acs)}">${inputs.join('')}<button>Continue</button></form>`
+    return `<!doctype html><title>Identity provider</title><form method="post" action="${escaped(acs)}">${inputs.join('')}<button>Hand over</button></form>`
   }
 
   return {

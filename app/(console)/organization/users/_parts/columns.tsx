@@ -43,7 +43,12 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       until: 1180,
       cell: user => (user.email ? <span className="soft">{user.email}</span> : none),
     },
-    { key: 'mfa', label: label('mfa'), until: 1320, cell: user => (user.mfa ? t('on') : t('off')) },
+    {
+      key: 'mfa',
+      label: label('mfa'),
+      until: 1320,
+      cell: user => (user.source === 'saml' ? t('sso') : user.mfa ? t('on') : t('off')),
+    },
     {
       key: 'lastSignInAt',
       label: label('lastSignIn'),
