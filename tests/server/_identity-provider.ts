@@ -15,7 +15,7 @@ export type Twist = Partial<
     extra: string
   }
 >
-type Change = { twist?: Twist; after?: (xml: string) => string; signAll?: boolean }
+type Change = { twist?: Twist; after?: (xml: string) => string; signAll?: boolean; sha1?: boolean }
 export type Answer = { SAMLResponse: string; RelayState: string }
 
 // The library asks for a validator of schemas; the requests' signatures are what is looked at here.
@@ -47,6 +47,8 @@ function responseXml(entity: string, { nameId, attributes }: Claims, asked: Aske
   ].join('')
 }
 
+const sha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+const sha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const newPair = () => generate([{ name: 'commonName', value: 'idp.test' }], { keySize: 2048, algorithm: 'sha256' })
 
 /** `know` gives it the other side's metadata; `claims` is who signs in next. */
@@ -63,14 +65,14 @@ export async function startIdentityProvider() {
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settings = (privateKey: string) => ({
+  const settings = (privateKey: string, algorithm: string) => ({
     ...{ entityID: `${origin}/metadata`, privateKey, signingCert: pair.cert, wantAuthnRequestsSigned: true },
-    requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    requestSignatureAlgorithm: algorithm,
     singleSignOnService: [{ Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${origin}/sso` }],
     singleLogoutService: [{ Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${origin}/slo` }],
     loginResponseTemplate: { context: '<never/>', attributes: [] },
   })
-  const made = (privateKey: string) => samlify.IdentityProvider(settings(privateKey))
+  const made = (privateKey: string, algorithm = sha256) => samlify.IdentityProvider(settings(privateKey, algorithm))
   const state = {
     claims: { nameId: 'nobody', attributes: {} } as Claims,
     change: {} as Change,
@@ -93,7 +95,8 @@ export async function startIdentityProvider() {
     const { id } = asked.extract.request ?? {}
     const about = { id: String(id), acs, audience: partner.entityMeta.getEntityID() }
     const context = responseXml(`${origin}/metadata`, state.claims, about, state.change.twist ?? {})
-    const signed = await state.idp.createLoginResponse(
+    const signer = state.change.sha1 ? made(pair.private, sha1) : state.idp
+    const signed = await signer.createLoginResponse(
       partner,
       asked as never,
       'post',
