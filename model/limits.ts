@@ -63,6 +63,7 @@ export const limits = {
   mfaPendingMinutes: 10,
   recoveryCodes: 10,
   samlMinutes: 10,
+  samlAnswersPerTry: 5,
   samlSkewSeconds: 60,
   samlRoles: 100,
   samlIdentifierCharacters: 64,

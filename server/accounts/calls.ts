@@ -69,6 +69,8 @@ const accountInfo = call({
       /** Of a role made here; built-in ones have their words in roles.json. */
       roleName: roleName(runtime.db, row),
       register: row.register,
+      /** `saml`: an identity provider signs them in, and they have no password here. */
+      source: row.source,
       localDeploy: 1,
       locale: row.locale ?? '',
       timezone: row.timezone ?? getSetting(runtime.db, 'manager').timezone,

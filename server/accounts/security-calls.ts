@@ -56,8 +56,9 @@ const passwordNotice = call({
     if (later) runtime.db.update(sessions).set({ noticeOff: true }).where(session).run()
     const off = runtime.db.select({ off: sessions.noticeOff }).from(sessions).where(session).get()?.off ?? false
     const { passwordNoticeDays } = getSetting(runtime.db, 'security')
-    const age = Math.floor((now - ownAccount(context).passwordChangedAt) / dayMs)
-    const due = passwordNoticeDays > 0 && age >= passwordNoticeDays
+    const { passwordChangedAt, source } = ownAccount(context)
+    const age = Math.floor((now - passwordChangedAt) / dayMs)
+    const due = source === 'local' && passwordNoticeDays > 0 && age >= passwordNoticeDays
     return {
       isShowPasswordUpdateNotice: due && !off ? 1 : 0,
       passwordTimeLimitation: passwordNoticeDays,
@@ -74,7 +75,12 @@ const securityGet = call({
   input: z.strictObject({}),
   run({ runtime, actor }) {
     const rules = getSetting(runtime.db, 'security')
-    const own = and(eq(accounts.organization, actor.organization), eq(accounts.state, 'active'), isNull(accounts.mfa))
+    const own = and(
+      eq(accounts.organization, actor.organization),
+      eq(accounts.source, 'local'),
+      eq(accounts.state, 'active'),
+      isNull(accounts.mfa),
+    )
     const withoutMfa = runtime.db.select({ n: count() }).from(accounts).where(own).get()?.n ?? 0
     /** `mail`: whether letters can be sent, which signing up needs. */
     return { ...rules, withoutMfa, mail: mailReady(runtime) }

@@ -54,13 +54,15 @@ async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Ac
   const solved = solvePicture(context, input, state)
   admitCode(state, solved)
   const admit = () => admitCode(admitTry(context, name, known), solved)
-  const right = await verifyPassword(account?.password, input.userPwd, admit, context.address)
-  if (!right || !account) {
+  // An account of an identity provider answers, and costs, as a wrong password whatever is stored with it.
+  const own = account?.source === 'local' ? account : undefined
+  const right = await verifyPassword(own?.password, input.userPwd, admit, context.address)
+  if (!right || !own) {
     const after = countTry(context, name, known)
     return fail(after.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(after))
   }
-  admitAccount(context, account)
-  return account
+  admitAccount(context, own)
+  return own
 }
 
 const pendings = ({ runtime }: BaseContext) => part<PendingSignIns>(runtime, 'pendingSignIns')

@@ -149,6 +149,7 @@ const resetPassword = command({
   async run(runtime, input) {
     const found = runtime.db.select().from(accounts).where(eq(accounts.account, input.account)).get()
     if (!found) return failFields({ account: 'unknownAccount' })
+    if (found.source !== 'local') return failFields({ account: 'samlAccount' })
     const problem = input.password === undefined ? undefined : passwordProblem(input.password)
     if (problem) return failFields({ password: problem }, 'passwordFormat')
     const password = input.password ?? freshPassword()

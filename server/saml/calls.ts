@@ -75,6 +75,9 @@ async function proofOf({ runtime, now }: BaseContext, relay: string, answer: str
   const tries = triesOf(runtime)
   const entry = tries.find(relay, now) ?? fail('ssoNotBegun')
   if (entry.answered) fail('ssoReplayed')
+  // Whoever began may come back with a few wrong ones; reading them costs.
+  entry.seen += 1
+  if (entry.seen > limits.samlAnswersPerTry) fail('ssoNotBegun')
   const provider = enabled(providerOfOrganization(runtime.db, entry.organization))
   const proven = await checkAnswer(runtime, provider, answer, { id: entry.id, now })
   // Two at once: the other one was first.

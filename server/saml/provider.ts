@@ -57,6 +57,15 @@ export async function newKey(runtime: Runtime, organization: number): Promise<Pi
   return { key: runtime.secrets.seal(made.private, placeOf(organization)), certificate: made.cert }
 }
 
+/** Can the stored key be used? A restored backup without its passphrase has another one. */
+export function keyOpens(runtime: Runtime, { key, organization }: Provider): boolean {
+  try {
+    return runtime.secrets.open(key, placeOf(organization)) !== ''
+  } catch {
+    return false
+  }
+}
+
 export function saveProvider(tx: Db, provider: Provider): void {
   const { organization, enabled, identifier, key, certificate, ...data } = provider
   const values = { enabled, identifier, key, certificate, data: JSON.stringify(dataShape.parse(data)) }

@@ -14,7 +14,7 @@ import { givenNetworks, givenRole } from '@/server/users/changes'
 import { ownRoles } from '@/server/users/people'
 import { identifier } from './calls'
 import { readMetadata } from './metadata'
-import { answerUrl, newKey, ownEntity, type Provider, providerOfOrganization, saveProvider } from './provider'
+import { answerUrl, keyOpens, newKey, ownEntity, type Provider, providerOfOrganization, saveProvider } from './provider'
 
 const reading = { scope: 'organization', authority: 'organization_security', changes: false } as const
 const changing = { scope: 'organization', authority: 'organization_security_edit', changes: true } as const
@@ -122,12 +122,20 @@ const save = call({
     const read = metadata?.trim() ? readMetadata(metadata) : (known ?? failFields({ metadata: 'required' }))
     if (typeof read === 'string') return failFields({ metadata: read })
     const { entity, signInUrl, signOutUrl, certificates } = read
-    const own = known ?? (await newKey(runtime, organization))
+    const own = known && keyOpens(runtime, known) ? known : await newKey(runtime, organization)
     runtime.db.transaction(tx => {
       const others = and(eq(samlProviders.identifier, input.identifier), ne(samlProviders.organization, organization))
       if (tx.select().from(samlProviders).where(others).get()) failFields({ identifier: 'nameExists' })
-      const { key, certificate } = providerOfOrganization(tx, organization) ?? own
-      const next = { ...input, organization, key, certificate, entity, signInUrl, signOutUrl, certificates }
+      const next = {
+        ...input,
+        organization,
+        key: own.key,
+        certificate: own.certificate,
+        entity,
+        signInUrl,
+        signOutUrl,
+        certificates,
+      }
       logSave(context, providerOfOrganization(tx, organization), next)
       saveProvider(tx, next)
     })

@@ -20,6 +20,8 @@ export type Try = {
   to: string
   at: number
   answered: boolean
+  /** How many answers were looked at. */
+  seen: number
   ticket?: string
   proven?: Proven
 }
@@ -37,7 +39,7 @@ export function createSamlTries() {
       for (const [relay, entry] of open) if (entry.at + lifeMs < now || open.size >= mostOpen) open.delete(relay)
       const [relay, secret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
       const id = `_${randomBytes(20).toString('hex')}`
-      open.set(relay, { organization, id, browser: sha256(secret), to, at: now, answered: false })
+      open.set(relay, { organization, id, browser: sha256(secret), to, at: now, answered: false, seen: 0 })
       return { relay, id, secret }
     },
     find: (relay: string, now: number): Try | undefined => living(open.get(relay), now),

@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { accounts, changelog, sessions } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
+import { passwordDigest } from '@/server/accounts/accounts'
 import { readMetadata } from '@/server/saml/metadata'
 import {
   type Answer,
@@ -123,6 +124,7 @@ describe('a person of the identity provider', () => {
 
   test('is asked for no second factor where everybody else needs one, and has no password', async () => {
     const security = (await admin.post('account/security/get')).data
+    expect(security.withoutMfa).toBe(1)
     const { sessionTimeout, syncTimeouts, passwordNoticeDays } = security
     const save = (forceMfa: boolean) =>
       admin.post('account/security/save', { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa })
@@ -131,6 +133,11 @@ describe('a person of the identity provider', () => {
     expect((await signIn(manager.browser())).answer.retCode).toBe(0)
     const typed = await manager.browser().post('login', { userName: 'cat@example.com', userPwd: '0'.repeat(64) })
     expect(typed.retCode).toBe(codes.wrongPassword)
+    // Not even one that somehow came to be stored.
+    const stored = rowOf(owner.account)?.password ?? ''
+    manager.runtime.db.update(accounts).set({ password: stored }).where(eq(accounts.account, 'cat@example.com')).run()
+    const right = { userName: 'cat@example.com', userPwd: passwordDigest(owner.password) }
+    expect((await manager.browser().post('login', right)).retCode).toBe(codes.wrongPassword)
     expect((await save(false)).retCode).toBe(0)
   })
 
@@ -193,6 +200,13 @@ describe('what binds an answer to the browser that asked', () => {
     const answer = await idp.visit(await begin(manager.browser()))
     expect((await come(answer)).get('ssoError')).toBeNull()
     expect((await come(answer)).get('ssoError')).toBe(String(codes.ssoReplayed))
+  })
+
+  test('after five wrong answers the right one is not looked at', async () => {
+    const answer = await idp.visit(await begin(manager.browser()))
+    const wrong = { ...answer, SAMLResponse: Buffer.from('hello').toString('base64') }
+    for (let n = 0; n < 5; n += 1) expect((await come(wrong)).get('ssoError')).toBe(String(codes.ssoInvalid))
+    expect((await come(answer)).get('ssoError')).toBe(String(codes.ssoNotBegun))
   })
 
   test('of two at once one is taken', async () => {

@@ -9,6 +9,7 @@ import { Card, KeyValues } from '@/app/_ui/card'
 import { ChoiceCards } from '@/app/_ui/check'
 import { useNow } from '@/app/_ui/clock'
 import { NumberField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
 import { Loaded } from '@/app/_ui/states'
@@ -61,8 +62,16 @@ export function AccountSettings() {
                 <EmailChange email={info.email} />
               </Card>
               <Form info={info} />
-              <PasswordCard />
-              <MfaCard />
+              {info.source === 'saml' ? (
+                <Note tone="info" title={t('sso')}>
+                  {t('ssoHelp')}
+                </Note>
+              ) : (
+                <>
+                  <PasswordCard />
+                  <MfaCard />
+                </>
+              )}
             </div>
           )}
         </Loaded>
