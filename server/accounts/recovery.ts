@@ -25,13 +25,13 @@ const admit = (context: BaseContext) => limitRate(context, 'recovery', 20, 10)
 const perAccount = { most: 3, windowMs: 3_600_000 }
 const accountsOfOneAddress = 10
 
-/** Who gets a letter: active accounts by sign-in name, or by mail address. */
+/** Who gets a letter: active accounts with a password, by sign-in name, or by mail address. */
 function activeBy(db: Db, field: 'account' | 'email', value: string): Account[] {
   const same = eq(sql`lower(${accounts[field]})`, value.trim().toLowerCase())
   return db
     .select()
     .from(accounts)
-    .where(and(same, eq(accounts.state, 'active'), isNotNull(accounts.email)))
+    .where(and(same, eq(accounts.state, 'active'), eq(accounts.source, 'local'), isNotNull(accounts.email)))
     .limit(accountsOfOneAddress)
     .all()
 }

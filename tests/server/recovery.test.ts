@@ -80,12 +80,13 @@ test('a lock of the sign-in is lifted by a reset', async () => {
   expect((await signIn(fresh.password)).retCode).toBe(0)
 })
 
-test('an account that is not there, has no address or is not active: the same answer, and no letter', async () => {
+test('an account that is not there, has no address, no password or is not active: the same answer, and no letter', async () => {
   const own = one.runtime.db.select().from(accounts).get() as typeof accounts.$inferSelect
   const others = [
     { account: 'dora.1', email: 'dora@example.test', state: 'disabled' },
     { account: 'ina.1', email: 'ina@example.test', state: 'inactivated' },
     { account: 'ivo.1', email: null, state: 'active' },
+    { account: 'sam.1', email: 'sam@example.test', state: 'active', source: 'saml' },
   ] as const
   for (const other of others)
     one.runtime.db
@@ -93,9 +94,9 @@ test('an account that is not there, has no address or is not active: the same an
       .values({ ...own, id: undefined, ...other })
       .run()
   const there = { ...(await ask(owner.account)), headers: expect.anything() }
-  for (const name of ['nobody.1', 'nobody@example.test', 'dora.1', 'dora@example.test', 'ina.1', 'ivo.1'])
+  for (const name of ['nobody.1', 'nobody@example.test', 'dora.1', 'dora@example.test', 'ina.1', 'ivo.1', 'sam.1'])
     expect([name, await ask(name)]).toEqual([name, there])
-  for (const email of ['nobody@example.test', 'dora@example.test'])
+  for (const email of ['nobody@example.test', 'dora@example.test', 'sam@example.test'])
     expect([email, await stranger().post('auth/forgot-username', { email })]).toEqual([email, there])
   await letter()
   await settled()

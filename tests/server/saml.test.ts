@@ -54,7 +54,13 @@ afterAll(async () => {
   await idp.stop()
   await manager.stop()
 })
-beforeEach(() => manager.runtime.parts.delete('asked:sso'))
+
+let guests = 0
+/** Each from an address of its own: how often one may begin is counted by it. */
+const guest = () => {
+  guests += 1
+  return manager.browser(`10.1.${guests >> 8}.${guests & 255}`)
+}
 
 const begin = async (browser: Browser, to = '') => {
   const answer = await browser.post('sso/redirect', { registrationId: ' harbour ', to })
@@ -64,7 +70,7 @@ const begin = async (browser: Browser, to = '') => {
 
 /** The provider's page posts: of another site, without a cookie. Returns the query of the page that is opened then. */
 async function come(answer: Answer): Promise<URLSearchParams> {
-  const response = await manager.browser().raw('sso/acs', {
+  const response = await guest().raw('sso/acs', {
     method: 'POST',
     body: new URLSearchParams(answer).toString(),
     headers: {
@@ -93,7 +99,7 @@ describe('a person of the identity provider', () => {
     idp.signIn(
       claims('Ann@Example.com', ['staff', 'net-admins'], { displayName: ['Ann Marie'], mail: ['ann@example.com'] }),
     )
-    const browser = manager.browser()
+    const browser = guest()
     const { query, answer } = await signIn(browser, '/network/1/devices')
     expect(query.get('to')).toBe('/network/1/devices')
     expect(answer).toMatchObject({ retCode: 0, data: { isSSO: true, url: '' } })
@@ -113,7 +119,7 @@ describe('a person of the identity provider', () => {
 
   test('is brought up to date at each, and sessions with other rights end', async () => {
     idp.signIn(claims('ben@example.com', ['net-admins'], { displayName: ['Ben One'] }))
-    const [before, after] = [manager.browser(), manager.browser()]
+    const [before, after] = [guest(), guest()]
     await signIn(before)
     idp.signIn(claims('ben@example.com', ['watchers'], { displayName: ['Ben Two'] }))
     await signIn(after)
@@ -130,21 +136,21 @@ describe('a person of the identity provider', () => {
       admin.post('account/security/save', { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa })
     expect((await save(true)).retCode).toBe(0)
     idp.signIn(claims('cat@example.com', ['watchers']))
-    expect((await signIn(manager.browser())).answer.retCode).toBe(0)
+    expect((await signIn(guest())).answer.retCode).toBe(0)
     // Not even a password that somehow came to be stored.
     const stored = rowOf(owner.account)?.password ?? ''
     manager.runtime.db.update(accounts).set({ password: stored }).where(eq(accounts.account, 'cat@example.com')).run()
     const right = { userName: 'cat@example.com', userPwd: passwordDigest(owner.password) }
-    expect((await manager.browser().post('login', right)).retCode).toBe(codes.wrongPassword)
+    expect((await guest().post('login', right)).retCode).toBe(codes.wrongPassword)
     expect((await save(false)).retCode).toBe(0)
   })
 
   test('stays out where the account is disabled', async () => {
     idp.signIn(claims('dan@example.com', ['watchers']))
-    await signIn(manager.browser())
+    await signIn(guest())
     const { id } = rowOf('dan@example.com') ?? { id: 0 }
     expect((await admin.post('users/disable', { id, disabled: true })).retCode).toBe(0)
-    expect((await signIn(manager.browser())).answer.retCode).toBe(codes.accountDisabled)
+    expect((await signIn(guest())).answer.retCode).toBe(codes.accountDisabled)
   })
 
   test.each<[string, Claims, Twist, number]>([
@@ -161,13 +167,13 @@ describe('a person of the identity provider', () => {
   ])('%s: refused, and nothing is made', async (_what, who, twist, code) => {
     const count = manager.runtime.db.select().from(accounts).all().length
     idp.signIn(who, { twist })
-    expect((await signIn(manager.browser())).answer.retCode).toBe(code)
+    expect((await signIn(guest())).answer.retCode).toBe(code)
     expect(manager.runtime.db.select().from(accounts).all()).toHaveLength(count)
   })
 
   test('ends the provider’s own session, too', async () => {
     idp.signIn(claims('fay@example.com', ['watchers']))
-    const browser = manager.browser()
+    const browser = guest()
     await signIn(browser)
     const { data } = await browser.post('sso/logout/check')
     const url = new URL(data.url as string)
@@ -182,11 +188,11 @@ describe('what binds an answer to the browser that asked', () => {
   beforeEach(() => idp.signIn(claims('gil@example.com', ['watchers'])))
 
   test('another browser’s ticket is worth nothing, and a ticket is good once', async () => {
-    const browser = manager.browser()
+    const browser = guest()
     const query = await come(await idp.visit(await begin(browser)))
-    const other = manager.browser()
+    const other = guest()
     await begin(other)
-    for (const one of [manager.browser(), other])
+    for (const one of [guest(), other])
       expect((await one.post('login', { ssoToken: query.get('sso') })).retCode).toBe(codes.ssoNotBegun)
     const cookie = browser.cookies.get('lanward.sso') ?? ''
     expect((await browser.post('login', { ssoToken: query.get('sso') })).retCode).toBe(0)
@@ -195,26 +201,26 @@ describe('what binds an answer to the browser that asked', () => {
   })
 
   test('an answer is taken once', async () => {
-    const answer = await idp.visit(await begin(manager.browser()))
+    const answer = await idp.visit(await begin(guest()))
     expect((await come(answer)).get('ssoError')).toBeNull()
     expect((await come(answer)).get('ssoError')).toBe(String(codes.ssoReplayed))
   })
 
   test('after five wrong answers the right one is not looked at', async () => {
-    const answer = await idp.visit(await begin(manager.browser()))
+    const answer = await idp.visit(await begin(guest()))
     const wrong = { ...answer, SAMLResponse: Buffer.from('hello').toString('base64') }
     for (let n = 0; n < 5; n += 1) expect((await come(wrong)).get('ssoError')).toBe(String(codes.ssoInvalid))
     expect((await come(answer)).get('ssoError')).toBe(String(codes.ssoNotBegun))
   })
 
   test('of two at once one is taken', async () => {
-    const answer = await idp.visit(await begin(manager.browser()))
+    const answer = await idp.visit(await begin(guest()))
     const both = await Promise.all([come(answer), come(answer)])
     expect(both.map(query => query.get('ssoError')).sort()).toEqual([String(codes.ssoReplayed), null].sort())
   })
 
   test('an answer to another request, to none, and one that took too long are refused', async () => {
-    const [mine, theirs] = [await idp.visit(await begin(manager.browser())), await begin(manager.browser())]
+    const [mine, theirs] = [await idp.visit(await begin(guest())), await begin(guest())]
     const other = await idp.visit(theirs)
     const mixed = await come({ ...mine, RelayState: other.RelayState })
     expect(mixed.get('ssoError')).toBe(String(codes.ssoNotBegun))
@@ -226,7 +232,7 @@ describe('what binds an answer to the browser that asked', () => {
   })
 
   test('it is begun at the manager’s own address alone, under a name that is known, not endlessly', async () => {
-    const browser = manager.browser()
+    const browser = guest()
     const elsewhere = await browser.post('sso/redirect', { registrationId: 'harbour' }, { host: '10.0.0.1' })
     expect(elsewhere).toMatchObject({ retCode: codes.ssoElsewhere, data: { url: settings.baseUrl } })
     expect((await browser.post('sso/redirect', { registrationId: 'nobody' })).retCode).toBe(codes.ssoUnknown)
@@ -250,7 +256,7 @@ describe('what binds an answer to the browser that asked', () => {
 describe('answers that are not as they should be', () => {
   const refused = async (code: number) => {
     const count = manager.runtime.db.select().from(accounts).all().length
-    const query = await come(await idp.visit(await begin(manager.browser())))
+    const query = await come(await idp.visit(await begin(guest())))
     expect([query.get('ssoError'), query.get('sso')]).toEqual([String(code), null])
     expect(manager.runtime.db.select().from(accounts).all()).toHaveLength(count)
   }
@@ -277,7 +283,7 @@ describe('answers that are not as they should be', () => {
     ['a clock half a minute ahead', { from: -5, until: -0.5 }],
   ])('%s is borne', async (_what, twist) => {
     idp.signIn(claims('hal@example.com', ['watchers']), { twist })
-    expect((await signIn(manager.browser())).answer.retCode).toBe(0)
+    expect((await signIn(guest())).answer.retCode).toBe(0)
   })
 
   test('signed with a key that is not known', async () => {
@@ -371,7 +377,7 @@ describe('answers that are not as they should be', () => {
 
   test('both signed is as good', async () => {
     idp.signIn(claims('ivy@example.com', ['watchers']), { signAll: true })
-    expect((await signIn(manager.browser())).answer.retCode).toBe(0)
+    expect((await signIn(guest())).answer.retCode).toBe(0)
   })
 })
 
@@ -425,7 +431,7 @@ describe('the settings', () => {
 
   test('turned off, nobody begins', async () => {
     expect((await admin.post('saml/save', { ...settings, enabled: false })).retCode).toBe(0)
-    expect((await manager.browser().post('sso/redirect', { registrationId: 'harbour' })).retCode).toBe(codes.ssoUnknown)
+    expect((await guest().post('sso/redirect', { registrationId: 'harbour' })).retCode).toBe(codes.ssoUnknown)
     expect((await admin.post('saml/save', settings)).retCode).toBe(0)
   })
 
