@@ -90,7 +90,7 @@ export function SsoReturn({ ticket, to }: { ticket: string; to: string }) {
           </LinkButton>
         </>
       ) : (
-        <p role="status">{t('help')}</p>
+        <p role="status">{t('moment')}</p>
       )}
     </div>
   )
