@@ -20,8 +20,8 @@ afterAll(async () => {
 /** The guest's browser goes to the identity provider, and nowhere else. */
 afterEach(() =>
   expect([
-    one.browser.faults(),
-    guest.faults().filter(fault => !fault.endsWith(`left the manager: ${idp.origin}`)),
+    one?.browser.faults() ?? [],
+    (guest?.faults() ?? []).filter(fault => !fault.endsWith(`left the manager: ${idp.origin}`)),
   ]).toEqual([[], []]),
 )
 
