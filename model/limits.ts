@@ -65,7 +65,7 @@ export const limits = {
   samlMinutes: 10,
   samlAnswersPerTry: 5,
   samlSkewSeconds: 60,
-  samlRoles: 100,
+  roleLines: 100,
   samlIdentifierCharacters: 64,
   samlMetadataCharacters: 512 * 1024,
   samlAnswerCharacters: 512 * 1024,

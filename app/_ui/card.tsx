@@ -31,10 +31,12 @@ export function Card({ title, mark, meta, footer, pad = false, className = '', c
   )
 }
 
-/** Name and value pairs: `rows` without a value are left out by the caller, never shown empty. */
-export function KeyValues({ rows }: { rows: readonly (readonly [string, ReactNode] | false)[] }) {
+type KeyValuesProps = { rows: readonly (readonly [string, ReactNode] | false)[]; stacked?: boolean }
+
+/** Name and value pairs: `rows` without a value are left out by the caller. `stacked`: long values stand below their names. */
+export function KeyValues({ rows, stacked = false }: KeyValuesProps) {
   return (
-    <dl className="kv">
+    <dl className={stacked ? 'kv stacked' : 'kv'}>
       {rows
         .filter(row => row !== false)
         .map(([name, value]) => (

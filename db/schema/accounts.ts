@@ -41,11 +41,11 @@ export const accounts = sqliteTable(
     invitedAt: integer('invited_at').notNull().default(0),
     invitation: text(),
     createdAt: integer('created_at').notNull(),
-    /** Who says who this is: the password kept here, or the organization's identity provider. */
-    source: text({ enum: ['local', 'saml'] })
+    /** Who says who this is: the password kept here, the organization's identity provider, or its directory. */
+    source: text({ enum: ['local', 'saml', 'ldap'] })
       .notNull()
       .default('local'),
-    /** Name at the identity provider, behind the provider's own. */
+    /** Whom the identity provider or directory means, whatever the person is called now. */
     subject: text(),
     /** Sealed secret of the second factor; `mfaPending` is one that was shown but not confirmed by a code yet. */
     mfa: text(),

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { accounts, roles, samlRoles } from '@/db/schema'
+import { accounts, roleLines, roles } from '@/db/schema'
 import {
   type Authorities,
   type Authority,
@@ -57,14 +57,14 @@ const mayChange = ({ actor }: Context, role: { id: string; authorities: readonly
 const customRoles = ({ runtime, actor }: Context): Row[] =>
   runtime.db.select().from(roles).where(eq(roles.organization, actor.organization)).orderBy(asc(roles.name)).all()
 
-/** Values of an identity provider that give a role. */
+/** Values of an identity provider or directory that give a role. */
 const mappedTo = ({ runtime, actor }: Context, role: string): string[] =>
   runtime.db
-    .select({ value: samlRoles.value })
-    .from(samlRoles)
-    .where(and(eq(samlRoles.organization, actor.organization), eq(samlRoles.role, role)))
+    .select({ source: roleLines.source, value: roleLines.value })
+    .from(roleLines)
+    .where(and(eq(roleLines.organization, actor.organization), eq(roleLines.role, role)))
     .all()
-    .map(row => row.value)
+    .map(row => `${row.source.toUpperCase()}: ${row.value}`)
 
 const heldBy = ({ runtime, actor }: Context, role: string) =>
   runtime.db
@@ -241,7 +241,7 @@ const remove = call({
       const row = ownRole(context, input.id)
       checkOwn(context, row)
       const users = heldBy(context, customRole(row.id)).map(one => one.account)
-      const mapped = mappedTo(context, customRole(row.id)).map(value => `SAML: ${value}`)
+      const mapped = mappedTo(context, customRole(row.id))
       if (users.length || mapped.length) fail('roleInUse', { name: row.name, users: [...users, ...mapped].join(', ') })
       context.runtime.db.delete(roles).where(eq(roles.id, row.id)).run()
       const before = shapeOf(row).authorities

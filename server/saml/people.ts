@@ -1,167 +1,20 @@
-import { and, asc, count, eq } from 'drizzle-orm'
-import type { Db } from '@/db/client'
-import { accounts, samlRoles } from '@/db/schema'
-import { entersAll } from '@/model/authority'
-import { email as emailShape } from '@/model/email'
-import { limits } from '@/model/limits'
-import { userName } from '@/model/users'
-import { type AccountRow, accountSees, roleAuthorities } from '@/server/accounts/actor'
-import { endOtherSessions } from '@/server/accounts/sessions'
-import type { BaseContext } from '@/server/kernel/call'
-import { appendLog } from '@/server/kernel/changelog'
-import { fail } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
-import { seenNetworks } from '@/server/networks/access'
-import { fieldsOf, setNetworks, told, type UserFields } from '@/server/users/changes'
-import { unknownPassword } from '@/server/users/invitation'
+import type { Somebody } from '@/server/federation/people'
 import type { Provider } from './provider'
 import type { Proven } from './tries'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-/** What a person of a provider may be called here: addresses and the like, too. */
-const accountShape = /^[^\s\p{C}]{1,64}$/u
 
-type Somebody = { account: string; subject: string; fields: UserFields }
-type Rights = Pick<UserFields, 'role' | 'allNetworks' | 'networks'>
-
-const firstOf = ({ attributes }: Proven, name: string): string => (name && attributes.get(name)?.[0]) || ''
-
-/** What the organization's list of values gives, the first that fits; roles and networks that are gone give nothing. */
-function rightsOf(db: Db, { organization, roleAttribute }: Provider, { attributes }: Proven): Rights {
-  const held = new Set(attributes.get(roleAttribute) ?? [])
-  const rows = db
-    .select()
-    .from(samlRoles)
-    .where(eq(samlRoles.organization, organization))
-    .orderBy(asc(samlRoles.id))
-    .all()
-  const row = rows.find(one => held.has(one.value) && roleAuthorities(db, organization, one.role).size > 0)
-  if (!row || row.role === 'superAdministrator') return fail('ssoNoRole')
-  const known = new Set(seenNetworks(db, { organization, networks: 'all' }).map(network => network.id))
-  const networks = (JSON.parse(row.networks) as number[]).filter(id => known.has(id))
-  const allNetworks = row.allNetworks || entersAll(row.role)
-  return { role: row.role, allNetworks, networks: allNetworks ? [] : networks }
-}
-
-/** An address of another person here is not taken over. */
-function emailOf(db: Db, provider: Provider, proven: Proven, subject: string): string {
-  const given = firstOf(proven, provider.emailAttribute) || proven.nameId
-  const parsed = emailShape.safeParse(given)
-  if (!parsed.success) return ''
-  const others = db
-    .select({ email: accounts.email, subject: accounts.subject })
-    .from(accounts)
-    .where(eq(accounts.organization, provider.organization))
-    .all()
-  const wanted = parsed.data.toLowerCase()
-  const taken = others.some(one => one.subject !== subject && one.email?.toLowerCase() === wanted)
-  return taken ? '' : parsed.data
-}
-
-function somebody(db: Db, provider: Provider, proven: Proven): Somebody {
-  const { accountAttribute, nameAttribute } = provider
+/** Whom a provider's answer means; its `account` is empty where nothing in it stays the same. */
+export function somebody(provider: Provider, { attributes, nameId, nameIdFormat }: Proven): Somebody {
+  const { organization, entity, accountAttribute, nameAttribute, emailAttribute, roleAttribute } = provider
+  const firstOf = (name: string): string => (name && attributes.get(name)?.[0]) || ''
   // A transient NameID is another one each time.
-  const byId = proven.nameIdFormat === transient ? '' : proven.nameId
-  const given = accountAttribute ? firstOf(proven, accountAttribute) : byId
-  const account = given.toLowerCase()
-  if (!accountShape.test(account)) return fail('ssoAccount')
-  const subject = JSON.stringify([provider.entity, given])
-  const named = [firstOf(proven, nameAttribute), account].map(name => userName.safeParse(name)).find(one => one.success)
-  const username = named?.data ?? account
-  const email = emailOf(db, provider, proven, subject)
-  return { account, subject, fields: { username, email, company: '', ...rightsOf(db, provider, proven) } }
-}
-
-const find = (db: Db, organization: number, subject: string): AccountRow | undefined =>
-  db
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.organization, organization), eq(accounts.subject, subject)))
-    .get()
-
-function log(
-  context: BaseContext,
-  organization: number,
-  account: string,
-  action: string,
-  fields: [string, unknown, unknown][],
-) {
-  appendLog(context.runtime.db, context.runtime.secrets, {
-    ...{ organization, network: null, at: context.now, account, address: context.address, action, object: 'user' },
-    name: account,
-    fields: Object.fromEntries(fields.map(([key, before, after]) => [key, [before, after]])),
-  })
-}
-
-function insert(context: BaseContext, tx: Db, organization: number, who: Somebody, password: string): AccountRow {
-  const { account, subject, fields } = who
-  const [all] = tx.select({ n: count() }).from(accounts).where(eq(accounts.organization, organization)).all()
-  if ((all?.n ?? 0) >= limits.accounts) fail('ssoAccount')
-  if (tx.select().from(accounts).where(eq(accounts.account, account)).get()) fail('ssoAccount')
-  const made = tx
-    .insert(accounts)
-    .values({
-      ...{ organization, account, subject, password, role: fields.role, username: fields.username },
-      ...{ source: 'saml', state: 'active', email: fields.email || null, allNetworks: fields.allNetworks },
-      locale: getSetting(tx, 'manager').language,
-      passwordChangedAt: context.now,
-      createdAt: context.now,
-    })
-    .returning()
-    .get()
-  setNetworks(tx, made.id, fields.allNetworks ? 'all' : fields.networks)
-  const entry = Object.entries(told(tx, { organization, networks: 'all' }, fields)).filter(([, value]) => value !== '')
-  log(
-    context,
-    organization,
-    account,
-    'add',
-    entry.map(([key, value]) => [key, null, value]),
-  )
-  return made
-}
-
-/** What the provider says now counts now; true where rights are other than they were. */
-function update(context: BaseContext, tx: Db, row: AccountRow, fields: UserFields): boolean {
-  const seeing = { organization: row.organization, networks: 'all' } as const
-  const before = told(tx, seeing, fieldsOf({ ...row, networks: accountSees(tx, row) }))
-  const after = told(tx, seeing, { ...fields, company: row.company })
-  const keys = Object.keys(after).filter(key => before[key] !== after[key])
-  if (!keys.length) return false
-  tx.update(accounts)
-    .set({
-      ...{ role: fields.role, username: fields.username, allNetworks: fields.allNetworks },
-      email: fields.email || null,
-    })
-    .where(eq(accounts.id, row.id))
-    .run()
-  setNetworks(tx, row.id, fields.allNetworks ? 'all' : fields.networks)
-  log(
-    context,
-    row.organization,
-    row.account,
-    'edit',
-    keys.map(key => [key, before[key], after[key]]),
-  )
-  return keys.includes('role') || keys.includes('networks')
-}
-
-/**
- * The account of whom the provider proved, made at the first sign-in and brought up to date at each. Refuses with ssoNoRole,
- * and with ssoAccount where the name is unusable or somebody else's.
- */
-export async function accountOf(context: BaseContext, provider: Provider, proven: Proven): Promise<AccountRow> {
-  const { runtime } = context
-  const { organization } = provider
-  const known = find(runtime.db, organization, somebody(runtime.db, provider, proven).subject)
-  const password = known ? known.password : await unknownPassword()
-  const { account, rights } = runtime.db.transaction(tx => {
-    const who = somebody(tx, provider, proven)
-    const row = find(tx, organization, who.subject)
-    if (row)
-      return { rights: update(context, tx, row, who.fields), account: find(tx, organization, who.subject) ?? row }
-    return { account: insert(context, tx, organization, who, password), rights: false }
-  })
-  if (rights) endOtherSessions(runtime, account)
-  return account
+  const byId = nameIdFormat === transient ? '' : nameId
+  const given = accountAttribute ? firstOf(accountAttribute) : byId
+  return {
+    ...{ organization, source: 'saml', account: given.toLowerCase(), subject: JSON.stringify([entity, given]) },
+    names: [firstOf(nameAttribute)],
+    email: firstOf(emailAttribute) || nameId,
+    values: attributes.get(roleAttribute) ?? [],
+  }
 }

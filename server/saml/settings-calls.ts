@@ -1,17 +1,12 @@
 import { X509Certificate } from 'node:crypto'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Db } from '@/db/client'
-import { samlProviders, samlRoles } from '@/db/schema'
+import { samlProviders } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { attribute, roleLineCalls } from '@/server/federation/role-line-calls'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, failFields } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { failFields } from '@/server/kernel/fail'
 import { publicUrl } from '@/server/mail/server'
-import { seenNetworks } from '@/server/networks/access'
-import { id } from '@/server/networks/shapes'
-import { givenNetworks, givenRole } from '@/server/users/changes'
-import { ownRoles } from '@/server/users/people'
 import { identifier } from './calls'
 import { readMetadata } from './metadata'
 import { answerUrl, keyOpens, newKey, ownEntity, type Provider, providerOfOrganization, saveProvider } from './provider'
@@ -24,12 +19,6 @@ const baseUrl = publicUrl.refine(
   text => /^https:/i.test(text) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(text),
   'httpsOnly',
 )
-const attribute = z
-  .string()
-  .trim()
-  .max(limits.textCharacters, 'tooLong')
-  .regex(/^[^\p{C}]*$/u, 'controlCharacters')
-
 const ofCertificate = (pem: string) => {
   const read = new X509Certificate(pem)
   return {
@@ -143,84 +132,4 @@ const save = call({
   },
 })
 
-type RoleRow = typeof samlRoles.$inferSelect
-const rowsOf = (db: Db, organization: number): RoleRow[] =>
-  db.select().from(samlRoles).where(eq(samlRoles.organization, organization)).orderBy(asc(samlRoles.id)).all()
-
-const rolesList = call({
-  ...reading,
-  path: 'saml/roles/list',
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
-  /** In the order in which they are tried. */
-  run({ runtime: { db }, actor }, { page, pageSize, search = '' }) {
-    const names = new Map(seenNetworks(db, actor).map(network => [network.id, network.name]))
-    const custom = new Map(ownRoles(db, actor.organization).map(role => [role.id, role.name]))
-    const rows = rowsOf(db, actor.organization)
-      .filter(row => row.value.toLowerCase().includes(search.trim().toLowerCase()))
-      .map(({ id, value, role, allNetworks, networks }) => ({
-        ...{ id, value, role, allNetworks, roleName: custom.get(role) ?? '' },
-        networks: (JSON.parse(networks) as number[]).flatMap(one => {
-          const name = names.get(one)
-          return name === undefined ? [] : [{ id: one, name }]
-        }),
-      }))
-    return paginate(rows, page, pageSize)
-  },
-})
-
-const rolesSave = call({
-  ...changing,
-  path: 'saml/roles/save',
-  input: z.strictObject({
-    id: id.optional(),
-    value: attribute.min(1, 'required'),
-    role: z.string().min(1, 'required').max(64, 'tooLong'),
-    allNetworks: z.boolean().default(false),
-    networks: z.array(id).max(limits.networks, 'tooMany').default([]),
-  }),
-  /** One line; never the super administrator's role. It counts from each person's next sign-in on. */
-  run(context, { id: wanted, ...input }) {
-    const { runtime, actor, log } = context
-    return runtime.db.transaction(tx => {
-      const rows = rowsOf(tx, actor.organization)
-      const row = wanted === undefined ? undefined : rows.find(one => one.id === wanted)
-      if (wanted !== undefined && !row) fail('documentNotFound')
-      if (!row && rows.length >= limits.samlRoles) fail('documentLimit', { max: limits.samlRoles })
-      if (rows.some(one => one.id !== wanted && one.value === input.value)) failFields({ value: 'nameExists' })
-      const { id: role } = givenRole(tx, actor, input.role)
-      const networks = givenNetworks(tx, actor, input)
-      const values = {
-        ...{ organization: actor.organization, value: input.value, role, allNetworks: networks === 'all' },
-        networks: JSON.stringify(networks === 'all' ? [] : networks),
-      }
-      const saved = row
-        ? tx.update(samlRoles).set(values).where(eq(samlRoles.id, row.id)).returning().get()
-        : tx.insert(samlRoles).values(values).returning().get()
-      const { organization: _, id: __, ...was } = row ?? ({} as Partial<RoleRow>)
-      const keys = (['value', 'role', 'allNetworks', 'networks'] as const).filter(key => was[key] !== saved[key])
-      log({
-        action: row ? 'edit' : 'add',
-        object: 'samlRole',
-        name: saved.value,
-        fields: Object.fromEntries(keys.map(key => [key, [was[key] ?? null, saved[key]]])),
-      })
-      return { id: saved.id }
-    })
-  },
-})
-
-const rolesDelete = call({
-  ...changing,
-  path: 'saml/roles/delete',
-  input: z.strictObject({ id }),
-  run({ runtime, actor, log }, input) {
-    runtime.db.transaction(tx => {
-      const own = and(eq(samlRoles.id, input.id), eq(samlRoles.organization, actor.organization))
-      const row = tx.delete(samlRoles).where(own).returning().get() ?? fail('documentNotFound')
-      log({ action: 'delete', object: 'samlRole', name: row.value, fields: { role: [row.role, null] } })
-    })
-    return {}
-  },
-})
-
-export const samlCalls = [get, save, rolesList, rolesSave, rolesDelete] as const
+export const samlCalls = [get, save, ...roleLineCalls('saml')] as const

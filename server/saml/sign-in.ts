@@ -1,8 +1,9 @@
 import type { Account } from '@/server/accounts/mfa'
 import { finishSignIn } from '@/server/accounts/sign-in'
+import { accountOf } from '@/server/federation/people'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { accountOf } from './people'
+import { somebody } from './people'
 import { providerOfOrganization } from './provider'
 import { triesOf } from './tries'
 
@@ -17,7 +18,7 @@ export async function signInBySso(context: BaseContext, ticket: string): Promise
   context.clearCookie(ssoCookie)
   const provider = providerOfOrganization(runtime.db, taken.organization)
   if (!provider?.enabled) return fail('ssoUnknown')
-  const account = await accountOf(context, provider, taken.proven)
+  const account = await accountOf(context, somebody(provider, taken.proven))
   const { nameId, nameIdFormat, sessionIndex } = taken.proven
   const sso = JSON.stringify({ nameId, nameIdFormat, sessionIndex })
   await finishSignIn(context, account, runtime.secrets.seal(sso, ssoPlace(account.id)))

@@ -24,8 +24,8 @@ export type UserRow = {
   state: UserState
   lockedUntil: number
   mfa: boolean
-  /** Who says who this is: the password kept here, or the identity provider. */
-  source: 'local' | 'saml'
+  /** Who says who this is: the password kept here, the identity provider, or the directory. */
+  source: Person['source']
   lastSignInAt: number
   createdAt: number
   /** Until when the invitation's link is good, and from when another may be sent. */

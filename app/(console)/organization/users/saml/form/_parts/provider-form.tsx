@@ -116,6 +116,7 @@ function Known({ saml }: PartProps) {
   )
   return (
     <KeyValues
+      stacked
       rows={[
         [t('entity'), plain(entity)],
         [t('signIn'), plain(signInUrl)],
@@ -193,7 +194,7 @@ function AttributeFields({ values, errors, change }: PartProps) {
   return (
     <>
       <div>
-        <h3>{t('title')}</h3>
+        <h3 className="font-semibold">{t('title')}</h3>
         <p className="soft">{t('help')}</p>
       </div>
       {attributes.map(key => {

@@ -6,8 +6,8 @@ import { LinkButton } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
+import { RoleLines } from '../../../_parts/role-lines'
 import { ProviderForm } from './provider-form'
-import { SamlRoles } from './saml-roles'
 
 export type Saml = CallOutput<'saml/get'>
 
@@ -27,7 +27,7 @@ export function SamlPage() {
         <Card title={t('own.title')} pad>
           <Loaded call={call}>{saml => <Own saml={saml} />}</Loaded>
         </Card>
-        <SamlRoles />
+        <RoleLines source="saml" />
       </div>
     </>
   )
@@ -45,6 +45,7 @@ function Own({ saml }: { saml: Saml }) {
   return (
     <div className="stack">
       <KeyValues
+        stacked
         rows={[
           [t('entity'), address(saml.own.entity)],
           [t('answer'), address(saml.own.answerUrl)],

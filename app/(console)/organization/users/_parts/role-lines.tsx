@@ -12,16 +12,17 @@ import { EmptyState, Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { entersAll } from '@/model/authority'
 import { limits } from '@/model/limits'
-import { RoleFields } from '../../../_parts/user-form'
-import { useRoleName } from '../../../_parts/words'
+import { RoleFields } from './user-form'
+import { useRoleName } from './words'
 
+type Source = 'saml'
 type Line = CallOutput<'saml/roles/list'>['result'][number]
 type Asking = { what: 'save'; line?: Line } | { what: 'delete'; line: Line } | undefined
 
-/** Which value gives which role; the first that fits counts. */
-export function SamlRoles() {
-  const t = useTranslations('saml.roles')
-  const call = useCall('saml/roles/list', { pageSize: 100 })
+/** Which value of an identity provider or directory gives which role; the first that fits counts. */
+export function RoleLines({ source }: { source: Source }) {
+  const t = useTranslations('users.lines')
+  const call = useCall(`${source}/roles/list`, { pageSize: 100 })
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
   return (
@@ -47,14 +48,14 @@ export function SamlRoles() {
           )
         }
       </Loaded>
-      {asking?.what === 'save' && <SaveDialog line={asking.line} onClose={close} />}
-      {asking?.what === 'delete' && <DeleteDialog line={asking.line} onClose={close} />}
+      {asking?.what === 'save' && <SaveDialog source={source} line={asking.line} onClose={close} />}
+      {asking?.what === 'delete' && <DeleteDialog source={source} line={asking.line} onClose={close} />}
     </Card>
   )
 }
 
 function RoleLine({ line, ask }: { line: Line; ask: (asking: Asking) => void }) {
-  const t = useTranslations('saml.roles')
+  const t = useTranslations('users.lines')
   const nameOf = useRoleName()
   const { value, role, roleName, allNetworks, networks } = line
   const where = networks.map(network => network.name).join(', ')
@@ -81,8 +82,10 @@ function RoleLine({ line, ask }: { line: Line; ask: (asking: Asking) => void }) 
   )
 }
 
-function SaveDialog({ line, onClose }: { line: Line | undefined; onClose: () => void }) {
-  const t = useTranslations('saml.roles')
+type DialogProps = { source: Source; onClose: () => void }
+
+function SaveDialog({ source, line, onClose }: DialogProps & { line: Line | undefined }) {
+  const t = useTranslations('users.lines')
   const refresh = useRefresh()
   const options = useCall('users/role', {})
   const [value, setValue] = useState(line?.value ?? '')
@@ -93,9 +96,9 @@ function SaveDialog({ line, onClose }: { line: Line | undefined; onClose: () => 
   })
   const save = async () => {
     const allNetworks = rights.allNetworks || entersAll(rights.role)
-    await callApi('saml/roles/save', { ...(line && { id: line.id }), value, ...rights, allNetworks })
+    await callApi(`${source}/roles/save`, { ...(line && { id: line.id }), value, ...rights, allNetworks })
     toast('ok', t('saved', { value: value.trim() }))
-    await refresh('saml/roles/list')
+    await refresh(`${source}/roles/list`)
   }
   return (
     <ConfirmDialog
@@ -136,14 +139,14 @@ function SaveDialog({ line, onClose }: { line: Line | undefined; onClose: () => 
   )
 }
 
-function DeleteDialog({ line, onClose }: { line: Line; onClose: () => void }) {
-  const t = useTranslations('saml.roles')
+function DeleteDialog({ source, line, onClose }: DialogProps & { line: Line }) {
+  const t = useTranslations('users.lines')
   const refresh = useRefresh()
   const { id, value } = line
   const remove = async () => {
-    await callApi('saml/roles/delete', { id })
+    await callApi(`${source}/roles/delete`, { id })
     toast('ok', t('deleted', { value }))
-    await refresh('saml/roles/list')
+    await refresh(`${source}/roles/list`)
   }
   return (
     <ConfirmDialog
