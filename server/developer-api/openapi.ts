@@ -25,6 +25,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...{ account: 'account', sessions: 'account', menu: 'account', 'auth/authority': 'account' },
   ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },
   appearance: 'signIn',
+  ...{ sso: 'signIn', saml: 'users' },
   wizard: 'setup',
 }
 const tagOf = (path: string): Tag | undefined =>
@@ -75,6 +76,8 @@ const queryOf = (schema: Schema) =>
   }))
 
 function bodyOf(call: AnyCall, schema: Schema) {
+  if (call.body === 'form')
+    return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } }
   if (call.body !== 'stream') return { requestBody: { content: json(schema) } }
   const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   return { parameters: queryOf(schema), requestBody: { required: true, content } }

@@ -11,7 +11,7 @@ import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { fieldsOf, setNetworks, told, type UserFields } from '@/server/users/changes'
 import { unknownPassword } from '@/server/users/invitation'
 import { linesOf, type Source } from './role-line-calls'
@@ -42,7 +42,7 @@ function rightsOf(db: Db, { organization, source, values }: Somebody): Rights {
     one => held.has(one.value) && roleAuthorities(db, organization, one.role).size > 0,
   )
   if (!row || row.role === 'superAdministrator') return fail('ssoNoRole')
-  const known = new Set(seenNetworks(db, { organization, networks: 'all' }).map(network => network.id))
+  const known = new Set(enteredNetworks(db, { organization, networks: 'all' }).map(network => network.id))
   const networks = (JSON.parse(row.networks) as number[]).filter(id => known.has(id))
   const allNetworks = row.allNetworks || entersAll(row.role)
   return { role: row.role, allNetworks, networks: allNetworks ? [] : networks }

@@ -6,7 +6,7 @@ import { limits } from '@/model/limits'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { seenNetworks } from '@/server/networks/access'
+import { enteredNetworks } from '@/server/networks/access'
 import { id } from '@/server/networks/shapes'
 import { givenNetworks, givenRole } from '@/server/users/changes'
 import { ownRoles } from '@/server/users/people'
@@ -40,7 +40,7 @@ const list = <S extends Source>(source: S) =>
     input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
     /** In the order in which they are tried. */
     run({ runtime: { db }, actor }, { page, pageSize, search = '' }) {
-      const names = new Map(seenNetworks(db, actor).map(network => [network.id, network.name]))
+      const names = new Map(enteredNetworks(db, actor).map(network => [network.id, network.name]))
       const custom = new Map(ownRoles(db, actor.organization).map(role => [role.id, role.name]))
       const rows = linesOf(db, actor.organization, source)
         .filter(row => row.value.toLowerCase().includes(search.trim().toLowerCase()))
