@@ -68,7 +68,7 @@ export const limits = {
   roleLines: 100,
   samlIdentifierCharacters: 64,
   samlMetadataCharacters: 512 * 1024,
-  samlAnswerCharacters: 512 * 1024,
+  samlAnswerCharacters: 112 * 1024,
   whitelistEntries: 256,
   apiKeysPerAccount: 20,
   apiKeyNameCharacters: 64,
