@@ -122,7 +122,7 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
             spellCheck={false}
             onChange={account => put({ account })}
           />
-          <RoleFields fields={fields} errors={errors} put={put} options={options} user={undefined} />
+          <RoleFields fields={fields} errors={errors} put={put} options={options} />
         </>
       )}
     </ConfirmDialog>
