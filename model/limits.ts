@@ -57,6 +57,9 @@ export const limits = {
   mailsWaiting: 1000,
   mailsFailed: 100,
   mailHours: 24,
+  /** Letters about one offer of a network; offers that letters are written about, for each company. */
+  offerLetters: 20,
+  offersToldAnHour: 10,
   lockMinutes: 30,
   accountWideFailures: 30,
   passwordNoticeDays: { max: 3650, default: 90 },

@@ -8,6 +8,8 @@ export type MenuEntry = {
   path: string
   authority: readonly Authority[]
   icon: string
+  /** What it is to whoever holds not the first of `authority`. */
+  lesser?: { name: string; icon: string }
   /** Shown in no menu, but a route of its own (forms, details). */
   hidden?: boolean
   children?: readonly MenuEntry[]
@@ -120,8 +122,9 @@ export const menu: readonly MenuEntry[] = [
     menuId: 'organization_manager',
     name: 'manager',
     path: '/organization/manager',
-    authority: ['organization_manager'],
+    authority: ['organization_manager', 'organization_security'],
     icon: 'manager',
+    lesser: { name: 'security', icon: 'lock' },
   },
   {
     menuId: 'organization_changelog',

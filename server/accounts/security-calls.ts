@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts, sessions } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { call } from '@/server/kernel/call'
+import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
@@ -67,6 +67,10 @@ const passwordNotice = call({
   },
 })
 
+/** The rules hold for all companies on the manager: its own one's super administrator sets them. */
+const maySave = ({ runtime, actor }: Pick<OrganizationContext, 'runtime' | 'actor'>): boolean =>
+  actor.authorities.has('organization_security_edit') && isHost(runtime.db, actor.organization)
+
 const securityGet = call({
   path: 'account/security/get',
   authority: 'organization_security',
@@ -83,7 +87,7 @@ const securityGet = call({
     )
     const withoutMfa = runtime.db.select({ n: count() }).from(accounts).where(own).get()?.n ?? 0
     /** `mail`: whether letters can be sent, which signing up needs. */
-    return { ...rules, withoutMfa, mail: mailReady(runtime) }
+    return { ...rules, withoutMfa, mail: mailReady(runtime), mayChange: maySave({ runtime, actor }) }
   },
 })
 
@@ -102,8 +106,7 @@ const securitySave = call({
     signUp: z.boolean().default(false),
   }),
   run({ runtime, actor, log }, input) {
-    // It holds for all companies on this manager.
-    if (!isHost(runtime.db, actor.organization)) fail('noAuthority')
+    if (!maySave({ runtime, actor })) fail('noAuthority')
     if (input.signUp && !mailReady(runtime)) failFields({ signUp: 'needsMail' })
     runtime.db.transaction(tx => {
       const before = getSetting(tx, 'security')

@@ -22,12 +22,13 @@ const allowed = (entry: MenuEntry, held: ReadonlySet<string>) => entry.authority
 
 function item(entry: MenuEntry, network: string, held: ReadonlySet<string>): MenuItem {
   const children = (entry.children ?? []).filter(child => allowed(child, held)).map(child => item(child, network, held))
+  const looks = held.has(entry.authority[0] ?? '') ? entry : (entry.lesser ?? entry)
   return {
     menuId: entry.menuId,
     pathId: entry.path,
-    name: entry.name,
+    name: looks.name,
     path: entry.path.replace('{n}', network),
-    icon: entry.icon,
+    icon: looks.icon,
     hasChild: children.some(child => !child.hidden),
     hidden: entry.hidden ?? false,
     authority: entry.authority.filter(name => held.has(name)),

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accountNetworks, accounts, networkOffers, networks, organizations, sessions } from '@/db/schema'
-import { receivingRoles } from '@/model/authority'
 import { narrowKeys } from '@/server/developer-api/keys'
 import type { Actor, OrganizationContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
-import { fail, failFields } from '@/server/kernel/fail'
-import { type Entered, findNetwork, type Network } from './access'
+import { fail } from '@/server/kernel/fail'
+import type { Entered, Network } from './access'
 
 // Networks between organizations: what one offers to another, as a share or for good.
 
@@ -54,7 +53,7 @@ export const openOffers = (db: Db, actor: Actor): OfferView[] =>
 export const findOpen = (db: Db, actor: Actor, network: number): OfferView =>
   openOffers(db, actor).find(offer => offer.network === network) ?? fail('networkNotOffered')
 
-const offersOf = (db: Db, network: number): Offer[] =>
+export const offersOf = (db: Db, network: number): Offer[] =>
   db.select().from(networkOffers).where(eq(networkOffers.network, network)).all()
 
 /** Rules S2, S3: a network in sharing or transfer is neither the default nor deleted. */
@@ -62,16 +61,6 @@ export function refuseOffered(db: Db, network: Pick<Network, 'id' | 'name'>): vo
   const names = companyNames(db)
   const to = offersOf(db, network.id).map(offer => names.get(offer.organization) ?? '')
   if (to.length) fail('networkOffered', { name: network.name, companies: to.join(', ') })
-}
-
-/** Rule S6: an administrator of another organization, by the name they sign in with; else a refusal at the field. */
-function recipientOf(db: Db, actor: Actor, account: string) {
-  const found = db.select().from(accounts).where(eq(accounts.account, account)).get()
-  if (found?.id === actor.id) failFields({ account: 'shareSelf' })
-  if (found?.organization === actor.organization) failFields({ account: 'shareOwnCompany' })
-  // Of who is there, and of who may do what elsewhere, nothing is told.
-  if (found?.state !== 'active' || !receivingRoles.includes(found.role)) return failFields({ account: 'shareNobody' })
-  return found
 }
 
 type Told = { action: string; network: number; name: string; fields?: Record<string, [unknown, unknown]> }
@@ -101,28 +90,6 @@ export function problemOf(db: Db, network: Network, kind: Kind): 'networkOfferDe
   const others = offersOf(db, network.id)
   const refused = kind === 'transfer' ? others.length > 0 : others.some(offer => offer.kind === 'transfer')
   return refused ? 'networkOffered' : undefined
-}
-
-/** Offers one of the organization's networks; it is the other's to accept. */
-export function offer(context: OrganizationContext, id: number, account: string, kind: Kind): Offer {
-  const { runtime, actor, now } = context
-  return runtime.db.transaction(tx => {
-    const network = findNetwork(tx, actor, id)
-    const recipient = recipientOf(tx, actor, account)
-    const problem = problemOf(tx, network, kind)
-    if (problem === 'networkOffered') refuseOffered(tx, network)
-    if (problem) fail(problem, { name: network.name })
-    const { organization } = recipient
-    if (offersOf(tx, id).some(one => one.organization === organization)) failFields({ account: 'shareTwice' })
-    const made = tx
-      .insert(networkOffers)
-      .values({ network: id, organization, kind, by: actor.account, recipient: recipient.account, createdAt: now })
-      .returning()
-      .get()
-    const fields = toldOf(tx, made)
-    logBoth(context, tx, made, { action: kind === 'transfer' ? 'offerTransfer' : 'share', ...fields })
-    return made
-  })
 }
 
 /** An offer as the changelog tells of it. */

@@ -7,13 +7,13 @@ import { limits } from '@/model/limits'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { mayNetwork, seenNetworks } from './access'
+import { offer } from './offering'
 import {
   endOffer,
   findOpen,
   logBoth,
   mayReceive,
   type OfferView,
-  offer,
   offerViews,
   openOffers,
   problemOf,

@@ -57,6 +57,19 @@ test('a company is opened; its super administrator meets no word of the manager'
   expect(await ana.getByRole('link', { name: 'Companies', exact: true }).count()).toBe(0)
 })
 
+test('of the manager’s pages its super administrator has security alone: rules of others, a whitelist of their own', async () => {
+  await ana.getByRole('link', { name: 'Security', exact: true }).click()
+  await ana.getByRole('heading', { level: 1, name: 'Security', exact: true }).waitFor()
+  await ana.getByText('Its own super administrator sets them.').waitFor()
+  await ana.getByText('60 minutes without use', { exact: true }).waitFor()
+  await ana.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialogOf(ana).getByLabel('Address or segment', { exact: true }).fill('192.0.2.0/24')
+  await answer(ana, 'Add')
+  await rowOf(ana, '192.0.2.0/24').waitFor()
+  await looksWell(ana, 'company-security', { dark: true })
+  expect(await one.client.must('ip-whitelist/list')).toMatchObject({ total: 0 })
+})
+
 test('a network is shared to be read, received at the next page, marked, and ended', async () => {
   await page.goto('/organization/network')
   await choose(page, 'Annex', 'Share')

@@ -2,22 +2,29 @@
 import { eq } from 'drizzle-orm'
 import {
   accountNetworks,
+  accounts,
   alerts,
   credentials,
   deployments,
   devices,
   documents,
   groups,
+  mails,
   networks,
   organizations,
 } from '@/db/schema'
 import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
+import { limits } from '@/model/limits'
 import type { BusEvent } from '@/server/kernel/bus'
+import { mailServerShape, saveMailServer } from '@/server/mail/server'
+import { startMail } from '@/server/mail/start'
 import { hears } from '@/server/networks/access'
+import { until } from '../lab/_lab'
 import { type Company, company } from './_company'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { keyed, network, person, role } from './_people'
+import { decoded, smtpServer } from './_smtp'
 
 let manager: Manager
 let owner: Browser
@@ -66,6 +73,13 @@ describe('companies', () => {
     const security = { sessionTimeout: 30, syncTimeouts: true, passwordNoticeDays: 0, forceMfa: false }
     expect((await beta.head.post('account/security/save', security)).retCode).toBe(codes.noAuthority)
     expect((await owner.post('account/security/save', security)).retCode).toBe(0)
+    expect((await beta.head.post('account/security/get')).data).toMatchObject({ sessionTimeout: 30, mayChange: false })
+    expect((await owner.post('account/security/get')).data.mayChange).toBe(true)
+    const names = async (browser: Browser) =>
+      ((await browser.post('menu')).data.menus as { menuId: string; name: string }[])
+        .filter(item => item.menuId === 'organization_manager')
+        .map(item => item.name)
+    expect([await names(owner), await names(beta.head)]).toEqual([['manager'], ['security']])
     expect((await beta.head.post('developer-api/get')).data).toMatchObject({ enabled: false, mayTurn: false })
     expect((await beta.head.post('developer-api/save', { enabled: true })).retCode).toBe(codes.noAuthority)
     expect((await owner.post('developer-api/get')).data).toMatchObject({ enabled: false, mayTurn: true })
@@ -246,6 +260,43 @@ describe('sharing', () => {
     await share('manage')
     await accept(shop)
     for (const script of scripts) expect((await group(script, 'Late')).retCode).toBe(codes.networkNotFound)
+  })
+
+  test('whoever may answer an offer gets a letter with the way there; offering again and again fills nobody’s mailbox', async () => {
+    const { db } = manager.runtime
+    const address = (id: number, email: string) => db.update(accounts).set({ email }).where(eq(accounts.id, id)).run()
+    address(beta.head.account.id, 'head@beta.example')
+    for (const [name, more] of [
+      ['platformAdministrator', {}],
+      ['networkAdministrator', { networks: [shop] }],
+      ['platformReadOnly', {}],
+    ] as const) {
+      const { account } = await person(manager, { role: name, organization: beta.id, ...more })
+      address(account.id, `${name}@beta.example`)
+    }
+    const offerAndTakeBack = async () => {
+      expect((await owner.post('networks/share/cancel', { id: (await share()).data.id })).retCode).toBe(0)
+    }
+    await offerAndTakeBack()
+    expect(db.select().from(mails).all()).toEqual([])
+    const server = await smtpServer()
+    try {
+      const settings = { host: '127.0.0.1', port: server.port, security: 'none', from: 'nms@example.test' }
+      const shape = mailServerShape.parse({ ...settings, publicUrl: 'https://nms.example.test:8443' })
+      saveMailServer(manager.runtime, { ...shape, password: '' })
+      for (let n = 1; n <= limits.offersToldAnHour; n++) await offerAndTakeBack()
+      const told = limits.offersToldAnHour - 1
+      const sent = ['head@beta.example', 'platformAdministrator@beta.example']
+      expect(db.select().from(mails).all()).toHaveLength(told * sent.length)
+      startMail(manager.runtime)
+      await until(() => server.letters.length === told * sent.length)
+      expect([...new Set(server.letters.flatMap(letter => letter.to))].sort()).toEqual(sent)
+      const text = decoded(server.letters[0]?.text ?? '')
+      expect(text).toMatch(/^https:\/\/nms\.example\.test:8443\/organization\/network\r?$/m)
+      expect(text).toContain('shares the network Shop with Beta Ltd')
+    } finally {
+      await server.close()
+    }
   })
 
   test('hears of a shared network while it is shared', async () => {

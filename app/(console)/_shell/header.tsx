@@ -82,8 +82,14 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
   if (detail) steps.push({ text: detail })
   return (
     <nav className="crumbs" aria-label={t('breadcrumb')}>
-      {scoped && network && network.shareStatus > 0 && <ShareMark status={network.shareStatus} />}
-      {lead && scoped && network ? <Link href={`/network/${network.id}/dashboard`}>{lead}</Link> : <span>{lead}</span>}
+      {lead && scoped && network ? (
+        <Link className="row" href={`/network/${network.id}/dashboard`}>
+          {network.shareStatus > 0 && <ShareMark status={network.shareStatus} />}
+          <span className="trunc">{lead}</span>
+        </Link>
+      ) : (
+        <span>{lead}</span>
+      )}
       {steps.map(({ text, href }, at) => (
         <Fragment key={text}>
           <Icon name="right" size="sm" flip />

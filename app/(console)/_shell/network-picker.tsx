@@ -18,7 +18,8 @@ export function NetworkPicker({ network, authorities, slim }: Props) {
   const [open, setOpen] = useState(false)
   const { data } = useCall('networks/options', {}, { live: ['networks'] })
   const own = data?.result.find(entry => entry.value === network?.id)
-  const sub = own && [t('devices', { count: own.devices }), own.tags.map(tag => tag.tagName).join(', ')]
+  const of = own?.shareStatus === 2 && t('of', { company: own.companies.join(', ') })
+  const sub = own && [of, t('devices', { count: own.devices }), own.tags.map(tag => tag.tagName).join(', ')]
   const name = own?.label ?? network?.name ?? t('none')
   return (
     <Popover

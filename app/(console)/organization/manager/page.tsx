@@ -4,18 +4,26 @@ import type { Authority } from '@/model/authority'
 import { pageSession } from '@/server/accounts/page-session'
 import { ManagerPage, type ManagerTab } from './_parts/manager-page'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('backups'))('title') }
-}
-
-/** Beside the first one, which everybody has who may open the page. */
-const further: readonly (readonly [ManagerTab, Authority])[] = [
+const all: readonly (readonly [ManagerTab, Authority])[] = [
+  ['backups', 'organization_manager'],
   ['mail', 'organization_mail'],
   ['security', 'organization_security'],
 ]
 
-export default async function Page() {
+/** Tabs that whoever looks may open; one at least. People of another company have no part in the manager but security. */
+async function tabsOf(): Promise<readonly [ManagerTab, ...ManagerTab[]]> {
   const { session } = await pageSession()
-  const mine = further.filter(([, authority]) => session?.actor.authorities.has(authority)).map(([tab]) => tab)
-  return <ManagerPage tabs={['backups', ...mine]} />
+  const [first = 'backups', ...rest] = all
+    .filter(([, authority]) => session?.actor.authorities.has(authority))
+    .map(([tab]) => tab)
+  return [first, ...rest]
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const tabs = await getTranslations('manager.tabs')
+  return { title: tabs((await tabsOf())[0] === 'security' ? 'security' : 'label') }
+}
+
+export default async function Page() {
+  return <ManagerPage tabs={await tabsOf()} />
 }

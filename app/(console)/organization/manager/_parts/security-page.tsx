@@ -5,21 +5,23 @@ import { useCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
-import { SecurityRules } from './security-rules'
+import { RulesOfOthers, SecurityRules } from './security-rules'
 import { Whitelist } from './whitelist'
 
-/** What holds for everybody who signs in here; the super administrator's alone. */
+/** What holds for everybody who signs in here; super administrators' alone. `children`: the tabs beside it. */
 export function SecurityPage({ children }: { children?: ReactNode }) {
   const t = useTranslations('security')
-  const words = useTranslations('backups')
+  const tabs = useTranslations('manager.tabs')
   const call = useCall('account/security/get', {}, { keep: false })
   return (
     <>
-      <PageHead title={words('title')} />
+      <PageHead title={tabs(children ? 'label' : 'security')} />
       {children}
       <div className="stack">
         <Card title={t('rules.title')} pad>
-          <Loaded call={call}>{rules => <SecurityRules rules={rules} />}</Loaded>
+          <Loaded call={call}>
+            {rules => (rules.mayChange ? <SecurityRules rules={rules} /> : <RulesOfOthers rules={rules} />)}
+          </Loaded>
         </Card>
         <Whitelist />
       </div>

@@ -5,13 +5,33 @@ import { type CallOutput, callApi } from '@/app/_api/client'
 import { useRefresh } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
+import { KeyValues } from '@/app/_ui/card'
 import { SwitchField } from '@/app/_ui/check'
 import { NumberField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
 
 type Rules = CallOutput<'account/security/get'>
 
-export function SecurityRules({ rules: { withoutMfa, mail, ...stored } }: { rules: Rules }) {
+/** The rules as another company's super administrator meets them: set by the manager's own. */
+export function RulesOfOthers({ rules }: { rules: Rules }) {
+  const t = useTranslations('security.rules')
+  const { sessionTimeout, passwordNoticeDays: days, forceMfa, withoutMfa } = rules
+  return (
+    <div className="stack" style={{ maxInlineSize: 480 }}>
+      <Note tone="info">{t('ofOthers')}</Note>
+      <KeyValues
+        rows={[
+          [t('timeout'), t('inMinutes', { count: sessionTimeout })],
+          [t('notice'), t('inDays', { count: days })],
+          [t('force'), `${t(forceMfa ? 'forced' : 'notForced')} ${t('without', { count: withoutMfa })}`],
+        ]}
+      />
+    </div>
+  )
+}
+
+export function SecurityRules({ rules: { withoutMfa, mayChange: _, mail, ...stored } }: { rules: Rules }) {
   const t = useTranslations('security.rules')
   const refresh = useRefresh()
   const [values, setValues] = useState<typeof stored>(stored)
