@@ -28,12 +28,17 @@ export type Locale = (typeof locales)[number]
 /** Languages whose words exist. */
 export const available: readonly Locale[] = ['en']
 
-const aliases: Record<string, Locale> = { 'es-LA': 'es-419', 'es-ES': 'es', fn: 'fi', gr: 'el' }
+const aliases: ReadonlyMap<string, Locale> = new Map([
+  ['es-LA', 'es-419'],
+  ['es-ES', 'es'],
+  ['fn', 'fi'],
+  ['gr', 'el'],
+])
 
 /** Rule L1: aliases, any zh variant, the base language, else English. */
 export function localeOf(wanted: string | undefined): Locale {
   if (!wanted) return 'en'
-  const alias = aliases[wanted]
+  const alias = aliases.get(wanted)
   if (alias) return alias
   if (/^zh\b/i.test(wanted)) return 'zh-CN'
   const lower = wanted.toLowerCase()

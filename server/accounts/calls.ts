@@ -84,6 +84,13 @@ const accountInfo = call({
   },
 })
 
+/** One that there are words in: also letters and times are written in it. */
+const language = z
+  .string()
+  .max(16)
+  .transform(localeOf)
+  .refine(lang => available.includes(lang), 'notAllowed')
+
 /** 0 follow system, 1 light, 2 dark, 3 white. */
 const appearance = z.int().min(0).max(3)
 
@@ -93,7 +100,7 @@ const accountSave = call({
   scope: 'organization',
   changes: true,
   input: z.strictObject({
-    locale: z.string().max(16).optional(),
+    locale: language.optional(),
     timezone: timezone.optional(),
     timeFormat: z
       .strictObject({ format: z.enum(dateFormats), hour: z.union([z.literal(12), z.literal(24)]) })
@@ -133,11 +140,7 @@ const languageSet = call({
   scope: 'none',
   changes: true,
   input: z.strictObject({
-    lang: z
-      .string()
-      .max(16)
-      .transform(localeOf)
-      .refine(lang => available.includes(lang), 'notAllowed'),
+    lang: language,
   }),
   run({ runtime, actor, setCookie }, { lang }) {
     setCookie('locale', lang, { maxAgeSeconds: yearSeconds })

@@ -12,5 +12,7 @@ test.each([
   ['de-AT', 'de'],
   ['EN-us', 'en'],
   ['xx', 'en'],
+  ['constructor', 'en'],
+  ['__proto__', 'en'],
   [undefined, 'en'],
 ])('L1: %s is shown in %s', (wanted, shown) => expect(localeOf(wanted)).toBe(shown))

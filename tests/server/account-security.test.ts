@@ -59,6 +59,16 @@ test('a wrong old password counts as a try at signing in: the fourth locks', asy
   expect((await manager.browser().post('login', right)).retCode).toBe(codes.accountLocked)
 })
 
+test('no language is kept for an account that no letter to it can be written in', async () => {
+  const browser = await signedIn()
+  const kept = async () => (await browser.post('account/info')).data.locale
+  for (const locale of ['!!', '__proto__', 'constructor', 'xx-broken', 'en-GB']) {
+    expect((await browser.post('account/save', { locale })).retCode).toBe(0)
+    expect([locale, await kept()]).toEqual([locale, 'en'])
+  }
+  expect((await browser.post('account/save', { locale: 'de' })).data.fields).toEqual({ locale: 'notAllowed' })
+})
+
 test('a password passes over no plain line, except from this machine', async () => {
   const input = { oldPassword: owner.password, password: 'Nw8!zK3p', repeat: 'Nw8!zK3p' }
   for (const [address, retCode] of [

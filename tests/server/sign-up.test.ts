@@ -215,6 +215,12 @@ test('refused, the request is gone and its link worth nothing; who asked hears o
   expect((await owner.post('users/sign-ups/refuse', { id })).retCode).toBe(codes.signUpNotFound)
 })
 
+test('a stranger’s deed stands in the changelog under nobody’s name, whatever name was wished for', async () => {
+  const { account } = (await person(one, { role: 'platformAdministrator' })).account
+  await proven({ account })
+  expect(logged()).toMatchObject([{ action: 'activate', object: 'signUp', name: account, account: '' }])
+})
+
 test('who works in single networks, or for another organization, sees no request and decides none', async () => {
   const { id, account } = await proven()
   const people = role(one, 'People', ['organization_users', 'organization_users_edit', 'clients'])
