@@ -13,6 +13,8 @@ type Entry = {
   shared?: true
   /** Reads with it, changes with `<authority>_edit`. */
   authority: Authority
+  /** Authorities of other kinds whose settings refer to this one: they are told its names to choose from. */
+  named?: readonly Authority[]
   load(): Promise<Kind>
 }
 
@@ -22,6 +24,7 @@ export const kinds = {
     list: 'settings/wifi',
     form: 'settings/wifi/form',
     authority: 'settings_wifi',
+    named: ['settings_firewall', 'settings_profiles', 'settings_traffic'],
     load: async () => (await import('./wifi/ssid')).ssid,
   },
   radio: {
@@ -52,6 +55,7 @@ export const kinds = {
     list: 'settings/lan',
     form: 'settings/lan/form',
     authority: 'settings_lan',
+    named: ['settings_firewall', 'settings_internet', 'settings_traffic'],
     load: async () => (await import('./lan/lan')).lan,
   },
   wan: {
@@ -59,6 +63,7 @@ export const kinds = {
     form: 'settings/internet/wan/form',
     tab: 'wan',
     authority: 'settings_internet',
+    named: ['settings_traffic'],
     load: async () => (await import('./internet/wan')).wan,
   },
   internetSource: {
@@ -102,6 +107,7 @@ export const kinds = {
     tab: 'radius',
     shared: true,
     authority: 'settings_profiles',
+    named: ['settings_wifi'],
     load: async () => (await import('./profiles/radius')).radius,
   },
   ppsk: {
@@ -124,6 +130,7 @@ export const kinds = {
     tab: 'schedule',
     shared: true,
     authority: 'settings_profiles',
+    named: ['settings_wifi', 'settings_firewall', 'settings_traffic'],
     load: async () => (await import('./profiles/schedule')).schedule,
   },
   bandwidthRule: {
@@ -166,6 +173,8 @@ export type SingleKindId = Exclude<KindId, ListKindId>
 
 const entries: Record<KindId, Entry> = kinds
 export const authorityOf = (id: KindId): Authority => entries[id].authority
+/** With any of these one is told the names of a kind: with its own, and with those of kinds that refer to it. */
+export const namedBy = (id: KindId): readonly Authority[] => [authorityOf(id), ...(entries[id].named ?? [])]
 export const isSingle = (id: KindId): id is SingleKindId => entries[id].single === true
 /** Not given to devices: see `shared` above. */
 export const isShared = (id: string): boolean => isKindId(id) && entries[id].shared === true

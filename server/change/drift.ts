@@ -90,10 +90,15 @@ async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: Nati
   return { drift, adopted: seen.length ? await engine.transport.adopt(device.id, made, seen) : [] }
 }
 
+/** The drift, and the kinds of settings that taking it over would change. */
 export async function adoptableDrift(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig) {
-  const { drift, adopted } = await readBack(engine, device, plan, now)
-  const can = new Set(adopted.flatMap(one => (one.adopted ? [one.block] : [])))
-  return drift.map((block): DriftBlock => ({ ...block, adoptable: can.has(block.id) }))
+  const told = await readBack(engine, device, plan, now)
+  const can = new Set(told.adopted.flatMap(one => (one.adopted ? [one.block] : [])))
+  const kindOf = (id: string) => plan.network.rows.find(one => one.id === id)?.kind ?? id
+  return {
+    drift: told.drift.map((block): DriftBlock => ({ ...block, adoptable: can.has(block.id) })),
+    adopts: [...new Set([...fieldsOf(told).keys()].map(kindOf))],
+  }
 }
 
 /** Fields by document; two blocks that ask for different values of one document leave the last one's. */

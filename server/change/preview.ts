@@ -47,6 +47,8 @@ export type Preview = {
   interrupted: Interrupted[]
   /** What somebody changed on the device since the last push; pushed over only when agreed to. */
   drift: DriftBlock[]
+  /** Kinds of settings that taking it over would change; each needs its own right. */
+  adopts: string[]
   /** Who undoes the push when it is not confirmed. */
   reverts: 'device' | 'manager' | 'none'
   windowSeconds: number
@@ -92,7 +94,7 @@ export async function previewPush(engine: Engine, device: DeviceRow, restores?: 
     blocked: plan.warnings.some(warning => warning.blocks),
     cuts: named(runtime, cuts),
     interrupted,
-    drift: read ? await adoptableDrift(engine, device, plan, seen) : [],
+    ...(read ? await adoptableDrift(engine, device, plan, seen) : { drift: [], adopts: [] }),
     reverts: plan.reverts,
     windowSeconds: plan.windowSeconds,
     changes: restores ? [] : waitingChanges(engine, device.network, [device]),

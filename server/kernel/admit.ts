@@ -14,8 +14,11 @@ export type Asker = { actor: Actor }
 export function checkAuthority(call: AnyCall, asker: Asker | undefined): void {
   if (call.authority === 'open') return
   if (!asker) fail('sessionExpired')
-  if (call.authority !== 'session' && !asker.actor.authorities.has(call.authority)) fail('noAuthority')
+  if (!isHeld(call, asker.actor)) fail('noAuthority')
 }
+
+const isHeld = ({ authority, also = [] }: AnyCall, { authorities }: Actor): boolean =>
+  authority === 'open' || authority === 'session' || [authority, ...also].some(name => authorities.has(name))
 
 function networkOf(runtime: Runtime, actor: Actor, wanted: unknown) {
   // A script that forgot to name the network must not change another one.
@@ -38,8 +41,7 @@ function admitted(call: AnyCall, runtime: Runtime, actor: Actor, wanted: unknown
   if (call.scope !== 'network') return { actor }
   const network = networkOf(runtime, actor, wanted)
   const acting = actorIn(actor, network)
-  if (call.authority !== 'open' && call.authority !== 'session' && !acting.authorities.has(call.authority))
-    fail('noAuthority')
+  if (!isHeld(call, acting)) fail('noAuthority')
   return { actor: acting, network }
 }
 

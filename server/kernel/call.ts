@@ -61,6 +61,8 @@ export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O =
   path: P
   /** `open`: nobody need be signed in. `session`: anybody signed in. Else the authority a role must hold. */
   authority: Authority | 'open' | 'session'
+  /** Any of these does as well. */
+  also?: readonly Authority[]
   /**
    * `network`: the call takes an optional `networkId` beside its own input (else the session's active network is
    * meant) and gets it checked as `context.network`. One that the person does not enter answers as if it did not exist.

@@ -4,7 +4,15 @@ import { devices } from '@/db/schema'
 import type { Authority } from '@/model/authority'
 import { parseFields } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
-import { authorityOf, type ListKindId, listKindIds, loadKind, type SingleKindId, singleKindIds } from '@/model/registry'
+import {
+  authorityOf,
+  type ListKindId,
+  listKindIds,
+  loadKind,
+  namedBy,
+  type SingleKindId,
+  singleKindIds,
+} from '@/model/registry'
 import { isInterfaceName } from '@/model/rules'
 import { ownFields } from '@/model/single'
 import type { Interface } from '@/server/devices/observation'
@@ -59,6 +67,8 @@ function readingCalls<const K extends ListKindId>(id: K) {
     }),
     call({
       ...base,
+      // Whoever chooses one in another setting needs its name, and no more of it.
+      also: namedBy(id),
       path: `settings/${id}/options`,
       input: z.strictObject({}),
       async run({ runtime, network }) {

@@ -10,6 +10,7 @@ import { measureChange } from './change'
 import { measureExporter } from './exporter'
 import { measureFleet } from './fleet'
 import { measurePlan } from './plan'
+import { measureSignIn } from './sign-in'
 import { measureStart } from './start'
 import { type Row, tableOf } from './table'
 
@@ -41,6 +42,7 @@ await section('exporter', async () => {
   exporter = found.exporter
   return found.rows
 })
+await section('sign-in', measureSignIn)
 await section('plan', measurePlan)
 await section('change', measureChange)
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))

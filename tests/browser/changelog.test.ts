@@ -40,6 +40,24 @@ test('what was changed stands in plain words; filtered and searched by the addre
   await entry('Changed: Wi-Fi network Café').waitFor({ state: 'detached' })
 })
 
+test('from and to a moment of one’s own choice', async () => {
+  await page.goto('/organization/changelog')
+  const button = page.getByRole('button', { name: 'Time', exact: true })
+  const dialog = page.getByRole('dialog')
+  await button.last().click()
+  await page.getByRole('menuitemcheckbox', { name: 'From … to …' }).click()
+  await dialog.getByLabel('From', { exact: false }).fill('2020-03-01T10:00')
+  await dialog.getByLabel('To', { exact: false }).fill('2020-03-01T09:59')
+  await dialog.locator('.err-msg').waitFor()
+  await one.looksWell('changelog-span')
+  await dialog.getByLabel('To', { exact: false }).fill('2020-03-01T10:30')
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.waitForURL(/from=2020-03-01T10%3A00%3A00Z.*to=2020-03-01T10%3A30%3A00Z/)
+  await page.getByText('Nothing has been changed yet.').waitFor()
+  await page.goto('/organization/changelog?from=2020-03-01T10%3A00%3A00Z')
+  await entry('Changed: Wi-Fi network Café').waitFor()
+})
+
 test('an entry shows each field before and after, no secret, and is undone', async () => {
   await page.goto('/organization/changelog?object=ssid')
   await entry('Changed: Wi-Fi network Café').click()

@@ -87,6 +87,15 @@ const kinds: Partial<Record<Authority, string>> = {
   settings_system: 'system',
 }
 
+/** Kinds that others refer to, by the features of those: they are told its names. */
+const referring: Record<string, readonly Authority[]> = {
+  ssid: ['settings_profiles', 'settings_firewall', 'settings_traffic'],
+  lan: ['settings_internet', 'settings_firewall', 'settings_traffic'],
+  wan: ['settings_traffic'],
+  radius: ['settings_wifi'],
+  schedule: ['settings_wifi', 'settings_firewall', 'settings_traffic'],
+}
+
 const words = (text = '') => text.trim().split(/\s+/)
 const listed = new Map(Object.entries(named).flatMap(([need, paths]) => words(paths).map(path => [path, need as Need])))
 const owners = new Map(
@@ -102,5 +111,9 @@ export function needOf(path: string): Need | undefined {
   if (!feature) return undefined
   return ['list', 'get', 'options'].includes(verb) ? feature : (`${feature}_edit` as Authority)
 }
+
+/** What does as well as `needOf`. */
+export const alsoOf = (path: string): readonly Authority[] =>
+  referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
 
 export const listedPaths = [...listed.keys()]

@@ -12,6 +12,7 @@ import {
   kindsOnPage,
   listKindIds,
   loadKind,
+  namedBy,
 } from '@/model/registry'
 import { reservedFields } from '@/server/settings/documents'
 import { wordAt } from './_tree'
@@ -54,6 +55,12 @@ describe.each(kindIds)('the kind %s', id => {
     if (!isSingle(id)) expect(settingsScreens).toContain(kinds[id].form)
     const paths = menu.flatMap(entry => [entry, ...(entry.children ?? [])]).map(entry => entry.path)
     expect(paths).toEqual(expect.arrayContaining([`/network/{n}/${kinds[id].list}`, `/network/{n}/${kinds[id].form}`]))
+  })
+
+  test('tells its names to whoever reads settings that refer to it', async () => {
+    const all = await Promise.all(kindIds.map(loadKind))
+    const referring = all.filter(kind => Object.values(kind.refs).includes(id)).map(kind => kinds[kind.id as typeof id])
+    expect(new Set(namedBy(id))).toEqual(new Set([kinds[id].authority, ...referring.map(kind => kind.authority)]))
   })
 
   test('has words for itself, its sections, fields and choices', async () => {

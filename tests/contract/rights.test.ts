@@ -20,7 +20,6 @@ import {
 import { keyAuthorities } from '@/model/api-keys'
 import {
   type Authorities,
-  type Authority,
   asGuest,
   authorities,
   authoritiesOf,
@@ -36,7 +35,7 @@ import type { AnyCall } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { type Browser, finishedWizard, type Manager } from '../server/_manager'
 import { keyed, network, organization, type Person, person, role, sharedNetwork } from '../server/_people'
-import { listedPaths, needOf } from './_rights'
+import { alsoOf, listedPaths, needOf } from './_rights'
 import { startWholeManager } from './_whole'
 
 const every = calls as readonly AnyCall[]
@@ -205,11 +204,13 @@ function expected(call: AnyCall, row: Row, place: Place): string {
   const need = needOf(call.path)
   if (need === undefined) throw new Error(call.path)
   if (row.key && isOfPerson(call.path, need)) return 'of a person'
-  if (need !== 'open' && need !== 'session' && !row.held.has(need)) return 'no authority'
+  const holds = (held: Authorities) =>
+    need === 'open' || need === 'session' || [need, ...alsoOf(call.path)].some(name => held.has(name))
+  if (!holds(row.held)) return 'no authority'
   if (call.scope !== 'network') return 'let in'
   if (!row.enters.includes(place))
     return `no such network, go to ${row.enters.length ? places[row.home ?? 'here'] : null}`
-  return need === 'session' || heldAt(row, place).has(need as Authority) ? 'let in' : 'no authority'
+  return holds(heldAt(row, place)) ? 'let in' : 'no authority'
 }
 
 /** The wizard is closed, whoever asks. */

@@ -12,6 +12,7 @@ import type { Preview } from '@/server/change/preview'
 import type { Interrupted } from '@/server/devices/assess'
 import { Block } from './diff'
 import { PushButton } from './push-button'
+import { useMayEditKind } from './use-may-edit-kind'
 import { usePush } from './use-push'
 import { useOwner, useWarning } from './use-push-words'
 
@@ -75,7 +76,8 @@ function Drift({ preview, networkId, mayPush }: Props) {
   const t = useTranslations('change.drift')
   const { push } = usePush(networkId)
   const [asking, setAsking] = useState(false)
-  const { deviceId, name, drift } = preview
+  const { deviceId, name, drift, adopts } = preview
+  const isHeld = useMayEditKind()
   const only = drift.filter(block => !block.adoptable).map(block => block.id)
   const target = { deviceId, name, drifted: true, cuts: preview.cuts.length > 0 }
   return (
@@ -90,7 +92,9 @@ function Drift({ preview, networkId, mayPush }: Props) {
       {mayPush && (
         <div className="row">
           <PushButton targets={[target]} label={t('putBack')} run={agreed => push([deviceId], agreed)} />
-          {only.length < drift.length && <Button onClick={() => setAsking(true)}>{t('adopt')}</Button>}
+          {only.length < drift.length && adopts.every(isHeld) && (
+            <Button onClick={() => setAsking(true)}>{t('adopt')}</Button>
+          )}
         </div>
       )}
       {asking && <AdoptDialog {...{ preview, networkId }} onClose={() => setAsking(false)} />}

@@ -2,16 +2,14 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useHeld } from '@/app/_api/may'
 import { useRefresh, withNetwork } from '@/app/_api/use-call'
 import { IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
-import type { Authority } from '@/model/authority'
-import { isKindId, kinds } from '@/model/registry'
 import type { SavedChange } from '@/server/change/pushed'
+import { useMayEditKind } from './use-may-edit-kind'
 import { useSavedName } from './use-push-words'
 
 /** What was saved and is not on every device, each with its way back. */
@@ -19,8 +17,7 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
   const t = useTranslations('change')
   const owner = useSavedName()
   const [asked, setAsked] = useState<SavedChange>()
-  const held = useHeld()
-  const isHeld = (kind: string) => isKindId(kind) && held.includes(`${kinds[kind].authority}_edit` as Authority)
+  const isHeld = useMayEditKind()
   if (changes.length === 0) return null
   return (
     <Card title={t('saved')}>
