@@ -1,9 +1,7 @@
 // Changes as a person decides about them: discard, put back, take over, compare, go back; on a real access point.
-import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { lab, until } from '../lab/_lab'
-import { owner } from '../soak/owner'
-import { type Browser, launch } from './_browser'
+import type { Browser } from './_browser'
 import { adopting, type Console, openConsole } from './_setup'
 
 const conf = '/etc/hostapd/lanward-wlan0.conf'
@@ -89,33 +87,10 @@ test('what was changed on the device is found, shown, and put back', async () =>
   expect(browser.faults()).toEqual([])
 })
 
-/** Who pushes, and may not change Wi-Fi networks, is not offered what would change one. */
-async function offeredToPusher(): Promise<void> {
-  const role = await one.client.must('roles/save', { name: 'Pushers', authorities: ['devices', 'devices_edit'] })
-  const database = new Database(`${one.manager.data}/gen-1/lanward.sqlite`)
-  database
-    .prepare(
-      `INSERT INTO accounts (organization, account, username, role, all_networks, password, password_changed_at, state, created_at)
-       SELECT organization, 'pusher1', 'Pusher', ?, 1, password, password_changed_at, state, created_at FROM accounts WHERE id = 1`,
-    )
-    .run(role.id)
-  database.close()
-  const other = await launch(one.manager.https)
-  const theirs = await other.page()
-  await other.signIn(theirs, 'pusher1', owner.password)
-  await theirs.goto('/network/1/settings/review')
-  await theirs.getByRole('button', { name: 'Put back' }).waitFor()
-  expect(await theirs.getByRole('button', { name: 'Take over' }).count()).toBe(0)
-  expect(other.faults()).toEqual([])
-  await other.close()
-}
-
 test('taken over, the settings say what the device says', async () => {
   await byHand('s/^ap_isolate=0/ap_isolate=1/')
   await check()
   await page.getByRole('link', { name: 'Review changes' }).first().click()
-  await page.getByRole('button', { name: 'Take over' }).waitFor()
-  await offeredToPusher()
   await page.getByRole('button', { name: 'Take over' }).click()
   await page.getByText('Other devices with the same settings then wait for a push.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
