@@ -94,6 +94,12 @@ test('of what was taken over single options are handed back, the others stay', a
     const options = ['hostname', 'timezone', 'zonename']
     await one.client.must('takeover/take', { deviceId: id, items: [{ id: 'uci:system.@system[0]', options }] })
     await page.goto(`/network/1/devices/detail?id=${id}&tab=device`)
+    // What makes up one RADIUS server are eight options: each says which part it is.
+    const radius = thing('OpenWrt (radio0)', 'Can be taken over').getByRole('checkbox', { name: /RADIUS server, / })
+    await radius.first().waitFor()
+    const named = await radius.evaluateAll(all => all.map(box => box.getAttribute('aria-label')))
+    expect([named.length, new Set(named).size]).toEqual([8, 8])
+    expect(named).toContain('OpenWrt (radio0), Wi-Fi network: RADIUS server, accounting server’s secret')
     const system = () => thing('system.@system[0]', 'Taken over')
     const option = (of: string) => system().getByRole('listitem').filter({ hasText: of })
     await system().getByRole('button', { name: 'Hand back…' }).click()

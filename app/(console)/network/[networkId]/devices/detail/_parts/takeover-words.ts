@@ -19,16 +19,21 @@ export const openOptions = (item: Item, editable: readonly string[]): ItemOption
 /** Several lines of the device's as one. */
 export const inLine = (value: string): string => value.split('\n').join(', ')
 
-/** The setting that says an option, in words: “LAN network: Gateway address”; the device's own word where there is none. */
+/**
+ * The setting that says an option, in words: “LAN network: Gateway address”, with the part of it where several options say
+ * the same one; the device's own word where there is none.
+ */
 export function useOptionName(): (option: ItemOption) => string {
   const t = useTranslations('takeover.page')
+  const parts = useTranslations('takeover.parts')
   const kinds = useTranslations('kinds' as 'wifi')
   const fields = useTranslations('fields' as 'wifi')
   return ({ option, kind, field }) => {
     if (kind === undefined) return option
     const name = kinds.has(kind as 'ssid.one') ? kinds(kind as 'ssid.one') : kind
     const key = `${kind}.${field}` as 'ssid.one'
-    return t('field', { kind: name, field: fields.has(key) ? fields(key) : option })
+    const said = { kind: name, field: fields.has(key) ? fields(key) : option }
+    return parts.has(option as 'nasid') ? t('partOf', { ...said, part: parts(option as 'nasid') }) : t('field', said)
   }
 }
 
