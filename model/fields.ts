@@ -39,6 +39,10 @@ import {
 } from './rules'
 import { dayProblem, daySlots, dayText, weekProblem, weekSlots, weekText } from './slots'
 
+// zod compiles its checks with `new Function` where it can; a page's policy forbids that. Here, before any kind is made,
+// so that a form loads zod with its kind and not before.
+if (typeof window !== 'undefined') z.config({ jitless: true })
+
 /** What the form draws. Everything else about a field comes from its JSON Schema. */
 export type Widget =
   | 'text'

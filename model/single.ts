@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { type Parsed, parseFields, wrongFields } from './field-errors'
 import { check, type Data, hiddenFields, type Kind, metaOf, unreadable } from './kind'
 
@@ -12,11 +12,12 @@ export type Inherited = Readonly<Record<string, { value: unknown; from: Source }
 /** What a scope sets itself. */
 export type Layer = { data: Data; from: Source }
 
-const bare = (type: z.ZodType): z.ZodType => (type instanceof z.ZodDefault ? bare(type.unwrap() as z.ZodType) : type)
+const bare = (type: z.ZodType): z.ZodType =>
+  type.def.type === 'default' ? bare((type as z.ZodDefault).unwrap() as z.ZodType) : type
 
 /** The fields as one scope holds them: each may be absent, and no default stands in for what is. */
 export const ownFields = (kind: Kind): z.ZodObject =>
-  z.strictObject(
+  kind.fields.extend(
     Object.fromEntries(
       Object.entries(kind.fields.shape).map(([key, type]) => [key, bare(type as z.ZodType).optional()]),
     ),

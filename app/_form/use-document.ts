@@ -1,6 +1,5 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
-import * as z from 'zod'
 import { useFieldText } from '@/app/_api/words'
 import { type Assign, together } from '@/model/assign'
 import { fieldOf } from '@/model/field-errors'
@@ -9,9 +8,6 @@ import { loadKind } from '@/model/registry'
 import { checkSingle } from '@/model/single'
 import type { FormSpec } from './spec'
 import { changedKeys, cleaned, type FormValues, keptKeys } from './values'
-
-// zod compiles its checks with `new Function` where it can; the page's policy forbids that.
-z.config({ jitless: true })
 
 /** The kind itself, with its rules and conditions: only this one is loaded. */
 export function useKind(id: FormSpec['id']): Kind | undefined {
