@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { deployments, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { NativeConfig, Pending, Warning } from '@/server/devices/driver'
@@ -107,8 +108,14 @@ export function openPart<F extends keyof Sealed>(
 
 /** One sealed part of a stored deployment: the others are long, and left on the disk. */
 export function partOf<F extends keyof Sealed>(runtime: Runtime, id: string, field: F): Sealed[F] | undefined {
-  const own = eq(deployments.id, id)
-  const row = runtime.db.select({ sealed: deployments[field] }).from(deployments).where(own).get()
+  const { db } = runtime
+  const row = prepared(db, `deployments.${field}`, () =>
+    db
+      .select({ sealed: deployments[field] })
+      .from(deployments)
+      .where(eq(deployments.id, sql.placeholder('id')))
+      .prepare(),
+  ).get({ id })
   return row && openPart(runtime, { id, [field]: row.sealed } as Pick<DeploymentRow, 'id' | F>, field)
 }
 

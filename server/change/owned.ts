@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { takeovers } from '@/db/schema'
 import type { NativeBlock, NativeConfig } from '@/server/devices/driver'
 import type { OwnedItem } from '@/server/devices/protocol'
@@ -12,7 +13,14 @@ export type TakeoverRow = typeof takeovers.$inferSelect
 const place = ({ device, item }: Pick<TakeoverRow, 'device' | 'item'>) => `takeovers:${device} ${item}:kept`
 
 export const takeoverRows = (db: Db, device: number): TakeoverRow[] =>
-  db.select().from(takeovers).where(eq(takeovers.device, device)).orderBy(takeovers.takenAt, takeovers.item).all()
+  prepared(db, 'takeovers', () =>
+    db
+      .select()
+      .from(takeovers)
+      .where(eq(takeovers.device, sql.placeholder('device')))
+      .orderBy(takeovers.takenAt, takeovers.item)
+      .prepare(),
+  ).all({ device })
 
 type Kept = Pick<OwnedItem, 'options' | 'about' | 'back'> & {
   /** Option → kind and field that say it. */
