@@ -28,7 +28,7 @@ const abilities = [
   'leds',
   'fw4',
   'uci',
-  'inadyn',
+  'usteer',
 ]
 const facts: Facts = { kind: 'gateway', capabilities: abilities, mac: '02:00:5e:10:00:01', hostname: 'fuzz' }
 const radio = (n: number, band: '2g' | '5g' | '6g') => ({
@@ -122,6 +122,7 @@ const placed: Readonly<Record<string, Data>> = {
   bandwidthRule: { enabled: true },
   wiredRule: { enabled: true },
   wirelessRule: { enabled: true },
+  steering: { enabled: true },
 }
 /** For people alone; what needs two ports that can be one link; and which device is meant. */
 const labels = ['note', 'lacpTimeout', 'switches']
