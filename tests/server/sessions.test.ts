@@ -99,11 +99,14 @@ test('signing out closes the streams of that session at once, and of no other', 
   expect(stays.heard()).not.toContain('signedOut')
 })
 
-test('when a session ends is heard by nobody but its own person', async () => {
+test('when a session ends is heard by nobody but its own person; who sees people is told that there is news', async () => {
   const other = await listen(await person(manager, { role: 'guestEditor' }))
+  const admin = await listen(await person(manager, { role: 'platformAdministrator' }))
   const leaving = await signedIn('10.0.0.5')
   await leaving.post('logout')
   manager.runtime.bus.emit({ topic: 'devices', organization: 1 })
   while (!other.heard().includes('devices')) await new Promise(setImmediate)
-  expect(other.heard()).not.toContain('sessions')
+  expect(other.heard()).toBe(': open\n\ndata: {"topic":"devices"}\n\n')
+  while (!admin.heard().includes('devices')) await new Promise(setImmediate)
+  expect(admin.heard()).toBe(': open\n\ndata: {"topic":"users"}\n\ndata: {"topic":"devices"}\n\n')
 })

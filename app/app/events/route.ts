@@ -1,5 +1,6 @@
 import { findSession, isOpen, sessionCookie } from '@/server/accounts/sessions'
 import type { BusEvent } from '@/server/kernel/bus'
+import type { Actor } from '@/server/kernel/call'
 import { readCookie } from '@/server/kernel/cookies'
 import { remoteAddress } from '@/server/kernel/remote'
 import { runtime as started } from '@/server/kernel/runtime'
@@ -8,6 +9,12 @@ import { hears } from '@/server/networks/access'
 const heartbeatMs = 20_000
 /** News that may wait for one reader. */
 const mostUnread = 1000
+
+/** Whose session ended is nobody else's to know; who sees people is told that there is news of them. */
+function ofOthers(actor: Actor, event: BusEvent): BusEvent | undefined {
+  if (event.topic !== 'sessions' || event.id === undefined || event.id === actor.id) return event
+  return actor.authorities.has('organization_users') ? { topic: 'users' } : undefined
+}
 
 /** The live stream of a browser: `data: {topic, id}` lines of what changed where its person may look, a comment every 20 s. */
 export async function GET(request: Request) {
@@ -29,12 +36,12 @@ export async function GET(request: Request) {
       send(': open\n\n')
       const off = runtime.bus.on(event => {
         if (!hears(runtime.db, actor, event)) return
-        // When somebody's session ends is nobody else's to know.
-        if (event.topic === 'sessions' && event.id !== undefined && event.id !== actor.id) return
+        const heard = ofOthers(actor, event)
+        if (!heard) return
         // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
         if ((controller.desiredSize ?? 0) < -mostUnread) return cut()
-        if (event.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
-        tell(event)
+        if (heard.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
+        tell(heard)
       })
       let open = true
       const beat = setInterval(async () => {
