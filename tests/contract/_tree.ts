@@ -13,7 +13,8 @@ export function filesUnder(folder: string, ending: RegExp): string[] {
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-export type Import = { from: string; what: string; typeOnly: boolean }
+/** `lazy`: `import()`, loaded when it comes to it. */
+export type Import = { from: string; what: string; typeOnly: boolean; lazy: boolean }
 
 const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]/g
 const bare = /(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
@@ -29,11 +30,13 @@ export function importsOf(path: string): Import[] {
     from: path,
     what: own(what),
     typeOnly: type !== undefined,
+    lazy: false,
   }))
   const others = [...text.matchAll(bare)].map(([, effect, lazy]) => ({
     from: path,
     what: own(effect ?? lazy ?? ''),
     typeOnly: false,
+    lazy: lazy !== undefined,
   }))
   return [...named, ...others]
 }

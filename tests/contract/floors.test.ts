@@ -30,6 +30,16 @@ test('the browser gets zod as a namespace: named imports take all of it', () => 
   expect(named).toEqual([])
 })
 
+test('a form begins without zod: it comes with the kind that is shown', () => {
+  const at = new Map<string, string[]>()
+  for (const { from, what, typeOnly, lazy } of all)
+    if (!typeOnly && !lazy) at.set(from.replace(code, ''), [...(at.get(from.replace(code, '')) ?? []), what])
+  const reached = new Set(['settings-form', 'single-form', 'settings-list'].map(name => `app/_form/${name}`))
+  for (const one of reached) for (const what of at.get(one) ?? []) reached.add(what)
+  expect([...reached]).toContain('model/kind')
+  expect([...reached]).not.toContain('zod')
+})
+
 test('db imports model and itself', () => {
   const wrong = all.filter(({ from, what }) => floorOf(from) === 'db' && isOurs(what) && !/^(db|model)\//.test(what))
   expect(told(wrong)).toEqual([])
