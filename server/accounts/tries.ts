@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { accounts } from '@/db/schema'
 import type { Actor, BaseContext } from '@/server/kernel/call'
-import { fail } from '@/server/kernel/fail'
+import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { passwordDigest } from './accounts'
 import { isKnown } from './known-browser'
@@ -46,7 +46,7 @@ export function mustStand({ runtime, actor, address }: BaseContext & { actor?: S
 /**
  * Asks a signed-in person's password again, before something that a lost session must not do. A wrong one counts as a try
  * at signing in and is told at `field`. A right one forgets earlier tries only where it is all that lets the person in:
- * else it would give everybody who has it a new start at guessing codes.
+ * else it would give everybody who has it a new start at guessing codes. Who signs in elsewhere is told to have none.
  */
 export async function confirmPassword(
   context: BaseContext & { actor?: Standing },
@@ -54,6 +54,7 @@ export async function confirmPassword(
   password: string,
   field: string,
 ): Promise<void> {
+  if (account.source !== 'local') failFields({ [field]: 'samlAccount' }, 'oldPasswordWrong')
   const known = isKnown(context, account)
   const admit = () => void admitTry(context, account.account, known)
   admit()

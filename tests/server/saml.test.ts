@@ -136,12 +136,18 @@ describe('a person of the identity provider', () => {
       admin.post('account/security/save', { sessionTimeout, syncTimeouts, passwordNoticeDays, forceMfa })
     expect((await save(true)).retCode).toBe(0)
     idp.signIn(claims('cat@example.com', ['watchers']))
-    expect((await signIn(guest())).answer.retCode).toBe(0)
+    const cat = guest()
+    expect((await signIn(cat)).answer.retCode).toBe(0)
     // Not even a password that somehow came to be stored.
     const stored = rowOf(owner.account)?.password ?? ''
     manager.runtime.db.update(accounts).set({ password: stored }).where(eq(accounts.account, 'cat@example.com')).run()
     const right = { userName: 'cat@example.com', userPwd: passwordDigest(owner.password) }
     expect((await guest().post('login', right)).retCode).toBe(codes.wrongPassword)
+    const other = { email: 'cat@elsewhere.example', password: owner.password }
+    expect(await cat.post('account/email/save', other)).toMatchObject({
+      retCode: codes.oldPasswordWrong,
+      data: { fields: { password: 'samlAccount' } },
+    })
     expect((await save(false)).retCode).toBe(0)
   })
 

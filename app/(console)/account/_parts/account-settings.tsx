@@ -59,7 +59,7 @@ export function AccountSettings() {
                     [t('timeout'), t('minutes', { count: info.sessionTimeout })],
                   ]}
                 />
-                <EmailChange email={info.email} />
+                {info.source === 'local' && <EmailChange email={info.email} />}
               </Card>
               <Form info={info} />
               {info.source === 'saml' ? (
