@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
-import { accounts, alerts, devices, networkOffers, networks, organizations, roles, tags } from '@/db/schema'
+import { accounts, alerts, devices, networks, organizations, roles, tags } from '@/db/schema'
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
 import { accountName, company, userName } from '@/model/users'
@@ -10,6 +10,8 @@ import { endOtherSessions } from '@/server/accounts/sessions'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
+import { removeNetwork } from '@/server/networks/networks'
+import { offerViews } from '@/server/networks/offers'
 import { id } from '@/server/networks/shapes'
 import { removeAccount } from '@/server/users/changes'
 import { invite, unknownPassword } from '@/server/users/invitation'
@@ -158,34 +160,43 @@ const inviteHead = call({
   },
 })
 
+/** An organization's last network is its default one, which nobody deletes: only devices keep a company. */
+function refuseManaged(db: Db, company: number): void {
+  const names = db
+    .selectDistinct({ name: networks.name })
+    .from(networks)
+    .innerJoin(devices, eq(devices.network, networks.id))
+    .where(eq(networks.organization, company))
+    .limit(5)
+    .all()
+  if (names.length) fail('companyHasNetworks', { names: names.map(network => network.name).join(', ') })
+}
+
 const remove = call({
   ...changing,
   path: 'companies/delete',
   input: z.strictObject({ id }),
-  /** With its people. Refused for the manager's own, and while it has networks: those are deleted or handed over first. */
+  /** With its people and networks. Refused for the manager's own, and while devices are in its networks. */
   run(context, input) {
     const { runtime, log } = context
     const ended = runtime.db.transaction(tx => {
       const found = findCompany(tx, input.id)
       if (isHost(tx, found.id)) fail('companyKept')
-      const own = eq(networks.organization, found.id)
-      const names = tx.select({ name: networks.name }).from(networks).where(own).limit(5).all()
-      if (names.length) fail('companyHasNetworks', { names: names.map(network => network.name).join(', ') })
+      refuseManaged(tx, found.id)
       const people = tx.select().from(accounts).where(eq(accounts.organization, found.id)).all()
-      const owners = tx
-        .select({ organization: networks.organization })
-        .from(networkOffers)
-        .innerJoin(networks, eq(networks.id, networkOffers.network))
-        .where(eq(networkOffers.organization, found.id))
-        .all()
+      const others = offerViews(tx)
+        .filter(one => one.organization === found.id || one.owner === found.id)
+        .map(one => (one.owner === found.id ? one.organization : one.owner))
+      for (const network of tx.select().from(networks).where(eq(networks.organization, found.id)).all())
+        removeNetwork(tx, network.id)
       for (const person of people) removeAccount(tx, person)
       for (const table of [alerts, tags, roles]) tx.delete(table).where(eq(table.organization, found.id)).run()
       tx.delete(organizations).where(eq(organizations.id, found.id)).run()
       log({ action: 'delete', object: 'company', name: found.name })
-      return { people, owners }
+      return { people, others }
     })
     for (const person of ended.people) endOtherSessions(runtime, person)
-    for (const { organization } of ended.owners) runtime.bus.emit({ topic: 'networks', organization })
+    for (const organization of new Set(ended.others)) runtime.bus.emit({ topic: 'networks', organization })
     tell(context)
     return {}
   },

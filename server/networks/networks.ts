@@ -124,8 +124,8 @@ export function makeDefault(context: OrganizationContext, id: number): void {
   })
 }
 
-/** Documents name their scope by a number, which no foreign key can follow. */
-function forgetSettings(db: Db, network: number): void {
+/** A network without devices, with its settings: documents name their scope by a number, which no foreign key can follow. */
+export function removeNetwork(db: Db, network: number): void {
   const own = db.select({ id: groups.id }).from(groups).where(eq(groups.network, network))
   db.delete(documents)
     .where(
@@ -135,6 +135,7 @@ function forgetSettings(db: Db, network: number): void {
       ),
     )
     .run()
+  db.delete(networks).where(eq(networks.id, network)).run()
 }
 
 /** Refused for the default network (rule S2), while it is shared (rule S3), and while devices are in it: they are moved or forgotten first. */
@@ -145,8 +146,7 @@ export function deleteNetwork(context: OrganizationContext, id: number): void {
     refuseOffered(tx, network)
     const inside = tx.select({ name: devices.name }).from(devices).where(eq(devices.network, id)).limit(5).all()
     if (inside.length) fail('networkHasDevices', { names: inside.map(device => device.name).join(', ') })
-    forgetSettings(tx, id)
-    tx.delete(networks).where(eq(networks.id, id)).run()
+    removeNetwork(tx, id)
     context.log({ action: 'delete', object: 'network', name: network.name, network: id })
   })
 }

@@ -116,4 +116,8 @@ test('a network is handed over: the other takes it, and it is gone here', async 
   await answer(ana, 'Take over')
   await rowOf(ana, 'Annex').getByText('Default', { exact: true }).waitFor()
   await rowOf(page, 'Annex').waitFor({ state: 'detached' })
+  await page.goto('/organization/users?tab=companies')
+  await choose(page, 'Beta Ltd', 'Delete company')
+  await dialogOf(page).getByText('Its network is deleted with all settings.').waitFor()
+  await one.looksWell('company-delete')
 })

@@ -107,17 +107,34 @@ describe('companies', () => {
     expect(manager.runtime.db.select().from(organizations).all()).toHaveLength(2)
   })
 
-  test('is renamed; invited again while nobody came; deleted with its people once it has no network', async () => {
+  test('is renamed; invited again while nobody came; deleted with its people and networks once it has no device', async () => {
     expect((await owner.post('companies/edit', { id: beta.id, name: 'Beta Inc' })).retCode).toBe(0)
     expect((await owner.post('companies/invite', { id: beta.id })).retCode).toBe(codes.userState)
-    const theirs = network(manager, 'Beta house', beta.id)
+    const { db } = manager.runtime
+    const place = { country: 'PT', timezone: 'Europe/Lisbon' }
+    await beta.head.post('networks/add', { networkName: 'Beta house', ...place })
+    const theirs = await firstOf(beta.head)
+    await beta.head.post('networks/add', { networkName: 'Beta barn', ...place })
+    const lent = db.select().from(networks).where(eq(networks.name, 'Beta barn')).get()?.id
+    const offered = await beta.head.post('networks/share/add', { networkId: lent, account: ownerAccount })
+    expect([offered.retCode, (await owner.post('networks/share/accept', { networkIds: [lent] })).retCode]).toEqual([
+      0, 0,
+    ])
+    const wifi = { networkId: theirs, name: 'Beta air', security: 'wpa2', key: 'correct horse' }
+    expect((await beta.head.post('settings/ssid/save', wifi)).retCode).toBe(0)
+    const own = { organization: beta.id, network: theirs, name: 'switch', address: '127.9.9.1', port: 9 }
+    db.insert(devices)
+      .values({ ...own, driver: 'snmp', kind: 'switch', status: 0, statusAt: 1, createdAt: 1 })
+      .run()
     expect(await owner.post('companies/delete', { id: beta.id })).toMatchObject({
       retCode: codes.companyHasNetworks,
       data: { names: 'Beta house' },
     })
-    manager.runtime.db.delete(networks).where(eq(networks.id, theirs)).run()
+    db.delete(devices).where(eq(devices.network, theirs)).run()
     expect((await owner.post('companies/delete', { id: 1 })).retCode).toBe(codes.companyKept)
     expect((await owner.post('companies/delete', { id: beta.id })).retCode).toBe(0)
+    expect((await options(owner)).map(([name]) => name)).not.toContain('Beta barn')
+    expect(db.select().from(documents).all()).toEqual([])
     expect((await beta.head.post('networks/options')).status).toBe(401)
     expect((await owner.post('companies/delete', { id: beta.id })).retCode).toBe(codes.companyNotFound)
   })

@@ -113,7 +113,11 @@ function RenameDialog({ company, onClose }: DialogProps) {
 function DeleteDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
   const refresh = useRefresh()
-  const { name, networks, users } = company
+  const { name, networks, devices, users } = company
+  const consequences = [
+    t('deleteWhat', { count: users }),
+    ...(networks ? [t('deleteNetworks', { count: networks })] : []),
+  ]
   const remove = async () => {
     await callApi('companies/delete', { id: company.id })
     toast('ok', t('deleted', { name }))
@@ -124,9 +128,9 @@ function DeleteDialog({ company, onClose }: DialogProps) {
       open
       danger
       title={t('deleteTitle', { name })}
-      consequences={[networks > 0 ? t('deleteNetworks', { count: networks }) : t('deleteWhat', { count: users })]}
-      disabled={networks > 0}
-      typeName={networks > 0 ? undefined : name}
+      consequences={devices > 0 ? [t('deleteDevices', { count: devices })] : consequences}
+      disabled={devices > 0}
+      typeName={devices > 0 ? undefined : name}
       action={t('delete')}
       onClose={onClose}
       onConfirm={remove}
