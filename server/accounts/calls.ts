@@ -4,15 +4,17 @@ import { accounts } from '@/db/schema'
 import { dateFormats } from '@/model/date-formats'
 import { limits } from '@/model/limits'
 import { available, localeOf } from '@/model/locales'
+import { company, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
 import { enteredNetworks } from '@/server/networks/access'
 import { timezone } from '@/server/networks/shapes'
-import { roleName } from './actor'
+import { type AccountRow, roleName } from './actor'
 import { timeoutOf } from './sessions'
 import { yearSeconds } from './sign-in-calls'
+import { ownAccount } from './tries'
 
 const minutes = limits.sessionTimeoutMinutes
 
@@ -65,6 +67,7 @@ const accountInfo = call({
       username: row.username,
       account: row.account,
       email: row.email ?? '',
+      company: row.company,
       role: row.role,
       /** Of a role made here; built-in ones have their words in roles.json. */
       roleName: roleName(runtime.db, row),
@@ -94,12 +97,24 @@ const language = z
 /** 0 follow system, 1 light, 2 dark, 3 white. */
 const appearance = z.int().min(0).max(3)
 
+type Change = Partial<AccountRow>
+
+/** What an account's own settings become, as the changelog has it: {field: [before, after]}. */
+function changedFields(before: AccountRow, change: Change): Record<string, [unknown, unknown]> {
+  const keys = (Object.keys(change) as (keyof AccountRow)[]).filter(
+    key => change[key] !== undefined && change[key] !== before[key],
+  )
+  return Object.fromEntries(keys.map(key => [key, [before[key], change[key]]]))
+}
+
 const accountSave = call({
   path: 'account/save',
   authority: 'session',
   scope: 'organization',
   changes: true,
   input: z.strictObject({
+    username: userName.optional(),
+    company: company.optional(),
     locale: language.optional(),
     timezone: timezone.optional(),
     timeFormat: z
@@ -108,13 +123,22 @@ const accountSave = call({
     appearance: appearance.optional(),
     sessionTimeout: z.int().min(minutes.min).max(minutes.max).optional(),
   }),
-  run({ runtime, actor, setCookie }, input) {
-    if (input.sessionTimeout !== undefined && getSetting(runtime.db, 'security').syncTimeouts)
+  /** The settings of one's own account that are given. A name that came with the account may stay as it is. */
+  run(context, { timeFormat, ...rest }) {
+    const { runtime, actor, setCookie, log } = context
+    if (rest.sessionTimeout !== undefined && getSetting(runtime.db, 'security').syncTimeouts)
       failFields({ sessionTimeout: 'timeoutForAll' })
-    const { timeFormat, ...rest } = input
-    if (input.appearance !== undefined) setCookie('theme', String(input.appearance), { maxAgeSeconds: yearSeconds })
-    const change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
-    if (Object.keys(change).length) runtime.db.update(accounts).set(change).where(eq(accounts.id, actor.id)).run()
+    const change: Change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
+    const fields = changedFields(ownAccount(context), change)
+    if (Object.keys(fields).length)
+      runtime.db.transaction(tx => {
+        tx.update(accounts).set(change).where(eq(accounts.id, actor.id)).run()
+        log({ action: 'edit', object: 'account', name: actor.account, fields })
+      })
+    // The next page is drawn by the server in these.
+    if (rest.appearance !== undefined) setCookie('theme', String(rest.appearance), { maxAgeSeconds: yearSeconds })
+    if (rest.locale !== undefined) setCookie('locale', rest.locale, { maxAgeSeconds: yearSeconds })
+    if (fields.username || fields.company) runtime.bus.emit({ topic: 'users', organization: actor.organization })
     return {}
   },
 })
@@ -139,9 +163,7 @@ const languageSet = call({
   authority: 'open',
   scope: 'none',
   changes: true,
-  input: z.strictObject({
-    lang: language,
-  }),
+  input: z.strictObject({ lang: language }),
   run({ runtime, actor, setCookie }, { lang }) {
     setCookie('locale', lang, { maxAgeSeconds: yearSeconds })
     if (actor) runtime.db.update(accounts).set({ locale: lang }).where(eq(accounts.id, actor.id)).run()

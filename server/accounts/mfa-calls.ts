@@ -4,7 +4,7 @@ import { accounts } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type Actor, type BaseContext, call } from '@/server/kernel/call'
-import { appendLog } from '@/server/kernel/changelog'
+import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { forgetFailures } from './lock'
@@ -31,7 +31,7 @@ const password = z.string().min(1, 'required').max(64, 'tooLong')
 const code = z.string().max(limits.textCharacters).trim().refine(isMfaCode, 'mfaCode')
 const recoveryCode = z.string().trim().min(1, 'required').max(64)
 
-function log(context: BaseContext, account: Account, action: string): void {
+function log(context: BaseContext, account: Account, action: LogAction): void {
   appendLog(context.runtime.db, context.runtime.secrets, {
     organization: account.organization,
     network: null,

@@ -22,7 +22,7 @@ import { freeBytes } from '@/server/backups/unpack'
 import { verifyArchivedLog } from '@/server/changelog/archive'
 import { headPattern } from '@/server/changelog/head'
 import { verifyLog } from '@/server/changelog/verify'
-import { appendLog } from '@/server/kernel/changelog'
+import { appendLog, type LogAction, type LogObject } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
 import { type RecentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -49,7 +49,7 @@ const firstOrganization = ({ db }: Runtime): number | null =>
 const organizationOf = (runtime: Runtime, name: string): number | null =>
   runtime.db.select().from(accounts).where(eq(accounts.account, name)).get()?.organization ?? firstOrganization(runtime)
 
-function log(runtime: Runtime, action: string, object: string, name: string): void {
+function log(runtime: Runtime, action: LogAction, object: LogObject, name: string): void {
   const organization = object === 'account' ? organizationOf(runtime, name) : firstOrganization(runtime)
   const entry = { organization, network: null, at: Date.now(), account: '', address: 'command line' }
   appendLog(runtime.db, runtime.secrets, { ...entry, action, object, name, fields: {} })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseFields } from '@/model/field-errors'
 import { actorIn, type Entered, findEntered } from '@/server/networks/access'
 import type { Actor, AnyCall, BaseContext, OrganizationContext } from './call'
-import { appendLog } from './changelog'
+import { appendLog, type LogObject } from './changelog'
 import { fail } from './fail'
 import type { Runtime } from './runtime'
 import { unlogged } from './unlogged'
@@ -88,6 +88,6 @@ export async function runCall(
   const answer = await call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
   // No change goes unlogged because somebody forgot it. What is open writes its own: else anybody could fill the log.
   if (call.changes && call.authority !== 'open' && !logged && !Object.hasOwn(unlogged, call.path))
-    log({ action: 'call', object: call.path, name: '' })
+    log({ action: 'call', object: call.path as LogObject, name: '' })
   return answer
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Authorities, Authority } from '@/model/authority'
+import type { LogAction, LogObject } from './changelog'
 import type { Runtime } from './runtime'
 
 export type Scope = 'none' | 'organization' | 'network'
@@ -38,8 +39,8 @@ export type OrganizationContext = BaseContext & {
   actor: Actor
   /** Writes one entry to the changelog; call it inside the transaction that makes the change. */
   log(entry: {
-    action: string
-    object: string
+    action: LogAction
+    object: LogObject
     name: string
     network?: number
     fields?: Record<string, [unknown, unknown]>

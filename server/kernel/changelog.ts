@@ -1,7 +1,15 @@
 import { desc } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog } from '@/db/schema'
+import type words from '@/locales/en/changelog.json'
+import type { KindId } from '@/model/registry'
 import type { Secrets } from './secrets'
+
+/** What was done, and to what: each has its words, or the changelog's page could not say it. A kind of setting brings its own. */
+export type LogAction = keyof typeof words.actions
+export type LogObject = keyof typeof words.objects | KindId
+/** A kind of setting as the changelog has it; its words are the kind's own. */
+export const logged = ({ id }: { id: string }): LogObject => id as KindId
 
 export type LogEntry = {
   organization: number | null
@@ -9,8 +17,8 @@ export type LogEntry = {
   at: number
   account: string
   address: string
-  action: string
-  object: string
+  action: LogAction
+  object: LogObject
   name: string
   /** {field: [before, after]}; secrets already masked by the caller. */
   fields: Record<string, [unknown, unknown]>

@@ -7,6 +7,7 @@ export const unlogged: Readonly<Record<string, string>> = {
   logout: own,
   'networks/switch': own,
   'account/email/save': elsewhere,
+  'account/save': elsewhere,
   'auth/password-notice': own,
   'mfa/disable': elsewhere,
   'mfa/recovery-codes': elsewhere,

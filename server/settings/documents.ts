@@ -9,6 +9,7 @@ import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import { isShared } from '@/model/registry'
 import type { NetworkContext } from '@/server/kernel/call'
+import { logged } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { givenTo, giveOut, nearRows } from './given'
@@ -202,7 +203,7 @@ export function saveDocument(
     const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }
     const kept = before && sealedSecrets(kind, before, changed)
     const action = before ? 'edit' : 'add'
-    context.log({ action, object: kind.id, name, network: network.id, fields: changed, document: id, kept })
+    context.log({ action, object: logged(kind), name, network: network.id, fields: changed, document: id, kept })
     return { id, revision }
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })
@@ -254,7 +255,7 @@ export function deleteDocuments(context: SettingsContext, kind: Kind, ids: reado
       const kept = sealedSecrets(kind, row, fields)
       context.log({
         action: 'delete',
-        object: kind.id,
+        object: logged(kind),
         name: row.name,
         network: network.id,
         fields,
@@ -274,7 +275,7 @@ export function sortDocuments(context: SettingsContext, kind: Kind, ids: readonl
     for (const id of ids) findRow(rows, id)
     if (new Set(ids).size !== ids.length || ids.length !== rows.length) failFields({ ids: 'notAllowed' })
     for (const [position, id] of ids.entries()) tx.update(documents).set({ position }).where(eq(documents.id, id)).run()
-    context.log({ action: 'sort', object: kind.id, name: '', network: network.id })
+    context.log({ action: 'sort', object: logged(kind), name: '', network: network.id })
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: context.actor.organization, network: network.id })
 }

@@ -15,6 +15,7 @@ import {
   type ScopeName,
   valuesOf,
 } from '@/model/single'
+import { logged } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Secrets } from '@/server/kernel/secrets'
 import { findGroup, networkGroups, pathOf } from '@/server/networks/groups'
@@ -181,7 +182,15 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     writeRefs(tx, kind, id, checked.data)
     const fields = difference(kind, stored, checked.data)
     const kept = row && sealedSecrets(kind, row, fields)
-    context.log({ action: 'edit', object: kind.id, name: scope.name, network: network.id, fields, document: id, kept })
+    context.log({
+      action: 'edit',
+      object: logged(kind),
+      name: scope.name,
+      network: network.id,
+      fields,
+      document: id,
+      kept,
+    })
     return { revision: body.revision }
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })

@@ -12,7 +12,7 @@ import { hashPassword } from '@/server/accounts/passwords'
 import { limitRate } from '@/server/accounts/rate'
 import { takeToken } from '@/server/accounts/tokens'
 import { type BaseContext, call } from '@/server/kernel/call'
-import { appendLog } from '@/server/kernel/changelog'
+import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
@@ -27,10 +27,10 @@ const lettersAsked = 5
 const lettersMinutes = 10
 
 /** Writes to the changelog what somebody did who is not signed in. */
-function told(context: BaseContext, tx: Db, { organization, account }: AccountRow, action: string): void {
+function told(context: BaseContext, tx: Db, { organization, account }: AccountRow, action: LogAction): void {
   const { runtime, address, now: at } = context
-  const entry = { organization, network: null, at, account, address, action, object: 'user', name: account, fields: {} }
-  appendLog(tx, runtime.secrets, entry)
+  const own = { organization, network: null, at, account, address, name: account, fields: {} }
+  appendLog(tx, runtime.secrets, { ...own, action, object: 'user' })
   // After the transaction, which is synchronous.
   setImmediate(() => runtime.bus.emit({ topic: 'users', organization }))
 }

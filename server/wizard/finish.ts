@@ -2,7 +2,7 @@ import type { Kind } from '@/model/kind'
 import { createOrganization } from '@/server/accounts/accounts'
 import { saveAdopted } from '@/server/fleet/adopt'
 import type { BaseContext } from '@/server/kernel/call'
-import { appendLog } from '@/server/kernel/changelog'
+import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { addNetwork } from '@/server/networks/networks'
@@ -37,7 +37,7 @@ export function finishWizard(context: BaseContext, ssid: Kind): Made {
     setSetting(tx, 'manager', { name, country, timezone, language })
     setSetting(tx, 'wizard', { finished: true, at: now })
     setSetting(tx, 'wizardDraft', { sealed: '', browser: '' })
-    const entry = {
+    const entry: LogEntry = {
       organization,
       network,
       at: now,

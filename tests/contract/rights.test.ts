@@ -344,7 +344,7 @@ describe('what lies in a network that one does not enter is not there', () => {
         .run()
       return id
     }
-    const by = { account: 'x', address: '10.0.0.9', action: 'edit', object: 'device', name }
+    const by = { account: 'x', address: '10.0.0.9', action: 'edit', object: 'device', name } as const
     appendLog(db, manager.runtime.secrets, { ...own, ...by, at, fields: {} })
     const entry =
       db

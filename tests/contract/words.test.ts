@@ -3,6 +3,7 @@ import { authorities, builtInRoles, features, isSuperOnly } from '@/model/author
 import { codes } from '@/model/codes'
 import { menu } from '@/model/menu'
 import { reasons } from '@/server/devices/driver'
+import { mailServerShape } from '@/server/mail/server'
 import { filesUnder, readText, wordAt, words } from './_tree'
 
 test('the list of areas is the folder', () => {
@@ -65,4 +66,15 @@ test('warnings that drivers give have words', () => {
   )
   expect(keys.length).toBeGreaterThan(5)
   expect(keys.filter(key => typeof wordAt('change', `warnings.${key}`) !== 'string')).toEqual([])
+})
+
+// Actions and objects need no test: their types are the words' keys (server/kernel/changelog.ts).
+test('what an entry of the changelog says of fields has words', () => {
+  const written = filesUnder('server', /\.ts$/).flatMap(path =>
+    [...readText(path).matchAll(/\bfields: \{ (\w+): \[/g)].map(match => match[1] ?? ''),
+  )
+  expect(written.length).toBeGreaterThan(5)
+  const own = ['username', 'company', 'locale', 'timezone', 'dateFormat', 'hours', 'appearance', 'sessionTimeout']
+  const keys = new Set([...written, ...own, ...Object.keys(mailServerShape.shape)])
+  expect([...keys].filter(key => typeof wordAt('changelog', `fields.${key}`) !== 'string')).toEqual([])
 })

@@ -113,6 +113,44 @@ test('A16: the time-out is 5 to 1440 minutes; one for all, or an own one where t
   expect((await browser.post('account/info')).status).toBe(401)
 })
 
+test('one’s own settings are kept, told in the changelog with what they were, and refused at their field', async () => {
+  const browser = await signedIn()
+  const log = () =>
+    manager.runtime.sqlite
+      .prepare("SELECT object, name, fields FROM changelog WHERE action IN ('edit', 'call') ORDER BY id")
+      .all() as { object: string; name: string; fields: string }[]
+  const before = log().length
+  const change = { username: 'Ana M. 2', company: 'Quay Ltd', timeFormat: { format: 'dd/MM/yyyy', hour: 12 } }
+  expect((await browser.post('account/save', { ...change, appearance: 2, locale: 'en-GB' })).retCode).toBe(0)
+  expect((await browser.post('account/info')).data).toMatchObject({ ...change, appearance: 2, locale: 'en' })
+  expect([browser.cookies.get('theme'), browser.cookies.get('locale')]).toEqual(['2', 'en'])
+  const [entry] = log().slice(before)
+  expect([entry?.object, entry?.name]).toEqual(['account', owner.account])
+  expect(JSON.parse(entry?.fields ?? '')).toEqual({
+    username: [owner.account, 'Ana M. 2'],
+    company: ['', 'Quay Ltd'],
+    dateFormat: ['yyyy-MM-dd', 'dd/MM/yyyy'],
+    hours: [24, 12],
+    appearance: [0, 2],
+  })
+  // Saved again it is no change.
+  expect((await browser.post('account/save', change)).retCode).toBe(0)
+  expect(log()).toHaveLength(before + 1)
+  for (const [wrong, field] of [
+    [{ username: 'ana' }, 'username'],
+    [{ username: '77' }, 'username'],
+    [{ username: `1${'x'.repeat(64)}` }, 'username'],
+    [{ company: 'x'.repeat(129) }, 'company'],
+    [{ locale: 'sk' }, 'locale'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ timeFormat: { format: 'd.M.yy', hour: 24 } }, 'timeFormat.format'],
+    [{ timeFormat: { format: 'dd/MM/yyyy', hour: 13 } }, 'timeFormat.hour'],
+    [{ appearance: 4 }, 'appearance'],
+  ] as const)
+    expect(Object.keys((await browser.post('account/save', wrong)).data.fields as object)).toEqual([field])
+  expect(log()).toHaveLength(before + 1)
+})
+
 test('the notice about an old password comes after the set days, can be put off until the next sign-in, and 0 days turn it off', async () => {
   const browser = await signedIn()
   const shown = async (input = {}) =>
