@@ -165,6 +165,8 @@ export const codes = {
   jobNotFound: 10040,
   alertNotFound: 10041,
   logEntryNotFound: 10042,
+  feedbackNotFound: 10043,
+  feedbackFull: 10044,
   revertImpossible: 31016,
   // tags
   tagExists: 93001,

@@ -60,6 +60,9 @@ export const limits = {
   /** Letters about one offer of a network; offers that letters are written about, for each company. */
   offerLetters: 20,
   offersToldAnHour: 10,
+  feedbackCharacters: 4000,
+  feedbackPerHour: 20,
+  feedbackKept: 50,
   lockMinutes: 30,
   accountWideFailures: 30,
   passwordNoticeDays: { max: 3650, default: 90 },

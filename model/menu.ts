@@ -140,5 +140,8 @@ export const menu: readonly MenuEntry[] = [
     authority: ['account'],
     icon: 'user',
   },
+  { menuId: 'guide', name: 'guide', path: '/account/guide', authority: ['account'], icon: 'check' },
+  { menuId: 'feedback', name: 'feedback', path: '/account/feedback', authority: ['account'], icon: 'edit' },
+  { menuId: 'help', name: 'help', path: '/account/help', authority: ['account'], icon: 'help' },
   { menuId: 'about', name: 'about', path: '/account/about', authority: ['account'], icon: 'info' },
 ]

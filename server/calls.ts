@@ -15,6 +15,7 @@ import { takeoverCalls } from '@/server/change/takeover-calls'
 import { changelogCalls } from '@/server/changelog/calls'
 import { companyCalls } from '@/server/companies/calls'
 import { developerCalls } from '@/server/developer-api/calls'
+import { feedbackCalls } from '@/server/feedback/calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { clientCalls } from '@/server/fleet/client-calls'
 import { credentialCalls } from '@/server/fleet/credential-calls'
@@ -22,6 +23,7 @@ import { dashboardCalls } from '@/server/fleet/dashboard-calls'
 import { deviceCalls } from '@/server/fleet/device-calls'
 import { editCalls } from '@/server/fleet/edit-calls'
 import { transferCalls } from '@/server/fleet/transfer-calls'
+import { guideCalls } from '@/server/guide/calls'
 import { mailCalls } from '@/server/mail/calls'
 import { managerCalls } from '@/server/manager/calls'
 import { networkCalls } from '@/server/networks/calls'
@@ -58,6 +60,8 @@ export const calls = [
   ...activationCalls,
   ...signUpCalls,
   ...ownAccountCalls,
+  ...guideCalls,
+  ...feedbackCalls,
   ...managerCalls,
   ...networkCalls,
   ...shareCalls,

@@ -4,6 +4,7 @@ import { startBackups } from '@/server/backups/schedule'
 import { startChange } from '@/server/change/start'
 import { startSyslog } from '@/server/changelog/syslog'
 import { startCommandSocket } from '@/server/command/socket'
+import { startFeedback } from '@/server/feedback/deliver'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
@@ -15,6 +16,7 @@ import { startMail } from '@/server/mail/start'
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startAccounts,
   runtime => startMail(runtime),
+  startFeedback,
   runtime => startAlerts(runtime),
   startFleet,
   async runtime => {

@@ -30,6 +30,8 @@ function shellData({ runtime, session }: PageSession, slim: boolean): ShellData 
     version: packageJson.version,
     manager: manager.name,
     slim,
+    guideStep: account.guideStep,
+    mainAccount: account.register === 1,
   }
 }
 

@@ -56,6 +56,7 @@ const patient: Record<string, number> = {
   'backups/verify': seconds(600),
   'upgrade/info': seconds(60),
   'system-settings/test-email': seconds(60),
+  'feedback/send': seconds(60),
   'system-settings/remote/open': seconds(121),
   'system-settings/remote/close': seconds(121),
   'devices/debug/start': seconds(180),

@@ -7,7 +7,11 @@ const bodyMs = 30_000
 const uploadMs = 600_000
 
 /** Where more than 1 MB may be sent, and how much. */
-const uploads: Readonly<Record<string, number>> = { '/app/backups/upload': 4096 * megabyte }
+const uploads: Readonly<Record<string, number>> = {
+  '/app/backups/upload': 4096 * megabyte,
+  // A little more than an attachment may have: the call says so at its field.
+  '/app/feedback/attach': 6 * megabyte,
+}
 
 const limitOf = (url: string | undefined) => uploads[(url ?? '').split('?')[0] ?? ''] ?? megabyte
 

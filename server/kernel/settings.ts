@@ -67,6 +67,8 @@ const shapes = {
   }),
   /** Whether keys may call (server/developer-api). */
   api: z.object({ enabled: z.boolean().default(false) }),
+  /** Where feedback goes by mail; empty keeps it on the manager. */
+  feedback: z.object({ address: z.string().default('') }),
   discovery: z.object({ segments: z.array(z.string()).default([]) }),
 } as const
 type Shapes = typeof shapes

@@ -4,6 +4,9 @@ const elsewhere = 'writes its own entry, where what it does ends'
 
 /** Calls of people who are signed in that change something without an entry of theirs in the changelog, each with the reason. */
 export const unlogged: Readonly<Record<string, string>> = {
+  'feedback/attach': elsewhere,
+  'feedback/detach': own,
+  'guide/step': own,
   logout: own,
   'networks/switch': own,
   'account/email/save': elsewhere,

@@ -3,6 +3,8 @@ import { available, directionOf, localeOf } from '@/model/locales'
 
 export type MailTemplate = Exclude<keyof typeof words, 'frame'>
 export type MailValues = Readonly<Record<string, string | number>>
+/** `footer` in place of the frame's. */
+type Words = { subject: string; text: string; footer?: string }
 export type Rendered = { subject: string; text: string; html: string }
 
 const valueCharacters = 500
@@ -22,8 +24,12 @@ const fill = (text: string, values: MailValues): string =>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
-/** A paragraph that is a link or a code alone stands out. */
-function paragraph(part: string, values: MailValues): string {
+/** What a person wrote, in its own lines; nothing in it turns its reading around or acts on a terminal. */
+const written = (body: string): string => body.replace(/[\p{Cf}\p{Cs}]|(?![\n\t])\p{Cc}/gu, '')
+
+/** A paragraph that is a link or a code alone stands out; `body` is one of its own. */
+function paragraph(part: string, values: MailValues, body: string): string {
+  if (part === '{body}') return `<p style="white-space:pre-wrap">${escaped(written(body))}</p>`
   const text = escaped(fill(part, values))
   if (part === '{link}' && /^https?:\/\//.test(text)) return `<p><a href="${text}">${text}</a></p>`
   if (part === '{code}') return `<p style="font-size:28px;letter-spacing:4px"><b dir="ltr">${text}</b></p>`
@@ -35,20 +41,25 @@ const languageOf = (wanted: string | null) => {
   return available.includes(locale) ? locale : 'en'
 }
 
-/** A letter in the reader's language, as text and as plain HTML of the same words. */
-export async function render(template: string, locale: string | null, values: MailValues): Promise<Rendered> {
+/** A letter in the reader's language, as text and as plain HTML of the same words. `body`: lines that stand for {body}. */
+export async function render(
+  template: string,
+  locale: string | null,
+  values: MailValues,
+  body = '',
+): Promise<Rendered> {
   const language = languageOf(locale)
   const all: typeof words = (await import(`../../locales/${language}/mail.json`)).default
-  const { subject, text } = all[template as MailTemplate]
+  const { subject, text, footer: own = all.frame.footer } = all[template as MailTemplate] as Words
   const parts = text.split('\n\n')
-  const footer = fill(all.frame.footer, values)
+  const footer = fill(own, values)
   return {
     subject: fill(subject, values).slice(0, subjectCharacters),
-    text: `${parts.map(part => fill(part, values)).join('\n\n')}\n\n-- \n${footer}\n`,
+    text: `${parts.map(part => (part === '{body}' ? written(body) : fill(part, values))).join('\n\n')}\n\n-- \n${footer}\n`,
     html: [
       `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"></head>`,
       '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:24px auto;padding:0 16px">',
-      ...parts.map(part => paragraph(part, values)),
+      ...parts.map(part => paragraph(part, values, body)),
       `<p style="color:#666;font-size:13px">${escaped(footer)}</p></body></html>`,
     ].join('\n'),
   }

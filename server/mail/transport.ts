@@ -1,7 +1,16 @@
 import { createTransport } from 'nodemailer'
 import type { MailServer } from './server'
 
-export type Letter = { to: string | readonly string[]; subject: string; text: string; html?: string; message?: string }
+export type Letter = {
+  to: string | readonly string[]
+  subject: string
+  text: string
+  html?: string
+  message?: string
+  /** Who reads answers, in place of what the mail server's settings say. */
+  replyTo?: string
+  attachment?: { filename: string; type: string; bytes: Buffer }
+}
 
 const stepLimitMs = 10_000
 /** For a whole letter: a server that answers byte by byte keeps nobody longer. Shorter than the test's limit of 60 s. */
@@ -26,6 +35,31 @@ const transportTo = (server: MailServer) =>
 // As an object an address is taken as it is; as text it would be parsed, and could be several.
 const address = (of: string, name = '') => ({ name, address: of })
 
+/** A letter as the mail library takes it. */
+export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'>, letter: Letter) {
+  const replyTo = letter.replyTo || server.replyTo
+  return {
+    from: address(server.from, server.fromName),
+    to: [letter.to].flat().map(to => address(to as string)),
+    ...(replyTo && { replyTo: address(replyTo) }),
+    subject: letter.subject,
+    text: letter.text,
+    ...(letter.html && { html: letter.html }),
+    ...(letter.message && { messageId: `<${letter.message}@${server.from.split('@')[1]}>` }),
+    ...(letter.attachment && {
+      attachments: [
+        {
+          filename: letter.attachment.filename,
+          contentType: letter.attachment.type,
+          content: letter.attachment.bytes,
+        },
+      ],
+    }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false as const,
+  }
+}
+
 /** Hands one letter to the server; resolves to what it answered. Rejects with nodemailer's error. */
 export async function sendLetter(server: MailServer, letter: Letter): Promise<string> {
   const transport = transportTo(server)
@@ -33,17 +67,7 @@ export async function sendLetter(server: MailServer, letter: Letter): Promise<st
   const limit = new Promise<never>((_, late) => {
     timer = setTimeout(() => late(new Error('the mail server took too long')), letterLimitMs)
   })
-  const sent = transport.sendMail({
-    from: address(server.from, server.fromName),
-    to: [letter.to].flat().map(to => address(to as string)),
-    ...(server.replyTo && { replyTo: address(server.replyTo) }),
-    subject: letter.subject,
-    text: letter.text,
-    ...(letter.html && { html: letter.html }),
-    ...(letter.message && { messageId: `<${letter.message}@${server.from.split('@')[1]}>` }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    xMailer: false,
-  })
+  const sent = transport.sendMail(message(server, letter))
   try {
     const { response } = await Promise.race([sent, limit])
     return response.slice(0, 300)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { runCommand } from '@/server/command/commands'
 import { call } from '@/server/kernel/call'
 import { requirePrivate } from '@/server/kernel/fail'
 import { certificateBytes, currentCertificate, installCertificate, removeCertificate } from './certificate'
@@ -46,4 +47,24 @@ const remove = call({
   },
 })
 
-export const managerCalls = [get, save, remove] as const
+const support = call({
+  ...changing,
+  changes: false,
+  get: true,
+  path: 'exports/support',
+  input: z.strictObject({}),
+  /** The file of `lanward support`: no name, address or secret stands in it. */
+  async run({ runtime, now, log }) {
+    const { data } = await runCommand(runtime, 'support', {})
+    log({ action: 'export', object: 'support', name: '' })
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="lanward-support-${new Date(now).toISOString().slice(0, 10)}.json"`,
+        'cache-control': 'no-store',
+      },
+    })
+  },
+})
+
+export const managerCalls = [get, save, remove, support] as const

@@ -169,3 +169,55 @@ test('About: version, licence, and what it is made with', async () => {
   await one.looksWell('about')
   expect(one.browser.faults()).toEqual([])
 })
+
+/** What only the page's scripts bring: keys and buttons do something from now on. */
+const live = () => page.locator('.foot .st.ok').waitFor()
+
+test('first steps: ticked off on the dashboard until they are put away; the tour goes round', async () => {
+  const guide = () => one.client.must('guide/get') as Promise<{ step: number; steps: { done: boolean }[] }>
+  const { steps } = await guide()
+  const done = steps.filter(step => step.done).length
+  await page.goto('/network/1/dashboard')
+  await page.getByText(`${done} of ${steps.length} done`, { exact: true }).waitFor()
+  await live()
+  await one.looksWell('first-steps')
+  await page.getByRole('button', { name: 'Show me around' }).click()
+  const stop = page.getByRole('dialog')
+  for (const [title, next] of [
+    ['Your networks', 'Next'],
+    ['Your account', 'Next'],
+    ['The people who work here', 'Done'],
+  ] as const) {
+    await stop.getByRole('heading', { name: title }).waitFor()
+    await stop.getByRole('button', { name: next, exact: true }).click()
+  }
+  await stop.waitFor({ state: 'detached' })
+  await until(async () => (await guide()).step === 3)
+  await page.getByRole('button', { name: 'Put away' }).click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
+  await page.goto('/account/guide')
+  await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
+  await one.looksWell('guide')
+  await page.getByRole('button', { name: 'Show on the dashboard again' }).click()
+  await until(async () => (await guide()).step === 0)
+  expect(one.browser.faults()).toEqual([])
+})
+
+test('help opens by its key, says how this manager does, and gives the support file', async () => {
+  await page.goto('/account/about')
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+  await live()
+  await page.keyboard.press('?')
+  await page.waitForURL('**/account/help')
+  await page.getByRole('heading', { level: 1, name: 'Help', exact: true }).waitFor()
+  await page.getByText('As on this computer', { exact: true }).waitFor()
+  await page.getByText('A push was undone', { exact: true }).click()
+  await page.getByText('It went back by itself', { exact: false }).waitFor()
+  await one.looksWell('help')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download support file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^lanward-support-[\d-]+\.json$/)
+  expect(one.browser.faults()).toEqual([])
+})

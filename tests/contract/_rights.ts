@@ -16,7 +16,8 @@ const named: Partial<Record<Need, string>> = {
     logout menu auth/authority account/info account/save account/delete account/email/save account/email/confirm
     account/password auth/password-notice auth/mfa-info mfa/disable
     sso/logout/check
-    mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones openapi.json`,
+    mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones
+    guide/get guide/step feedback/info feedback/attach feedback/detach feedback/send openapi.json`,
   dashboard: `
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts`,
@@ -69,11 +70,11 @@ const named: Partial<Record<Need, string>> = {
   organization_api: `
     developer-api/get developer-api/keys/list developer-api/keys/create developer-api/keys/delete`,
   organization_api_edit: `developer-api/save`,
-  organization_manager: `changelog/syslog/get backups/list manager/certificate/get`,
+  organization_manager: `changelog/syslog/get backups/list manager/certificate/get feedback/list feedback/download`,
   organization_manager_edit: `
     changelog/syslog/save
     backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload
-    manager/certificate/save manager/certificate/delete`,
+    manager/certificate/save manager/certificate/delete exports/support feedback/save feedback/delete`,
 }
 
 /** Kinds of settings, by the feature whose calls read and change them. */

@@ -5,7 +5,7 @@ import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { IconButton } from '@/app/_ui/button'
-import { Icon } from '@/app/_ui/icon'
+import { Icon, iconOf } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Logo } from '@/app/_ui/logo'
 import { Menu } from '@/app/_ui/menu'
@@ -30,7 +30,14 @@ export function Header({ data, trail, network, onJump, onDrawer }: Props) {
   const t = useTranslations('shell')
   return (
     <header className="top">
-      <IconButton kind="ghost" icon="menu" label={t('menu')} className="only-phone" onClick={onDrawer} />
+      <IconButton
+        kind="ghost"
+        icon="menu"
+        label={t('menu')}
+        className="only-phone"
+        data-tour="menu"
+        onClick={onDrawer}
+      />
       <Link className="brand" href="/" aria-label={t('home')}>
         <Logo />
         <span>{t('product')}</span>
@@ -44,6 +51,9 @@ export function Header({ data, trail, network, onJump, onDrawer }: Props) {
         </button>
         <Changes network={network?.id} />
         <ThemeMenu />
+        <Link className="btn ghost icon no-phone" href="/account/help" aria-label={t('help')} title={t('help')}>
+          <Icon name="help" />
+        </Link>
         <AccountMenu data={data} />
       </div>
     </header>
@@ -72,7 +82,8 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
   const names = useTranslations('menu')
   const detail = useCrumbName()
   const scoped = trail[0]?.pathId.includes('{n}')
-  const lead = scoped ? network?.name : names('organization')
+  const own = trail[0]?.pathId.startsWith('/account/')
+  const lead = scoped ? network?.name : names(own ? 'account' : 'organization')
   const hidden = trail.at(-1)?.hidden
   const shown = detail && hidden ? trail.slice(0, -1) : trail
   const steps: { text: string; href?: string }[] = shown.map(item => ({
@@ -149,7 +160,12 @@ function AccountMenu({ data }: { data: ShellData }) {
   return (
     <Menu
       trigger={
-        <button type="button" className="avatar" aria-label={`${initials(name)}, ${t('account', { name })}`}>
+        <button
+          type="button"
+          className="avatar"
+          data-tour="account"
+          aria-label={`${initials(name)}, ${t('account', { name })}`}
+        >
           {initials(name)}
         </button>
       }
@@ -162,7 +178,7 @@ function AccountMenu({ data }: { data: ShellData }) {
               {t.has(`role.${data.account.role}`) ? t(`role.${data.account.role}`) : data.account.role}
             </span>
           ),
-          actions: pages.map(item => ({ label: names(item.name), href: item.path, icon: 'user' as const })),
+          actions: pages.map(item => ({ label: names(item.name), href: item.path, icon: iconOf(item.icon, 'user') })),
         },
         { actions: [{ label: t('signOut'), icon: 'signOut', onSelect: () => void signOut() }] },
       ]}

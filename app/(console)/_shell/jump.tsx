@@ -150,19 +150,25 @@ export function Jump({ open, onClose, menus, network }: Props) {
   )
 }
 
-/** Ctrl K opens the search; `g` and a letter goes to a screen. Typing in a field is left alone. */
+const isJump = ({ ctrlKey, metaKey, key }: globalThis.KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && key.toLowerCase() === 'k'
+
+/** A key that is typed into something, or is the browser's. */
+const isElsewhere = ({ ctrlKey, metaKey, altKey, target }: globalThis.KeyboardEvent): boolean =>
+  ctrlKey || metaKey || altKey || (target as HTMLElement).closest('input, textarea, select, [role=dialog]') !== null
+
+/** Ctrl K opens the search, `?` the help; `g` and a letter goes to a screen. Typing in a field is left alone. */
 export function useShellKeys(menus: readonly MenuItem[], network: number | null, onJump: () => void): void {
   const router = useRouter()
   useEffect(() => {
     let waiting = 0
     const press = (event: globalThis.KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      if (isJump(event)) {
         event.preventDefault()
         return onJump()
       }
-      const target = event.target as HTMLElement
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, textarea, select, [role=dialog]'))
-        return
+      if (isElsewhere(event)) return
+      if (event.key === '?') return router.push('/account/help')
       if (event.key === 'g') {
         waiting = event.timeStamp
         return

@@ -28,7 +28,7 @@ export function NetworkPicker({ network, authorities, slim }: Props) {
       className="list picker-pop"
       label={t('title')}
       trigger={
-        <button type="button" className="picker" title={slim ? name : undefined}>
+        <button type="button" className="picker" data-tour="networks" title={slim ? name : undefined}>
           <Icon name="networks" />
           <span className="vh">{t('title')}</span>
           <span className="grow">

@@ -20,4 +20,7 @@ export type ShellData = {
   /** Name of the manager, as the wizard set it. */
   manager: string
   slim: boolean
+  /** What the account has seen of the guide (model/guide.ts), and whether it is the main account. */
+  guideStep: number
+  mainAccount: boolean
 }

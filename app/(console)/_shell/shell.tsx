@@ -19,6 +19,7 @@ import { Outcomes } from './outcomes'
 import { PasswordNotice } from './password-notice'
 import type { ShellData, ShownNetwork } from './shell-data'
 import { Sidebar } from './sidebar'
+import { Tour } from './tour'
 
 /** Everything around a page of the console. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -26,7 +27,9 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
     <Rights data={data}>
       <ClockProvider style={data.style}>
         <CrumbProvider>
-          <Frame data={data}>{children}</Frame>
+          <Tour data={data}>
+            <Frame data={data}>{children}</Frame>
+          </Tour>
           <Outcomes />
           <PasswordNotice />
           <Offers />

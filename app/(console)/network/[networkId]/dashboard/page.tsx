@@ -11,6 +11,7 @@ import {
   topClients,
   topDevices,
 } from '@/server/fleet/dashboard-calls'
+import { guideOf } from '@/server/guide/steps'
 import { preload, type Wanted } from '@/server/kernel/preload'
 import { Dashboard } from './_parts/dashboard'
 
@@ -33,9 +34,10 @@ type Props = { params: Promise<{ networkId: string }> }
 
 export default async function DashboardPage({ params }: Props) {
   const network = Number((await params).networkId)
+  const page = await pageSession()
   return (
-    <Answers of={await preload(await pageSession(), network, asked)}>
-      <Dashboard />
+    <Answers of={await preload(page, network, asked)}>
+      <Dashboard guide={page.session && guideOf(page.runtime, page.session.actor)} />
     </Answers>
   )
 }

@@ -11,6 +11,8 @@ import { Segments } from '@/app/_ui/check'
 import { useClock, useNow } from '@/app/_ui/clock'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, ErrorState } from '@/app/_ui/states'
+import { FirstSteps } from '@/app/(console)/_guide/first-steps'
+import type { Guide } from '@/server/guide/steps'
 import { Alerts } from './alerts'
 import { Attention } from './attention'
 import { Clients } from './clients'
@@ -23,7 +25,7 @@ export type Range = NonNullable<CallInput<'dashboard/bandwidth'>['range']>
 export const ranges: readonly Range[] = ['2h', '1d', '1w', '1m', '3m', '6m']
 
 /** The network at a glance: each part asks for itself, and fails for itself. */
-export function Dashboard() {
+export function Dashboard({ guide }: { guide: Guide | undefined }) {
   const t = useTranslations('dashboard')
   const { networkId } = useParams<{ networkId: string }>()
   const [range, setRange] = useState<Range>('1d')
@@ -39,6 +41,7 @@ export function Dashboard() {
           onChange={value => setRange(value as Range)}
         />
       </PageHead>
+      {guide && <FirstSteps first={guide} passing />}
       {!devices.data && devices.error && (
         <Card>
           <ErrorState error={devices.error} onRetry={() => void devices.mutate()} />

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import packageJson from '@/package.json'
+import { pageSession } from '@/server/accounts/page-session'
+import { getSetting } from '@/server/kernel/settings'
+import { menuFor } from '@/server/menu/menu'
+import { HelpPage } from './_parts/help-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('help'))('title') }
+}
+
+export default async function Page() {
+  const { runtime, session } = await pageSession()
+  if (!session) return null
+  const { menus } = menuFor(runtime, session.actor)
+  const manager = {
+    name: getSetting(runtime.db, 'manager').name,
+    version: packageJson.version,
+    node: process.versions.node,
+    startedAt: runtime.startedAt,
+  }
+  return <HelpPage menus={menus} manager={manager} authorities={[...session.actor.authorities]} />
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { accounts } from '@/db/schema'
+import { guideSteps } from '@/model/guide'
+import { call } from '@/server/kernel/call'
+import { guideOf } from './steps'
+
+const get = call({
+  path: 'guide/get',
+  authority: 'session',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject({}),
+  /** {step, steps: [{id, path, done}]}, see `guideOf`. */
+  run: ({ runtime, actor }) => guideOf(runtime, actor),
+})
+
+const step = call({
+  path: 'guide/step',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({ step: z.int().min(guideSteps.start).max(guideSteps.away) }),
+  run({ runtime, actor }, input) {
+    runtime.db.update(accounts).set({ guideStep: input.step }).where(eq(accounts.id, actor.id)).run()
+    return input
+  },
+})
+
+export const guideCalls = [get, step] as const
