@@ -5,7 +5,7 @@ import { getSetting } from '@/server/kernel/settings'
 import { render } from '@/server/mail/render'
 import { type MailServer, readMailServer } from '@/server/mail/server'
 import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
-import { attached, drop, dropStaged, type Feedback, kept, rewrite } from './store'
+import { attached, drop, dropStaged, type Feedback, isKept, kept, rewrite } from './store'
 
 const retryMs = 600_000
 const stagedMs = 3_600_000
@@ -75,7 +75,8 @@ export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Out
     return { state: 'sent', to: target.to }
   } catch (error) {
     const detail = reasonOf(error, [target.server.password])
-    rewrite(runtime, { ...feedback, error: detail })
+    // Somebody may have deleted it meanwhile.
+    if (isKept(runtime, feedback.id)) rewrite(runtime, { ...feedback, error: detail })
     return { state: 'kept', why: 'failed', detail }
   } finally {
     running.delete(feedback.id)
@@ -85,6 +86,8 @@ export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Out
 /** Sends what waits, the oldest first, until one does not get through. */
 export async function deliverKept(runtime: Runtime): Promise<void> {
   for (const one of kept(runtime).toReversed()) {
+    // The one before may have taken long, and this one be sent by whoever wrote it.
+    if (!isKept(runtime, one.id)) continue
     const { state } = await deliver(runtime, one)
     if (state === 'kept') return
   }

@@ -101,6 +101,9 @@ export function kept(runtime: Runtime): Feedback[] {
     .toSorted((a, b) => b.at - a.at)
 }
 
+export const isKept = (runtime: Runtime, id: string): boolean =>
+  existsSync(/* turbopackIgnore: true */ `${folderOf(runtime)}/${id}.json`)
+
 export function attached(runtime: Runtime, { id, attachment }: Feedback): Buffer | undefined {
   const path = `${folderOf(runtime)}/${id}.bin`
   return attachment && existsSync(/* turbopackIgnore: true */ path)
