@@ -485,6 +485,8 @@ describe('what lies in a network that one does not enter is not there', () => {
     'companies/edit',
     'companies/invite',
     'companies/delete',
+    'feedback/download',
+    'feedback/delete',
   ]
 
   const fieldsOf = (call: AnyCall) => {
