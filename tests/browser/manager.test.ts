@@ -204,7 +204,8 @@ test('first steps: ticked off on the dashboard until they are put away; the tour
 })
 
 test('help opens by its key, says how this manager does, and gives the support file', async () => {
-  await page.goto('/account/about')
+  await page.goto('/about')
+  await page.waitForURL('**/account/about')
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
   await live()
   await page.keyboard.press('?')

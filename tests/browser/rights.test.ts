@@ -82,3 +82,24 @@ test('whoever was given no network is told so', async () => {
   await page.getByText('No network has been given to you yet.').waitFor()
   await one.looksWell('no-network')
 })
+
+test('whoever wants ends their own account, by its password', async () => {
+  await page.goto('/account/settings')
+  const open = page.getByRole('button', { name: 'Delete my account' })
+  // Buttons do something from the moment that a call was answered.
+  await page.getByText('Signs out after').first().waitFor()
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(`${owner.password}x`)
+  await one.looksWell('account-delete')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByText('This is not your password.').waitFor()
+  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL('**/login')
+  const database = new Database(`${one.manager.data}/gen-1/lanward.sqlite`, { readonly: true })
+  expect(database.prepare("SELECT account FROM accounts WHERE account = 'nobody1'").all()).toEqual([])
+  database.close()
+  // What the page asked for meanwhile was refused: its session was over.
+  expect(one.browser.faults().filter(fault => !/401/.test(fault))).toEqual([])
+})

@@ -26,6 +26,18 @@ export async function signOut(): Promise<void> {
   await endSessions()
 }
 
+/** The same where an act itself ends the session; one that is refused changes nothing. */
+export async function signOutWith(act: () => Promise<unknown>): Promise<void> {
+  leaving = true
+  try {
+    await act()
+  } catch (error) {
+    leaving = false
+    throw error
+  }
+  window.location.assign('/login')
+}
+
 /** A part that its viewer may not see says so itself; an act that is refused ends here. */
 const isForbidden = ({ retCode }: ApiError, quiet: boolean) =>
   retCode === codes.menuForbidden || (retCode === codes.noAuthority && !quiet)

@@ -6,6 +6,7 @@ import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField } from '@/app/_ui/field'
+import { signOutWith } from '@/app/(console)/_shell/outcomes'
 
 /** Ends one's own account for good. */
 export function DeleteAccount({ account, role }: { account: string; role: string }) {
@@ -13,11 +14,9 @@ export function DeleteAccount({ account, role }: { account: string; role: string
   const [open, setOpen] = useState(false)
   const [password, setPassword] = useState('')
   const stays = role === 'superAdministrator'
-  const close = (done: boolean) => {
+  const close = () => {
     setPassword('')
     setOpen(false)
-    // Nothing is left to sign out of.
-    if (done) window.location.assign('/login')
   }
   const consequences = ['sessions', 'made', 'back'] as const
   return (
@@ -37,7 +36,7 @@ export function DeleteAccount({ account, role }: { account: string; role: string
         consequences={consequences.map(one => t(`what.${one}`))}
         action={t('action')}
         disabled={password === ''}
-        onConfirm={() => callApi('account/delete', { password })}
+        onConfirm={() => signOutWith(() => callApi('account/delete', { password }))}
         onClose={close}
       >
         {errors => (
