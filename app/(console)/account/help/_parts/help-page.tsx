@@ -124,6 +124,7 @@ function CommandLine() {
 
 const general = [
   ['search', ['Ctrl', 'K']],
+  ['find', ['/']],
   ['help', ['?']],
   ['save', ['Ctrl', 'S']],
   ['close', ['Esc']],
