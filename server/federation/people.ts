@@ -8,7 +8,7 @@ import { userName } from '@/model/users'
 import { type AccountRow, accountSees, roleAuthorities } from '@/server/accounts/actor'
 import { endOtherSessions } from '@/server/accounts/sessions'
 import type { BaseContext } from '@/server/kernel/call'
-import { appendLog } from '@/server/kernel/changelog'
+import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
 import { enteredNetworks } from '@/server/networks/access'
@@ -79,7 +79,7 @@ function log(
   context: BaseContext,
   organization: number,
   account: string,
-  action: string,
+  action: LogAction,
   fields: [string, unknown, unknown][],
 ) {
   appendLog(context.runtime.db, context.runtime.secrets, {

@@ -101,8 +101,12 @@ const save = <S extends Source>(source: S) =>
         const saved = row
           ? tx.update(roleLines).set(values).where(eq(roleLines.id, row.id)).returning().get()
           : tx.insert(roleLines).values(values).returning().get()
-        const [action, object] = [row ? 'edit' : 'add', `${source}Role`]
-        log({ action, object, name: saved.value, fields: changed(row ?? {}, saved) })
+        log({
+          action: row ? 'edit' : 'add',
+          object: `${source}Role`,
+          name: saved.value,
+          fields: changed(row ?? {}, saved),
+        })
         return { id: saved.id }
       })
     },

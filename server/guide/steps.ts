@@ -46,9 +46,12 @@ function doneBy(runtime: Runtime, actor: Actor): Readonly<Record<FirstStep, () =
 export function guideOf(runtime: Runtime, actor: Actor) {
   const home = homeNetwork(runtime.db, actor)?.id
   const done = doneBy(runtime, actor)
+  const { guideStep, source } = ownAccount({ runtime, actor })
   const steps = firstSteps
+    // Whoever signs in elsewhere has their second factor there.
+    .filter(one => one.id !== 'mfa' || source === 'local')
     .filter(one => actor.authorities.has(one.needs) && (home !== undefined || !one.path.includes('{n}')))
     .map(({ id, path }) => ({ id, path: path.replace('{n}', String(home)), done: done[id]() }))
-  return { step: ownAccount({ runtime, actor }).guideStep, steps }
+  return { step: guideStep, steps }
 }
 export type Guide = ReturnType<typeof guideOf>

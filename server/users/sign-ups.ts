@@ -168,8 +168,7 @@ function tellAdministrators({ runtime, address, now }: BaseContext, tx: Db, row:
       values: { name: row.username, email: row.email, link: publicLink(runtime, '/organization/users?tab=requests') },
     })
   // The name is a wish of a stranger: nobody's deed is written under it, which may be another's.
-  const entry = { organization, network: null, at: now, account: '', address, object: 'signUp' }
-  const entry = { organization, network: null, at: now, account: row.account, address, object: 'signUp' } as const
+  const entry = { organization, network: null, at: now, account: '', address, object: 'signUp' } as const
   appendLog(tx, runtime.secrets, {
     ...{ ...entry, action: 'activate', name: row.account },
     fields: { username: [null, row.username], email: [null, row.email] },

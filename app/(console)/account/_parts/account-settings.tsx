@@ -53,7 +53,7 @@ export function AccountSettings() {
           )}
         </Loaded>
         <SessionsCard />
-        {call.data && (
+        {call.data && call.data.source !== 'saml' && (
           <div style={{ maxInlineSize: 'var(--form-max)' }}>
             <DeleteAccount account={call.data.account} role={call.data.role} />
           </div>
