@@ -122,6 +122,12 @@ export async function stopDiscovery(runtime: Runtime, network: number): Promise<
   await fleetOf(runtime).ask('stopSweep', record.id)
 }
 
+/** What a network's last sweep found is forgotten; one that runs ends. */
+export function forgetDiscovery(runtime: Runtime, network: number): void {
+  void stopDiscovery(runtime, network).catch(error => console.error('discovery:', error))
+  discoveries(runtime).delete(network)
+}
+
 /** The last sweep of a network, with what of it is managed already; undefined when there was none since the start. */
 export function discoveryOf(
   runtime: Runtime,

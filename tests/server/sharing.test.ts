@@ -349,6 +349,18 @@ describe('transfer', () => {
   const start = (networkId = shop) => owner.post('networks/transfer/start', { networkId, account: 'betahead' })
   const confirm = (more = {}) => beta.head.post('networks/transfer/confirm', { networkId: shop, ...more })
   let made = 0
+
+  test('what the former owner’s sweep knocked at stays with them', async () => {
+    const place = network(manager, 'Swept')
+    const swept = { id: 'x', network: place, state: 'done', segments: ['10.1.2.0/24'], startedAt: 1, done: 1, total: 1 }
+    manager.runtime.parts.set('discoveries', new Map([[place, { ...swept, found: [{ address: '10.1.2.3' }] }]]))
+    const seen = (browser: Browser) => browser.post('devices/discover/result', { networkId: place })
+    expect((await seen(owner)).data).toMatchObject({ segments: ['10.1.2.0/24'] })
+    expect((await start(place)).retCode).toBe(0)
+    expect((await confirm({ networkId: place })).retCode).toBe(0)
+    expect((await seen(beta.head)).data).toMatchObject({ state: 'none', segments: [], found: [] })
+  })
+
   /** One of everything in a network. */
   function fill(place: number, mac: string) {
     const { db } = manager.runtime
