@@ -29,6 +29,12 @@ export const codes = {
   keyNotFound: 1117001,
   keyNameExists: 1117002,
   keyLimit: 1117003,
+  // webhooks
+  webhookNotFound: 1117010,
+  webhookNameExists: 1117011,
+  webhookLimit: 1117012,
+  deliveryNotFound: 1117013,
+  deliveryWaiting: 1117014,
   // wizard
   setupCodeWrong: 10030,
   wizardClosed: 10031,

@@ -82,6 +82,17 @@ export const limits = {
   /** Calls that a key may make at once, and how many come back each second. */
   apiBurst: 60,
   apiPerSecond: 10,
+  webhooksPerAccount: 20,
+  webhookUrlCharacters: 2048,
+  webhookSegments: 64,
+  webhookSeconds: 10,
+  /** Kept of each webhook, what waits included; and for how long. */
+  webhookDeliveries: 1000,
+  webhookDays: 30,
+  webhookBodyBytes: 64 * 1024,
+  webhookAnswerBytes: 2048,
+  /** Deliveries given up one after the other until it is paused. */
+  webhookFailures: 10,
   pollSeconds: 60,
   revertWindowSeconds: 90,
   pushesAtOnce: 20,

@@ -39,6 +39,8 @@ import { userCalls } from '@/server/users/calls'
 import { userMfaCalls } from '@/server/users/mfa-calls'
 import { ownAccountCalls } from '@/server/users/own'
 import { signUpCalls } from '@/server/users/sign-up-calls'
+import { webhookCalls } from '@/server/webhooks/calls'
+import { deliveryCalls } from '@/server/webhooks/delivery-calls'
 import { wizardCalls } from '@/server/wizard/calls'
 import { wizardDeviceCalls } from '@/server/wizard/device-calls'
 
@@ -86,6 +88,8 @@ export const calls = [
   ...changelogCalls,
   ...mailCalls,
   ...developerCalls,
+  ...webhookCalls,
+  ...deliveryCalls,
 ] as const
 
 type All = (typeof calls)[number]

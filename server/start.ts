@@ -11,12 +11,14 @@ import { guardLog } from '@/server/kernel/log-lines'
 import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
+import { startWebhooks } from '@/server/webhooks/start'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startAccounts,
   runtime => startMail(runtime),
   startFeedback,
+  runtime => startWebhooks(runtime),
   runtime => startAlerts(runtime),
   startFleet,
   async runtime => {

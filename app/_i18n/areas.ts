@@ -43,6 +43,7 @@ export const areas = [
   'takeover',
   'traffic',
   'users',
+  'webhooks',
   'wifi',
   'wizard',
 ] as const

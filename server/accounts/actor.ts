@@ -6,12 +6,14 @@ import type { Actor } from '@/server/kernel/call'
 
 export type AccountRow = typeof accounts.$inferSelect
 
-/** Is this the organization whose manager it is: the first one? */
-export const isHost = (db: Db, organization: number): boolean =>
+/** The organization whose manager it is: the first one; null before the setup. */
+export const hostOf = (db: Db): number | null =>
   db
     .select({ first: min(organizations.id) })
     .from(organizations)
-    .get()?.first === organization
+    .get()?.first ?? null
+
+export const isHost = (db: Db, organization: number): boolean => hostOf(db) === organization
 
 /** What a role that holds this gives to people of an organization. */
 export const heldIn = (db: Db, organization: number, held: Authorities): Authorities =>

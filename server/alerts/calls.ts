@@ -6,10 +6,9 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
-import { secretAfter, secretInput } from '@/server/kernel/secret-input'
 import { getSetting } from '@/server/kernel/settings'
 import { readMailServer } from '@/server/mail/server'
-import { cause, mailShape, type Notice, readNotice, saveNotice, send, webhookShape } from './notices'
+import { cause, type Notice, noticeShape, readNotice, saveNotice, sendTest } from './notices'
 import type { AlertLevel, AlertType } from './raise'
 
 const reading = { scope: 'network', authority: 'alerts', changes: false } as const
@@ -182,43 +181,27 @@ const deleteAll = call({
   },
 })
 
-/** Secrets are {set: true}, or absent. */
-function shown(notice: Notice) {
-  const { webhookSecret, ...rest } = notice
-  return {
-    ...rest,
-    ...(webhookSecret && { webhookSecret: { set: true as const } }),
-  }
-}
-
 const noticeQuery = call({
   scope: 'organization',
   authority: 'organization_notices',
   changes: false,
   path: 'alerts/notice/query',
   input: z.strictObject({}),
-  /** How alerts leave the manager, and how the last delivery went. */
+  /** How alerts are sent by mail; `last`: how the manager's last letter fared. */
   run: ({ runtime }) => ({
-    ...shown(readNotice(runtime)),
+    ...readNotice(runtime),
     /** Whether there is a mail server to send them. */
     mailServer: readMailServer(runtime) !== undefined,
-    last: getSetting(runtime.db, 'notices').last ?? null,
+    last: getSetting(runtime.db, 'mail').last ?? null,
   }),
 })
 
-const noticeInput = z.strictObject({
-  mode: z.enum(['off', 'mail', 'webhook']),
-  level: level.default(15),
-  mail: mailShape.optional(),
-  webhook: webhookShape.optional(),
-  webhookSecret: secretInput,
-})
+const noticeInput = noticeShape.extend({ mode: z.enum(['off', 'mail']) })
 
-function merged(runtime: Runtime, input: z.output<typeof noticeInput>): Notice {
-  if (input.mode === 'mail' && !input.mail) failFields({ mail: 'required' })
-  if (input.mode === 'mail' && !readMailServer(runtime)) fail('mailNotSet')
-  if (input.mode === 'webhook' && !input.webhook) failFields({ webhook: 'required' })
-  return { ...input, webhookSecret: secretAfter(input.webhookSecret, readNotice(runtime).webhookSecret) }
+function checked(runtime: Runtime, notice: Notice): Notice {
+  if (notice.mode === 'mail' && !notice.mail) failFields({ mail: 'required' })
+  if (notice.mode === 'mail' && !readMailServer(runtime)) fail('mailNotSet')
+  return notice
 }
 
 const noticeSave = call({
@@ -229,12 +212,12 @@ const noticeSave = call({
   input: noticeInput,
   run(context, input) {
     const { runtime } = context
-    const next = merged(runtime, input)
+    const next = checked(runtime, input)
     runtime.db.transaction(() => {
-      saveNotice(runtime, next)
+      saveNotice(runtime, next, readNotice(runtime))
       context.log({ action: 'edit', object: 'notices', name: input.mode })
     })
-    return shown(next)
+    return next
   },
 })
 
@@ -243,12 +226,12 @@ const noticeTest = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/test',
-  input: noticeInput,
-  /** Sends one message now by these settings, without saving them; `detail` says what went wrong. */
+  input: noticeInput.extend({ mode: z.literal('mail') }),
+  /** Sends one letter now by these settings, without saving them; `detail` says what went wrong. */
   async run({ runtime }, input) {
-    const notice = merged(runtime, input)
-    const sample = { id: 0, at: Date.now(), level: 15, type: 'noticeTest', values: {} } as const
-    await send(runtime, notice, [sample]).catch(error => fail('mailFailed', { detail: cause(runtime, error, notice) }))
+    await sendTest(runtime, checked(runtime, input)).catch(error =>
+      fail('mailFailed', { detail: cause(runtime, error) }),
+    )
     return {}
   },
 })

@@ -1,138 +1,117 @@
-import { createHmac } from 'node:crypto'
+import { and, asc, count, eq, gt, lte, max } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { alerts } from '@/db/schema'
 import words from '@/locales/en/alerts.json'
 import codeTexts from '@/locales/en/codes.json'
-import { codes } from '@/model/codes'
 import { email } from '@/model/email'
+import { hostOf } from '@/server/accounts/actor'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
-import { oneLine } from '@/server/mail/render'
-import { mailServerStored, readMailServer, saveMailServer } from '@/server/mail/server'
+import { queueMail } from '@/server/mail/queue'
+import { oneLine, render } from '@/server/mail/render'
+import { readMailServer } from '@/server/mail/server'
 import { reasonOf, sendLetter } from '@/server/mail/transport'
-import type { NewAlert } from './raise'
+import type { AlertLevel, NewAlert } from './raise'
+import { sentence } from './sentence'
 
-// Alerts leave the manager by one way that an administrator chose: a mail, or a signed POST to a URL.
+// Alerts leave the manager by mail, where an administrator chose so; webhooks (server/webhooks) hear of them besides.
 
 /** Through the manager's mail server (server/mail). */
 export const mailShape = z.strictObject({ to: z.array(email).min(1, 'required').max(20) })
-export const webhookShape = z.strictObject({
-  url: z.url({ protocol: /^https?$/, message: 'urlFormat' }).max(2048, 'tooLong'),
-})
 export const noticeShape = z.strictObject({
-  mode: z.enum(['off', 'mail', 'webhook']).default('off'),
+  mode: z.enum(['off', 'mail']).default('off'),
   /** Only alerts at least as grave: 5 emergency, 10 warning, 15 notice. */
   level: z.union([z.literal(5), z.literal(10), z.literal(15)]).default(15),
   mail: mailShape.optional(),
-  webhook: webhookShape.optional(),
-  webhookSecret: z.string().max(128, 'tooLong').default(''),
 })
 export type Notice = z.output<typeof noticeShape>
 
-const place = 'settings:notices:sealed'
-const timeLimitMs = 10_000
-/** What comes within this time goes in one message: a site whose switch failed is one mail, not forty. */
-export const gatherMs = 3_000
-export const retryMs = [5_000, 30_000, 120_000, 600_000] as const
+export const noticePlace = 'settings:notices:sealed'
 const linesInOne = 50
 
 export function readNotice(runtime: Runtime): Notice {
   const { sealed } = getSetting(runtime.db, 'notices')
-  return noticeShape.parse(sealed ? JSON.parse(runtime.secrets.open(sealed, place)) : {})
-}
-export const saveNotice = (runtime: Runtime, notice: Notice): void => {
-  setSetting(runtime.db, 'notices', { sealed: runtime.secrets.seal(JSON.stringify(notice), place) })
+  return noticeShape.parse(sealed ? JSON.parse(runtime.secrets.open(sealed, noticePlace)) : {})
 }
 
-const oldShape = z.object({ mail: z.object({ host: z.string() }), mailPassword: z.string().default('') })
+export const newestAlert = (db: Db): number =>
+  db
+    .select({ id: max(alerts.id) })
+    .from(alerts)
+    .get()?.id ?? 0
 
-/** Before there was one mail server for everything, alerts had their own: it becomes that one, unless that is set. */
-export function moveMailServer(runtime: Runtime): void {
-  const { sealed } = getSetting(runtime.db, 'notices')
-  const stored = sealed ? JSON.parse(runtime.secrets.open(sealed, place)) : {}
-  const old = oldShape.safeParse(stored)
-  if (!old.success) return
-  const { to, ...server } = stored.mail
-  const moved = mailServerStored.safeParse({ ...server, password: old.data.mailPassword })
-  const { mailPassword: _, ...rest } = stored
-  const notice = noticeShape.safeParse({ ...rest, mail: { to } })
-  runtime.db.transaction(() => {
-    if (moved.success && !readMailServer(runtime)) saveMailServer(runtime, moved.data)
-    saveNotice(runtime, notice.success ? notice.data : noticeShape.parse({}))
+/** Alerts from before the first notice are not sent. */
+export function saveNotice(runtime: Runtime, notice: Notice, before?: Notice): void {
+  const { db, secrets } = runtime
+  const sealed = secrets.seal(JSON.stringify(notice), noticePlace)
+  setSetting(db, 'notices', { sealed, ...(before?.mode !== 'mail' && { mailed: newestAlert(db) }) })
+}
+
+const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
+
+type Told = Pick<NewAlert, 'type' | 'level' | 'values'> & { at: number }
+const lineOf = (alert: Told) =>
+  `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}`
+
+/** Values of the letter `alerts`: the first ones line by line, and how many there are besides. */
+function lettered(told: readonly Told[], total: number) {
+  const [first] = told
+  const more = total - told.length
+  return {
+    what: total === 1 && first ? sentence(first) : `${total} ${words.many}`,
+    lines: [...told.map(lineOf), ...(more > 0 ? [`+ ${more}`] : [])],
+  }
+}
+
+/** The alerts since the last letter, at least as grave as asked: those of the company whose manager it is. */
+function waiting(db: Db, after: number, level: AlertLevel) {
+  const organization = hostOf(db)
+  const where = and(gt(alerts.id, after), lte(alerts.level, level), eq(alerts.organization, organization ?? 0))
+  const rows = db.select().from(alerts).where(where).orderBy(asc(alerts.id)).limit(linesInOne).all()
+  const total = db.select({ n: count() }).from(alerts).where(where).get()?.n ?? 0
+  const told = rows.map(row => ({
+    ...{ type: row.type as NewAlert['type'], level: row.level as AlertLevel, at: row.at },
+    values: JSON.parse(row.values) as Record<string, string | number>,
+  }))
+  return { told, total, organization }
+}
+
+/**
+ * Puts the alerts that no letter told of yet into the queue of letters, one for each recipient. What was raised is told
+ * once, also when the manager ended in between. Refuses with mailQueueFull; then nothing counts as told.
+ */
+export function queueAlerts(runtime: Runtime): void {
+  const { db } = runtime
+  const { mode, level, mail } = readNotice(runtime)
+  const newest = newestAlert(db)
+  const { mailed = newest } = getSetting(db, 'notices')
+  if (mode !== 'mail' || newest <= mailed) return
+  db.transaction(tx => {
+    const { told, total, organization } = waiting(db, mailed, level)
+    const values = lettered(told, total)
+    const locale = getSetting(db, 'manager').language
+    for (const to of total ? (mail?.to ?? []) : [])
+      queueMail(runtime, tx, { organization, to, locale, template: 'alerts', values })
+    setSetting(db, 'notices', { mailed: newest })
   })
 }
 
-export type Outgoing = NewAlert & { id: number; at: number }
-const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
+/** Sends one letter now by these settings; rejects with what went wrong, without secrets. */
+export async function sendTest(runtime: Runtime, notice: Notice): Promise<void> {
+  const server = readMailServer(runtime)
+  if (!server) fail('mailNotSet')
+  const { name, language } = getSetting(runtime.db, 'manager')
+  const sample = { type: 'noticeTest', level: 15, at: Date.now() } as const
+  const letter = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
+  await sendLetter(server, { to: notice.mail?.to ?? [], ...letter })
+}
 
 const codeWords: Record<string, string> = codeTexts
 
-/** An alert in English; values stand in {braces}, a code's name is told in its words. */
-export function sentence(alert: Pick<NewAlert, 'type' | 'values'>): string {
-  const text: string = words.types[alert.type] ?? alert.type
-  const told = (value: string | number) => codeWords[String(codes[value as keyof typeof codes])] ?? String(value)
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => told(alert.values?.[name] ?? ''))
-}
-
-const lineOf = (alert: Outgoing) =>
-  `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}`
-
-async function sendMail(runtime: Runtime, notice: Notice, name: string, alerts: readonly Outgoing[]): Promise<void> {
-  const server = readMailServer(runtime)
-  if (!server) fail('mailNotSet')
-  const [first] = alerts
-  const more = alerts.length - linesInOne
-  const what = alerts.length === 1 && first ? sentence(first) : `${alerts.length} ${words.many}`
-  await sendLetter(server, {
-    to: notice.mail?.to ?? [],
-    subject: oneLine(`[${name}] ${what}`),
-    text: [...alerts.slice(0, linesInOne).map(lineOf), ...(more > 0 ? [`+ ${more}`] : [])].join('\n'),
-  })
-}
-
-/** `X-Lanward-Signature: sha256=…` is the HMAC of `<X-Lanward-Timestamp>.<body>` under the shared secret. */
-async function sendWebhook(notice: Notice, name: string, alerts: readonly Outgoing[]): Promise<void> {
-  const { webhook, webhookSecret } = notice
-  if (!webhook) throw new Error('no URL is set')
-  const body = JSON.stringify({
-    manager: name,
-    alerts: alerts.map(({ id, at, level, type, network, device, values }) => ({
-      id,
-      at,
-      level,
-      type,
-      network: network ?? null,
-      device: device ?? null,
-      values: values ?? {},
-      text: sentence({ type, values }),
-    })),
-  })
-  const timestamp = String(Date.now())
-  const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex')
-  const answer = await fetch(webhook.url, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeLimitMs),
-    headers: {
-      'content-type': 'application/json',
-      'x-lanward-timestamp': timestamp,
-      ...(webhookSecret && { 'x-lanward-signature': `sha256=${signature}` }),
-    },
-  })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
-}
-
-/** Sends by the chosen way; rejects with what went wrong, without secrets. */
-export async function send(runtime: Runtime, notice: Notice, alerts: readonly Outgoing[]): Promise<void> {
-  const { name } = getSetting(runtime.db, 'manager')
-  if (notice.mode === 'mail') await sendMail(runtime, notice, name, alerts)
-  if (notice.mode === 'webhook') await sendWebhook(notice, name, alerts)
-}
-
 /** In words without the secrets that a library may have put into its message. */
-export const cause = (runtime: Runtime, error: unknown, notice: Notice): string =>
+export const cause = (runtime: Runtime, error: unknown): string =>
   isRefusal(error)
     ? (codeWords[String(error.retCode)] ?? error.code)
-    : reasonOf(error, [readMailServer(runtime)?.password ?? '', notice.webhookSecret])
+    : reasonOf(error, [readMailServer(runtime)?.password ?? ''])

@@ -1,6 +1,8 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import { alerts, organizations } from '@/db/schema'
 import type { Runtime } from '@/server/kernel/runtime'
+import { tellHooks } from '@/server/webhooks/events'
+import { sentence } from './sentence'
 
 /** 5 emergency, 10 warning, 15 notice (specification section 9). */
 export type AlertLevel = 5 | 10 | 15
@@ -12,6 +14,7 @@ export type AlertType =
   | 'pushFailed'
   | 'backupFailed'
   | 'workerRestarted'
+  | 'webhookPaused'
   | 'noticeTest'
 export type NewAlert = {
   type: AlertType
@@ -26,31 +29,28 @@ export type NewAlert = {
 /** Alerts kept of one organization; the oldest go first. */
 const alertsKept = 10_000
 
-/** Hears of each new alert, for delivery; set by startAlerts. */
-export type AlertListener = (alert: { id: number; organization: number } & NewAlert) => void
+/** Hears that there are new alerts, for delivery by mail; set by startAlerts. */
+export type AlertListener = () => void
 
-/** Stores an alert and returns its number; delivery by mail or webhook follows by itself. May be called inside a transaction. */
+/** Stores an alert and returns its number; delivery by mail and webhooks follows by itself. May be called inside a transaction. */
 export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
-  const organization =
-    alert.organization ?? runtime.db.select({ id: organizations.id }).from(organizations).limit(1).get()?.id
+  const { db } = runtime
+  const organization = alert.organization ?? db.select({ id: organizations.id }).from(organizations).limit(1).get()?.id
   // Before the wizard has finished there is nobody to tell.
   if (organization === undefined) return 0
-  const { id } = runtime.db
-    .insert(alerts)
-    .values({
-      organization,
-      network: alert.network ?? null,
-      device: alert.device ?? null,
-      level: alert.level,
-      type: alert.type,
-      values: JSON.stringify(alert.values ?? {}),
-      at: alert.at ?? Date.now(),
-    })
-    .returning({ id: alerts.id })
-    .get()
-  trim(runtime, organization)
-  const deliver = runtime.parts.get('alertDelivery') as AlertListener | undefined
-  deliver?.({ ...alert, id, organization })
+  const { type, level, network = null, device = null, values = {}, at = Date.now() } = alert
+  const id = db.transaction(() => {
+    const row = db
+      .insert(alerts)
+      .values({ organization, network, device, level, type, values: JSON.stringify(values), at })
+      .returning({ id: alerts.id })
+      .get()
+    trim(runtime, organization)
+    const data = { id: row.id, level, type, device, values, text: sentence({ type, values }) }
+    tellHooks(runtime, { topic: 'alerts', type: 'alert.raised', organization, network, at, level, data })
+    return row.id
+  })
+  ;(runtime.parts.get('alertDelivery') as AlertListener | undefined)?.()
   runtime.bus.emit({ topic: 'alerts', organization, network: alert.network })
   return id
 }

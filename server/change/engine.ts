@@ -1,5 +1,7 @@
 import { deviceAlert } from '@/server/alerts/raise'
 import type { NativeConfig, Pending } from '@/server/devices/driver'
+import type { Runtime } from '@/server/kernel/runtime'
+import { tellHooks } from '@/server/webhooks/events'
 import {
   acceptsOf,
   type DeploymentRow,
@@ -40,11 +42,22 @@ const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
   unknown: 'pushFailed',
 }
 
+/** Webhooks that asked for it hear how a push ended. */
+function tellEnded(runtime: Runtime, { id, state, reason, detail, by }: DeploymentRow, device: DeviceRow): void {
+  const { organization, network, name } = device
+  const data = { id, device: { id: device.id, name }, state, reason, detail, by }
+  tellHooks(runtime, { topic: 'pushes', type: 'push.ended', organization, network, at: Date.now(), data })
+}
+
 function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { seen?: NativeConfig } = {}): Ended {
   const { runtime } = engine
-  updateDeployment(runtime, id, { state, reason: '', detail: '', values: {}, ...why, endedAt: Date.now() })
-  const row = findDeployment(runtime.db, id)
-  const device = row && findDevice(runtime, row.device)
+  const [row, device] = runtime.db.transaction(() => {
+    updateDeployment(runtime, id, { state, reason: '', detail: '', values: {}, ...why, endedAt: Date.now() })
+    const row = findDeployment(runtime.db, id)
+    const device = row && findDevice(runtime, row.device)
+    if (row && device) tellEnded(runtime, row, device)
+    return [row, device] as const
+  })
   if (!device) return state
   engine.standing.delete(device.id)
   if (row) endMove(engine, device, row)

@@ -21,7 +21,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...{ users: 'users', roles: 'users', companies: 'users', email: 'users', 'exports/users': 'users' },
   ...{ manager: 'manager', backups: 'manager', 'exports/support': 'manager', 'ip-whitelist': 'manager' },
   ...{ mail: 'manager', 'system-settings': 'manager' },
-  ...{ 'developer-api': 'api', 'openapi.json': 'api' },
+  ...{ 'developer-api': 'api', webhooks: 'api', 'openapi.json': 'api' },
   ...{
     account: 'account',
     sessions: 'account',

@@ -14,6 +14,7 @@ export type BusEvent = {
     | 'users'
     | 'settings'
     | 'mail'
+    | 'webhooks'
     | 'sessions'
     | 'signedOut'
   id?: number | string

@@ -34,8 +34,8 @@ const shapes = {
   /** Sealed JSON of server/alerts; empty when nothing is set. */
   notices: z.object({
     sealed: z.string().default(''),
-    /** How the last delivery went, and how many alerts wait for another try. */
-    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string(), waiting: z.number() }).optional(),
+    /** Number of the newest alert that letters told of, or need not tell of. */
+    mailed: z.int().optional(),
   }),
   backups: z.object({
     schedule: z.string().default('30 2 * * *'),
@@ -69,6 +69,8 @@ const shapes = {
   api: z.object({ enabled: z.boolean().default(false) }),
   /** Where feedback goes by mail; empty keeps it on the manager. */
   feedback: z.object({ address: z.string().default('') }),
+  /** Segments of one's own that webhooks may go to (server/webhooks/targets.ts). */
+  webhooks: z.object({ segments: z.array(z.string()).default([]) }),
   discovery: z.object({ segments: z.array(z.string()).default([]) }),
 } as const
 type Shapes = typeof shapes

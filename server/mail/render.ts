@@ -2,9 +2,10 @@ import type words from '@/locales/en/mail.json'
 import { available, directionOf, localeOf } from '@/model/locales'
 
 export type MailTemplate = Exclude<keyof typeof words, 'frame'>
-export type MailValues = Readonly<Record<string, string | number>>
 /** `footer` in place of the frame's. */
 type Words = { subject: string; text: string; footer?: string }
+/** A list is told line by line. */
+export type MailValues = Readonly<Record<string, string | number | readonly string[]>>
 export type Rendered = { subject: string; text: string; html: string }
 
 const valueCharacters = 500
@@ -19,7 +20,12 @@ export const oneLine = (value: string | number): string =>
     .slice(0, valueCharacters)
 
 const fill = (text: string, values: MailValues): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => oneLine(values[name] ?? ''))
+  text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    [values[name] ?? '']
+      .flat()
+      .map(line => oneLine(line as string | number))
+      .join('\n'),
+  )
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
@@ -33,7 +39,7 @@ function paragraph(part: string, values: MailValues, body: string): string {
   const text = escaped(fill(part, values))
   if (part === '{link}' && /^https?:\/\//.test(text)) return `<p><a href="${text}">${text}</a></p>`
   if (part === '{code}') return `<p style="font-size:28px;letter-spacing:4px"><b dir="ltr">${text}</b></p>`
-  return `<p>${text}</p>`
+  return `<p>${text.replaceAll('\n', '<br>')}</p>`
 }
 
 const languageOf = (wanted: string | null) => {

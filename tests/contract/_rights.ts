@@ -68,13 +68,16 @@ const named: Partial<Record<Need, string>> = {
   organization_changelog: `changelog/list changelog/options changelog/get exports/changelog`,
   organization_changelog_edit: `changelog/revert`,
   organization_api: `
-    developer-api/get developer-api/keys/list developer-api/keys/create developer-api/keys/delete`,
+    developer-api/get developer-api/keys/list developer-api/keys/create developer-api/keys/delete
+    webhooks/get webhooks/list webhooks/save webhooks/switch webhooks/rotate webhooks/delete webhooks/test
+    webhooks/deliveries/list webhooks/deliveries/get webhooks/deliveries/retry`,
   organization_api_edit: `developer-api/save`,
   organization_manager: `changelog/syslog/get backups/list manager/certificate/get feedback/list feedback/download`,
   organization_manager_edit: `
     changelog/syslog/save
     backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload
-    manager/certificate/save manager/certificate/delete exports/support feedback/save feedback/delete`,
+    manager/certificate/save manager/certificate/delete exports/support feedback/save feedback/delete
+    webhooks/segments/save`,
 }
 
 /** Kinds of settings, by the feature whose calls read and change them. */

@@ -2,6 +2,7 @@ import { startAlerts } from '@/server/alerts/delivery'
 import { startChange } from '@/server/change/start'
 import { fleetOf } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
+import { startWebhooks } from '@/server/webhooks/start'
 import { fleetInProcess } from '../server/_fleet'
 import { type Manager, startTestManager } from '../server/_manager'
 
@@ -10,6 +11,7 @@ export const startWholeManager = (): Promise<Manager> =>
   startTestManager({
     starters: [
       runtime => startAlerts(runtime),
+      runtime => startWebhooks(runtime),
       fleetInProcess(),
       async runtime => {
         await startChange(runtime, changeTransport(fleetOf(runtime)))

@@ -2,21 +2,7 @@
 
 import { eq, max } from 'drizzle-orm'
 import * as z from 'zod'
-import {
-  accountNetworks,
-  accounts,
-  alerts,
-  apiKeys,
-  changelog,
-  credentials,
-  deployments,
-  devices,
-  documents,
-  groups,
-  jobs,
-  sessions,
-  tags,
-} from '@/db/schema'
+import { accountNetworks, accounts, alerts, apiKeys, changelog, credentials, deployments, devices, documents, groups, jobs, sessions, tags, webhookDeliveries, webhooks } from '@/db/schema'
 import { keyAuthorities } from '@/model/api-keys'
 import {
   type Authorities,
@@ -264,11 +250,14 @@ test.each(endedKeys)('an API key that is %s is refused by every call', async (_w
 })
 
 describe('what lies in a network that one does not enter is not there', () => {
-  type Things = Record<'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user' | 'key', number> &
+  type Things = Record<'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user' | 'key' | 'hook' | 'delivery', number> &
     Record<'job' | 'adoption' | 'push', string> & { document(kind: string): string }
   const at = 1000
   const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
   let made = 0
+
+  const hookRow = { level: 15, state: 'off', logged: 0, createdAt: at } as const
+  const deliveryRow = { network: null, body: '{}', state: 'done', createdAt: at, nextAt: at } as const
 
   /** One of everything in a network. */
   function fill(place: number, owned: number): Things {
@@ -328,6 +317,16 @@ describe('what lies in a network that one does not enter is not there', () => {
       .get().id
     db.insert(accountNetworks).values({ account: user, network: place }).run()
     const key = keyed(manager, { id: user }, { authorities: ['devices'] }).id
+    const hook = db
+      .insert(webhooks)
+      .values({ account: user, name, url: 'https://hooks.test/', secret: '', topics: '[]', ...hookRow })
+      .returning()
+      .get().id
+    const delivery = db
+      .insert(webhookDeliveries)
+      .values({ webhook: hook, event: name, topic: 'alerts', type: 'alert.raised', ...deliveryRow })
+      .returning()
+      .get().id
     const document = (kind: string) => {
       made += 1
       const id = uuid(made * 10 + 5)
@@ -351,7 +350,7 @@ describe('what lies in a network that one does not enter is not there', () => {
         .select({ id: max(changelog.id) })
         .from(changelog)
         .get()?.id ?? 0
-    return { network: place, entry, device, group, login, alert, tag, user, key, job, adoption, push, document }
+    return { network: place, entry, device, group, login, alert, tag, user, key, hook, delivery, job, adoption, push, document }
   }
   const nothing: Things = {
     ...{
@@ -364,6 +363,8 @@ describe('what lies in a network that one does not enter is not there', () => {
       tag: 987_654,
       user: 987_654,
       key: 987_654,
+      hook: 987_654,
+      delivery: 987_654,
     },
     ...{ job: uuid(987_654), adoption: uuid(987_654), push: uuid(987_654), document: () => uuid(987_654) },
   }
@@ -446,6 +447,14 @@ describe('what lies in a network that one does not enter is not there', () => {
     'mfa/force': one => ({ id: one.user }),
     'users/delete': one => ({ id: one.user }),
     'developer-api/keys/delete': one => ({ id: one.key }),
+    'webhooks/save': one => ({ id: one.hook, name: 'New', url: 'https://1.1.1.1/', topics: ['alerts'] }),
+    'webhooks/switch': one => ({ id: one.hook, on: false }),
+    'webhooks/rotate': one => ({ id: one.hook }),
+    'webhooks/delete': one => ({ id: one.hook }),
+    'webhooks/test': one => ({ id: one.hook }),
+    'webhooks/deliveries/list': one => ({ webhookId: one.hook }),
+    'webhooks/deliveries/get': one => ({ id: one.delivery }),
+    'webhooks/deliveries/retry': one => ({ id: one.delivery }),
     'users/resend-invitation': one => ({ id: one.user }),
   }
   const generic = (path: string): ((things: Things) => Record<string, unknown>) | undefined => {

@@ -3,12 +3,14 @@ import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { ChoiceCards } from '@/app/_ui/check'
 import { Moment } from '@/app/_ui/clock'
-import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
+import { TextArea } from '@/app/_ui/field'
+import { Link } from '@/app/_ui/link'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
@@ -19,7 +21,7 @@ type Notice = CallOutput<'alerts/notice/query'>
 type Input = CallInput<'alerts/notice/save'>
 const levels = [5, 10, 15] as const
 
-/** Where alerts are told besides the console: one mailbox or one web address. */
+/** Where alerts are told besides the console: by mail, and by webhooks that are kept elsewhere. */
 export function NoticePage() {
   const t = useTranslations('alertsPage.notice')
   const call = useCall('alerts/notice/query', {}, { keep: false })
@@ -35,34 +37,19 @@ export function NoticePage() {
   )
 }
 
-type Values = {
-  mode: Notice['mode']
-  level: Notice['level']
-  to: string
-  url: string
-  webhookSecret: string
-}
+type Values = { mode: Notice['mode']; level: Notice['level']; to: string }
 
 const valuesOf = (notice: Notice): Values => ({
   mode: notice.mode,
   level: notice.level,
   to: (notice.mail?.to ?? []).join('\n'),
-  url: notice.webhook?.url ?? '',
-  webhookSecret: '',
 })
 
-/** What is sent: a secret left empty stays the one that is kept. */
-function inputOf(values: Values, notice: Notice): Input {
-  const { mode, level, to, url, webhookSecret } = values
-  const kept = { set: true as const }
-  return {
-    mode,
-    level,
-    ...(mode === 'mail' && { mail: { to: to.split(/[\s,;]+/).filter(Boolean) } }),
-    ...(mode === 'webhook' && { webhook: { url: url.trim() } }),
-    webhookSecret: webhookSecret || (notice.webhookSecret ? kept : undefined),
-  }
-}
+const mailOf = ({ to }: Values) => ({ mail: { to: to.split(/[\s,;]+/).filter(Boolean) } })
+const inputOf = (values: Values): Input => ({
+  ...{ mode: values.mode, level: values.level },
+  ...(values.mode === 'mail' && mailOf(values)),
+})
 
 function Form({ notice }: { notice: Notice }) {
   const t = useTranslations('alertsPage.notice')
@@ -75,14 +62,14 @@ function Form({ notice }: { notice: Notice }) {
   const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   const save = () =>
     run('save', async () => {
-      await callApi('alerts/notice/save', inputOf(values, notice))
+      await callApi('alerts/notice/save', inputOf(values))
       toast('ok', t('saved'))
       router.push(back)
       await refresh('alerts/notice/query')
     })
   const test = () =>
     run('test', async () => {
-      await callApi('alerts/notice/test', inputOf(values, notice))
+      await callApi('alerts/notice/test', { mode: 'mail', level: values.level, ...mailOf(values) })
       toast('ok', t('tested'))
     })
   return (
@@ -97,13 +84,14 @@ function Form({ notice }: { notice: Notice }) {
         <ChoiceCards
           label={t('mode')}
           value={values.mode}
-          options={(['off', 'mail', 'webhook'] as const).map(mode => ({
+          options={(['off', 'mail'] as const).map(mode => ({
             value: mode,
             label: t(`modes.${mode}`),
             help: t(`modeHelp.${mode}`),
           }))}
           onChange={mode => put({ mode: mode as Values['mode'] })}
         />
+        <Hooks />
         {values.mode !== 'off' && (
           <SelectField
             label={t('level')}
@@ -114,28 +102,6 @@ function Form({ notice }: { notice: Notice }) {
         )}
       </div>
       {values.mode === 'mail' && <MailFields values={values} put={put} errors={errors} server={notice.mailServer} />}
-      {values.mode === 'webhook' && (
-        <div className="sec">
-          <TextField
-            label={t('url')}
-            help={t('urlHelp')}
-            value={values.url}
-            error={errors['webhook.url']}
-            inputMode="url"
-            dir="ltr"
-            onChange={url => put({ url })}
-          />
-          <PasswordField
-            label={t('secret')}
-            help={t('secretHelp')}
-            optional
-            kept={notice.webhookSecret !== undefined}
-            value={values.webhookSecret}
-            error={errors.webhookSecret}
-            onChange={webhookSecret => put({ webhookSecret })}
-          />
-        </div>
-      )}
       <div className="sec form-end">
         {values.mode !== 'off' && (
           <Button busy={busy === 'test'} onClick={() => void test()}>
@@ -177,6 +143,17 @@ function MailFields({ values, put, errors, server }: FieldsProps) {
       )}
       <TextArea label={t('to')} help={t('toHelp')} value={values.to} error={toError} onChange={to => put({ to })} />
     </div>
+  )
+}
+
+/** Services hear of alerts by webhooks, which tell more than these. */
+function Hooks() {
+  const t = useTranslations('alertsPage.notice')
+  const may = useMay('organization_api')
+  return (
+    <p className="soft">
+      {t('hooks')} {may && <Link href="/organization/api?tab=webhooks">{t('toHooks')}</Link>}
+    </p>
   )
 }
 

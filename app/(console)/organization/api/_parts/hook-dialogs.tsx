@@ -1,0 +1,81 @@
+import { useTranslations } from 'next-intl'
+import { callApi } from '@/app/_api/client'
+import { useRefresh } from '@/app/_api/use-call'
+import { CopyDialog } from '@/app/_ui/copy-dialog'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { toast } from '@/app/_ui/toast'
+import { HookForm } from './hook-form'
+import type { Hook, Scope } from './hooks-tab'
+
+export type Asking =
+  | { what: 'form'; row?: Hook }
+  | { what: 'secret'; name: string; secret: string }
+  | { what: 'rotate' | 'delete'; row: Hook }
+  | undefined
+
+type Props = { asking: Asking; scope: Scope | undefined; ask: (asking: Asking) => void }
+
+export function Dialogs({ asking, scope, ask }: Props) {
+  const t = useTranslations('webhooks')
+  const close = () => ask(undefined)
+  const tell = (name: string, secret: string) => ask({ what: 'secret', name, secret })
+  if (asking?.what === 'form')
+    return scope ? <HookForm scope={scope} row={asking.row} onClose={close} onMade={tell} /> : null
+  if (asking?.what === 'delete') return <DeleteDialog row={asking.row} onClose={close} />
+  if (asking?.what === 'rotate') return <RotateDialog row={asking.row} onClose={close} onMade={tell} />
+  if (asking?.what !== 'secret') return null
+  return (
+    <CopyDialog
+      title={t('secretTitle', { name: asking.name })}
+      once={t('once')}
+      help={t('onceHelp')}
+      label={t('secret')}
+      value={asking.secret}
+      onClose={close}
+    />
+  )
+}
+
+type RowProps = { row: Hook; onClose: () => void }
+
+function RotateDialog({ row, onClose, onMade }: RowProps & { onMade: (name: string, secret: string) => void }) {
+  const t = useTranslations('webhooks')
+  const { id, name } = row
+  const rotate = async () => {
+    onMade(name, (await callApi('webhooks/rotate', { id })).secret)
+    return 'stay'
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('rotateTitle', { name })}
+      consequences={[t('rotateWhat')]}
+      action={t('rotate')}
+      onConfirm={rotate}
+    />
+  )
+}
+
+function DeleteDialog({ row, onClose }: RowProps) {
+  const t = useTranslations('webhooks')
+  const refresh = useRefresh()
+  const { id, name } = row
+  const remove = async () => {
+    await callApi('webhooks/delete', { id })
+    toast('ok', t('deleted', { name }))
+    await refresh('webhooks/list')
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={t('deleteTitle', { name })}
+      consequences={[t('deleteWhat')]}
+      action={t('delete')}
+      onConfirm={remove}
+    />
+  )
+}

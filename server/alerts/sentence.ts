@@ -1,0 +1,13 @@
+import words from '@/locales/en/alerts.json'
+import codeTexts from '@/locales/en/codes.json'
+import { codes } from '@/model/codes'
+import type { NewAlert } from './raise'
+
+const codeWords: Record<string, string> = codeTexts
+
+/** An alert in English; values stand in {braces}, a code's name is told in its words. */
+export function sentence(alert: Pick<NewAlert, 'type' | 'values'>): string {
+  const text: string = words.types[alert.type] ?? alert.type
+  const told = (value: string | number) => codeWords[String(codes[value as keyof typeof codes])] ?? String(value)
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => told(alert.values?.[name] ?? ''))
+}

@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, or } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { accounts, webhookDeliveries as deliveries, webhooks } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { testType } from '@/model/webhooks'
+import type { Runtime } from '@/server/kernel/runtime'
+import type { Hook } from './hooks'
+import type { Outcome } from './send'
+import type { Lookup } from './targets'
+
+export type DeliveryRow = typeof deliveries.$inferSelect
+export type NewDelivery = Pick<DeliveryRow, 'webhook' | 'event' | 'topic' | 'type' | 'network' | 'body'>
+
+/** How long until the next try, by the number of tries so far; after the last one it is given up. */
+export const hookRetryMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000] as const
+
+/** Up to a fifth sooner or later: receivers that failed together are not asked together again. */
+export const jittered = (ms: number, random: () => number = Math.random): number =>
+  Math.round(ms * (0.8 + 0.4 * random()))
+
+/** Part `webhooks`: set by startWebhooks. */
+export type HookSender = { wake(): void; lookup: Lookup }
+/** After the caller's transaction, which is synchronous. */
+export const wakeHooks = (runtime: Runtime) =>
+  void setImmediate(() => (runtime.parts.get('webhooks') as HookSender | undefined)?.wake())
+
+/** The oldest beyond what is kept of a webhook go, waiting or not. */
+function trim(db: Db, webhook: number): void {
+  const own = and(eq(deliveries.webhook, webhook), ne(deliveries.state, 'sending'))
+  const oldest = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(own)
+    .orderBy(desc(deliveries.id))
+    .limit(1)
+    .offset(limits.webhookDeliveries)
+    .get()
+  if (oldest)
+    db.delete(deliveries)
+      .where(and(own, lt(deliveries.id, oldest.id + 1)))
+      .run()
+}
+
+/** Puts one into the queue, in the caller's transaction: it goes out if that holds, also when the manager ends in between. */
+export function enqueue(runtime: Runtime, row: NewDelivery, now: number): number {
+  const { db } = runtime
+  const { id } = db
+    .insert(deliveries)
+    .values({ ...row, state: 'waiting', createdAt: now, nextAt: now })
+    .returning({ id: deliveries.id })
+    .get()
+  trim(db, row.webhook)
+  wakeHooks(runtime)
+  return id
+}
+
+export type Due = Hook & { row: DeliveryRow }
+
+/** The next one that is due, marked as on its way; or when the next will be. A webhook that is `busy` is passed by. */
+export function takeDue(db: Db, now: number, busy: readonly number[]): Due | { at: number } | undefined {
+  const next = db
+    .select()
+    .from(deliveries)
+    .innerJoin(webhooks, eq(webhooks.id, deliveries.webhook))
+    .innerJoin(accounts, eq(accounts.id, webhooks.account))
+    .where(
+      and(
+        eq(deliveries.state, 'waiting'),
+        or(eq(webhooks.state, 'on'), eq(deliveries.type, testType)),
+        notInArray(deliveries.webhook, [...busy]),
+      ),
+    )
+    .orderBy(asc(deliveries.nextAt), asc(deliveries.id))
+    .limit(1)
+    .get()
+  if (!next) return undefined
+  const row = next.webhook_deliveries
+  if (row.nextAt > now) return { at: row.nextAt }
+  const tries = row.tries + 1
+  db.update(deliveries).set({ state: 'sending', tries }).where(eq(deliveries.id, row.id)).run()
+  return { row: { ...row, tries }, hook: next.webhooks, account: next.accounts }
+}
+
+/** What was on its way when the manager ended: whether it arrived is not known, so it goes again. */
+export const comeBack = (db: Db) =>
+  db.update(deliveries).set({ state: 'waiting' }).where(eq(deliveries.state, 'sending')).run()
+
+/** Writes down how a try ended. `nextAt`: when the next will be, where there is one. */
+export function noteTry(db: Db, { id }: DeliveryRow, outcome: Outcome, now: number, nextAt?: number): void {
+  const { ms, code, error, answer } = outcome
+  const state = error === '' ? 'done' : nextAt === undefined ? 'failed' : 'waiting'
+  const later = nextAt === undefined ? {} : { nextAt }
+  db.update(deliveries)
+    .set({ ...later, state, ms, code, error, answer, triedAt: now })
+    .where(eq(deliveries.id, id))
+    .run()
+}
+
+/** One that ended goes again, as the same event, with all its tries before it. */
+export const sendAgain = (db: Db, id: number, now: number) =>
+  db.update(deliveries).set({ state: 'waiting', tries: 0, nextAt: now }).where(eq(deliveries.id, id)).run()
+
+/** Those that ended, and are older than what is kept. */
+export const forgetOld = (db: Db, now: number) =>
+  db
+    .delete(deliveries)
+    .where(
+      and(
+        inArray(deliveries.state, ['done', 'failed']),
+        lt(deliveries.createdAt, now - limits.webhookDays * 24 * 3_600_000),
+      ),
+    )
+    .run()

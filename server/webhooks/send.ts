@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { limits } from '@/model/limits'
+import { type Address, addressesOf, isBlocked, type Lookup } from './targets'
+
+/** How a try ended. `error` is empty when it arrived, else a key of webhooks.json reasons, or a system's own word. */
+export type Outcome = { code: number; ms: number; error: string; answer: string }
+
+export type Way = { allowed: readonly string[]; lookup: Lookup; limitMs: number; stop: AbortSignal }
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>" under the secret>`. */
+export function signatureOf(secret: string, body: string, now: number): string {
+  const t = Math.floor(now / 1000)
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+}
+
+/** Stands for asking a name server: the addresses that were judged, and no others. */
+const pinned =
+  (addresses: readonly Address[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const [first] = addresses
+    if (all) done(null, [...addresses])
+    else if (first) done(null, first.address, first.family)
+  }
+
+/** What came back as text of at most 2 kB; nothing in it acts on a terminal. */
+const textOf = (parts: readonly Buffer[]): string =>
+  Buffer.concat(parts)
+    .subarray(0, limits.webhookAnswerBytes)
+    .toString('utf8')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+
+/** The answer's status and beginning. Once there is a status it counts, however slowly the rest would come. */
+function readAnswer(response: http.IncomingMessage): Promise<{ code: number; answer: string }> {
+  return new Promise(done => {
+    const parts: Buffer[] = []
+    let size = 0
+    const finish = () => {
+      response.destroy()
+      done({ code: response.statusCode ?? 0, answer: textOf(parts) })
+    }
+    response.on('data', (part: Buffer) => {
+      parts.push(part)
+      size += part.length
+      if (size >= limits.webhookAnswerBytes) finish()
+    })
+    response.once('end', finish)
+    response.once('error', finish)
+    response.once('close', finish)
+  })
+}
+
+type Letter = { url: URL; body: string; signature: string }
+
+function exchange({ url, body, signature }: Letter, addresses: readonly Address[], signal: AbortSignal) {
+  return new Promise<{ code: number; answer: string }>((done, failed) => {
+    const { request } = url.protocol === 'https:' ? https : http
+    const sent = request(url, {
+      ...{ method: 'POST', agent: false, lookup: pinned(addresses), signal },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Lanward',
+        'x-lanward-signature': signature,
+      },
+    })
+    // Also of what is cut off on purpose once there is an answer: then nobody waits for it any more.
+    sent.on('error', failed)
+    sent.once('response', response => {
+      sent.off('error', failed).on('error', () => undefined)
+      void readAnswer(response).then(done)
+    })
+    sent.end(body)
+  })
+}
+
+const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY/
+
+function wordOf(error: unknown): string {
+  if (isBlocked(error)) return error.blocked
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'noAddress'
+  return certificateCodes.test(code) ? 'certificate' : code || message.slice(0, limits.textCharacters)
+}
+
+/** Rejects when `signal` does: what cannot be told to stop is left to itself. */
+const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, failed) => signal.addEventListener('abort', () => failed(signal.reason), { once: true })),
+  ])
+
+const errorOf = (code: number): string => {
+  if (code >= 200 && code < 300) return ''
+  return code >= 300 && code < 400 ? 'redirect' : 'status'
+}
+
+/** One try. Resolves however it ends; no redirect is followed, and the whole takes no longer than the limit. */
+export async function sendOnce(
+  letter: { url: string; body: string; secret: string; now: number },
+  { allowed, lookup, limitMs, stop }: Way,
+): Promise<Outcome> {
+  const began = performance.now()
+  const ended = (rest: Omit<Outcome, 'ms'>): Outcome => ({ ...rest, ms: Math.round(performance.now() - began) })
+  const limit = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.any([limit, stop])
+  try {
+    const url = new URL(letter.url)
+    const addresses = await within(signal, addressesOf(url, allowed, lookup))
+    const signature = signatureOf(letter.secret, letter.body, letter.now)
+    const answer = await exchange({ url, body: letter.body, signature }, addresses, signal)
+    return ended({ ...answer, error: errorOf(answer.code) })
+  } catch (error) {
+    return ended({ code: 0, answer: '', error: limit.aborted ? 'timeout' : wordOf(error) })
+  }
+}
