@@ -12,7 +12,7 @@ import { setSetting } from '@/server/kernel/settings'
 import { seenNetworks } from '@/server/networks/access'
 import { tellTest } from './events'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
-import { addHook, type Hook, networksOf, newestEntry, newSecret, storeSecret, topicsOf } from './hooks'
+import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, storeSecret, topicsOf } from './hooks'
 import { type HookSender, wakeHooks } from './queue'
 import { addressesOf, allowedSegments, isBlocked, systemLookup } from './targets'
 
@@ -169,7 +169,8 @@ const save = call({
       const next = { name, url, level, topics: JSON.stringify(input.topics), networks: checkScope(context, input) }
       log({ action: before ? 'edit' : 'add', object: 'webhook', name, fields: changed(before, next) })
       if (!before) return addHook(runtime, { ...next, account: actor.id, state: 'on' }, secret, now)
-      const since = { logged: newestEntry(tx) }
+      // One that heard of none before is told of none that are past.
+      const since = readsLog(before) ? {} : { logged: newestEntry(tx) }
       tx.update(webhooks)
         .set({ ...next, ...since })
         .where(eq(webhooks.id, before.id))

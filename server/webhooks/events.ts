@@ -4,7 +4,7 @@ import { accounts, changelog, networks, webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { type HookTopic, type HookType, testType } from '@/model/webhooks'
 import type { Runtime } from '@/server/kernel/runtime'
-import { type Hook, hooksOf, mayCarry, newestEntry, topicsOf } from './hooks'
+import { type Hook, hooksOf, mayCarry, newestEntry, readsLog, topicsOf } from './hooks'
 import { enqueue } from './queue'
 
 /** Something that happened; `level` of an alert. */
@@ -87,8 +87,6 @@ function tellEntries(runtime: Runtime, one: Hook): void {
   })
 }
 
-const fromLog: readonly HookTopic[] = ['devices', 'changelog']
-
 /** Tells webhooks what was written to the changelog since the last time. */
 export function tellLog(runtime: Runtime): void {
   const rows = runtime.db
@@ -98,6 +96,5 @@ export function tellLog(runtime: Runtime): void {
     .where(eq(webhooks.state, 'on'))
     .all()
   for (const row of rows)
-    if (topicsOf(row.webhooks).some(topic => fromLog.includes(topic)))
-      tellEntries(runtime, { hook: row.webhooks, account: row.accounts })
+    if (readsLog(row.webhooks)) tellEntries(runtime, { hook: row.webhooks, account: row.accounts })
 }

@@ -14,6 +14,11 @@ export type HookRow = typeof webhooks.$inferSelect
 export type Hook = { hook: HookRow; account: AccountRow }
 
 export const topicsOf = ({ topics }: Pick<HookRow, 'topics'>) => JSON.parse(topics) as HookTopic[]
+const fromLog: readonly HookTopic[] = ['devices', 'changelog']
+/** Is it told of what is read in the changelog? */
+export const readsLog = (hook: Pick<HookRow, 'topics'>): boolean =>
+  topicsOf(hook).some(topic => fromLog.includes(topic))
+
 /** Null: all that its maker enters. */
 export const networksOf = ({ networks }: Pick<HookRow, 'networks'>) =>
   networks === null ? null : (JSON.parse(networks) as number[])

@@ -66,10 +66,15 @@ function exchange({ url, body, signature }: Letter, addresses: readonly Address[
         'x-lanward-signature': signature,
       },
     })
-    // Also of what is cut off on purpose once there is an answer: then nobody waits for it any more.
-    sent.on('error', failed)
+    let answered = false
+    const lost = (error: Error) => {
+      if (!answered) failed(error)
+    }
+    sent.on('error', lost)
+    // After an answer that wants another protocol Node drops the line without a word.
+    sent.once('close', () => lost(new Error('ECONNRESET')))
     sent.once('response', response => {
-      sent.off('error', failed).on('error', () => undefined)
+      answered = true
       void readAnswer(response).then(done)
     })
     sent.end(body)

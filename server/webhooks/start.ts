@@ -3,6 +3,7 @@ import { webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { testType } from '@/model/webhooks'
 import { raiseAlert } from '@/server/alerts/raise'
+import { lane } from '@/server/devices/lanes'
 import type { Runtime } from '@/server/kernel/runtime'
 import { tellLog } from './events'
 import { type About, type Hook, mayCarry, openSecret } from './hooks'
@@ -12,6 +13,8 @@ import { allowedSegments, type Lookup, systemLookup } from './targets'
 
 /** Webhooks that are told at the same time, each of one thing: one that answers slowly keeps no other waiting. */
 const atOnce = 4
+/** Asking a name server holds one of the process's few threads, which files and passwords need, too. */
+const asksAtOnce = 2
 /** A timer can be no longer, and a clock that is set is noticed. */
 const longestWaitMs = 60_000
 const cleanMs = 3_600_000
@@ -77,7 +80,9 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
 
 /** Sends what waits in the queue, and looks for what the changelog has to tell; wakes by itself for what is to be tried again. */
 export function startWebhooks(runtime: Runtime, own: Partial<Ways> = {}): void {
-  const ways = { ...usual, ...own }
+  const asking = lane(asksAtOnce)
+  const { lookup: ask, ...rest } = { ...usual, ...own }
+  const ways: Ways = { ...rest, lookup: host => asking.run(() => ask(host)) }
   const running = new Map<number, Promise<void>>()
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,3 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
@@ -22,28 +21,4 @@ export async function mailServer(): Promise<{ port: number; letters: string[]; c
   await new Promise<void>(done => listening.once('listening', () => done()))
   const { port } = listening.address() as AddressInfo
   return { port, letters, close: () => new Promise(done => server.close(() => done())) }
-}
-
-type Post = { headers: IncomingHttpHeaders; body: string }
-
-/** A web service on loopback that takes every POST; `close` ends it. */
-export async function hook(): Promise<{ url: string; posts: Post[]; close(): Promise<void> }> {
-  const posts: Post[] = []
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    posts.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') })
-    response.end()
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/alerts`,
-    posts,
-    close: () =>
-      new Promise(done => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
-  }
 }

@@ -1,11 +1,10 @@
-// Alerts as a person meets them: told live, found, read, deleted, and sent to a real mail server and a real web service.
-import { createHmac } from 'node:crypto'
+// Alerts as a person meets them: told live, found, read, deleted, and sent to a real mail server.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
 import { until } from '../lab/_lab'
 import { owner } from '../soak/owner'
-import { hook, mailServer } from './_receivers'
+import { mailServer } from './_receivers'
 import { type Console, openConsole } from './_setup'
 
 let one: Console
@@ -137,29 +136,6 @@ test('by mail: a real server has the test, and the next alert comes by itself', 
   await page.waitForURL('**/network/1/alerts')
   await failBackup()
   await until(() => mail.letters[1]?.includes('The backup failed'))
-})
-
-test('to a web address: signed with the secret, which is never shown again', async () => {
-  const service = await kept(hook())
-  await page.goto('/network/1/alerts/notice/form')
-  await page.getByText('To a web address').click()
-  await page.getByLabel('Web address').fill('ftp://127.0.0.1/')
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.locator('.err-msg').waitFor()
-  await page.getByLabel('Web address').fill(service.url)
-  await page.getByLabel('Secret', { exact: true }).fill('hook-Secret-1')
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  const [post] = await until(() => service.posts.length > 0 && service.posts)
-  const stamp = String(post?.headers['x-lanward-timestamp'])
-  const mac = createHmac('sha256', 'hook-Secret-1').update(`${stamp}.${post?.body}`).digest('hex')
-  expect(post?.headers['x-lanward-signature']).toBe(`sha256=${mac}`)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL('**/network/1/alerts')
-  await page.goto('/network/1/alerts/notice/form')
-  await page.getByLabel('Secret', { exact: true }).waitFor()
-  expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toBe('')
-  expect(await page.content()).not.toContain('hook-Secret-1')
-  await one.looksWell('notice-webhook')
 })
 
 test('a forgotten password: asked for on the sign-in page, set by the link in the letter', async () => {

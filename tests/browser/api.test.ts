@@ -1,6 +1,8 @@
-// The developer API as a person meets it: turned on, a key that is seen this once, a call tried with it, and its end.
+// The developer API as a person meets it: turned on, a key that is seen this once, a call tried with it, and its end; a
+// webhook, and what was sent to it.
 import { ask } from '../appliance/_manager'
 import { until } from '../lab/_lab'
+import { receiver } from '../server/_receiver'
 import { owner } from '../soak/owner'
 import { looksWell } from './_browser'
 import { type Console, openConsole } from './_setup'
@@ -79,6 +81,70 @@ test('a key is made, calls, and is refused when it is deleted', async () => {
   const told: string[] = []
   await until(async () => told.push(...one.browser.faults()) > 0)
   expect(told).toEqual([expect.stringContaining('401')])
+})
+
+/** A row's menu, and what is chosen there. */
+async function choose(hook: string, action: string): Promise<void> {
+  await press(`More: ${hook}`)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a webhook is made for an allowed segment, tested, its delivery read and sent again, then deleted', async () => {
+  const service = await receiver(response => response.end('thank you'))
+  try {
+    await page.goto('/organization/api?tab=webhooks')
+    await page.getByText('There is no webhook yet.').waitFor()
+    await press('Make a webhook')
+    await dialog().getByLabel('Name', { exact: true }).fill('Desk')
+    await dialog().getByLabel('Address', { exact: true }).fill(service.url)
+    await dialog().getByLabel('Alerts', { exact: true }).check()
+    await answer('Make the webhook')
+    await dialog().getByText('This is not on the internet.', { exact: false }).waitFor()
+    await one.looksWell('webhook-form')
+    await answer('Cancel')
+    await dialog().waitFor({ state: 'detached' })
+
+    await page.getByLabel('Allowed segments', { exact: true }).fill('127.0.0.1')
+    await press('Save segments')
+    await until(async () => (await page.getByLabel('Allowed segments', { exact: true }).inputValue()) === '127.0.0.1/32')
+    await press('Make a webhook')
+    await dialog().getByLabel('Name', { exact: true }).fill('Desk')
+    await dialog().getByLabel('Address', { exact: true }).fill(service.url)
+    await dialog().getByLabel('Alerts', { exact: true }).check()
+    await answer('Make the webhook')
+    const secret = await dialog().getByLabel('Secret', { exact: true }).inputValue()
+    expect(secret).toMatch(/^lwh_[\w-]{43}$/)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await looksWell(page, 'webhooks', { dark: true })
+
+    await page.getByRole('link', { name: 'Desk', exact: true }).click()
+    await page.getByRole('heading', { name: 'Deliveries of “Desk”' }).waitFor()
+    await press('Send a test')
+    const row = page.getByRole('row').filter({ hasText: 'webhook.test' })
+    await row.getByText('Arrived', { exact: true }).waitFor()
+    expect(service.posts[0]?.headers['x-lanward-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
+    await looksWell(page, 'deliveries', { dark: true })
+    await row.getByRole('button', { name: /^Show/ }).click()
+    await dialog().getByText('thank you', { exact: true }).waitFor()
+    await dialog().getByText('"type": "webhook.test"', { exact: false }).waitFor()
+    await one.looksWell('delivery')
+    await answer('Send again')
+    await until(() => service.posts.length === 2)
+    expect(service.posts[1]?.body).toBe(service.posts[0]?.body)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'All webhooks', exact: true }).click()
+    await page.getByLabel('Allowed segments', { exact: true }).waitFor()
+    await choose('Desk', 'Turn off')
+    await page.getByRole('row').filter({ hasText: 'Desk' }).getByText('Off', { exact: true }).waitFor()
+    await choose('Desk', 'Delete')
+    await answer('Delete')
+    await page.getByText('There is no webhook yet.').waitFor()
+  } finally {
+    await service.close()
+  }
 })
 
 test('a script over https: devices listed, a backup made and fetched, the description read; nothing without the key', async () => {

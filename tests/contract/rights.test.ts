@@ -2,7 +2,23 @@
 
 import { eq, max } from 'drizzle-orm'
 import * as z from 'zod'
-import { accountNetworks, accounts, alerts, apiKeys, changelog, credentials, deployments, devices, documents, groups, jobs, sessions, tags, webhookDeliveries, webhooks } from '@/db/schema'
+import {
+  accountNetworks,
+  accounts,
+  alerts,
+  apiKeys,
+  changelog,
+  credentials,
+  deployments,
+  devices,
+  documents,
+  groups,
+  jobs,
+  sessions,
+  tags,
+  webhookDeliveries,
+  webhooks,
+} from '@/db/schema'
 import { keyAuthorities } from '@/model/api-keys'
 import {
   type Authorities,
@@ -250,7 +266,10 @@ test.each(endedKeys)('an API key that is %s is refused by every call', async (_w
 })
 
 describe('what lies in a network that one does not enter is not there', () => {
-  type Things = Record<'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user' | 'key' | 'hook' | 'delivery', number> &
+  type Things = Record<
+    'network' | 'entry' | 'device' | 'group' | 'login' | 'alert' | 'tag' | 'user' | 'key' | 'hook' | 'delivery',
+    number
+  > &
     Record<'job' | 'adoption' | 'push', string> & { document(kind: string): string }
   const at = 1000
   const uuid = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, '0')}`
@@ -350,7 +369,23 @@ describe('what lies in a network that one does not enter is not there', () => {
         .select({ id: max(changelog.id) })
         .from(changelog)
         .get()?.id ?? 0
-    return { network: place, entry, device, group, login, alert, tag, user, key, hook, delivery, job, adoption, push, document }
+    return {
+      network: place,
+      entry,
+      device,
+      group,
+      login,
+      alert,
+      tag,
+      user,
+      key,
+      hook,
+      delivery,
+      job,
+      adoption,
+      push,
+      document,
+    }
   }
   const nothing: Things = {
     ...{

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { alerts, deployments, devices, documents, jobs } from '@/db/schema'
+import { alerts, deployments, devices, documents, jobs, webhookDeliveries } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { startChange } from '@/server/change/start'
 import { stopRuntime } from '@/server/kernel/runtime'
@@ -140,8 +140,13 @@ test('the device takes something else: undone at once, reverted, and the reason 
   const id = addDevice('ap1')
   await saveSsid('Café')
   at(id).rejects = true
+  ok(await browser.post('webhooks/save', { name: 'Desk', url: 'https://1.1.1.1/', topics: ['pushes'] }))
   const result = await ended((await push(id)).jobId)
   expect(result.devices).toMatchObject([{ state: 'reverted', reason: 'readBack' }])
+  const told = manager.runtime.db.select().from(webhookDeliveries).all()
+  expect(told.map(row => JSON.parse(row.body))).toMatchObject([
+    { type: 'push.ended', data: { device: { id, name: 'ap1' }, state: 'reverted', reason: 'readBack' } },
+  ])
   expect(at(id).config.blocks).toEqual([])
   expect(await changes()).toMatchObject({ total: 1, devices: [{ state: 'reverted' }] })
   const alert = manager.runtime.db.select().from(alerts).get()

@@ -16,7 +16,9 @@ let one: Manager
 let browser: Browser
 const closers: (() => Promise<unknown> | unknown)[] = []
 beforeEach(async () => {
-  one = await startTestManager({ starters: [runtime => startMail(runtime, [100]), runtime => startAlerts(runtime, 50)] })
+  one = await startTestManager({
+    starters: [runtime => startMail(runtime, [100]), runtime => startAlerts(runtime, 50)],
+  })
   browser = await finishedWizard(one)
 })
 afterEach(async () => {
@@ -98,7 +100,12 @@ test('what was raised before letters were wanted is not sent; each alert goes in
   raise('later')
   await until(() => letters.length === 4)
   expect(letters.map(letter => letter.text).join()).not.toContain('before')
-  expect(letters.slice(2).map(letter => letter.text).join()).not.toContain('after')
+  expect(
+    letters
+      .slice(2)
+      .map(letter => letter.text)
+      .join(),
+  ).not.toContain('after')
 })
 
 test('a test message says what went wrong, and saves nothing', async () => {
@@ -142,7 +149,12 @@ test('the mail server that alerts had of their own becomes the one for everythin
 })
 
 test('the web address that alerts had of their own becomes a webhook, secret and all, and stays in reach', async () => {
-  const old = { mode: 'webhook', level: 10, webhook: { url: 'http://10.1.2.3/alerts?x=1' }, webhookSecret: 'hook-Secret' }
+  const old = {
+    mode: 'webhook',
+    level: 10,
+    webhook: { url: 'http://10.1.2.3/alerts?x=1' },
+    webhookSecret: 'hook-Secret',
+  }
   const sealed = one.runtime.secrets.seal(JSON.stringify(old), 'settings:notices:sealed')
   setSetting(one.runtime.db, 'notices', { sealed })
   moveNotices(one.runtime)

@@ -139,6 +139,11 @@ const bad: [string, Parameters<typeof receiver>[0], object][] = [
     response => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     { code: 302, error: 'redirect' },
   ],
+  [
+    'another protocol',
+    response => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
+    { code: 0, error: 'ECONNRESET' },
+  ],
   ['a cut line', (_, __, request) => request.socket.destroy(), { code: 0, error: 'ECONNRESET' }],
 ]
 test.each(bad)('%s: tried three times, then given up with the reason', async (_what, answer, seen) => {
@@ -187,7 +192,11 @@ test('who says “gone” is asked no more; sent again when it is turned on', as
 test('after many that were given up one after the other it is paused', async () => {
   const service = await serve(response => response.writeHead(500).end())
   const { id } = await hook(service.url)
-  manager.runtime.db.update(webhooks).set({ failures: limits.webhookFailures - 1 }).where(eq(webhooks.id, id)).run()
+  manager.runtime.db
+    .update(webhooks)
+    .set({ failures: limits.webhookFailures - 1 })
+    .where(eq(webhooks.id, id))
+    .run()
   raise()
   await ended(id)
   expect(stateOf(id)).toBe('paused')
@@ -207,7 +216,16 @@ test('a test goes out once, also while it is off', async () => {
 
 describe('where a webhook may go', () => {
   test.each([
-    ...['127.0.0.1', '127.255.0.1', '0.0.0.0', '10.1.2.3', '172.31.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+    ...[
+      '127.0.0.1',
+      '127.255.0.1',
+      '0.0.0.0',
+      '10.1.2.3',
+      '172.31.0.1',
+      '192.168.1.1',
+      '100.64.0.1',
+      '169.254.169.254',
+    ],
     ...['192.0.0.8', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '255.255.255.255'],
     ...['::', '::1', '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', 'fe80::1', 'fe80::1%eth0', 'fc00::1'],
     ...['fd00:ec2::254', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::1', '64:ff9b::10.0.0.1', '64:ff9b:1::1'],
@@ -289,15 +307,18 @@ describe('where a webhook may go', () => {
 
 describe('who is told of what', () => {
   const rights = ['organization_api', 'alerts', 'organization_changelog', 'devices', 'organization_network']
+  let desks = 0
   const somebody = (networks: number[], more: readonly string[] = rights): Promise<Person> =>
-    person(manager, { role: role(manager, `Desk ${(made += 1)}`, more), networks })
+    person(manager, { role: role(manager, `Desk ${++desks}`, more), networks })
   const queued = (id: number) =>
     manager.runtime.db
       .select()
       .from(webhookDeliveries)
       .where(eq(webhookDeliveries.webhook, id))
       .all()
-      .map(row => JSON.parse(row.body) as { type: string; network: { id: number } | null; data: Record<string, unknown> })
+      .map(
+        row => JSON.parse(row.body) as { type: string; network: { id: number } | null; data: Record<string, unknown> },
+      )
   const entry = (action: string, more: object = {}) =>
     appendLog(manager.runtime.db, manager.runtime.secrets, {
       ...{ organization: 1, network: here, at: Date.now(), account: 'anna', address: '10.0.0.5', action },

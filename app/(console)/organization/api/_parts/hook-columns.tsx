@@ -92,7 +92,11 @@ function Last({ row: { last } }: { row: Hook }) {
 function RowMenu({ row, acts }: { row: Hook; acts: Acts }) {
   const t = useTranslations('webhooks')
   const isOn = row.state === 'on'
-  const turn: MenuAction = { label: t(isOn ? 'turnOff' : 'turnOn'), icon: 'power', onSelect: () => acts.turn(row, !isOn) }
+  const turn: MenuAction = {
+    label: t(isOn ? 'turnOff' : 'turnOn'),
+    icon: 'power',
+    onSelect: () => acts.turn(row, !isOn),
+  }
   const own: MenuAction[] = [
     { label: t('edit'), icon: 'edit', onSelect: () => acts.edit(row) },
     { label: t('test'), icon: 'right', onSelect: () => acts.test(row) },

@@ -38,11 +38,7 @@ export function HooksTab({ tabs }: { tabs: readonly Tab[] }) {
         )}
       </PageHead>
       <Tabs tabs={tabs} active="webhooks" label={t('developerApi.title')} />
-      {shown === undefined ? (
-        <List scope={scope.data} ask={setAsking} />
-      ) : (
-        <Deliveries hook={shown} table={table} />
-      )}
+      {shown === undefined ? <List scope={scope.data} ask={setAsking} /> : <Deliveries hook={shown} table={table} />}
       <Dialogs asking={asking} scope={scope.data} ask={setAsking} />
     </>
   )
