@@ -132,7 +132,8 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
     await answer('Send again')
     await until(() => service.posts.length === 2)
     expect(service.posts[1]?.body).toBe(service.posts[0]?.body)
-    await page.keyboard.press('Escape')
+    // Escape would be the notice's.
+    await answer('Close')
     await dialog().waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'All webhooks', exact: true }).click()
