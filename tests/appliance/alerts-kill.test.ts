@@ -1,9 +1,9 @@
 // kill -9 while an alert is on its way: what was raised before is delivered after, by mail and by webhook over https.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { generate } from 'selfsigned'
 import { until } from '../lab/_lab'
 import { smtpServer } from '../server/_smtp'
 import { clientOf } from '../soak/client'
@@ -19,13 +19,17 @@ afterAll(async () => {
 
 /** An https service on localhost that answers once it is told to, and the certificate to know it by. */
 async function service() {
-  const [key, cert] = [`${work}/key.pem`, `${work}/cert.pem`]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject]
-  execFileSync('openssl', [...made, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const days = 24 * 3_600_000
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    notAfterDate: new Date(Date.now() + 2 * days),
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  })
+  const cert = `${work}/cert.pem`
+  writeFileSync(cert, made.cert)
   const bodies: string[] = []
   const told = { answers: false }
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, async (request, response) => {
+  const server = createServer({ key: made.private, cert: made.cert }, async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     bodies.push(body)

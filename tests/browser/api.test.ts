@@ -106,7 +106,9 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
 
     await page.getByLabel('Allowed segments', { exact: true }).fill('127.0.0.1')
     await press('Save segments')
-    await until(async () => (await page.getByLabel('Allowed segments', { exact: true }).inputValue()) === '127.0.0.1/32')
+    await until(
+      async () => (await page.getByLabel('Allowed segments', { exact: true }).inputValue()) === '127.0.0.1/32',
+    )
     await press('Make a webhook')
     await dialog().getByLabel('Name', { exact: true }).fill('Desk')
     await dialog().getByLabel('Address', { exact: true }).fill(service.url)

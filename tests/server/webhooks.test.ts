@@ -77,15 +77,12 @@ const ended = (webhookId: number) =>
   })
 const stateOf = (id: number) => manager.runtime.db.select().from(webhooks).where(eq(webhooks.id, id)).get()?.state
 
-/** By the recipes of README and page, which share nothing with the manager. */
+/** By the recipe of the page, in a process that shares nothing with the manager. */
 function verified(secret: string, { headers, body }: { headers: Record<string, unknown>; body: string }): boolean {
-  const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-lanward-signature'])) ?? []
-  const byNode = `${recipe}; console.log(isFromLanward(...JSON.parse(process.argv[1])))`
+  const program = `${recipe}; console.log(isFromLanward(...JSON.parse(process.argv[1])))`
   const given = JSON.stringify([secret, headers['x-lanward-signature'], body])
-  const node = execFileSync(process.execPath, ['--input-type=module', '-e', byNode, given]).toString().trim()
-  const said = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-r'], { input: `${t}.${body}` })
-  expect(node).toBe(String(said.toString().slice(0, 64) === v1))
-  return node === 'true'
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', program, given])
+  return said.toString().trim() === 'true'
 }
 
 test('an alert arrives signed, with what it is about; the secret is told once and kept sealed', async () => {
