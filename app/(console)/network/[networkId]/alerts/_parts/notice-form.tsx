@@ -10,7 +10,6 @@ import { Button, LinkButton } from '@/app/_ui/button'
 import { ChoiceCards } from '@/app/_ui/check'
 import { Moment } from '@/app/_ui/clock'
 import { TextArea } from '@/app/_ui/field'
-import { Link } from '@/app/_ui/link'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { SelectField } from '@/app/_ui/select-field'
@@ -151,9 +150,11 @@ function Hooks() {
   const t = useTranslations('alertsPage.notice')
   const may = useMay('organization_api')
   return (
-    <p className="soft">
-      {t('hooks')} {may && <Link href="/organization/api?tab=webhooks">{t('toHooks')}</Link>}
-    </p>
+    <Note
+      tone="info"
+      title={t('hooks')}
+      actions={may && <LinkButton href="/organization/api?tab=webhooks">{t('toHooks')}</LinkButton>}
+    />
   )
 }
 
