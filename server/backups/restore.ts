@@ -1,10 +1,10 @@
 import { existsSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
-import { ne, sql } from 'drizzle-orm'
+import { inArray, ne, sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '@/db/client'
 import { makeGeneration, pointTo, writeFileSafely } from '@/db/generation'
-import { accountTokens, apiKeys, mails, sessions } from '@/db/schema'
+import { accountTokens, apiKeys, mails, sessions, webhookDeliveries, webhooks } from '@/db/schema'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { secretsOf } from '@/server/kernel/secrets'
@@ -15,14 +15,14 @@ import { freeBytes, unpackArchive } from './unpack'
 
 export type By = { account: string; address: string; organization: number | null }
 
-/** Digests of the API keys that this manager has now; none where it is a new one. */
-function knownKeys({ generation }: Place): string[] {
+/** What this manager has now in a column, as JSON; nothing where it is a new one. */
+function knownNow({ generation }: Place, table: 'api_keys' | 'webhooks', column: 'digest' | 'secret'): string {
   const file = `${generation}/lanward.sqlite`
-  if (!existsSync(/* turbopackIgnore: true */ file)) return []
+  if (!existsSync(/* turbopackIgnore: true */ file)) return '[]'
   const sqlite = new Database(file, { readonly: true })
   try {
-    const there = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'api_keys'").get()
-    return there ? (sqlite.prepare('SELECT digest FROM api_keys').pluck().all() as string[]) : []
+    const there = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)
+    return JSON.stringify(there ? sqlite.prepare(`SELECT ${column} FROM ${table}`).pluck().all() : [])
   } finally {
     sqlite.close()
   }
@@ -30,18 +30,24 @@ function knownKeys({ generation }: Place): string[] {
 
 /**
  * What opened doors in the past opens none now: sessions, links and codes that were used since, letters that were sent
- * since, and API keys that were deleted since, perhaps because somebody had stolen them: these have run out.
+ * since, and API keys that were deleted since, perhaps because somebody had stolen them: these have run out. Webhooks that
+ * were deleted since, or got another secret, are off; what waited for one then was sent.
  */
 function shutDoors(db: Db, place: Place, now: number): void {
   db.delete(sessions).run()
   db.delete(mails).run()
   // An invitation that was not followed then waits again.
   db.delete(accountTokens).where(ne(accountTokens.purpose, 'activation')).run()
-  const known = sql`SELECT value FROM json_each(${JSON.stringify(knownKeys(place))})`
+  const known = sql`SELECT value FROM json_each(${knownNow(place, 'api_keys', 'digest')})`
   db.update(apiKeys)
     .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now}), ${now})` })
     .where(sql`${apiKeys.digest} NOT IN (${known})`)
     .run()
+  db.delete(webhookDeliveries)
+    .where(inArray(webhookDeliveries.state, ['waiting', 'sending']))
+    .run()
+  const told = sql`SELECT value FROM json_each(${knownNow(place, 'webhooks', 'secret')})`
+  db.update(webhooks).set({ state: 'off' }).where(sql`${webhooks.secret} NOT IN (${told})`).run()
 }
 
 /** Takes nothing from the past that would let somebody in, and writes to the changelog what happened. */

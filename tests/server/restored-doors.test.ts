@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
-import { accounts, accountTokens, apiKeys, mails } from '@/db/schema'
+import { accounts, accountTokens, apiKeys, mails, webhookDeliveries, webhooks } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { issueToken, type TokenPurpose } from '@/server/accounts/tokens'
+import { raiseAlert } from '@/server/alerts/raise'
 import { makeBackup, restoreFrom } from '@/server/backups/service'
 import { backupFolder } from '@/server/backups/storage'
+import { addHook, newSecret } from '@/server/webhooks/hooks'
 import { finishedWizard, type Manager, owner, startTestManager } from './_manager'
 import { keyed, signedIn } from './_people'
 
@@ -27,7 +29,7 @@ const letter = {
   ...{ state: 'waiting' as const, createdAt: 0, nextAt: 0, expiresAt: Number.MAX_SAFE_INTEGER },
 }
 
-test('after a restore nothing lets in that was taken back since: sessions, keys, links, letters', async () => {
+test('after a restore nothing lets in that was taken back since: sessions, keys, links, letters, webhooks', async () => {
   manager = await startTestManager({ data })
   await finishedWizard(manager)
   const account = ownerRow()
@@ -38,8 +40,15 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
   const link = (purpose: TokenPurpose) => issueToken(db(), { account: account.id, purpose, seconds: 3600 })
   for (const purpose of ['activation', 'email', 'resetPassword'] as const) link(purpose)
   db().insert(mails).values(letter).run()
+  const hook = (one: string) => {
+    const made = { account: account.id, name: one, url: 'https://1.1.1.1/', topics: '["alerts"]', level: 15 }
+    return addHook(manager.runtime, { ...made, networks: null, state: 'on' }, newSecret(), 0)
+  }
+  const [gone, stays] = [hook('gone'), hook('stays')]
+  raiseAlert(manager.runtime, { type: 'backupFailed', level: 10 })
   const name = await makeBackup(manager.runtime, { automatic: false, history: false })
   db().delete(apiKeys).where(eq(apiKeys.id, stolen.id)).run()
+  db().delete(webhooks).where(eq(webhooks.id, gone)).run()
   const by = { account: owner.account, address: '', organization: 1 }
   await restoreFrom(manager.runtime, `${backupFolder(manager.runtime)}/${name}`, by, Date.now(), undefined)
   await manager.stop()
@@ -56,4 +65,9 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
   expect((await call(stolen.key)).retCode).toBe(codes.keyInvalid)
   expect(db().select({ purpose: accountTokens.purpose }).from(accountTokens).all()).toEqual([{ purpose: 'activation' }])
   expect(db().select().from(mails).all()).toEqual([])
+  expect(db().select({ id: webhooks.id, state: webhooks.state }).from(webhooks).all()).toEqual([
+    { id: gone, state: 'off' },
+    { id: stays, state: 'on' },
+  ])
+  expect(db().select().from(webhookDeliveries).all()).toEqual([])
 })
