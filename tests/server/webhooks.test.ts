@@ -8,7 +8,7 @@ import { accounts, alerts, changelog, webhookDeliveries, webhooks } from '@/db/s
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { raiseAlert } from '@/server/alerts/raise'
-import { appendLog } from '@/server/kernel/changelog'
+import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import type { Runtime } from '@/server/kernel/runtime'
 import { enqueue, forgetOld, jittered } from '@/server/webhooks/queue'
 import { startWebhooks } from '@/server/webhooks/start'
@@ -316,7 +316,7 @@ describe('who is told of what', () => {
       .map(
         row => JSON.parse(row.body) as { type: string; network: { id: number } | null; data: Record<string, unknown> },
       )
-  const entry = (action: string, more: object = {}) =>
+  const entry = (action: LogEntry['action'], more: Partial<LogEntry> = {}) =>
     appendLog(manager.runtime.db, manager.runtime.secrets, {
       ...{ organization: 1, network: here, at: Date.now(), account: 'anna', address: '10.0.0.5', action },
       ...{ object: 'device', name: 'ap7', fields: { address: [null, '10.0.0.7'] }, ...more },
