@@ -24,7 +24,7 @@ const signedIn = async (address: string) => {
   return browser
 }
 
-/** Reads a browser's stream to its end. `heard` is all it said. */
+/** Reads a browser's stream to its end. `heard` is all it said, but for the comments that keep it alive. */
 async function listen(browser: Pick<Browser, 'cookies'>) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const leave = new AbortController()
@@ -37,7 +37,8 @@ async function listen(browser: Pick<Browser, 'cookies'>) {
     for (;;) {
       const part = await reader?.read()
       if (!part || part.done) return text
-      text += part.value
+      // A part is what was sent at once.
+      if (part.value !== ': alive\n\n') text += part.value
     }
   })()
   return { ended, heard: () => text }

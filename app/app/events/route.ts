@@ -39,18 +39,20 @@ export async function GET(request: Request) {
         const heard = ofOthers(actor, event)
         if (!heard) return
         // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
-        if ((controller.desiredSize ?? 0) < -mostUnread) return cut()
+        if ((controller.desiredSize ?? 0) < -mostUnread) return cut(new Error('the reader is too slow'))
         if (heard.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
         tell(heard)
       })
       let open = true
-      const beat = setInterval(async () => {
+      const alive = async () => {
         const found = await findSession(runtime, cookie, false, address)
         if (!open) return
         if (!found) return close()
         actor = found.actor
         send(': alive\n\n')
-      }, heartbeatMs)
+      }
+      // It fails where the manager is about to stop, and has closed its database.
+      const beat = setInterval(() => void alive().catch(cut), heartbeatMs)
       end = () => {
         open = false
         clearInterval(beat)
@@ -61,9 +63,10 @@ export async function GET(request: Request) {
         tell({ topic: 'signedOut' })
         controller.close()
       }
-      const cut = () => {
+      const cut = (why: unknown) => {
+        if (!open) return
         end()
-        controller.error(new Error('the reader is too slow'))
+        controller.error(why)
       }
       request.signal.addEventListener('abort', end)
     },
