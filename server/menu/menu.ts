@@ -36,6 +36,12 @@ function item(entry: MenuEntry, network: string, held: ReadonlySet<string>): Men
   }
 }
 
+/** An entry as this person sees it. What lies below one that is not theirs may still be: the review of changes without any settings. */
+function itemsOf(entry: MenuEntry, network: string, held: ReadonlySet<string>): MenuItem[] {
+  if (allowed(entry, held)) return [item(entry, network, held)]
+  return (entry.children ?? []).flatMap(child => itemsOf(child, network, held))
+}
+
 /**
  * The screens this person may open, for the network their session shows (else the one they land in; without any, none of a network). Without any screen the
  * answer is code 20011: the console shows the forbidden page.
@@ -44,8 +50,8 @@ export function menuFor(runtime: Runtime, actor: Actor) {
   const held = actor.authorities
   const network = enteredNetwork(runtime.db, actor, actor.network) ?? homeNetwork(runtime.db, actor)
   const menus = menu
-    .filter(entry => allowed(entry, held) && (network || !entry.path.includes('{n}')))
-    .map(entry => item(entry, String(network?.id ?? ''), held))
+    .filter(entry => network || !entry.path.includes('{n}'))
+    .flatMap(entry => itemsOf(entry, String(network?.id ?? ''), held))
   if (!menus.length) fail('menuForbidden')
   const account = runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
   const every = menu.flatMap(entry => [entry, ...(entry.children ?? [])])

@@ -1,8 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
+import { isDenied } from '@/app/(console)/_shell/menu-tree'
 import { accounts, changelog, roles } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { actorOf } from '@/server/accounts/actor'
 import type { BusEvent } from '@/server/kernel/bus'
+import type { MenuItem } from '@/server/menu/menu'
 import { hears } from '@/server/networks/access'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { network, organization, person, role, signedIn } from './_people'
@@ -159,6 +161,19 @@ describe('own networks', () => {
     expect(await nobody.post('dashboard/alerts')).toMatchObject({
       ...{ retCode: codes.networkNotFound, data: { networkId: null } },
     })
+  })
+
+  test('who edits devices alone opens the review of changes, below settings that are not theirs', async () => {
+    const mine = await person(manager, { role: role(manager, 'Hands', ['devices', 'devices_edit']), networks: [here] })
+    const { menus, denied } = (await mine.post('menu')).data as { menus: MenuItem[]; denied: string[] }
+    const isOpen = (path: string) => !isDenied(`/network/${here}/${path}`, here, menus, denied)
+    expect(['devices', 'settings/review', 'settings', 'settings/wifi', 'alerts'].filter(isOpen)).toEqual([
+      'devices',
+      'settings/review',
+    ])
+    expect(
+      menus.filter(entry => !entry.hidden && !entry.path.startsWith('/account')).map(entry => entry.menuId),
+    ).toEqual(['devices'])
   })
 
   test('whoever makes a network enters it, and orders only what they see', async () => {
