@@ -14,7 +14,7 @@ import { tellTest } from './events'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, storeSecret, topicsOf } from './hooks'
 import { type HookSender, wakeHooks } from './queue'
-import { addressesOf, allowedSegments, isBlocked, systemLookup } from './targets'
+import { addressesOf, allowedSegments, isBlocked, segmentsFor, systemLookup } from './targets'
 
 const own = { scope: 'organization', authority: 'organization_api' } as const
 const id = z.int().positive()
@@ -32,7 +32,7 @@ const get = call({
   run: ({ runtime, actor }) => ({
     topics: hookTopics.filter(one => actor.authorities.has(one.authority)).map(one => one.id),
     networks: seenNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
-    segments: allowedSegments(runtime),
+    segments: segmentsFor(runtime, actor.organization),
   }),
 })
 
@@ -118,13 +118,13 @@ function checkName(context: Context, wanted: Wanted): void {
 }
 
 /** Says at once what every delivery would say. A name that nobody knows now may be known later. */
-async function checkTarget(runtime: Runtime, url: string): Promise<void> {
+async function checkTarget({ runtime, actor }: Context, url: string): Promise<void> {
   const { lookup = systemLookup } = (runtime.parts.get('webhooks') as HookSender | undefined) ?? {}
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(done => {
     timer = setTimeout(done, resolveLimitMs)
   })
-  const asked = addressesOf(new URL(url), allowedSegments(runtime), lookup).catch((error: unknown) => {
+  const asked = addressesOf(new URL(url), segmentsFor(runtime, actor.organization), lookup).catch((error: unknown) => {
     if (isBlocked(error) && error.blocked !== 'noAddress') failFields({ url: error.blocked })
   })
   await Promise.race([asked, late]).finally(() => clearTimeout(timer))
@@ -160,7 +160,7 @@ const save = call({
     else oneOf(ownHooks(context), input.id)
     checkScope(context, input)
     checkName(context, input)
-    await checkTarget(runtime, input.url)
+    await checkTarget(context, input.url)
     const secret = newSecret()
     const made = runtime.db.transaction(tx => {
       const before = input.id === undefined ? undefined : oneOf(ownHooks(context), input.id).hook

@@ -9,7 +9,7 @@ import { tellLog } from './events'
 import { type About, type Hook, mayCarry, openSecret } from './hooks'
 import { comeBack, type Due, forgetOld, type HookSender, hookRetryMs, jittered, noteTry, takeDue } from './queue'
 import { type Outcome, sendOnce } from './send'
-import { allowedSegments, type Lookup, systemLookup } from './targets'
+import { type Lookup, segmentsFor, systemLookup } from './targets'
 
 /** Webhooks that are told at the same time, each of one thing: one that answers slowly keeps no other waiting. */
 const atOnce = 4
@@ -75,7 +75,7 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
     return refused('damagedSecret')
   }
   const letter = { url: hook.url, body: row.body, secret, now: Date.now() }
-  return sendOnce(letter, { allowed: allowedSegments(runtime), lookup, limitMs, stop })
+  return sendOnce(letter, { allowed: segmentsFor(runtime, due.account.organization), lookup, limitMs, stop })
 }
 
 /** Sends what waits in the queue, and looks for what the changelog has to tell; wakes by itself for what is to be tried again. */

@@ -1,6 +1,7 @@
 import { lookup as ask } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 import { ipv6Groups, isInSegment } from '@/model/addresses'
+import { isHost } from '@/server/accounts/actor'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 
@@ -47,6 +48,10 @@ const block = (blocked: Blocked['blocked']): never => {
 }
 
 export const allowedSegments = (runtime: Runtime): readonly string[] => getSetting(runtime.db, 'webhooks').segments
+
+/** Those in reach of an organization's webhooks: of the LANs that the manager stands in, none is another company's. */
+export const segmentsFor = (runtime: Runtime, organization: number): readonly string[] =>
+  isHost(runtime.db, organization) ? allowedSegments(runtime) : []
 
 const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 const family = (address: string): number => (address.includes(':') ? 6 : 4)

@@ -276,6 +276,23 @@ describe('where a webhook may go', () => {
     expect(service.posts).toEqual([])
   })
 
+  test('segments that are allowed are the manager’s own company’s: from another company’s webhook nothing goes there', async () => {
+    const service = await serve()
+    const theirs = await person(manager, { role: 'superAdministrator', organization: organization(manager, 'Gamma') })
+    expect((await must(theirs, 'webhooks/get')).segments).toEqual([])
+    const asked = { name: 'Inside', url: service.url, topics: ['alerts'] }
+    expect((await theirs.post('webhooks/save', asked)).data.fields).toEqual({ url: 'targetPrivate' })
+    const { id } = await hook('https://1.1.1.1/', {}, theirs)
+    manager.runtime.db.update(webhooks).set({ url: service.url }).where(eq(webhooks.id, id)).run()
+    await must(theirs, 'webhooks/test', { id })
+    const [sent] = await until(async () => {
+      const all = await log(id, theirs)
+      return all[0]?.state === 'failed' ? all : undefined
+    })
+    expect(sent).toMatchObject({ error: 'targetPrivate', code: 0 })
+    expect(service.posts).toEqual([])
+  })
+
   test('a name is asked for once and the connection goes there: a second answer leads nowhere', async () => {
     const service = await serve()
     const elsewhere = await serve(undefined, '127.0.0.2', service.port)
