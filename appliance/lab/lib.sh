@@ -89,13 +89,16 @@ ns_renew() {
 # Called from a manager's network (a test runs there), lab.sh still has to work from this machine's namespaces: mounts
 # made elsewhere would be seen by nobody. The runners of that lab's devices live in them.
 leave_manager() {
-  local here_ns home runner pid
+  local here_ns home runner pid mounts net
   here_ns=$(stat -Lc %i /proc/self/ns/net)
   for home in "$LANWARD_LAB_DIR"/*/; do
     home=${home%/}
     [ "$(stat -Lc %i "/run/netns/${home##*/}-mgr" 2>/dev/null)" = "$here_ns" ] || continue
     for runner in "$home"/*/runner; do
-      if pid=$(recorded "$runner"); then exec nsenter -t "$pid" -m -n --wd="$PWD" "$here/lab.sh" "$@"; fi
+      # Another call may switch that device off in this moment: what is open stays.
+      if pid=$(recorded "$runner") && { exec {mounts}<"/proc/$pid/ns/mnt" {net}<"/proc/$pid/ns/net"; } 2>/dev/null; then
+        exec nsenter --mount="/proc/self/fd/$mounts" --net="/proc/self/fd/$net" --wd="$PWD" "$here/lab.sh" "$@"
+      fi
     done
     die 'all devices are off: call lab.sh from outside of the lab'
   done
