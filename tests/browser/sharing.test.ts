@@ -1,4 +1,5 @@
 // A network between two companies, each before their own browser: a company is opened, a network shared, received, ended, and handed over.
+import { codes } from '@/model/codes'
 import { type Browser, launch, looksWell } from './_browser'
 import { type Console, openConsole } from './_setup'
 
@@ -95,6 +96,16 @@ test('a network is shared to be read, received at the next page, marked, and end
   await ana.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Shared by another company').waitFor()
   await looksWell(ana, 'shared-in', { dark: true })
 
+  // What her frame asks about the network is answered only when the share has ended.
+  let release = () => {}
+  const ended = new Promise<void>(done => {
+    release = done
+  })
+  await ana.route('**/app/changes/list', async route => {
+    await ended
+    await route.continue()
+  })
+  const late = ana.waitForResponse('**/app/changes/list')
   await ana.goto('/organization/network')
   await rowOf(ana, 'Annex').waitFor()
   await choose(page, 'Annex', 'Share')
@@ -106,6 +117,9 @@ test('a network is shared to be read, received at the next page, marked, and end
   await rowOf(page, 'Annex').waitFor()
   await rowOf(page, 'Annex').getByText('Shared with Beta Ltd').waitFor({ state: 'detached' })
   await rowOf(ana, 'Annex').waitFor({ state: 'detached' })
+  release()
+  expect(await (await late).json()).toMatchObject({ retCode: codes.networkNotFound })
+  await ana.unroute('**/app/changes/list')
 })
 
 test('a network is handed over: the other takes it, and it is gone here', async () => {

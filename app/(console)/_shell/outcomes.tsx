@@ -42,6 +42,11 @@ export async function signOutWith(act: () => Promise<unknown>): Promise<void> {
 const isForbidden = ({ retCode }: ApiError, quiet: boolean) =>
   retCode === codes.menuForbidden || (retCode === codes.noAuthority && !quiet)
 
+/** What the frame asked about a network that was taken away meanwhile concerns nobody on a page of no network. */
+const isNetworkLost = ({ retCode }: ApiError, quiet: boolean) =>
+  retCode === codes.networkNotFound && (!quiet || window.location.pathname.startsWith('/network/'))
+const networkOf = ({ data }: ApiError) => (data.networkId as number | null | undefined) ?? null
+
 const drawnMs = 200
 /** What stands at its field needs no notice beside: on a phone that would hide the field. */
 function unlessAtField({ fields }: ApiError, tell: () => void): void {
@@ -58,8 +63,7 @@ export function Outcomes() {
   useEffect(() => {
     const fail = (error: ApiError, quiet: boolean) => {
       if (error.kind === 'session') return goToLogin()
-      if (error.retCode === codes.networkNotFound)
-        return setLost(open => open ?? { networkId: (error.data.networkId as number | null | undefined) ?? null })
+      if (isNetworkLost(error, quiet)) return setLost(open => open ?? { networkId: networkOf(error) })
       if (isForbidden(error, quiet)) return router.push('/forbidden')
       if (quiet) return
       const detail =
