@@ -18,6 +18,7 @@ const config = {
     'nodemailer',
     'node-cron',
     '@node-saml/node-saml',
+    'ldapts',
     '@xmldom/xmldom',
   ],
   outputFileTracingExcludes: { '*': ['data/**', 'tests/**'] },

@@ -17,6 +17,7 @@ export const keyMark = ' · '
 const personal: readonly string[] = [
   'account',
   'organization_security',
+  'organization_directory',
   'organization_api',
   'organization_mail',
   'organization_companies',

@@ -23,6 +23,7 @@ export const features = [
   { name: 'organization_companies', edits: ['organization_companies_edit'], area: 'organization', network: false },
   { name: 'organization_api', edits: ['organization_api_edit'], area: 'organization', network: false },
   { name: 'organization_mail', edits: ['organization_mail_edit'], area: 'organization', network: false },
+  { name: 'organization_directory', edits: ['organization_directory_edit'], area: 'organization', network: false },
   { name: 'organization_security', edits: ['organization_security_edit'], area: 'organization', network: false },
   { name: 'account', edits: [], area: 'account', network: false },
 ] as const
@@ -44,11 +45,14 @@ const superOnly = new Set<Authority>([
   'organization_companies_edit',
   'organization_mail',
   'organization_mail_edit',
+  'organization_directory',
+  'organization_directory_edit',
 ])
 
 /** About the manager as a whole: nobody of another company on it holds them, whatever their role. */
 const ofHost: ReadonlySet<string> = new Set<Feature['name']>([
   'organization_companies',
+  'organization_directory',
   'organization_mail',
   'organization_manager',
   'organization_notices',

@@ -89,6 +89,8 @@ export const codes = {
   ssoReplayed: 1110113,
   ssoNoRole: 1110114,
   ssoAccount: 1110115,
+  // sign-in by a directory
+  directoryFailed: 1110116,
   // IP whitelist
   ipUndeletable: 1140001,
   ipNotFound: 1140002,

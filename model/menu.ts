@@ -109,6 +109,7 @@ export const menu: readonly MenuEntry[] = [
     children: [
       hidden('roles_form', '/organization/users/roles/form', ['organization_users']),
       hidden('saml_form', '/organization/users/saml/form', ['organization_security']),
+      hidden('ldap_form', '/organization/users/ldap/form', ['organization_directory']),
     ],
   },
   {

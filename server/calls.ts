@@ -24,6 +24,7 @@ import { deviceCalls } from '@/server/fleet/device-calls'
 import { editCalls } from '@/server/fleet/edit-calls'
 import { transferCalls } from '@/server/fleet/transfer-calls'
 import { guideCalls } from '@/server/guide/calls'
+import { directoryCalls } from '@/server/ldap/settings-calls'
 import { mailCalls } from '@/server/mail/calls'
 import { managerCalls } from '@/server/manager/calls'
 import { networkCalls } from '@/server/networks/calls'
@@ -57,6 +58,7 @@ export const calls = [
   ...whitelistCalls,
   ...ssoCalls,
   ...samlCalls,
+  ...directoryCalls,
   ...userCalls,
   ...userMfaCalls,
   ...activationCalls,

@@ -10,6 +10,7 @@ import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
 import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { startDirectory } from '@/server/ldap/recheck'
 import { startMail } from '@/server/mail/start'
 import { startWebhooks } from '@/server/webhooks/start'
 
@@ -24,6 +25,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))
   },
+  startDirectory,
   startBackups,
   startSyslog,
   startCommandSocket,

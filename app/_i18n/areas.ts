@@ -26,6 +26,7 @@ export const areas = [
   'help',
   'internet',
   'lan',
+  'ldap',
   'mail',
   'manager',
   'menu',

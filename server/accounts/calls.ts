@@ -72,7 +72,7 @@ const accountInfo = call({
       /** Of a role made here; built-in ones have their words in roles.json. */
       roleName: roleName(runtime.db, row),
       register: row.register,
-      /** `saml`: an identity provider signs them in, and they have no password here. */
+      /** `saml`: an identity provider signs them in, `ldap`: a directory; neither has a password here. */
       source: row.source,
       localDeploy: 1,
       locale: row.locale ?? '',

@@ -11,7 +11,7 @@ import { checkEmail } from '@/server/users/changes'
 import { tellOwner } from './notices'
 import { withinRate } from './rate'
 import { endTokens, issueCode, takeCode } from './tokens'
-import { confirmPassword, ownAccount } from './tries'
+import { confirmPassword, mustBeLocal, ownAccount } from './tries'
 
 const own = { authority: 'session', scope: 'organization', changes: true } as const
 const perHour = 5
@@ -41,6 +41,7 @@ const save = call({
     requirePrivate(context)
     const { runtime, actor, now } = context
     const account = ownAccount(context)
+    mustBeLocal(account, 'password')
     await confirmPassword(context, account, input.password, 'password')
     checkEmail(runtime.db, account.organization, input.email, account.id)
     if (!mailReady(runtime)) {

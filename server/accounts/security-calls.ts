@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts, sessions } from '@/db/schema'
 import { limits } from '@/model/limits'
@@ -12,7 +12,7 @@ import { checkNewPassword, newPasswordFields } from './new-password'
 import { tellOwner } from './notices'
 import { hashPassword } from './passwords'
 import { endOtherSessions } from './sessions'
-import { confirmPassword, mustStand, ownAccount } from './tries'
+import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './tries'
 
 const dayMs = 86_400_000
 const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
@@ -30,6 +30,7 @@ const changePassword = call({
     const { runtime, actor, log, address } = context
     if (input.password === input.oldPassword) failFields({ password: 'passwordSame' })
     const account = ownAccount(context)
+    mustBeLocal(account, 'oldPassword')
     await confirmPassword(context, account, input.oldPassword, 'oldPassword')
     const password = await hashPassword(passwordDigest(input.password))
     runtime.db.transaction(tx => {
@@ -81,7 +82,7 @@ const securityGet = call({
     const rules = getSetting(runtime.db, 'security')
     const own = and(
       eq(accounts.organization, actor.organization),
-      eq(accounts.source, 'local'),
+      ne(accounts.source, 'saml'),
       eq(accounts.state, 'active'),
       isNull(accounts.mfa),
     )

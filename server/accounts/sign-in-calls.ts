@@ -23,6 +23,8 @@ const optionalText = z.string().max(limits.textCharacters).optional()
 const password = {
   userName: z.string().trim().min(1, 'required').max(limits.textCharacters),
   userPwd: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),
+  /** The password itself, for a directory; over https alone, or on this machine. */
+  plainPwd: z.string().max(limits.directoryPasswordCharacters, 'tooLong').optional(),
   code: optionalText,
   codeToken: optionalText,
   serverId: optionalText,
@@ -75,11 +77,11 @@ const login = call({
     }),
   /** `ssoToken`: what sso/acs sent this browser back with, in place of all else. */
   async run(context, input) {
-    const { userName, userPwd, code, codeToken, ssoToken } = input
+    const { userName, userPwd, plainPwd, code, codeToken, ssoToken } = input
     if (ssoToken !== undefined)
       return answer(context, { account: await signInBySso(context, ssoToken), wanted: 'nothing' }, true)
     const first: FirstFactor | undefined =
-      userName !== undefined && userPwd !== undefined ? { userName, userPwd, code, codeToken } : undefined
+      userName !== undefined && userPwd !== undefined ? { userName, userPwd, plainPwd, code, codeToken } : undefined
     return answer(context, await signIn(context, first, input))
   },
 })

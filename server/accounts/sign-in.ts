@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '@/db/schema'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
-import { fail } from '@/server/kernel/fail'
+import { fail, requirePrivate } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
+import { inTurn } from '@/server/ldap/ask'
+import { accountByDirectory, openDirectory } from '@/server/ldap/sign-in'
 import { homeNetwork } from '@/server/networks/access'
 import { accountSees } from './actor'
 import type { GraphicalCodes } from './graphical-code'
@@ -20,7 +22,14 @@ import { mayEnter } from './whitelist'
 
 const pendingCookie = 'lanward.factor'
 
-export type FirstFactor = { userName: string; userPwd: string; code?: string; codeToken?: string }
+/** `plainPwd`: the same password in clear, which a directory has to be told. */
+export type FirstFactor = {
+  userName: string
+  userPwd: string
+  plainPwd?: string
+  code?: string
+  codeToken?: string
+}
 /** `checkCode`: a code of the second factor. */
 export type SecondFactor = { checkCode?: string; recoveryCode?: string }
 
@@ -45,8 +54,19 @@ function solvePicture(context: BaseContext, input: FirstFactor, state: LockState
   return fail('codeWrong', lockData(state))
 }
 
-/** lock → code → password → state → address. An unknown account answers, and costs, as a wrong password. */
+/** Counts a wrong password, and says so. */
+function refuse(context: BaseContext, name: string, known: boolean): never {
+  const after = countTry(context, name, known)
+  return fail(after.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(after))
+}
+
+/**
+ * lock → code → password → state → address. An account of this manager comes first, then the directory, where there is one
+ * and the password came in clear. An unknown account answers, and costs, as a wrong password.
+ */
 async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Account> {
+  const { plainPwd = '' } = input
+  if (plainPwd !== '') requirePrivate(context)
   const name = input.userName.trim().toLowerCase()
   const account = context.runtime.db.select().from(accounts).where(eq(accounts.account, name)).get()
   const known = isKnown(context, account)
@@ -54,15 +74,21 @@ async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Ac
   const solved = solvePicture(context, input, state)
   admitCode(state, solved)
   const admit = () => admitCode(admitTry(context, name, known), solved)
+  const byDirectory = async (): Promise<Account> => {
+    const directory = plainPwd === '' ? undefined : openDirectory(context.runtime)
+    if (!directory) return refuse(context, name, known)
+    return inTurn(name, async () => {
+      admit()
+      const found = await accountByDirectory(context, directory, account, name, plainPwd)
+      return found ?? refuse(context, name, known)
+    })
+  }
   // An account of an identity provider answers, and costs, as a wrong password whatever is stored with it.
   const own = account?.source === 'local' ? account : undefined
   const right = await verifyPassword(own?.password, input.userPwd, admit, context.address)
-  if (!right || !own) {
-    const after = countTry(context, name, known)
-    return fail(after.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(after))
-  }
-  admitAccount(context, own)
-  return own
+  const found = right && own ? own : await byDirectory()
+  admitAccount(context, found)
+  return found
 }
 
 const pendings = ({ runtime }: BaseContext) => part<PendingSignIns>(runtime, 'pendingSignIns')

@@ -3,6 +3,8 @@ import { accounts } from '@/db/schema'
 import type { Actor, BaseContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import { askDirectory, inTurn } from '@/server/ldap/ask'
+import { readDirectory } from '@/server/ldap/directory'
 import { passwordDigest } from './accounts'
 import { isKnown } from './known-browser'
 import { countFailure, forgetFailures, type LockState, lockState } from './lock'
@@ -43,10 +45,23 @@ export function mustStand({ runtime, actor, address }: BaseContext & { actor?: S
   if (!same || (actor && !isOpen(runtime, actor, address))) fail('sessionExpired')
 }
 
+/** Refuses who has no password of this manager: it cannot be changed here, nor what the directory tells of them. */
+export function mustBeLocal({ source }: Account, field: string): void {
+  if (source !== 'local') failFields({ [field]: 'samlAccount' }, 'oldPasswordWrong')
+}
+
+/** Whether the directory takes this for the password of the account, and means the same person by its name. */
+async function holdsAtDirectory({ runtime }: BaseContext, account: Account, password: string): Promise<boolean> {
+  const directory = readDirectory(runtime)
+  const person = directory?.enabled && (await askDirectory(runtime, directory, account.account, password))
+  return !!person && person.subject === account.subject
+}
+
 /**
  * Asks a signed-in person's password again, before something that a lost session must not do. A wrong one counts as a try
  * at signing in and is told at `field`. A right one forgets earlier tries only where it is all that lets the person in:
- * else it would give everybody who has it a new start at guessing codes. Who signs in elsewhere is told to have none.
+ * else it would give everybody who has it a new start at guessing codes. The directory is asked for those of its own; who
+ * signs in by an identity provider is told to have none.
  */
 export async function confirmPassword(
   context: BaseContext & { actor?: Standing },
@@ -54,11 +69,26 @@ export async function confirmPassword(
   password: string,
   field: string,
 ): Promise<void> {
-  if (account.source !== 'local') failFields({ [field]: 'samlAccount' }, 'oldPasswordWrong')
+  if (account.source === 'ldap')
+    return inTurn(account.account, () => confirmBy(holdsAtDirectory, context, account, password, field))
+  mustBeLocal(account, field)
+  return confirmBy(holdsHere, context, account, password, field)
+}
+
+const holdsHere = (context: BaseContext, account: Account, password: string, admit: () => void) =>
+  verifyPassword(account.password, passwordDigest(password), admit, context.address)
+
+async function confirmBy(
+  holds: typeof holdsHere,
+  context: BaseContext & { actor?: Standing },
+  account: Account,
+  password: string,
+  field: string,
+): Promise<void> {
   const known = isKnown(context, account)
   const admit = () => void admitTry(context, account.account, known)
   admit()
-  if (await verifyPassword(account.password, passwordDigest(password), admit, context.address)) {
+  if (await holds(context, account, password, admit)) {
     mustStand(context, account)
     if (!account.mfa) forgetFailures(context.runtime.db, account.account, context.address)
     return

@@ -32,7 +32,7 @@ const tags: Readonly<Record<string, Tag>> = {
   },
   ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },
   appearance: 'signIn',
-  ...{ sso: 'signIn', saml: 'users' },
+  ...{ sso: 'signIn', saml: 'users', ldap: 'users' },
   wizard: 'setup',
 }
 const tagOf = (path: string): Tag | undefined =>

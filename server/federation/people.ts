@@ -33,6 +33,8 @@ export type Somebody = {
   /** What the list of roles is searched for. */
   values: readonly string[]
 }
+/** Of a call, or of what the manager does by itself. */
+type Context = Pick<BaseContext, 'runtime' | 'now' | 'address'>
 type Rights = Pick<UserFields, 'role' | 'allNetworks' | 'networks'>
 
 /** What the organization's list of values gives, the first that fits; roles and networks that are gone give nothing. */
@@ -76,7 +78,7 @@ const find = (db: Db, organization: number, subject: string): AccountRow | undef
     .get()
 
 function log(
-  context: BaseContext,
+  context: Context,
   organization: number,
   account: string,
   action: LogAction,
@@ -89,7 +91,7 @@ function log(
   })
 }
 
-function insert(context: BaseContext, tx: Db, who: Somebody, password: string): AccountRow {
+function insert(context: Context, tx: Db, who: Somebody, password: string): AccountRow {
   const { organization, source, account, subject } = who
   const fields = fieldsNow(tx, who)
   const [all] = tx.select({ n: count() }).from(accounts).where(eq(accounts.organization, organization)).all()
@@ -119,7 +121,7 @@ function insert(context: BaseContext, tx: Db, who: Somebody, password: string): 
 }
 
 /** What the provider says now counts now; true where rights are other than they were. */
-function update(context: BaseContext, tx: Db, row: AccountRow, fields: UserFields): boolean {
+function update(context: Context, tx: Db, row: AccountRow, fields: UserFields): boolean {
   const seeing = { organization: row.organization, networks: 'all' } as const
   const before = told(tx, seeing, fieldsOf({ ...row, networks: accountSees(tx, row) }))
   const after = told(tx, seeing, { ...fields, company: row.company })
@@ -147,7 +149,7 @@ function update(context: BaseContext, tx: Db, row: AccountRow, fields: UserField
  * The account of whom a provider or directory proved, made at the first sign-in and brought up to date at each. Refuses with
  * ssoNoRole, and with ssoAccount where the name is unusable or somebody else's.
  */
-export async function accountOf(context: BaseContext, who: Somebody): Promise<AccountRow> {
+export async function accountOf(context: Context, who: Somebody): Promise<AccountRow> {
   const { runtime } = context
   const { organization, subject } = who
   if (!accountShape.test(who.account)) fail('ssoAccount')
@@ -160,4 +162,14 @@ export async function accountOf(context: BaseContext, who: Somebody): Promise<Ac
   })
   if (rights) endOtherSessions(runtime, account)
   return account
+}
+
+/** Whom the directory does not know any more, or gives no role: nothing is left to do here, until a sign-in gives them rights again. */
+export function withoutRights(context: Context, row: AccountRow): void {
+  const { runtime } = context
+  runtime.db.transaction(tx => {
+    const now = fieldsOf({ ...row, networks: accountSees(tx, row) })
+    update(context, tx, row, { ...now, role: 'guestEditor', allNetworks: false, networks: [] })
+  })
+  endOtherSessions(runtime, row)
 }

@@ -30,12 +30,14 @@ export const linesOf = (db: Db, organization: number, source: Source): Row[] =>
     .orderBy(asc(roleLines.id))
     .all()
 
-const reading = { scope: 'organization', authority: 'organization_security', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_security_edit', changes: true } as const
+/** Who reads and changes the list: whoever sets up what it belongs to. */
+type Need = 'organization_security' | 'organization_directory'
+const reading = (authority: Need) => ({ scope: 'organization', authority, changes: false }) as const
+const changing = (need: Need) => ({ scope: 'organization', authority: `${need}_edit`, changes: true }) as const
 
-const list = <S extends Source>(source: S) =>
+const list = <S extends Source>(source: S, need: Need) =>
   call({
-    ...reading,
+    ...reading(need),
     path: `${source}/roles/list`,
     input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
     /** In the order in which they are tried. */
@@ -88,9 +90,9 @@ function valuesOf(tx: Db, actor: OrganizationContext['actor'], source: Source, l
   }
 }
 
-const save = <S extends Source>(source: S) =>
+const save = <S extends Source>(source: S, need: Need) =>
   call({
-    ...changing,
+    ...changing(need),
     path: `${source}/roles/save`,
     input: lineInput,
     /** One line; never the super administrator's role. It counts from each person's next sign-in on. */
@@ -112,9 +114,9 @@ const save = <S extends Source>(source: S) =>
     },
   })
 
-const remove = <S extends Source>(source: S) =>
+const remove = <S extends Source>(source: S, need: Need) =>
   call({
-    ...changing,
+    ...changing(need),
     path: `${source}/roles/delete`,
     input: z.strictObject({ id }),
     run({ runtime, actor, log }, input) {
@@ -129,4 +131,5 @@ const remove = <S extends Source>(source: S) =>
   })
 
 /** The list by which an organization's identity provider or directory gives roles. */
-export const roleLineCalls = <S extends Source>(source: S) => [list(source), save(source), remove(source)] as const
+export const roleLineCalls = <S extends Source>(source: S, need: Need) =>
+  [list(source, need), save(source, need), remove(source, need)] as const

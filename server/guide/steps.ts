@@ -48,8 +48,8 @@ export function guideOf(runtime: Runtime, actor: Actor) {
   const done = doneBy(runtime, actor)
   const { guideStep, source } = ownAccount({ runtime, actor })
   const steps = firstSteps
-    // Whoever signs in elsewhere has their second factor there.
-    .filter(one => one.id !== 'mfa' || source === 'local')
+    // Whoever an identity provider signs in has their second factor there.
+    .filter(one => one.id !== 'mfa' || source !== 'saml')
     .filter(one => actor.authorities.has(one.needs) && (home !== undefined || !one.path.includes('{n}')))
     .map(({ id, path }) => ({ id, path: path.replace('{n}', String(home)), done: done[id]() }))
   return { step: guideStep, steps }

@@ -53,6 +53,8 @@ const shapes = {
     /** How the last letter fared. */
     last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
   }),
+  /** Sealed JSON of server/ldap; empty when no directory is set. */
+  directory: z.object({ enabled: z.boolean().default(false), sealed: z.string().default('') }),
   /** Where the changelog is written down as it grows. */
   syslog: z.object({
     protocol: z.enum(['off', 'udp', 'tcp']).default('off'),

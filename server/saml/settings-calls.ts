@@ -132,4 +132,4 @@ const save = call({
   },
 })
 
-export const samlCalls = [get, save, ...roleLineCalls('saml')] as const
+export const samlCalls = [get, save, ...roleLineCalls('saml', 'organization_security')] as const

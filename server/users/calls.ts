@@ -161,6 +161,7 @@ const exported: [string, (row: UserRow) => string][] = [
   ['locked until', row => isoTime(row.lockedUntil)],
   ['two-factor', row => (row.mfa ? 'yes' : 'no')],
   ['single sign-on', row => (row.source === 'saml' ? 'yes' : 'no')],
+  ['directory', row => (row.source === 'ldap' ? 'yes' : 'no')],
   ['last sign-in', row => isoTime(row.lastSignInAt)],
   ['created', row => isoTime(row.createdAt)],
 ]

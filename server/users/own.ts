@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endOtherSessions, sessionCookie } from '@/server/accounts/sessions'
-import { confirmPassword, ownAccount } from '@/server/accounts/tries'
+import { confirmPassword, mustBeLocal, ownAccount } from '@/server/accounts/tries'
 import { call } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { removeAccount } from './changes'
@@ -17,6 +17,7 @@ const remove = call({
     const { runtime, actor, log } = context
     const own = ownAccount(context)
     if (own.role === 'superAdministrator') fail('userNotYours', { why: 'superAdministrator' })
+    mustBeLocal(own, 'password')
     await confirmPassword(context, own, password, 'password')
     runtime.db.transaction(tx => {
       removeAccount(tx, own)

@@ -62,6 +62,8 @@ const named: Partial<Record<Need, string>> = {
   organization_security_edit: `
     account/security/save mfa/force ip-whitelist/add ip-whitelist/update ip-whitelist/delete
     saml/save saml/roles/save saml/roles/delete`,
+  organization_directory: `ldap/get ldap/roles/list`,
+  organization_directory_edit: `ldap/save ldap/test ldap/roles/save ldap/roles/delete`,
   organization_mail: `system-settings/smtp mail/list`,
   organization_mail_edit: `
     system-settings/smtp/save system-settings/smtp/delete system-settings/test-email mail/retry mail/delete`,

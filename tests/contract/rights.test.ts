@@ -194,7 +194,7 @@ function guest(name: BuiltInRole): Row {
 
 /** Of what asks for no right, what a key gets all the same. */
 const forKeys = ['openapi.json', 'auth/authority', 'networks/options', 'countries', 'timezones']
-const ofPersons = /^organization_(security|api|mail|companies)(_edit)?$/
+const ofPersons = /^organization_(security|directory|api|mail|companies)(_edit)?$/
 const isOfPerson = (path: string, need: string) =>
   need === 'open' || ofPersons.test(need) || (need === 'session' && !forKeys.includes(path))
 
@@ -516,6 +516,10 @@ describe('what lies in a network that one does not enter is not there', () => {
     'roles/delete',
     'saml/roles/save',
     'saml/roles/delete',
+    'ldap/save',
+    'ldap/test',
+    'ldap/roles/save',
+    'ldap/roles/delete',
     'ip-whitelist/update',
     'ip-whitelist/delete',
     'users/list',

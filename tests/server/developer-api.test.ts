@@ -284,7 +284,7 @@ describe('what is refused at its field', () => {
 test('a key cannot hold what is a person’s; an edit brings what reads it', () => {
   const all = keyAuthorities(authorities)
   expect(all.filter(isPersonal)).toEqual([])
-  const ofPersons = ['companies', 'api', 'mail', 'security'].flatMap(name => [
+  const ofPersons = ['companies', 'api', 'mail', 'directory', 'security'].flatMap(name => [
     `organization_${name}`,
     `organization_${name}_edit`,
   ])

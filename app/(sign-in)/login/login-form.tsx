@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
@@ -18,7 +18,13 @@ const locked = 50034
 /** Where a right password leads: to the page that is wanted, or first to what `url` still wants. */
 const nextPage = (url: string, to: string) => (url ? `${url}?to=${encodeURIComponent(to)}` : to)
 
-function useLogin(to: string) {
+/** The directory is told the password itself: from here on over https, or on this machine alone. */
+const mayTell = () =>
+  window.location.protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname)
+const onServer = () => true
+const never = () => () => undefined
+
+function useLogin(to: string, directory: boolean) {
   const [error, setError] = useState<ApiError>()
   const [lock, setLock] = useState<Lock>()
   const [code, setCode] = useState<Code>()
@@ -33,6 +39,7 @@ function useLogin(to: string) {
         {
           userName,
           userPwd: passwordOnWire(password),
+          ...(directory && mayTell() && { plainPwd: password }),
           ...(code && { code: typed, codeToken: code.codeToken }),
         },
         { quiet: true },
@@ -56,12 +63,13 @@ function useLogin(to: string) {
   return { error, lock, code, busy, picture, submit }
 }
 
-type Props = { to: string; host: string; children?: ReactNode }
+type Props = { to: string; host: string; directory: boolean; children?: ReactNode }
 
 /** Account, password, and the code in the picture once it is asked for. */
-export function LoginForm({ to, host, children }: Props) {
+export function LoginForm({ to, host, directory, children }: Props) {
   const t = useTranslations('signIn')
-  const { error, lock, code, busy, picture, submit } = useLogin(to)
+  const { error, lock, code, busy, picture, submit } = useLogin(to, directory)
+  const untold = !useSyncExternalStore(never, mayTell, onServer) && directory
   const now = useNow(lock ? 1000 : undefined)
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
@@ -103,6 +111,7 @@ export function LoginForm({ to, host, children }: Props) {
         value={password}
         onChange={setPassword}
         error={required('password')}
+        help={untold ? t('directoryHttps') : undefined}
       />
       {code && (
         <div className="cap">

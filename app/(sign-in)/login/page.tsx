@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { localPath } from '@/app/_ui/local-path'
 import { pageSession } from '@/server/accounts/page-session'
+import { directoryOn } from '@/server/ldap/offered'
 import { ssoOffered } from '@/server/saml/offered'
 import { signUpOpen } from '@/server/users/sign-ups'
 import { LoginFrame } from './_parts/frame'
@@ -35,7 +36,12 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   if (session) redirect(to)
   return (
     <LoginFrame>
-      <Ways to={to} host={(await headers()).get('host') ?? ''} sso={ssoOffered(runtime.db)}>
+      <Ways
+        to={to}
+        host={(await headers()).get('host') ?? ''}
+        sso={ssoOffered(runtime.db)}
+        directory={directoryOn(runtime.db)}
+      >
         <Forgotten signUp={signUpOpen(runtime)} />
       </Ways>
       {isSsoCode(ssoError) && <SsoRefused code={ssoError} />}

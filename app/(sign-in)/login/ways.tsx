@@ -5,15 +5,15 @@ import { Button } from '@/app/_ui/button'
 import { LoginForm } from './login-form'
 import { SsoForm } from './sso'
 
-type Props = { to: string; host: string; sso: boolean; children?: ReactNode }
+type Props = { to: string; host: string; sso: boolean; directory: boolean; children?: ReactNode }
 
 /** The ways to sign in, one at a time: by password, or, where one is set up, by an identity provider. */
-export function Ways({ to, host, sso, children }: Props) {
+export function Ways({ to, host, sso, directory, children }: Props) {
   const t = useTranslations('signIn.sso')
   const [chosen, choose] = useState<'password' | 'sso'>('password')
   if (chosen === 'sso') return <SsoForm to={to} onPassword={() => choose('password')} />
   return (
-    <LoginForm to={to} host={host}>
+    <LoginForm to={to} host={host} directory={directory}>
       {sso && (
         <Button kind="ghost" wide onClick={() => choose('sso')}>
           {t('offer')}

@@ -39,21 +39,18 @@ export function AccountSettings() {
                 {info.source === 'local' && <EmailChange email={info.email} />}
               </Card>
               <AccountForm info={info} />
-              {info.source === 'saml' ? (
-                <Note tone="info" title={t('sso')}>
-                  {t('ssoHelp')}
+              {info.source !== 'local' && (
+                <Note tone="info" title={t(`elsewhere.${info.source}`)}>
+                  {t(`elsewhere.${info.source}Help`)}
                 </Note>
-              ) : (
-                <>
-                  <PasswordCard />
-                  <MfaCard />
-                </>
               )}
+              {info.source === 'local' && <PasswordCard />}
+              {info.source !== 'saml' && <MfaCard />}
             </div>
           )}
         </Loaded>
         <SessionsCard />
-        {call.data && call.data.source !== 'saml' && (
+        {call.data && call.data.source === 'local' && (
           <div style={{ maxInlineSize: 'var(--form-max)' }}>
             <DeleteAccount account={call.data.account} role={call.data.role} />
           </div>

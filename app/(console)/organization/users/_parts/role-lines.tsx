@@ -15,8 +15,8 @@ import { limits } from '@/model/limits'
 import { RoleFields } from './user-form'
 import { useRoleName } from './words'
 
-type Source = 'saml'
-type Line = CallOutput<'saml/roles/list'>['result'][number]
+type Source = 'saml' | 'ldap'
+type Line = CallOutput<`${Source}/roles/list`>['result'][number]
 type Asking = { what: 'save'; line?: Line } | { what: 'delete'; line: Line } | undefined
 
 /** Which value of an identity provider or directory gives which role; the first that fits counts. */

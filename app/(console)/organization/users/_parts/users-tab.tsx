@@ -39,6 +39,7 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   const call = useCall('users/list', { ...table.input, filter }, { live: ['users', 'sessions'] })
   const options = useCall('users/role', {}, { live: ['users', 'networks'] })
   const maySso = useMay('organization_security')
+  const mayDirectory = useMay('organization_directory')
   const mayAdd = (options.data?.result.length ?? 0) > 0
   const actionsOf = useRowActions(setAsking, options.data?.mfa ?? false)
   const columns = useColumns(
@@ -60,6 +61,11 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
         {maySso && (
           <LinkButton icon="lock" href="/organization/users/saml/form" className="no-phone">
             {t('sso')}
+          </LinkButton>
+        )}
+        {mayDirectory && (
+          <LinkButton icon="networks" href="/organization/users/ldap/form" className="no-phone">
+            {t('directory')}
           </LinkButton>
         )}
         {mayAdd && (
