@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, count, eq, gt, lte, min, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accounts, organizations, signUps } from '@/db/schema'
+import { accounts, signUps } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { available, localeOf } from '@/model/locales'
+import { hostOf } from '@/server/accounts/actor'
 import { limitRate, withinRate } from '@/server/accounts/rate'
 import type { Actor, BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
@@ -25,13 +26,6 @@ const perAddress = { most: 10, minutes: 60 }
 
 /** Whether strangers may ask for an account: only where an administrator opened it, and letters can prove addresses. */
 export const signUpOpen = (runtime: Runtime): boolean => getSetting(runtime.db, 'security').signUp && mailReady(runtime)
-
-/** Who asks becomes one of the manager's own organization, which is the first. */
-const hostOf = (db: Db): number =>
-  db
-    .select({ id: min(organizations.id) })
-    .from(organizations)
-    .get()?.id ?? 0
 
 const languageOf = ({ runtime, cookie }: BaseContext): string => {
   const wanted = localeOf(cookie('locale'))
@@ -115,7 +109,9 @@ export function takeSignUp(context: BaseContext, asked: Asked): void {
   const email = asked.email.toLowerCase()
   if (!signUpOpen(runtime) || !mayWrite(runtime, email, now)) return
   const locale = languageOf(context)
+  // Who asks becomes one of the manager's own organization.
   const organization = hostOf(runtime.db)
+  if (organization === null) return
   if (answerKnown(runtime, organization, email, locale)) return
   runtime.db.transaction(tx => {
     if (!makeRoom(tx, now)) return
