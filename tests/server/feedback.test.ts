@@ -146,6 +146,23 @@ test('P12: a file is refused at its field and nothing of it stays; another takes
   expect([(await send(newer.data.id)).data.fields, files()]).toEqual([{ attachment: 'attachmentGone' }, []])
 })
 
+test('P12: of a file that tells no size no more is read than may be', async () => {
+  const piece = Buffer.alloc(64 * 1024, 'x')
+  let read = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      read += piece.length
+      stream.enqueue(piece)
+      if (read > 4 * attachmentBytes) stream.close()
+    },
+  })
+  const sent = { method: 'POST', body, duplex: 'half' } as RequestInit
+  const reply = (await (await owner.raw('feedback/attach?name=x.txt', sent)).json()) as { data: object }
+  expect(reply.data).toEqual({ fields: { attachment: 'attachmentTooLarge' } })
+  expect(read).toBeLessThan(attachmentBytes + 4 * piece.length)
+  expect(files()).toEqual([])
+})
+
 test('a file whose feedback never comes is thrown away', async () => {
   await attach(owner, 'x.png', png)
   dropStaged(one.runtime, Date.now() - 60_000)
