@@ -5,7 +5,7 @@ import { useCopy } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextArea } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
-import { type CallView, curlOf, exampleOf, objectIn } from './catalogue'
+import { type CallView, curlOf, exampleOf, laidOut, objectIn } from './catalogue'
 
 /** What came back: `text` as it is shown; `bytes` of what is no JSON. */
 type Answer = { status: number; ms: number; text?: string; bytes?: number }
@@ -31,14 +31,6 @@ async function send(path: string, body: string, key: string): Promise<Answer | u
     return { ...told, bytes: (await response.arrayBuffer()).byteLength }
   const text = await response.text()
   return { ...told, text: laidOut(text).slice(0, shownCharacters) }
-}
-
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 /** `network`: what a call about a network begins with. */

@@ -121,3 +121,12 @@ export function objectIn(text: string): string | undefined {
     return undefined
   }
 }
+
+/** A JSON text over several lines; what is none stays as it is. */
+export function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

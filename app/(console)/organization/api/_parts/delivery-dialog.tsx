@@ -6,14 +6,7 @@ import { Button } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
 import { Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
+import { laidOut } from './catalogue'
 
 /** What was sent, what came back, and a way to send it once more. */
 export function DeliveryDialog({ id, mine, onClose }: { id: number; mine: boolean; onClose: () => void }) {
