@@ -6,6 +6,7 @@ import { useFieldErrors } from '@/app/_api/words'
 import { Button, IconButton } from './button'
 import { TextField } from './field'
 import { Glyph } from './status'
+import { isOfToasts } from './toast'
 
 type LayerProps = {
   open: boolean
@@ -21,7 +22,11 @@ function Layer({ open, onClose, title, children, footer, className }: LayerProps
     <Radix.Root open={open} onOpenChange={next => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="overlay" />
-        <Radix.Content className={className} aria-describedby={undefined}>
+        <Radix.Content
+          className={className}
+          aria-describedby={undefined}
+          onInteractOutside={event => isOfToasts(event.detail.originalEvent) && event.preventDefault()}
+        >
           <header>
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>

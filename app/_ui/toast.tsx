@@ -1,7 +1,6 @@
 'use client'
-import * as Radix from '@radix-ui/react-toast'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button'
 import { Glyph } from './status'
 
@@ -10,6 +9,7 @@ type Toast = { id: number; tone: ToastTone; text: string; detail?: string; undo?
 
 const shapes = { ok: 'check', warn: 'triangle', bad: 'octagon' } as const
 const most = 3
+const staysMs = 5000
 let toasts: readonly Toast[] = []
 let next = 1
 const watchers = new Set<() => void>()
@@ -24,9 +24,70 @@ export function toast(tone: ToastTone, text: string, options: { detail?: string;
   set([...same, { id: next++, tone, text, ...options }].slice(-most))
 }
 
+/** Kept by event, since what was pressed may be gone already when a dialog hears of it. */
+const ofToasts = new WeakSet<Event>()
+const claim = ({ nativeEvent }: SyntheticEvent) => void ofToasts.add(nativeEvent)
+/** A toast is closed, or its deed undone, without closing the dialog before it. */
+export const isOfToasts = (event: Event): boolean => ofToasts.has(event)
+
 const empty: readonly Toast[] = []
 
-/** Draws the toasts; once in the shell. */
+const drop = (id: number) => set(toasts.filter(entry => entry.id !== id))
+
+/** Pointed at, led to by the keyboard, or in a window behind another one: nothing is taken away from under its reader. */
+const isRead = (region: Element | null) => !document.hasFocus() || region?.matches(':hover, :focus-within')
+
+/** Takes a toast away when it stood its time and nobody reads. */
+function useTime({ id, tone }: Toast, region: RefObject<Element | null>): void {
+  useEffect(() => {
+    if (tone === 'bad') return
+    const look = () => {
+      if (isRead(region.current)) timer = setTimeout(look, 1000)
+      else drop(id)
+    }
+    let timer = setTimeout(look, staysMs)
+    return () => clearTimeout(timer)
+  }, [id, tone, region])
+}
+
+function Entry({ entry, region }: { entry: Toast; region: RefObject<HTMLElement | null> }) {
+  const t = useTranslations('common')
+  useTime(entry, region)
+  const close = ({ detail }: MouseEvent) => {
+    drop(entry.id)
+    // By the keyboard: the focus stays among the notices.
+    if (detail === 0) region.current?.focus()
+  }
+  return (
+    <div className={`toast ${entry.tone}`} role={entry.tone === 'bad' ? 'alert' : undefined}>
+      <Glyph shape={shapes[entry.tone]} />
+      <div>
+        <div>{entry.text}</div>
+        {entry.detail && <p className="muted xs">{entry.detail}</p>}
+      </div>
+      <div className="acts">
+        {entry.undo && (
+          <Button
+            small
+            kind="ghost"
+            onClick={event => {
+              close(event)
+              entry.undo?.()
+            }}
+          >
+            {t('undo')}
+          </Button>
+        )}
+        <IconButton small kind="ghost" icon="close" label={t('close')} onClick={close} />
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Draws the toasts; once in the shell. F8 leads to them.
+ * A toast is no layer over the page: while one stands, Escape is still the dialog's or the menu's.
+ */
 export function Toaster() {
   const t = useTranslations('common')
   const list = useSyncExternalStore(
@@ -37,41 +98,27 @@ export function Toaster() {
     () => toasts,
     () => empty,
   )
-  const drop = (id: number) => set(toasts.filter(entry => entry.id !== id))
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => event.key === 'F8' && region.current?.focus()
+    document.addEventListener('keydown', lead)
+    return () => document.removeEventListener('keydown', lead)
+  }, [])
   return (
-    <Radix.Provider label={t('notices')} swipeDirection="right">
+    <section
+      ref={region}
+      className="toasts"
+      tabIndex={-1}
+      aria-label={t('notices')}
+      aria-live="polite"
+      aria-relevant="additions text"
+      aria-atomic="false"
+      onPointerDownCapture={claim}
+      onFocusCapture={claim}
+    >
       {list.map(entry => (
-        <Radix.Root
-          key={entry.id}
-          className={`toast ${entry.tone}`}
-          type={entry.tone === 'bad' ? 'foreground' : 'background'}
-          duration={entry.tone === 'bad' ? Number.POSITIVE_INFINITY : 5000}
-          onOpenChange={open => !open && drop(entry.id)}
-        >
-          <Glyph shape={shapes[entry.tone]} />
-          <div>
-            <Radix.Title>{entry.text}</Radix.Title>
-            {entry.detail && (
-              <Radix.Description asChild>
-                <p className="muted xs">{entry.detail}</p>
-              </Radix.Description>
-            )}
-          </div>
-          <div className="acts">
-            {entry.undo && (
-              <Radix.Action altText={t('undo')} asChild onClick={entry.undo}>
-                <Button small kind="ghost">
-                  {t('undo')}
-                </Button>
-              </Radix.Action>
-            )}
-            <Radix.Close asChild>
-              <IconButton small kind="ghost" icon="close" label={t('close')} />
-            </Radix.Close>
-          </div>
-        </Radix.Root>
+        <Entry key={entry.id} entry={entry} region={region} />
       ))}
-      <Radix.Viewport className="toasts" />
-    </Radix.Provider>
+    </section>
   )
 }

@@ -74,6 +74,7 @@ test('rotates: a device that does not take the new login keeps the old one for a
   await answer('Test now')
   await dialog().getByText('ap1 took the login').waitFor()
   await answer('Cancel')
+  await page.locator('.toast.ok').waitFor({ state: 'detached' })
 })
 
 test('one in use says by which devices and is not deleted; an unused one is', async () => {

@@ -86,7 +86,13 @@ test('ways to the internet; the default one stays', async () => {
   await page.getByRole('row').filter({ hasText: 'Fibre' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.locator('.toast', { hasText: 'is the default and cannot be deleted' }).waitFor()
+  const notice = page.locator('.toast', { hasText: 'is the default and cannot be deleted' })
+  // The notice is closed, and the question before it stays; Escape is the question's.
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('a source: whose traffic takes which way', async () => {

@@ -112,7 +112,7 @@ test('a network is shared to be read, received at the next page, marked, and end
   const end = dialogOf(page).getByRole('button', { name: 'End sharing with Beta Ltd', exact: true })
   await end.click()
   await end.waitFor({ state: 'detached' })
-  // Not by Escape, which is a notice's while one stands. Behind a dialog no row is seen: it has to be gone first.
+  // Behind a dialog no row is seen: it has to be gone first.
   await answer(page, 'Cancel')
   await rowOf(page, 'Annex').waitFor()
   await rowOf(page, 'Annex').getByText('Shared with Beta Ltd').waitFor({ state: 'detached' })
