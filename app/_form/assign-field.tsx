@@ -5,13 +5,16 @@ import { ChoiceCards } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import type { Assign } from '@/model/assign'
 
+/** Groups or devices as options; none while they are on their way. */
+export const named = (rows: readonly { id: number; name: string }[] = []) =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }))
+
 type Props = { label: string; value: Assign; changed: boolean; onChange: (value: Assign) => void }
 
 /** Which devices get a document: all, or groups with what is below them, and single ones. */
 export function AssignField({ label, value, changed, onChange }: Props) {
   const t = useTranslations('form')
-  const groups = useNetworkCall('groups/list', {})
-  const devices = useNetworkCall('devices/list', { page: 1, pageSize: 200 })
+  const { data } = useNetworkCall('settings/targets', {})
   return (
     <>
       <ChoiceCards
@@ -29,16 +32,13 @@ export function AssignField({ label, value, changed, onChange }: Props) {
           <MultiSelect
             label={t('groups')}
             help={t('groupsHelp')}
-            options={(groups.data?.result ?? []).map(group => ({
-              value: String(group.groupId),
-              label: group.groupName,
-            }))}
+            options={named(data?.groups)}
             value={value.groups.map(String)}
             onChange={ids => onChange({ ...value, groups: ids.map(Number) })}
           />
           <MultiSelect
             label={t('devices')}
-            options={(devices.data?.result ?? []).map(device => ({ value: String(device.id), label: device.name }))}
+            options={named(data?.devices)}
             value={value.devices.map(String)}
             onChange={ids => onChange({ ...value, devices: ids.map(Number) })}
           />

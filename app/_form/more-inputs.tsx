@@ -7,6 +7,7 @@ import { TextArea, TextField } from '@/app/_ui/field'
 import { InstantField } from '@/app/_ui/instant-field'
 import { ZoneField } from '@/app/_ui/zone-field'
 import { countryCodes } from '@/model/places'
+import { named } from './assign-field'
 import { frameOf, type InputProps, typed } from './field-input'
 
 /** `8 Mbps`: a number and its unit. */
@@ -84,10 +85,11 @@ export function FromDevices(props: InputProps) {
 
 /** A device of the network, by its name. */
 export function DeviceChoice(props: InputProps) {
-  const devices = useNetworkCall('devices/list', { page: 1, pageSize: 200 })
-  const options = (devices.data?.result ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const { data } = useNetworkCall('settings/targets', {})
   const take = (id: string) => props.onChange(id === '' ? undefined : Number(id))
-  return <ComboField {...frameOf(props)} options={options} value={String(props.value ?? '')} onChange={take} />
+  return (
+    <ComboField {...frameOf(props)} options={named(data?.devices)} value={String(props.value ?? '')} onChange={take} />
+  )
 }
 
 /** Short texts, one a line. A message names the entry it is about. */

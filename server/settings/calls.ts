@@ -1,11 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
-import { devices } from '@/db/schema'
+import { devices, groups } from '@/db/schema'
 import type { Authority } from '@/model/authority'
 import { parseFields } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
 import {
   authorityOf,
+  kindIds,
   type ListKindId,
   listKindIds,
   loadKind,
@@ -150,6 +151,27 @@ function interfaceNames(interfaces: readonly Interface[], source: 'interfaces' |
   return fitting.map(one => one.name).filter(isInterfaceName)
 }
 
+const targets = call({
+  path: 'settings/targets',
+  scope: 'network',
+  authority: 'devices',
+  // Whoever says in a setting which devices get it needs their names, and no more of them.
+  also: [...new Set(kindIds.map(authorityOf))],
+  changes: false,
+  input: z.strictObject({}),
+  /** {groups: {id, name}[], devices: {id, name}[]} of the network, by name. */
+  run({ runtime: { db }, network }) {
+    const named = (table: typeof groups | typeof devices) =>
+      db
+        .select({ id: table.id, name: table.name })
+        .from(table)
+        .where(eq(table.network, network.id))
+        .orderBy(table.name, table.id)
+        .all()
+    return { groups: named(groups), devices: named(devices) }
+  },
+})
+
 const scope = z.strictObject({ group: z.int().positive().optional(), device: z.int().positive().optional() })
 /** What a save of a kind that exists once takes beside the kind's own fields. */
 export const singleEnvelope = z.strictObject({ scope: scope.default({}), revision: z.int().min(0) })
@@ -186,6 +208,7 @@ function singleCalls<const K extends SingleKindId>(id: K) {
 /** Six calls for every kind with a list, two for each that exists once. */
 export const settingsCalls = [
   sources,
+  targets,
   ...listKindIds.flatMap(id => [...readingCalls(id), ...changingCalls(id)]),
   ...singleKindIds.flatMap(id => singleCalls(id)),
 ] as const

@@ -22,7 +22,7 @@ const named: Partial<Record<Need, string>> = {
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts`,
   devices: `
-    groups/tree groups/list groups/info groups/devices settings/sources changes/list exports/devices takeover/list
+    groups/tree groups/list groups/info groups/devices settings/sources settings/targets changes/list exports/devices takeover/list
     devices/list devices/info devices/usage devices/traffic devices/event-log devices/sync devices/switch/ports
     devices/push/preview devices/push/result devices/config/history devices/config/get devices/config/compare
     devices/config/check`,
@@ -119,7 +119,10 @@ export function needOf(path: string): Need | undefined {
 }
 
 /** What does as well as `needOf`. */
-export const alsoOf = (path: string): readonly Authority[] =>
-  referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
+export function alsoOf(path: string): readonly Authority[] {
+  // Whoever reads any setting is told the names of the devices it may be given to.
+  if (path === 'settings/targets') return [...owners.values()]
+  return referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
+}
 
 export const listedPaths = [...listed.keys()]

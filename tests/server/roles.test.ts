@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { isDenied } from '@/app/(console)/_shell/menu-tree'
-import { accounts, changelog, roles } from '@/db/schema'
+import { accounts, changelog, devices, groups, roles } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { actorOf } from '@/server/accounts/actor'
 import type { BusEvent } from '@/server/kernel/bus'
@@ -203,4 +203,30 @@ describe('own networks', () => {
     expect(heard({ organization: 1 })).toBe(true)
     expect(heard({ organization: 2 })).toBe(false)
   })
+})
+
+test('who sets settings without reading devices chooses devices by name, in their networks alone', async () => {
+  const { db } = manager.runtime
+  const [near, far] = ['near', 'far'].map(name => {
+    const place = network(manager, `House ${name}`)
+    db.insert(groups)
+      .values({ organization: 1, network: place, name: `floor ${name}`, createdAt: 1 })
+      .run()
+    const found = { driver: 'snmp', kind: 'ap', status: 0, statusAt: 1, createdAt: 1 } as const
+    const address = { address: `127.9.8.${place}`, port: 9 }
+    db.insert(devices)
+      .values({ ...found, ...address, organization: 1, network: place, name: `ap ${name}` })
+      .run()
+    return place
+  })
+  const editing = role(manager, 'Only Wi-Fi', ['settings_wifi_edit'])
+  const mine = await person(manager, { role: editing, networks: [near as number] })
+  expect((await mine.post('settings/targets', { networkId: near })).data).toEqual({
+    groups: [{ id: expect.any(Number), name: 'floor near' }],
+    devices: [{ id: expect.any(Number), name: 'ap near' }],
+  })
+  expect((await mine.post('devices/list', { networkId: near })).retCode).toBe(codes.noAuthority)
+  expect((await mine.post('settings/targets', { networkId: far })).retCode).toBe(codes.networkNotFound)
+  const none = await person(manager, { role: role(manager, 'Alerts alone', ['alerts']), networks: [near as number] })
+  expect((await none.post('settings/targets', { networkId: near })).retCode).toBe(codes.noAuthority)
 })
