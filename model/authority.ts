@@ -55,7 +55,6 @@ const ofHost: ReadonlySet<string> = new Set<Feature['name']>([
   'organization_directory',
   'organization_mail',
   'organization_manager',
-  'organization_notices',
 ])
 const guests = features.filter(one => !ofHost.has(one.name)).flatMap(one => [one.name, ...editsOf(one)])
 

@@ -6,6 +6,17 @@ import { networks } from './networks'
 /** Settings of the manager itself: one row a key, JSON (server/kernel/settings.ts). */
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
+/** How an organization's alerts are told by mail (server/alerts/notices.ts). */
+export const notices = sqliteTable('notices', {
+  organization: integer()
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  /** Sealed JSON. */
+  sealed: text().notNull(),
+  /** Number of the newest alert that letters told of, or need not tell of. */
+  mailed: integer().notNull(),
+})
+
 export const documents = sqliteTable(
   'documents',
   {

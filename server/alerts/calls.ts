@@ -2,13 +2,25 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzl
 import * as z from 'zod'
 import { alerts, devices } from '@/db/schema'
 import words from '@/locales/en/alerts.json'
+import { limits } from '@/model/limits'
+import { isHost } from '@/server/accounts/actor'
+import { withinRate } from '@/server/accounts/rate'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { readMailServer } from '@/server/mail/server'
-import { cause, type Notice, noticeShape, readNotice, saveNotice, sendTest } from './notices'
+import {
+  cause,
+  causeOfLetter,
+  lastFailure,
+  type Notice,
+  noticeShape,
+  readNotice,
+  saveNotice,
+  sendTest,
+} from './notices'
 import type { AlertLevel, AlertType } from './raise'
 
 const reading = { scope: 'network', authority: 'alerts', changes: false } as const
@@ -187,12 +199,17 @@ const noticeQuery = call({
   changes: false,
   path: 'alerts/notice/query',
   input: z.strictObject({}),
-  /** How alerts are sent by mail; `last`: how the manager's last letter fared. */
-  run: ({ runtime }) => ({
-    ...readNotice(runtime),
+  /**
+   * How the organization's alerts are sent by mail; `last`: how the manager's last letter fared, or to whom one of the
+   * organization did not arrive.
+   */
+  run: ({ runtime, actor: { organization } }) => ({
+    ...readNotice(runtime, organization),
     /** Whether there is a mail server to send them. */
     mailServer: readMailServer(runtime) !== undefined,
-    last: getSetting(runtime.db, 'mail').last ?? null,
+    last: isHost(runtime.db, organization)
+      ? (getSetting(runtime.db, 'mail').last ?? null)
+      : lastFailure(runtime.db, organization),
   }),
 })
 
@@ -214,7 +231,7 @@ const noticeSave = call({
     const { runtime } = context
     const next = checked(runtime, input)
     runtime.db.transaction(() => {
-      saveNotice(runtime, next, readNotice(runtime))
+      saveNotice(runtime, context.actor.organization, next)
       context.log({ action: 'edit', object: 'notices', name: input.mode })
     })
     return next
@@ -228,10 +245,13 @@ const noticeTest = call({
   path: 'alerts/notice/test',
   input: noticeInput.extend({ mode: z.literal('mail') }),
   /** Sends one letter now by these settings, without saving them; `detail` says what went wrong. */
-  async run({ runtime }, input) {
-    await sendTest(runtime, checked(runtime, input)).catch(error =>
-      fail('mailFailed', { detail: cause(runtime, error) }),
-    )
+  async run({ runtime, actor, now }, input) {
+    const { most, minutes } = limits.noticeTests
+    const notice = checked(runtime, input)
+    const key = `notice tests of ${actor.organization}`
+    if (!withinRate(runtime, key, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
+    const told = isHost(runtime.db, actor.organization) ? cause : causeOfLetter
+    await sendTest(runtime, notice).catch(error => fail('mailFailed', { detail: told(runtime, error) }))
     return {}
   },
 })

@@ -5,7 +5,7 @@ import type { AlertListener } from './raise'
 
 /** What comes within this time goes in one letter: a site whose switch failed is one mail, not forty. */
 const gatherMs = 3_000
-/** The queue of letters is full: they wait in the list of alerts. */
+/** Letters have no room: alerts wait in the list of alerts. */
 const laterMs = 60_000
 
 /** Gathers new alerts and hands them to the queue of letters, first of all those that the manager's end left behind. */
@@ -15,7 +15,7 @@ export function startAlerts(runtime: Runtime, waitMs = gatherMs): void {
   const gather = (): void => {
     timer = undefined
     try {
-      queueAlerts(runtime)
+      if (!queueAlerts(runtime)) gatherIn(laterMs)
     } catch (error) {
       console.error('alerts:', cause(runtime, error))
       gatherIn(laterMs)

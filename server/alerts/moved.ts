@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { normalSegment } from '@/model/addresses'
+import { hostOf } from '@/server/accounts/actor'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { mailServerStored, readMailServer, saveMailServer } from '@/server/mail/server'
 import { addHook, firstKeeper, newSecret } from '@/server/webhooks/hooks'
 import { allowedSegments, literalOf } from '@/server/webhooks/targets'
-import { newestAlert, noticePlace, noticeShape } from './notices'
+import { newestAlert, noticeShape, saveNotice } from './notices'
 
 // What the settings of alerts held before there were one mail server, and webhooks, for everything.
 
@@ -58,12 +59,12 @@ function moveHook(runtime: Runtime, stored: Stored): Stored {
 export function moveNotices(runtime: Runtime): void {
   const { db, secrets } = runtime
   const { sealed, mailed } = getSetting(db, 'notices')
-  const stored = sealed ? (JSON.parse(secrets.open(sealed, noticePlace)) as Stored) : {}
-  if (sealed && !noticeShape.safeParse(stored).success)
-    db.transaction(() => {
-      const notice = noticeShape.safeParse(moveHook(runtime, moveMail(runtime, stored)))
-      const kept = notice.success ? notice.data : noticeShape.parse({})
-      setSetting(db, 'notices', { sealed: secrets.seal(JSON.stringify(kept), noticePlace) })
-    })
-  if (mailed === undefined && sealed) setSetting(db, 'notices', { mailed: newestAlert(db) })
+  const organization = hostOf(db)
+  if (!sealed || organization === null) return
+  const stored = JSON.parse(secrets.open(sealed, 'settings:notices:sealed')) as Stored
+  db.transaction(() => {
+    const notice = noticeShape.safeParse(moveHook(runtime, moveMail(runtime, stored)))
+    saveNotice(runtime, organization, notice.data ?? noticeShape.parse({}), mailed ?? newestAlert(db))
+    setSetting(db, 'notices', { sealed: '' })
+  })
 }

@@ -1,18 +1,19 @@
-import { and, asc, count, eq, gt, lte, max } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, max, ne, or } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
-import { alerts } from '@/db/schema'
+import { alerts, mails, notices } from '@/db/schema'
 import words from '@/locales/en/alerts.json'
 import codeTexts from '@/locales/en/codes.json'
 import { email } from '@/model/email'
-import { hostOf } from '@/server/accounts/actor'
+import { limits } from '@/model/limits'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import { oneLine, render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
-import { reasonOf, sendLetter } from '@/server/mail/transport'
+import { faultOf, reasonOf, sendLetter } from '@/server/mail/transport'
+import { sharedWith } from '@/server/networks/access'
 import type { AlertLevel, NewAlert } from './raise'
 import { sentence } from './sentence'
 
@@ -28,12 +29,18 @@ export const noticeShape = z.strictObject({
 })
 export type Notice = z.output<typeof noticeShape>
 
-export const noticePlace = 'settings:notices:sealed'
+const noticePlace = (organization: number) => `notices:${organization}:sealed`
 const linesInOne = 50
 
-export function readNotice(runtime: Runtime): Notice {
-  const { sealed } = getSetting(runtime.db, 'notices')
-  return noticeShape.parse(sealed ? JSON.parse(runtime.secrets.open(sealed, noticePlace)) : {})
+const rowOf = (db: Db, organization: number) =>
+  db.select().from(notices).where(eq(notices.organization, organization)).get()
+
+const opened = ({ secrets }: Runtime, { organization, sealed }: typeof notices.$inferSelect): Notice =>
+  noticeShape.parse(JSON.parse(secrets.open(sealed, noticePlace(organization))))
+
+export function readNotice(runtime: Runtime, organization: number): Notice {
+  const row = rowOf(runtime.db, organization)
+  return row ? opened(runtime, row) : noticeShape.parse({})
 }
 
 export const newestAlert = (db: Db): number =>
@@ -42,11 +49,16 @@ export const newestAlert = (db: Db): number =>
     .from(alerts)
     .get()?.id ?? 0
 
-/** Alerts from before the first notice are not sent. */
-export function saveNotice(runtime: Runtime, notice: Notice, before?: Notice): void {
+/** Alerts from before they were told by mail are not sent, unless `mailed` says from where on. */
+export function saveNotice(runtime: Runtime, organization: number, notice: Notice, mailed?: number): void {
   const { db, secrets } = runtime
-  const sealed = secrets.seal(JSON.stringify(notice), noticePlace)
-  setSetting(db, 'notices', { sealed, ...(before?.mode !== 'mail' && { mailed: newestAlert(db) }) })
+  const before = rowOf(db, organization)
+  const told = before && opened(runtime, before).mode === 'mail' ? before.mailed : newestAlert(db)
+  const row = { sealed: secrets.seal(JSON.stringify(notice), noticePlace(organization)), mailed: mailed ?? told }
+  db.insert(notices)
+    .values({ organization, ...row })
+    .onConflictDoUpdate({ target: notices.organization, set: row })
+    .run()
 }
 
 const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
@@ -65,37 +77,66 @@ function lettered(told: readonly Told[], total: number) {
   }
 }
 
-/** The alerts since the last letter, at least as grave as asked: those of the company whose manager it is. */
-function waiting(db: Db, after: number, level: AlertLevel) {
-  const organization = hostOf(db)
-  const where = and(gt(alerts.id, after), lte(alerts.level, level), eq(alerts.organization, organization ?? 0))
+/** The organization's alerts since its last letter, at least as grave as asked: of its networks, and those shared with it. */
+function waiting(db: Db, { organization, mailed }: typeof notices.$inferSelect, level: AlertLevel) {
+  const theirs = or(eq(alerts.organization, organization), inArray(alerts.network, sharedWith(db, organization)))
+  const where = and(gt(alerts.id, mailed), lte(alerts.level, level), theirs)
   const rows = db.select().from(alerts).where(where).orderBy(asc(alerts.id)).limit(linesInOne).all()
   const total = db.select({ n: count() }).from(alerts).where(where).get()?.n ?? 0
   const told = rows.map(row => ({
     ...{ type: row.type as NewAlert['type'], level: row.level as AlertLevel, at: row.at },
     values: JSON.parse(row.values) as Record<string, string | number>,
   }))
-  return { told, total, organization }
+  return { told, total }
 }
 
-/**
- * Puts the alerts that no letter told of yet into the queue of letters, one for each recipient. What was raised is told
- * once, also when the manager ended in between. Refuses with mailQueueFull; then nothing counts as told.
- */
-export function queueAlerts(runtime: Runtime): void {
+const ownLetters = (organization: number) => and(eq(mails.organization, organization), eq(mails.template, 'alerts'))
+
+/** One company's letters must not fill the queue of all. */
+function hasRoom(db: Db, organization: number): boolean {
+  const own = and(ownLetters(organization), ne(mails.state, 'failed'))
+  const n = db.select({ n: count() }).from(mails).where(own).get()?.n ?? 0
+  return n < limits.alertLettersWaiting
+}
+
+/** False: they wait in the list of alerts until letters of before have left. */
+function queueOf(runtime: Runtime, row: typeof notices.$inferSelect, newest: number): boolean {
   const { db } = runtime
-  const { mode, level, mail } = readNotice(runtime)
-  const newest = newestAlert(db)
-  const { mailed = newest } = getSetting(db, 'notices')
-  if (mode !== 'mail' || newest <= mailed) return
+  const { organization } = row
+  const { mode, level, mail } = opened(runtime, row)
+  if (mode !== 'mail' || newest <= row.mailed) return true
+  if (!hasRoom(db, organization)) return false
   db.transaction(tx => {
-    const { told, total, organization } = waiting(db, mailed, level)
+    const { told, total } = waiting(db, row, level)
     const values = lettered(told, total)
     const locale = getSetting(db, 'manager').language
     for (const to of total ? (mail?.to ?? []) : [])
       queueMail(runtime, tx, { organization, to, locale, template: 'alerts', values })
-    setSetting(db, 'notices', { mailed: newest })
+    tx.update(notices).set({ mailed: newest }).where(eq(notices.organization, organization)).run()
   })
+  return true
+}
+
+/**
+ * Puts the alerts that no letter told of yet into the queue of letters, one for each recipient of each organization. What
+ * was raised is told once, also when the manager ended in between. Refuses with mailQueueFull, and answers false where
+ * letters have no room; those alerts do not count as told.
+ */
+export function queueAlerts(runtime: Runtime): boolean {
+  const newest = newestAlert(runtime.db)
+  return runtime.db
+    .select()
+    .from(notices)
+    .all()
+    .map(row => queueOf(runtime, row, newest))
+    .every(Boolean)
+}
+
+/** How the last letter fared that went wrong, of an organization that does not look after the mail server itself. */
+export function lastFailure(db: Db, organization: number) {
+  const failed = and(ownLetters(organization), ne(mails.error, ''))
+  const row = db.select().from(mails).where(failed).orderBy(desc(mails.id)).limit(1).get()
+  return row ? { at: row.createdAt, ok: false, error: row.recipient } : null
 }
 
 /** Sends one letter now by these settings; rejects with what went wrong, without secrets. */
@@ -109,6 +150,10 @@ export async function sendTest(runtime: Runtime, notice: Notice): Promise<void> 
 }
 
 const codeWords: Record<string, string> = codeTexts
+
+/** As `cause`, for who does not look after the mail server: what it says of the letter, and nothing of where it stands. */
+export const causeOfLetter = (runtime: Runtime, error: unknown): string =>
+  isRefusal(error) || faultOf(error) !== 'server' ? cause(runtime, error) : words.serverFault
 
 /** In words without the secrets that a library may have put into its message. */
 export const cause = (runtime: Runtime, error: unknown): string =>

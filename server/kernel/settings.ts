@@ -31,10 +31,9 @@ const shapes = {
     /** Strangers may ask for an account. */
     signUp: z.boolean().default(false),
   }),
-  /** Sealed JSON of server/alerts; empty when nothing is set. */
+  /** Of versions before each organization had its own (server/alerts/moved.ts). */
   notices: z.object({
     sealed: z.string().default(''),
-    /** Number of the newest alert that letters told of, or need not tell of. */
     mailed: z.int().optional(),
   }),
   backups: z.object({

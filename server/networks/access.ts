@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accountNetworks, accounts, networkOffers, networks } from '@/db/schema'
 import { inShared, type ShareAccess } from '@/model/authority'
@@ -34,6 +34,15 @@ function sharedAccess(db: Db, organization: number, network: number): ShareAcces
     .get()
   return row && row.kind !== 'transfer' ? row.kind : undefined
 }
+
+const isShared = and(eq(networkOffers.accepted, true), ne(networkOffers.kind, 'transfer'))
+
+/** Numbers of the networks that others share with an organization: a subquery. */
+export const sharedWith = (db: Db, organization: number) =>
+  db
+    .select({ id: networkOffers.network })
+    .from(networkOffers)
+    .where(and(eq(networkOffers.organization, organization), isShared))
 
 /** Is what happened for this person's ears? */
 export function hears(db: Db, actor: Seeing, { organization, network }: BusEvent): boolean {

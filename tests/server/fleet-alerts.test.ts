@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { mails, webhooks } from '@/db/schema'
+import { mails, networkOffers, webhooks } from '@/db/schema'
+import words from '@/locales/en/alerts.json'
 import { codes } from '@/model/codes'
+import { limits } from '@/model/limits'
 import { startAlerts } from '@/server/alerts/delivery'
 import { moveNotices } from '@/server/alerts/moved'
+import { noticeShape, queueAlerts, saveNotice } from '@/server/alerts/notices'
 import { raiseAlert } from '@/server/alerts/raise'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { startMail } from '@/server/mail/start'
 import { openSecret } from '@/server/webhooks/hooks'
 import { until } from '../lab/_lab'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
-import { organization } from './_people'
+import { network, organization, person, sharedNetwork } from './_people'
 import { smtpServer } from './_smtp'
 
 let one: Manager
@@ -66,14 +69,79 @@ test('only alerts at least as grave as asked', async () => {
   expect(letters.map(letter => letter.text).join()).not.toContain('quiet')
 })
 
-test('alerts of another company on the manager stay with it', async () => {
-  const { port, letters } = await mailServer()
-  await useMail(port)
-  const theirs = organization(one, 'Beta Ltd')
-  raiseAlert(one.runtime, { type: 'deviceOffline', level: 5, organization: theirs, values: { device: 'theirs' } })
-  raise('ours')
-  await until(() => letters[0])
-  expect(letters.map(letter => letter.text).join()).not.toContain('theirs')
+describe('another company on the manager', () => {
+  const theirs = () => organization(one, 'Beta Ltd')
+  const head = (company: number) => person(one, { role: 'superAdministrator', organization: company })
+  const to = (address: string) => ({ mode: 'mail', mail: { to: [address] } })
+  const tell = (of: number, place: number | undefined, device: string) =>
+    raiseAlert(one.runtime, { type: 'deviceOffline', level: 5, organization: of, network: place, values: { device } })
+  type Sent = { to: string[]; text: string }
+  const lettersTo = (letters: Sent[], address: string) =>
+    letters.filter(letter => letter.to.includes(address)).map(letter => letter.text)
+
+  test('is told of its own networks and of those shared with it, while they are; nobody else is told of its', async () => {
+    const { port, letters } = await mailServer()
+    await useMail(port)
+    const company = theirs()
+    const lent = sharedNetwork(one, 'Lent', 1, company, 'read')
+    const offered = sharedNetwork(one, 'Offered', 1, company, 'manage')
+    one.runtime.db.update(networkOffers).set({ accepted: false }).where(eq(networkOffers.network, offered)).run()
+    const beta = await head(company)
+    expect((await beta.post('alerts/notice/query')).data).toMatchObject({ mode: 'off', mailServer: true, last: null })
+    expect((await beta.post('alerts/notice/save', to('beta@example.test'))).retCode).toBe(0)
+    tell(company, network(one, 'Beta house', company), 'theirs')
+    tell(1, lent, 'lent-one')
+    tell(1, offered, 'offered-one')
+    await until(() => letters.length === 2)
+    const [told] = lettersTo(letters, 'beta@example.test')
+    expect(told).toContain('2 alerts')
+    for (const device of ['theirs', 'lent-one']) expect(told).toContain(`${device} is offline`)
+    const [ours] = lettersTo(letters, 'ops@example.test')
+    for (const device of ['lent-one', 'offered-one']) expect(ours).toContain(`${device} is offline`)
+    expect(ours).not.toContain('theirs')
+    one.runtime.db.delete(networkOffers).run()
+    tell(1, lent, 'taken-back')
+    await until(() => letters.length > 2 && one.runtime.db.select().from(mails).all().length === 0)
+    expect(lettersTo(letters, 'beta@example.test')).toHaveLength(1)
+    expect((await browser.post('alerts/notice/query')).data).toMatchObject(byMail)
+  })
+
+  test('learns to whom a letter did not get, and nothing of the mail server', async () => {
+    await useMail(1)
+    const company = theirs()
+    const beta = await head(company)
+    await beta.post('alerts/notice/save', to('beta@example.test'))
+    const refused = await beta.post('alerts/notice/test', to('beta@example.test'))
+    expect([refused.retCode, refused.data.detail]).toEqual([codes.mailFailed, words.serverFault])
+    tell(company, undefined, 'theirs')
+    const last = await until(async () => (await beta.post('alerts/notice/query')).data.last)
+    expect(last).toEqual({ at: expect.any(Number), ok: false, error: 'beta@example.test' })
+  })
+
+  test('does not fill the queue of all: beyond its share alerts wait for one later letter', async () => {
+    const company = theirs()
+    const many = Array.from({ length: 20 }, (_, at) => `beta${at}@example.test`)
+    saveNotice(one.runtime, company, noticeShape.parse({ mode: 'mail', mail: { to: many } }))
+    const beta = () => one.runtime.db.select().from(mails).where(eq(mails.organization, company)).all()
+    for (const wanted of Array.from({ length: limits.alertLettersWaiting / many.length }, (_, at) => at + 1)) {
+      tell(company, undefined, `ap${wanted}`)
+      queueAlerts(one.runtime)
+    }
+    expect(beta()).toHaveLength(limits.alertLettersWaiting)
+    tell(company, undefined, 'late')
+    expect(queueAlerts(one.runtime)).toBe(false)
+    one.runtime.db.delete(mails).run()
+    expect([queueAlerts(one.runtime), beta().length]).toEqual([true, many.length])
+  })
+})
+
+test('tests of one company are counted', async () => {
+  await useMail(1)
+  const answers: number[] = []
+  for (const _ of Array.from({ length: limits.noticeTests.most + 1 }))
+    answers.push((await browser.post('alerts/notice/test', byMail)).retCode)
+  expect(new Set(answers.slice(0, -1))).toEqual(new Set([codes.mailFailed]))
+  expect(answers.at(-1)).toBe(codes.rateLimited)
 })
 
 test('a refused login is shown, and the letter waits for another try; the password is in no answer', async () => {

@@ -128,6 +128,7 @@ type FieldsProps = {
 /** Where to; the server is the manager's one, without which nothing could be sent. */
 function MailFields({ values, put, errors, server }: FieldsProps) {
   const t = useTranslations('alertsPage.notice')
+  const may = useMay('organization_mail')
   const toError = Object.entries(errors).find(([name]) => name.startsWith('mail.to'))?.[1]
   return (
     <div className="sec">
@@ -135,7 +136,7 @@ function MailFields({ values, put, errors, server }: FieldsProps) {
         <Note
           tone="warn"
           title={t('noServer')}
-          actions={<LinkButton href="/organization/manager?tab=mail">{t('toServer')}</LinkButton>}
+          actions={may && <LinkButton href="/organization/manager?tab=mail">{t('toServer')}</LinkButton>}
         >
           {t('noServerMore')}
         </Note>
