@@ -44,6 +44,15 @@ export const sharedWith = (db: Db, organization: number) =>
     .from(networkOffers)
     .where(and(eq(networkOffers.organization, organization), isShared))
 
+/** Organizations that a network is shared with. */
+export const sharedTo = (db: Db, network: number): number[] =>
+  db
+    .select({ id: networkOffers.organization })
+    .from(networkOffers)
+    .where(and(eq(networkOffers.network, network), isShared))
+    .all()
+    .map(one => one.id)
+
 /** Is what happened for this person's ears? */
 export function hears(db: Db, actor: Seeing, { organization, network }: BusEvent): boolean {
   if (network !== undefined && !mayNetwork(actor, network)) return false

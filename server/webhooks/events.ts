@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import { accounts, changelog, networks, webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { type HookTopic, type HookType, testType } from '@/model/webhooks'
 import type { Runtime } from '@/server/kernel/runtime'
+import { sharedTo, sharedWith } from '@/server/networks/access'
 import { type Hook, hooksOf, mayCarry, newestEntry, readsLog, topicsOf } from './hooks'
 import { enqueue } from './queue'
 
@@ -38,10 +39,13 @@ function tell(runtime: Runtime, { hook }: Hook, event: HookEvent): number {
   return enqueue(runtime, { webhook: hook.id, event: id, topic, type, network, body }, Date.now())
 }
 
-/** Queues this for each webhook that is for it, in the caller's transaction. */
+/** Queues this for each webhook that is for it, in the caller's transaction: also of whom the network is shared with. */
 export function tellHooks(runtime: Runtime, event: HookEvent): void {
-  for (const one of hooksOf(runtime.db, event.organization))
-    if (wants(one, event) && mayCarry(runtime.db, one, event)) tell(runtime, one, event)
+  const { db } = runtime
+  const { organization, network } = event
+  const companies = new Set([organization, ...(network === null ? [] : sharedTo(db, network))])
+  for (const one of [...companies].flatMap(company => hooksOf(db, company)))
+    if (wants(one, event) && mayCarry(db, one, event)) tell(runtime, one, event)
 }
 
 /** Queues a test for one webhook, whether it is on or not; returns the delivery's number. */
@@ -76,8 +80,10 @@ const batch = 200
 /** Entries that were written since a webhook was told last, once each: the log is its own queue. */
 function tellEntries(runtime: Runtime, one: Hook): void {
   const { db } = runtime
-  const own = and(gt(changelog.id, one.hook.logged), eq(changelog.organization, one.account.organization))
-  const rows = db.select().from(changelog).where(own).orderBy(asc(changelog.id)).limit(batch).all()
+  const { organization } = one.account
+  const theirs = or(eq(changelog.organization, organization), inArray(changelog.network, sharedWith(db, organization)))
+  const fresh = and(gt(changelog.id, one.hook.logged), theirs)
+  const rows = db.select().from(changelog).where(fresh).orderBy(asc(changelog.id)).limit(batch).all()
   const last = rows.length === batch ? rows.at(-1)?.id : newestEntry(db)
   if (last === undefined || last === one.hook.logged) return
   db.transaction(() => {

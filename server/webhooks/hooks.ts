@@ -7,7 +7,7 @@ import { type HookTopic, hookTopics, secretStart } from '@/model/webhooks'
 import { type AccountRow, actorOf } from '@/server/accounts/actor'
 import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
-import { mayNetwork } from '@/server/networks/access'
+import { actorIn, enteredNetwork } from '@/server/networks/access'
 
 export type HookRow = typeof webhooks.$inferSelect
 /** A webhook with the person in whose name it is told. */
@@ -71,14 +71,20 @@ const needs = ({ topic, network }: About): readonly (Authority | undefined)[] =>
   topic === 'alerts' && network === null ? 'organization_manager' : undefined,
 ]
 
-/** May this person see in the console what a webhook is told? A network that is gone is of those who enter all. */
+const isThere = (db: Db, id: number) =>
+  db.select({ id: networks.id }).from(networks).where(eq(networks.id, id)).get() !== undefined
+
+/**
+ * May this person see in the console what a webhook is told? A network that is gone is of those who enter all; in one that
+ * another company shares, as much as they may see there.
+ */
 export function maySee(db: Db, actor: Actor, about: About): boolean {
-  if (needs(about).some(name => name !== undefined && !actor.authorities.has(name))) return false
   const { topic, network } = about
-  if (topic === 'test') return true
-  const row = network === null ? undefined : db.select().from(networks).where(eq(networks.id, network)).get()
-  if (!row) return actor.networks === 'all'
-  return row.organization === actor.organization && mayNetwork(actor, row.id)
+  const held = (who: Actor) => needs(about).every(name => name === undefined || who.authorities.has(name))
+  if (topic === 'test') return held(actor)
+  if (network === null || !isThere(db, network)) return held(actor) && actor.networks === 'all'
+  const entered = enteredNetwork(db, actor, network)
+  return entered !== undefined && held(actorIn(actor, entered))
 }
 
 /** Is this for the webhook: of a network it was made for, and for its maker's eyes as they are now? */

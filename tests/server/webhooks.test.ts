@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { desc, eq } from 'drizzle-orm'
 import { recipe } from '@/app/(console)/organization/api/_parts/hook-recipe'
-import { accounts, alerts, changelog, webhookDeliveries, webhooks } from '@/db/schema'
+import { accounts, alerts, changelog, networkOffers, webhookDeliveries, webhooks } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { raiseAlert } from '@/server/alerts/raise'
@@ -15,7 +15,7 @@ import { startWebhooks } from '@/server/webhooks/start'
 import { addressesOf, isInternal, type Lookup } from '@/server/webhooks/targets'
 import { until } from '../lab/_lab'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
-import { network, organization, type Person, person, role } from './_people'
+import { network, organization, type Person, person, role, sharedNetwork } from './_people'
 import { receiver } from './_receiver'
 
 type Delivery = { id: number; event: string; type: string; state: string; tries: number; code: number; error: string }
@@ -355,6 +355,51 @@ describe('who is told of what', () => {
     expect(told(chosen.id)).toEqual([{ device: 'there' }])
     expect(told(all.id)).toHaveLength(3)
     expect(told(far.id)).toEqual([])
+  })
+
+  test('of a network that another company shares: as much as is seen there, while it is shared; its owner goes on', async () => {
+    const { db, secrets } = manager.runtime
+    const lender = organization(manager, 'Lender')
+    const lent = sharedNetwork(manager, 'Lent', lender, 1, 'read')
+    const service = await serve()
+    const topics = ['alerts', 'devices', 'changelog']
+    const chosen = await hook(service.url, { topics, allNetworks: false, networks: [lent] })
+    const theirs = await person(manager, { role: 'superAdministrator', organization: lender })
+    const ownersHook = await hook('https://nobody.test/', { topics }, theirs)
+    const happens = (device: string) => {
+      const about = { type: 'deviceOffline', level: 5, values: { device } } as const
+      raiseAlert(manager.runtime, { ...about, organization: lender, network: lent })
+      const entry = {
+        at: 1,
+        account: 'x',
+        address: '',
+        action: 'adopt',
+        object: 'device',
+        name: device,
+        fields: {},
+      } as const
+      appendLog(db, secrets, { ...entry, organization: lender, network: lent })
+    }
+    happens('lent-one')
+    await until(() => service.posts.length === 2)
+    const told = () => service.posts.map(post => JSON.parse(post.body) as { type: string; network: { name: string } })
+    expect(told().map(one => [one.type, one.network.name])).toEqual(
+      expect.arrayContaining([
+        ['alert.raised', 'Lent'],
+        ['device.added', 'Lent'],
+      ]),
+    )
+    const owners = await until(async () => {
+      const rows = await log(ownersHook.id, theirs)
+      return rows.length === 3 && rows
+    })
+    expect(owners.map(one => one.type).sort()).toEqual(['alert.raised', 'changelog.entry', 'device.added'])
+    db.delete(networkOffers).where(eq(networkOffers.network, lent)).run()
+    happens('taken-back')
+    await until(async () => (await log(ownersHook.id, theirs)).length === 6)
+    expect([queued(chosen.id).length, await log(chosen.id)]).toEqual([2, []])
+    const again = { id: chosen.id, name: 'Again', url: service.url, topics, allNetworks: false, networks: [lent] }
+    expect((await owner.post('webhooks/save', again)).data.fields).toEqual({ networks: 'notFound' })
   })
 
   test('grave enough, and of what was chosen', async () => {
