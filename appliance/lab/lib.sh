@@ -28,7 +28,8 @@ started() {
   read -ra fields <<<"${stat##*) }"
   [ "${fields[0]}" = Z ] || echo "${fields[19]}"
 }
-record() { echo "$2 $(started "$2")" >"$1"; }
+# Another lab may read one at any moment: half written it would be of one that ended.
+record() { echo "$2 $(started "$2")" >"$1.$BASHPID" && mv -f "$1.$BASHPID" "$1"; }
 recorded() {
   local pid start
   { read -r pid start <"$1"; } 2>/dev/null && [ -n "$start" ] && [ "$(started "$pid")" = "$start" ] && echo "$pid"

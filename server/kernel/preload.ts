@@ -40,11 +40,16 @@ async function answer(page: PageSession, [call, own]: Wanted, network: number, n
  * Answers of calls that only read, about a network, for the page that is being drawn: it shows them at once instead of
  * asking for them after its scripts ran. What is refused, fails or takes long is left out; the page's part asks for it.
  */
-export async function preload(page: PageSession, network: number, wanted: readonly Wanted[]): Promise<Answer[]> {
+export async function preload(
+  page: PageSession,
+  network: number,
+  wanted: readonly Wanted[],
+  patience = patienceMs,
+): Promise<Answer[]> {
   const now = Date.now()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Answer[]>(done => {
-    timer = setTimeout(() => done([]), patienceMs)
+    timer = setTimeout(() => done([]), patience)
   })
   const answers = await Promise.all(
     wanted.filter(([call]) => !call.changes).map(one => Promise.race([answer(page, one, network, now), late])),

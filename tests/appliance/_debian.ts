@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { root } from './_manager'
 
@@ -13,12 +13,20 @@ export type Debian = {
 const bootMs = 120_000
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
 
+/** What /proc says; nothing of a process that has just ended. */
+function said(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** Process id of the container's init: the child of systemd-nspawn. */
 async function initOf(child: ChildProcess, output: () => string): Promise<string> {
   for (const end = Date.now() + bootMs; Date.now() < end; ) {
-    const file = `/proc/${child.pid}/task/${child.pid}/children`
-    const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ')[0] : undefined
-    if (found && readFileSync(`/proc/${found}/cmdline`, 'utf8').includes('systemd\0')) return found
+    const [found = ''] = said(`/proc/${child.pid}/task/${child.pid}/children`).trim().split(' ')
+    if (found && said(`/proc/${found}/cmdline`).includes('systemd\0')) return found
     if (child.exitCode !== null) break
     await pause(100)
   }
@@ -58,8 +66,9 @@ export async function bootDebian(shared: string): Promise<Debian> {
     sh,
     async stop() {
       const ended = new Promise(done => child.once('exit', done))
-      child.kill('SIGKILL')
+      // It ends with its parent: who kills that first may find it gone.
       process.kill(Number(init), 'SIGKILL')
+      child.kill('SIGKILL')
       await ended
       rmSync(home, { recursive: true, force: true })
     },

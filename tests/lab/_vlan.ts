@@ -26,5 +26,5 @@ const ports = { c1: 'p3', c2: 'p4' } as const
 export async function join(vlan: number, client: 'c1' | 'c2' = 'c2'): Promise<string> {
   await vsctl('set', 'port', ports[client], `tag=${vlan}`)
   await lab.sh(client, 'rm -f /run/lease; ip addr flush dev eth0; kill $(pgrep udhcpc)')
-  return until(async () => (await lab.sh(client, 'cat /run/lease 2>/dev/null')).stdout, { timeoutMs: 60_000 })
+  return until(async () => (await lab.sh(client, 'cat /run/lease 2>/dev/null')).stdout)
 }

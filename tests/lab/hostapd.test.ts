@@ -26,11 +26,11 @@ function conf(radio: Radio, documents: DesiredDocument[]) {
   return { text: unmarked(blocks.find(block => block.id.startsWith('file:/etc/hostapd/'))?.text ?? ''), warnings }
 }
 
+const read = 'cat >/tmp/c.conf; timeout 60 hostapd /tmp/c.conf 2>&1'
+
 /** What hostapd says of a configuration, up to the first thing that is not about the file. */
 async function complaints(text: string): Promise<string[]> {
-  const { stdout, stderr } = await lab.in('ap1', ['sh', '-c', 'cat >/tmp/c.conf; timeout 3 hostapd /tmp/c.conf 2>&1'], {
-    input: text,
-  })
+  const { stdout, stderr } = await lab.in('ap1', ['sh', '-c', read], { input: text })
   return `${stdout}\n${stderr}`
     .split('\n')
     .filter(line => /^Line \d+|errors? found|Invalid|Failed to set up/i.test(line))

@@ -106,9 +106,9 @@ test('refused at first, the manager killed in between: the letter comes, and its
   expect(row?.recipient).toBe('marta@lab.test')
   await one.kill9()
   await one.restart()
-  await inside('rm /run/refuse')
   const [kept] = await waiting()
   expect(kept?.id).toBe(row?.id)
+  await inside('rm /run/refuse')
   await client.must('mail/retry', { ids: [kept?.id] })
   const link = /https:\/\/nms\.lab\.test:8443\/login\/reset-password#([\w-]{43})/
   const text = await until(async () => {
