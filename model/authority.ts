@@ -6,6 +6,7 @@
 export const features = [
   { name: 'dashboard', edits: [], area: 'network', network: true },
   { name: 'devices', edits: ['devices_edit', 'devices_group_add'], area: 'network', network: true },
+  { name: 'devices_logins', edits: ['devices_logins_edit'], area: 'network', network: true },
   { name: 'clients', edits: [], area: 'network', network: true },
   { name: 'alerts', edits: ['alerts_edit'], area: 'network', network: true },
   { name: 'settings_wifi', edits: ['settings_wifi_edit'], area: 'settings', network: true },
@@ -72,9 +73,16 @@ const beside: readonly Authority[] = ['organization_network', 'organization_chan
 export const shareAccesses = ['read', 'manage'] as const
 export type ShareAccess = (typeof shareAccesses)[number]
 
+/** Of whose a network is, however far they share it. */
+const ofOwners: ReadonlySet<Authority> = new Set(['devices_logins', 'devices_logins_edit'])
+
 /** As much of `held` as counts in a network that another organization shares. */
 export const inShared = (held: Authorities, access: ShareAccess): Authorities =>
-  new Set(network.filter(name => held.has(name) && (access === 'manage' || reads.some(read => read === name))))
+  new Set(
+    network.filter(
+      name => held.has(name) && !ofOwners.has(name) && (access === 'manage' || reads.some(read => read === name)),
+    ),
+  )
 
 /** What of `held` counts while such a network is on the screen: there as in `inShared`, else as ever. */
 export const besideShared = (held: Authorities, access: ShareAccess): Authorities => {

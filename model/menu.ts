@@ -68,7 +68,7 @@ export const menu: readonly MenuEntry[] = [
     icon: 'devices',
     children: [
       hidden('devices_detail', '/network/{n}/devices/detail', ['devices']),
-      hidden('devices_form', '/network/{n}/devices/form', ['devices_edit']),
+      hidden('devices_form', '/network/{n}/devices/form', ['devices_edit', 'devices_logins']),
       hidden('devices_group_form', '/network/{n}/devices/group/form', ['devices_group_add']),
     ],
   },

@@ -10,6 +10,7 @@ import { defaultSegments, discoveryOf, startDiscovery, stopDiscovery } from './d
 import { failDevice } from './errors'
 import { fleetOf } from './fleet'
 import { sweepPlan } from './segments'
+import { mayBring } from './told-logins'
 
 const editing = { scope: 'network', authority: 'devices_edit', changes: true } as const
 const reading = { scope: 'network', authority: 'devices_edit', changes: false } as const
@@ -116,7 +117,9 @@ function withLogin(
   if (!credentialId) failFields({ [field]: 'required' })
   const row = storedCredential(context.runtime, context.network.id, credentialId)
   if (!row) return fail('credentialNotFound', { fields: { [field]: 'notFound' } })
-  return { address, port, hostKey, name, credentialId, credential: openCredential(context.runtime, row) }
+  const stored = openCredential(context.runtime, row)
+  if (!mayBring(context.actor, stored)) failFields({ [field]: 'loginNotYours' })
+  return { address, port, hostKey, name, credentialId, credential: stored }
 }
 
 function begin(

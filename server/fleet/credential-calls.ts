@@ -11,9 +11,9 @@ import { type CredentialRow, openCredential, sealCredential } from './credential
 import { findDevice } from './device-calls'
 import { failDevice } from './errors'
 import { fleetOf } from './fleet'
+import { mayBring } from './told-logins'
 
-const reading = { scope: 'network', authority: 'devices_edit', changes: false } as const
-const editing = { scope: 'network', authority: 'devices_edit', changes: true } as const
+const editing = { scope: 'network', authority: 'devices_logins_edit', changes: true } as const
 const id = z.int().min(1)
 
 function findCredential({ runtime, network }: NetworkContext, wanted: number): CredentialRow {
@@ -41,14 +41,22 @@ function shownSecrets(credential: Credential): Record<string, unknown> {
 }
 
 const list = call({
-  ...reading,
+  scope: 'network',
+  authority: 'devices_logins',
+  // Who adds a device chooses one of them.
+  also: ['devices_edit'],
+  changes: false,
   path: 'credentials/list',
   input: z.strictObject({}),
-  /** The network's logins with the devices that use them; a secret is shown as {set: true}. */
+  /**
+   * The network's logins with the devices that use them; a secret is shown as {set: true}. `mayBring`: whether the asker
+   * may take it to a device that does not use it.
+   */
   run(context) {
-    const { runtime, network } = context
+    const { runtime, network, actor } = context
     const rows = runtime.db.select().from(credentials).where(eq(credentials.network, network.id)).all()
-    const result = rows.map(row => ({
+    const opened = rows.map(row => ({ row, login: openCredential(runtime, row) }))
+    const result = opened.map(({ row, login }) => ({
       id: row.id,
       name: row.name,
       type: row.type,
@@ -56,7 +64,8 @@ const list = call({
       groupId: row.group ?? rootGroup,
       createdAt: row.createdAt,
       changedAt: row.changedAt,
-      login: shownSecrets(openCredential(runtime, row)),
+      login: shownSecrets(login),
+      mayBring: mayBring(actor, login),
       devices: usersOf(context, row.id),
     }))
     return { result, total: result.length }

@@ -15,6 +15,7 @@ import { failDevice } from './errors'
 import { fleetOf } from './fleet'
 import { addEvent } from './states'
 import { forget, moveToNetwork, takeOver } from './takeover'
+import { mayBring, newPlace } from './told-logins'
 
 const editing = { scope: 'network', authority: 'devices_edit', changes: true } as const
 const id = z.int().min(1)
@@ -63,8 +64,9 @@ const configSave = call({
     const row = findDevice(context, device)
     checkAddress(context, row, change.address ?? row.address, change.port ?? row.port)
     if (credentialId !== undefined) checkCredential(context, credentialId)
+    const next = { ...change, ...(credentialId && { credential: credentialId }) }
+    checkPlace(context, row, next)
     runtime.db.transaction(() => {
-      const next = { ...change, ...(credentialId && { credential: credentialId }) }
       if (Object.keys(next).length) runtime.db.update(devices).set(next).where(eq(devices.id, row.id)).run()
       const fields = Object.entries(next).filter(([field, value]) => row[field as keyof Row] !== value)
       if (fields.length)
@@ -104,6 +106,20 @@ function checkCredential({ runtime, network }: NetworkContext, credential: numbe
     .where(and(eq(credentials.id, credential), eq(credentials.network, network.id)))
     .get()
   if (!found) fail('credentialNotFound', { fields: { credentialId: 'notFound' } })
+}
+
+/** Refuses who would have a stored login told where it is not used yet, without the right over logins. */
+function checkPlace({ runtime, actor }: NetworkContext, row: Row, change: Partial<Row>): void {
+  const next = { ...row, ...change }
+  const stored = runtime.db
+    .select()
+    .from(credentials)
+    .where(eq(credentials.id, next.credential ?? 0))
+    .get()
+  const login = stored && openCredential(runtime, stored)
+  if (!login || mayBring(actor, login)) return
+  const problems = newPlace(row, next, login)
+  if (Object.keys(problems).length) failFields(problems)
 }
 
 const remove = call({
@@ -205,7 +221,9 @@ const locate = call({
 })
 
 const setLogin = call({
-  ...editing,
+  scope: 'network',
+  authority: 'devices_logins_edit',
+  changes: true,
   path: 'devices/set-login',
   input: z.strictObject({
     id,

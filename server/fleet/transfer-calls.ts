@@ -13,6 +13,7 @@ import { csvFile, parseCsv } from './csv'
 import { deviceKinds, filterDevices, sortDevices } from './device-query'
 import { fleetOf } from './fleet'
 import { type DeviceSummary, summaries } from './summary'
+import { mayBring } from './told-logins'
 
 /** Columns an import file may have, by their head line; `address` is needed, and a login: `credential` names a stored one. */
 const columns = [
@@ -82,7 +83,7 @@ const lineShape = z.object({
   name: z.string().max(limits.deviceNameCharacters, 'tooLong').optional(),
 })
 
-type Stored = Map<string, { id: number; credential: Credential }>
+type Stored = Map<string, { id: number; credential: Credential; mayBring: boolean }>
 
 /** Which column of a login given in the line is wrong, and how. */
 function loginProblem(line: Line, issue: z.core.$ZodIssue | undefined): Omit<RowError, 'row'> {
@@ -104,15 +105,22 @@ function readLine(line: Line, row: number, stored: Stored): AdoptionItemRequest 
       ? []
       : parsed.error.issues.map(issue => ({ row, field: issue.path.join('.'), problem: issue.message }))),
     ...(line.credential && !known ? [{ row, field: 'credential', problem: 'notFound' }] : []),
+    ...(known?.mayBring === false ? [{ row, field: 'credential', problem: 'loginNotYours' }] : []),
     ...(login.success || line.credential ? [] : [{ row, ...loginProblem(line, login.error.issues[0]) }]),
   ]
   if (errors.length || !parsed.success || !login.success) return errors
   return { ...parsed.data, credential: login.data, ...(known && { credentialId: known.id }) }
 }
 
-function storedLogins({ runtime, network }: NetworkContext): Stored {
+function storedLogins({ runtime, network, actor }: NetworkContext): Stored {
   const rows = runtime.db.select().from(credentials).where(eq(credentials.network, network.id)).all()
-  return new Map(rows.map(row => [row.name.toLowerCase(), { id: row.id, credential: openCredential(runtime, row) }]))
+  const opened = rows.map(row => ({ ...row, credential: openCredential(runtime, row) }))
+  return new Map(
+    opened.map(({ id, name, credential }) => [
+      name.toLowerCase(),
+      { id, credential, mayBring: mayBring(actor, credential) },
+    ]),
+  )
 }
 
 const importFile = call({

@@ -48,6 +48,12 @@ test('a read-only network administrator sees their own network alone, and no con
   expect(await count('link', 'Create network')).toBe(0)
   expect(await count('button', 'Import settings')).toBe(0)
 
+  await page.goto('/network/1/devices')
+  await page.getByRole('link', { name: 'Logins', exact: true }).click()
+  await page.getByText('No credentials are stored yet.').waitFor()
+  expect(await count('button', 'Add credentials')).toBe(0)
+  expect(await page.getByRole('link', { name: 'By address', exact: true }).count()).toBe(0)
+
   await page.goto('/network/1/settings/wifi')
   await page.getByRole('link', { name: 'Harbour', exact: true }).waitFor()
   expect(await page.getByText('Read-only', { exact: true }).count()).toBe(1)
@@ -59,7 +65,6 @@ test('a read-only network administrator sees their own network alone, and no con
 })
 
 test.each([
-  '/network/1/devices/form',
   '/network/1/devices/group/form',
   '/network/1/settings/wifi/form',
   '/network/1/alerts/notice/form',

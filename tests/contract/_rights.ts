@@ -28,10 +28,12 @@ const named: Partial<Record<Need, string>> = {
     devices/config/check`,
   devices_edit: `
     changes/discard devices/push devices/config/restore devices/config/adopt devices/config/save devices/delete devices/move
-    devices/replace devices/reboot devices/locate devices/set-login devices/discover/segments devices/discover
+    devices/replace devices/reboot devices/locate devices/discover/segments devices/discover
     devices/discover/result devices/discover/stop devices/fingerprint devices/adopt devices/adopt/result devices/add
-    devices/import takeover/take takeover/return
-    credentials/list credentials/save credentials/delete credentials/test credentials/rotate`,
+    devices/import takeover/take takeover/return`,
+  devices_logins: `credentials/list`,
+  devices_logins_edit: `
+    credentials/save credentials/delete credentials/test credentials/rotate devices/set-login`,
   devices_group_add: `groups/add groups/edit groups/delete groups/transfer`,
   clients: `clients/list`,
   alerts: `alerts/list alerts/unread`,
@@ -102,6 +104,9 @@ const referring: Record<string, readonly Authority[]> = {
   schedule: ['settings_wifi', 'settings_firewall', 'settings_traffic'],
 }
 
+/** Lists of what is chosen from in the work of another feature. */
+const chosenWith: Record<string, readonly Authority[]> = { 'credentials/list': ['devices_edit'] }
+
 const words = (text = '') => text.trim().split(/\s+/)
 const listed = new Map(Object.entries(named).flatMap(([need, paths]) => words(paths).map(path => [path, need as Need])))
 const owners = new Map(
@@ -122,7 +127,7 @@ export function needOf(path: string): Need | undefined {
 export function alsoOf(path: string): readonly Authority[] {
   // Whoever reads any setting is told the names of the devices it may be given to.
   if (path === 'settings/targets') return [...owners.values()]
-  return referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
+  return chosenWith[path] ?? referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
 }
 
 export const listedPaths = [...listed.keys()]

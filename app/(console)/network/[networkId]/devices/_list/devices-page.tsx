@@ -55,6 +55,7 @@ export function DevicesPage() {
   const base = `/network/${networkId}/devices`
   const mayEdit = useMay('devices_edit')
   const mayGroup = useMay('devices_group_add')
+  const mayLogins = useMay('devices_logins')
   const add = mayEdit && (
     <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
       {t('add')}
@@ -72,6 +73,11 @@ export function DevicesPage() {
         <LinkButton icon="download" download href={exportPath(networkId, table)} className="no-phone">
           {t('export')}
         </LinkButton>
+        {!mayEdit && mayLogins && (
+          <LinkButton icon="key" href={`${base}/form`} className="no-phone">
+            {t('logins')}
+          </LinkButton>
+        )}
         {add}
       </PageHead>
       <StateChips table={table} counts={call.data?.counts} />

@@ -47,7 +47,7 @@ export function Notices({ info, onChanged }: { info: DeviceInfo; onChanged: () =
 function OpenLogin({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }) {
   const t = useTranslations('devices')
   const [asking, setAsking] = useState(false)
-  const mayEdit = useMay('devices_edit')
+  const mayEdit = useMay('devices_logins_edit')
   return (
     <>
       <Note

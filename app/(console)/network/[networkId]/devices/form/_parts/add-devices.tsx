@@ -1,6 +1,7 @@
 'use client'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useMay } from '@/app/_api/may'
 import { LinkButton } from '@/app/_ui/button'
 import { PageHead } from '@/app/_ui/page-head'
 import { Tabs, useTab } from '@/app/_ui/tabs'
@@ -15,13 +16,17 @@ const tabs = ['discover', 'address', 'file', 'credentials'] as const
 export function AddDevices() {
   const t = useTranslations('addDevices')
   const { networkId } = useParams<{ networkId: string }>()
-  const tab = useTab(tabs)
+  const mayAdd = useMay('devices_edit')
+  const mayLogins = useMay('devices_logins')
+  const shown = tabs.filter(id => (id === 'credentials' ? mayLogins : mayAdd))
+  const [first = 'discover', ...others] = shown
+  const tab = useTab([first, ...others])
   return (
     <>
       <PageHead title={t('title')}>
         <LinkButton href={`/network/${networkId}/devices`}>{t('back')}</LinkButton>
       </PageHead>
-      <Tabs label={t('title')} active={tab} tabs={tabs.map(id => ({ id, label: t(`tabs.${id}`) }))} />
+      <Tabs label={t('title')} active={tab} tabs={shown.map(id => ({ id, label: t(`tabs.${id}`) }))} />
       {tab === 'discover' && <Discover />}
       {tab === 'address' && <ByAddress />}
       {tab === 'file' && <ImportFile />}

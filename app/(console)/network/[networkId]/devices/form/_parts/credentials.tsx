@@ -3,6 +3,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -24,22 +25,25 @@ export function Credentials() {
   const t = useTranslations('addDevices.credentials')
   const call = useNetworkCall('credentials/list', {}, { live: ['devices'] })
   const [doing, setDoing] = useState<Doing>()
-  const columns = useColumns(setDoing)
+  const mayEdit = useMay('devices_logins_edit')
+  const columns = useColumns(setDoing).filter(({ key }) => mayEdit || key !== 'actions')
   return (
     <>
       <Card
         title={t('title')}
         meta={
-          <Button small icon="plus" onClick={() => setDoing({ what: 'add' })}>
-            {t('add')}
-          </Button>
+          mayEdit && (
+            <Button small icon="plus" onClick={() => setDoing({ what: 'add' })}>
+              {t('add')}
+            </Button>
+          )
         }
       >
         <Loaded call={call}>
           {({ result }) =>
             result.length === 0 ? (
               <EmptyState icon="key" title={t('empty')}>
-                <span>{t('emptyHelp')}</span>
+                {mayEdit && <span>{t('emptyHelp')}</span>}
               </EmptyState>
             ) : (
               <PlainTable label={t('title')} columns={columns} rows={result} rowKey={one => String(one.id)} />

@@ -33,10 +33,15 @@ export function LoginChoice({ state, errors }: Props) {
         <SelectField
           label={t('which')}
           value={stored}
+          help={list.every(one => one.mayBring) ? undefined : t('notYours')}
           error={errors.credentialId}
           options={[
             { value: fresh, label: t('new') },
-            ...list.map(one => ({ value: String(one.id), label: `${one.name} (${t(`types.${one.type}`)})` })),
+            ...list.map(one => ({
+              value: String(one.id),
+              label: `${one.name} (${t(`types.${one.type}`)})`,
+              disabled: !one.mayBring,
+            })),
           ]}
           onChange={setStored}
         />
