@@ -179,3 +179,17 @@ function shortIpv6(groups: readonly number[]): string {
         .replace(/^:(?!:)/, '::')
         .replace(/([^:]):$/, '$1::')
 }
+
+/**
+ * Whose an address counts as where something is counted by address: one IPv4 address, an IPv6 /64, since whoever has one
+ * of its addresses takes any other (RFC 8981). A zone (`%eth0`) is left out; what is no address stands for itself.
+ */
+export function bucketOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  const found = addressBits(plain)
+  if (!found) return address
+  return found.version === 4 ? normalSegment(plain).replace(/\/32$/, '') : normalSegment(`${lowest64(found.bits)}/64`)
+}
+
+const lowest64 = (bits: string): string =>
+  `${[0, 16, 32, 48].map(at => Number.parseInt(bits.slice(at, at + 16), 2).toString(16)).join(':')}::`

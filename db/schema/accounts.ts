@@ -144,7 +144,7 @@ export const signInLocks = sqliteTable(
   'sign_in_locks',
   {
     account: text().notNull(),
-    /** Source address, or '*' for the whole account. */
+    /** Where from (server/accounts/lock.ts), or '*' for the whole account. */
     address: text().notNull(),
     until: integer().notNull(),
   },

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { bucketOf } from '@/model/addresses'
 
 // argon2id of 19 MiB is felt on a small box: two at a time, the rest wait (and a flood of guesses with them).
 const atOnce = 2
@@ -56,7 +57,7 @@ export async function verifyPassword(
   // An account without a password, as one of a directory, costs a guess as much.
   const hashed = stored?.startsWith('$argon2') ? stored : undefined
   const against = hashed ?? (await nobody)
-  const right = await turn(from, () => {
+  const right = await turn(bucketOf(from), () => {
     admit()
     return verify(against, digest).catch(() => false)
   })

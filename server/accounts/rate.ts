@@ -1,3 +1,4 @@
+import { bucketOf } from '@/model/addresses'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -18,7 +19,8 @@ export function withinRate(runtime: Runtime, key: string, most: number, windowMs
   return true
 }
 
-/** Refuses with rateLimited what one address asks for more than `most` times within `minutes`. */
+/** Refuses with rateLimited what one address (or /64) asks for more than `most` times within `minutes`. */
 export function limitRate({ runtime, address, now }: BaseContext, what: string, most: number, minutes: number): void {
-  if (!withinRate(runtime, `${what} of ${address}`, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
+  if (!withinRate(runtime, `${what} of ${bucketOf(address)}`, most, minutes * 60_000, now))
+    fail('rateLimited', { minutes })
 }

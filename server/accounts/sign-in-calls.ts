@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { bucketOf } from '@/model/addresses'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
@@ -14,7 +15,7 @@ const loginValid = call({
   scope: 'none',
   changes: false,
   input: z.strictObject({}),
-  run: ({ runtime, now, address }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now, address),
+  run: ({ runtime, now, address }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now, bucketOf(address)),
 })
 
 export const yearSeconds = 365 * 86_400

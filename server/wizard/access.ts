@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { bucketOf } from '@/model/addresses'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { sha256 } from '@/server/kernel/secrets'
@@ -23,10 +24,11 @@ export const wizardOpen = (context: BaseContext): boolean => !getSetting(context
 function checkCode(context: BaseContext, code: string): void {
   if (codeFree(context)) return
   const tries = context.runtime.parts.get('codeTries') as CodeTries
-  const recent = (tries.get(context.address) ?? []).filter(at => at > context.now - windowMs)
+  const from = bucketOf(context.address)
+  const recent = (tries.get(from) ?? []).filter(at => at > context.now - windowMs)
   if (recent.length >= triesPerWindow) fail('rateLimited', { minutes: windowMs / 60_000 })
   if (same(plain(code), plain(context.runtime.setupCode))) return
-  tries.set(context.address, [...recent, context.now])
+  tries.set(from, [...recent, context.now])
   fail('setupCodeWrong', { fields: { code: 'setupCodeWrong' } })
 }
 

@@ -1,4 +1,5 @@
 import {
+  bucketOf,
   contains4,
   ipv4Number,
   ipv4Text,
@@ -53,3 +54,18 @@ test('a list of numbers is read as ranges, a rate as kbit/s', () => {
   expect(numberRanges('x')).toBeUndefined()
   expect([rateKbps('8 Mbps'), rateKbps('512 Kbps')]).toEqual([8000, 512])
 })
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:c000:207', '192.0.2.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:3:4:192.0.2.7', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['2001:db8:0:1::', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+  ['', ''],
+  ['unknown', 'unknown'],
+])('what is counted by address counts %s as %j', (address, bucket) => expect(bucketOf(address)).toBe(bucket))

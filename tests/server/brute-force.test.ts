@@ -1,8 +1,13 @@
 import crypto from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { Server } from 'node:net'
 import * as argon2 from '@node-rs/argon2'
+import { limitConnections } from '@/appliance/http/connections'
 import { codes } from '@/model/codes'
 import { createGraphicalCodes, glyphs } from '@/server/accounts/graphical-code'
 import { hashPassword, verifyPassword } from '@/server/accounts/passwords'
+import { limitRate } from '@/server/accounts/rate'
+import type { BaseContext } from '@/server/kernel/call'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { type Clock, codeOf, right, stillClock, turnOn } from './_second-factor'
 
@@ -111,4 +116,28 @@ test('a flood of pictures asked for by one address ends nobody else’s', () => 
   expect(pictures.check(mine.codeToken, answer, 0)).toBe(true)
   const [first, ...more] = Array.from({ length: 51 }, () => pictures.issue(0, '10.0.0.5').codeToken)
   expect([first, more[0], more.at(-1)].map(token => pictures.check(token, answer, 0))).toEqual([false, true, true])
+})
+
+test('rates and connections count the addresses of a /64 together', () => {
+  const ask = (address: string) => limitRate({ ...manager, address, now: 0 } as unknown as BaseContext, 'asking', 2, 10)
+  ask('2001:db8:1:2::1')
+  ask('2001:db8:1:2::2')
+  expect(() => ask('2001:db8:1:2::3')).toThrow('rateLimited')
+  ask('2001:db8:1:3::1')
+
+  const server = new Server()
+  limitConnections(server)
+  const comesIn = (remoteAddress: string) => {
+    const destroy = jest.fn()
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy })
+    server.emit('connection', socket)
+    return { taken: () => destroy.mock.calls.length === 0, close: () => socket.emit('close') }
+  }
+  const all = Array.from({ length: 1100 }, (_, n) => comesIn(`2001:db8:1:2::${(n + 1).toString(16)}`))
+  const taken = all.filter(one => one.taken())
+  expect(taken).toHaveLength(1024)
+  expect(comesIn('2001:db8:1:3::1').taken()).toBe(true)
+  taken[0]?.close()
+  expect(comesIn('2001:db8:1:2::ffff').taken()).toBe(true)
+  expect(comesIn('2001:db8:1:2::fffe').taken()).toBe(false)
 })

@@ -31,6 +31,22 @@ test('above 30 failures in 30 minutes the account is locked from everywhere, exc
   expect(state('10.9.9.9', 15 * minute, true)).toMatchObject({ lockStatus: 0 })
 })
 
+test('a /64 counts as one address, an IPv4 address in its IPv6 form as itself', () => {
+  for (let n = 1; n <= 4; n++) fails(1, `2001:db8:1:2::${n}`, 0)
+  expect(state('2001:db8:1:2:3:4:5:6', 0)).toMatchObject({ lockStatus: 2 })
+  expect(state('2001:db8:1:3::1', 0)).toMatchObject({ lockStatus: 0 })
+  fails(4, '::ffff:10.0.0.5', 0)
+  expect(state('10.0.0.5', 0)).toMatchObject({ lockStatus: 2 })
+})
+
+test('strangers beside a browser that signed in before do not lock it out; its own tries do, and it alone', () => {
+  fails(4, '10.0.0.5', 0)
+  expect(state('10.0.0.5', 0, true)).toEqual({ lockStatus: 0, failures: 0 })
+  for (let n = 0; n < 4; n++) countFailure(manager.runtime.db, 'marta.1', '10.0.0.6', true, 0)
+  expect(state('10.0.0.6', 0, true)).toMatchObject({ lockStatus: 2 })
+  expect(state('10.0.0.6', 0)).toMatchObject({ lockStatus: 0 })
+})
+
 test('further failures do not prolong an account-wide lock', () => {
   for (let i = 0; i < 31; i++) fails(1, `10.0.1.${i}`, 0)
   for (let i = 0; i < 40; i++) fails(1, `10.0.3.${i}`, 20 * minute)
