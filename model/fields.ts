@@ -79,6 +79,8 @@ export type FieldMeta = {
   kind?: string
   /** Says who a device is: a single has it for a device alone, never for many. */
   deviceOnly?: true
+  /** Fields that say where a secret is sent to: it is kept only while they are. */
+  sentTo?: readonly string[]
   /** A secret that nobody has to know: the manager makes one where none is given. */
   made?: true
   /** Where the values of a `source` come from. */
@@ -136,14 +138,14 @@ export const f = {
   /** Rule W2, of a key that machines use among themselves: it is made when none is given. Stored sealed. */
   madeKey: () => meta(judged(wpaKeyProblem), { widget: 'secret', rule: 'W2', made: true }),
   /** Any text that must not be shown again. Stored sealed. */
-  secret: (min: number, max: number, rule?: string) =>
+  secret: (min: number, max: number, about: Pick<FieldMeta, 'rule' | 'sentTo'> = {}) =>
     meta(
       z
         .string()
         .min(min)
         .max(max)
         .refine(text => !hasControlCharacters(text), 'controlCharacters'),
-      { widget: 'secret', rule },
+      { widget: 'secret', ...about },
     ),
   /** Rule P9. */
   snmpString: (max: number, widget: 'text' | 'secret' = 'text') =>

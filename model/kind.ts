@@ -55,6 +55,8 @@ export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'col
   secrets: readonly string[]
   /** Those of them that are made when none is given. */
   made: readonly string[]
+  /** Of those that are sent somewhere, the fields that say where. */
+  sentTo: Readonly<Record<string, readonly string[]>>
   /** Field → kind it refers to; the field holds one id or a list of them. */
   refs: Readonly<Record<string, string>>
   /** Once for each scope instead of a list: see model/single.ts. */
@@ -83,6 +85,7 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
     perDevice: metas.filter(([, meta]) => meta?.perDevice).map(([key]) => key),
     secrets: metas.filter(([, meta]) => meta?.widget === 'secret').map(([key]) => key),
     made: metas.filter(([, meta]) => meta?.made).map(([key]) => key),
+    sentTo: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.sentTo ? [[key, meta.sentTo]] : []))),
     refs: Object.fromEntries(metas.flatMap(([key, meta]) => (meta?.kind ? [[key, meta.kind]] : []))),
   }
 }

@@ -40,7 +40,7 @@ const fields = z.strictObject({
   ddnsServer: f.url().optional(),
   ddnsHost: f.domain().optional(),
   ddnsUser: f.name(64).optional(),
-  ddnsPassword: f.secret(1, 128).optional(),
+  ddnsPassword: f.secret(1, 128, { sentTo: ['ddns', 'ddnsServer'] }).optional(),
 })
 export type Wan = z.output<typeof fields>
 

@@ -8,10 +8,10 @@ const fields = z.strictObject({
   /** Rule G3, as far as hostapd goes: it asks no DNS. */
   server: f.hostIp(),
   port: f.port().default(1812),
-  secret: f.secret(1, 64, 'G3'),
+  secret: f.secret(1, 64, { rule: 'G3', sentTo: ['server', 'port'] }),
   secondServer: f.hostIp().optional(),
   secondPort: f.port().default(1812),
-  secondSecret: f.secret(1, 64, 'G3').optional(),
+  secondSecret: f.secret(1, 64, { rule: 'G3', sentTo: ['secondServer', 'secondPort'] }).optional(),
   accounting: f.boolean().default(false),
   accountingPort: f.port().default(1813),
   /** Rule G3. */

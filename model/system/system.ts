@@ -14,7 +14,7 @@ const fields = z.strictObject({
   syslogPort: f.port().default(514),
   passwordLogin: f.choice(['keep', 'off', 'on']).default('keep'),
   /** Rule A12: of the account that the manager uses. */
-  sshPassword: f.secret(1, 8, 'A12').optional(),
+  sshPassword: f.secret(1, 8, { rule: 'A12' }).optional(),
   sshKeys: f.lines(f.publicKey(), { max: limits.sshKeys }).default([]),
   leds: f.choice(['keep', 'off']).default('keep'),
   snmp: f.choice(['keep', 'off', 'on']).default('keep'),

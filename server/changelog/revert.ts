@@ -97,7 +97,9 @@ function targetOf(context: OrganizationContext, db: Db, subject: Subject, does: 
   const opened = openRow(context.runtime.secrets, kind, row)
   if (isDamaged(opened)) return { reason: 'documentDamaged' }
   const changed = laterChanges(db, subject)
-  const later = does === 'edit' ? changed.filter(one => Object.hasOwn(fields, one.field)) : changed
+  // A secret comes back to where it was sent then, not to where it would be sent by now.
+  const about = new Set(Object.keys(fields).flatMap(field => [field, ...(kind.sentTo[field] ?? [])]))
+  const later = does === 'edit' ? changed.filter(one => about.has(one.field)) : changed
   const shown = mask(kind, opened.data)
   const strange = Object.entries(fields).filter(
     ([field, [, after]]) =>

@@ -4,7 +4,7 @@ import { roleLineCalls } from '@/server/federation/role-line-calls'
 import { call } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { secretAfter, secretInput } from '@/server/kernel/secret-input'
+import { checkPlace, secretAfter, secretInput } from '@/server/kernel/secret-input'
 import { certificatesOf, type Directory, directoryShape, readDirectory, saveDirectory } from './directory'
 import { directoryReason, personOf } from './people'
 
@@ -29,12 +29,10 @@ const get = call({
 
 const input = directoryShape.extend({ bindPassword: secretInput })
 
-/** The stored password goes to the server it was given for, and nowhere else. */
 function directoryOf(runtime: Runtime, { bindPassword, ...rest }: z.output<typeof input>): Directory {
   const before = readDirectory(runtime)
-  const same = (['host', 'port', 'security', 'ca', 'bindDn'] as const).every(key => before?.[key] === rest[key])
-  if (typeof bindPassword === 'object' && !same) failFields({ bindPassword: 'typeAgain' })
   const next = { ...rest, bindPassword: secretAfter(bindPassword, before?.bindPassword ?? '') }
+  checkPlace(bindPassword, 'bindPassword', [before, next], ['host', 'port', 'security', 'ca', 'bindDn'])
   if (next.bindDn !== '' && next.bindPassword === '') failFields({ bindPassword: 'required' })
   return next
 }

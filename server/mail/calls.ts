@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { mails } from '@/db/schema'
 import { email } from '@/model/email'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
+import { fail, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
-import { secretAfter, secretInput } from '@/server/kernel/secret-input'
+import { checkPlace, secretAfter, secretInput } from '@/server/kernel/secret-input'
 import { getSetting } from '@/server/kernel/settings'
 import { retryMails, wakeMail } from './queue'
 import { render } from './render'
@@ -34,12 +34,11 @@ const get = call({
 
 const serverInput = mailServerShape.extend({ password: secretInput })
 
-/** The stored password goes to the server it was given for, and nowhere else. */
 function serverOf(runtime: Runtime, { password, ...rest }: z.output<typeof serverInput>): MailServer {
   const before = readMailServer(runtime)
-  if (typeof password === 'object' && (before?.host !== rest.host || before.user !== rest.user))
-    failFields({ password: 'typeAgain' })
-  return { ...rest, password: secretAfter(password, before?.password ?? '') }
+  const next = { ...rest, password: secretAfter(password, before?.password ?? '') }
+  checkPlace(password, 'password', [before, next], ['host', 'port', 'security', 'verify', 'user'])
+  return next
 }
 
 function changed(before: MailServer | undefined, next: MailServer): Record<string, [unknown, unknown]> {

@@ -13,15 +13,22 @@ export const isKept = (value: unknown) =>
   (value as { set?: unknown }).set === true &&
   Object.keys(value).length === 1
 
-/** `{set: true}` stands for the stored secret; where there is none, the field is `missing`. */
+/** A kept secret that would be sent elsewhere than it was given for. */
+const isLed = ({ sentTo, fields: { shape } }: Kind, key: string, fields: Data, before: Data) =>
+  (sentTo[key] ?? []).some(place => {
+    const { success, data } = (shape[place] as z.ZodType).safeParse(fields[place])
+    return success && data !== before[place]
+  })
+
+/** `{set: true}` stands for the stored secret; where there is none, or it would go elsewhere, the field is `missing`. */
 export function withKept(kind: Kind, fields: Data, before: Data | undefined): { filled: Data; missing: FieldErrors } {
   const kept = kind.secrets.filter(key => isKept(fields[key]))
   const stored = kept.flatMap(key => (before?.[key] === undefined ? [] : [[key, before[key]] as const]))
-  const missing = kept.filter(key => before?.[key] === undefined)
-  return {
-    filled: { ...fields, ...Object.fromEntries(stored) },
-    missing: Object.fromEntries(missing.map(key => [key, 'required'])),
-  }
+  const missing = kept.flatMap((key): [string, string][] => {
+    if (before?.[key] === undefined) return [[key, 'required']]
+    return isLed(kind, key, fields, before) ? [[key, 'typeAgain']] : []
+  })
+  return { filled: { ...fields, ...Object.fromEntries(stored) }, missing: Object.fromEntries(missing) }
 }
 
 /** Those of `ids` that the network has. */

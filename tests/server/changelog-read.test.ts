@@ -200,6 +200,16 @@ describe('undone', () => {
     expect(manager.runtime.secrets.open(key, `documents:${id}:key`)).toBe('harbour1234')
   })
 
+  test('a secret does not go back to where it was not sent then', async () => {
+    const office = { name: 'Office', server: '10.77.0.9', secret: 'the-house-secret' }
+    const { id, revision } = await save('radius', office)
+    const own = await save('radius', { ...office, id, revision, secret: 'of-mine' })
+    const entry = await newest()
+    await save('radius', { ...office, id, revision: own.revision, server: '10.77.0.66', secret: 'of-mine' })
+    const later = [{ field: 'server', entry: (await newest()).id }]
+    expect(await revert(entry.id)).toMatchObject({ data: { reason: 'changedLater', later } })
+  })
+
   test('what was deleted comes back with its secret and its devices; what was added goes', async () => {
     const { id } = await save('ssid', { ...ssid, assign: { all: false, groups: [], devices: [] } })
     await must('settings/ssid/delete', { ids: [id] })

@@ -52,11 +52,12 @@ test('saved sealed, shown without its password, told in the changelog without it
   expect((await browser.post('system-settings/smtp/delete')).retCode).toBe(codes.mailNotSet)
 })
 
-test('a kept password goes to the server and the user it was given for, and to no other', async () => {
+test('a kept password goes to the server it was given for, in the way and for the user it was, and to no other', async () => {
   await save(25)
   const again = settings(25, { password: { set: true } })
   expect((await browser.post('system-settings/smtp/save', again)).retCode).toBe(0)
-  for (const other of [{ host: 'evil.example.test' }, { user: 'else' }])
+  const others = [{ host: 'evil.example.test' }, { user: 'else' }, { port: 26 }, { security: 'tls' }, { verify: false }]
+  for (const other of others)
     for (const path of ['system-settings/smtp/save', 'system-settings/test-email']) {
       const to = path.endsWith('email') ? { to: 'a@b.test' } : {}
       const { data } = await browser.post(path, { ...again, ...other, ...to })

@@ -144,6 +144,39 @@ test('deleting what another document uses names the user; deleting is all or not
   expect(rows()).toHaveLength(0)
 })
 
+test.each([
+  [
+    'radius',
+    { name: 'Office', server: '10.77.0.9', secret: 'radius-secret' },
+    { secret: { set: true } },
+    [{ server: '10.77.0.66' }, { port: 1645 }],
+    { nasId: 'ap', port: 1812 },
+  ],
+  [
+    'wan',
+    {
+      ...{
+        name: 'Fibre',
+        interface: 'eth1',
+        connection: 'dhcp',
+        ddns: 'custom',
+        ddnsServer: 'https://ddns.example.org/u',
+      },
+      ...{ ddnsHost: 'home.example.org', ddnsUser: 'me', ddnsPassword: 'secret-9' },
+    },
+    { ddnsPassword: { set: true } },
+    [{ ddnsServer: 'https://evil.example.org/u' }, { ddns: 'noIp', ddnsServer: undefined }],
+    { ddnsHost: 'house.example.org' },
+  ],
+])('%s: a kept secret is not sent elsewhere than it was given for', async (kind, given, kept, elsewhere, alike) => {
+  const put = (body: object) => browser.post(`settings/${kind}/save`, body)
+  const { data } = await put(given)
+  const again = { ...given, ...kept, id: data.id, revision: data.revision }
+  const fields = Object.fromEntries(Object.keys(kept).map(key => [key, 'typeAgain']))
+  for (const place of elsewhere) expect((await put({ ...again, ...place })).data.fields).toEqual(fields)
+  expect(await put({ ...again, ...alike })).toMatchObject({ retCode: 0 })
+})
+
 test('a Wi-Fi network refers to its RADIUS server, which stays while it is used', async () => {
   const server = { name: 'Office', server: '10.77.0.9', secret: 'radius-secret' }
   const radius = (await browser.post('settings/radius/save', server)).data.id
