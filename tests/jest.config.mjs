@@ -10,7 +10,7 @@ const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   // In the sandbox each look at a global goes through jest; the database's library looks at this one for every column.
   sandboxInjectedGlobals: ['Object'],
   // Only for what hangs: a busy machine is slow, not wrong.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
 })
 // Packages that ship only ES modules.
 const esm = [

@@ -96,7 +96,7 @@ factory() {
 }
 
 ssh_answers() { on mgr timeout 1 bash -c 'read -r line </dev/tcp/$1/22 && [[ $line == SSH-2.0-* ]]' - "$1" 2>/dev/null; }
-snmp_answers() { on mgr chroot "$(<"$state/root")" snmpget -v2c -c public -t 0.5 -r 0 "$1" .1.3.6.1.2.1.1.3.0 >/dev/null 2>&1; }
+snmp_answers() { on mgr chroot "$(<"$state/root")" snmpget -v2c -c public -t 1 -r 0 "$1" .1.3.6.1.2.1.1.3.0 >/dev/null 2>&1; }
 has_lease() { inside "$1" test -s /run/lease 2>/dev/null; }
 serves() { inside "$1" busybox wget -q -O /dev/null http://127.0.0.1/ 2>/dev/null; }
 is_ready() {
@@ -106,7 +106,7 @@ is_ready() {
     *) ssh_answers "${address[$1]}" && snmp_answers "${address[$1]}" ;;
   esac
 }
-wait_ready() { retry 120 is_ready "$1" || die "$1 does not answer after 120 s; $(why_not "$1")"; }
+wait_ready() { retry 200 is_ready "$1" || die "$1 does not answer after 200 s; $(why_not "$1")"; }
 
 # A systemd takes some 7 inotify instances; where they are used up it hangs in the middle of its start.
 why_not() {
@@ -210,7 +210,7 @@ reboot() {
   local before
   before=$(init_of "$1") || die "$1 is off"
   inside "$1" sh -c 'sleep 0.1; exec reboot' </dev/null >/dev/null 2>&1 || true
-  retry 90 rebooted "$1" "$before" || die "$1 did not reboot"
+  retry 180 rebooted "$1" "$before" || die "$1 did not reboot"
   wait_ready "$1"
 }
 rebooted() { local now; now=$(init_of "$1") && [ "$now" != "$2" ]; }

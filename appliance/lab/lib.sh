@@ -157,7 +157,7 @@ join_cgroups() {
 drop_cgroups() {
   local group
   for group in $(cgroups "$1"); do
-    retry 5 rmdir_tree "$group" || say "$group is still in use"
+    retry 30 rmdir_tree "$group" || say "$group is still in use"
   done
 }
 rmdir_tree() { [ ! -d "$1" ] || find "$1" -depth -type d -exec rmdir {} + 2>/dev/null; }
@@ -202,7 +202,7 @@ power_off() {
   if runner=$(recorded "$state/$1/runner"); then kill -STOP "$runner" 2>/dev/null || true; fi
   if init=$(init_of "$1"); then kill -KILL "$init" 2>/dev/null || true; fi
   [ -z "$runner" ] || kill -KILL -- "-$runner" 2>/dev/null || true
-  retry 5 gone "$runner" "$init" || say "$1 does not go off"
+  retry 30 gone "$runner" "$init" || say "$1 does not go off"
   rm -f "$state/$1/runner" "$state/$1/init"
   drop_cgroups "$1"
 }

@@ -42,7 +42,7 @@ export function run(file: string, args: string[], { input = '', timeoutMs = 60_0
 }
 
 async function must(...args: string[]): Promise<string> {
-  const ran = await run(script, args, { timeoutMs: 240_000 })
+  const ran = await run(script, args, { timeoutMs: 450_000 })
   if (ran.code !== 0) throw new Error(`lab.sh ${args.join(' ')} ended with ${ran.code}: ${ran.stderr.trim()}`)
   return ran.stdout
 }
@@ -84,7 +84,7 @@ type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>
 /** Tries until the answer is truthy, and gives it; after `timeoutMs` fails with what was seen last. */
 export async function until<T>(
   attempt: () => Promise<T> | T,
-  { timeoutMs = 120_000, everyMs = 200 } = {},
+  { timeoutMs = 200_000, everyMs = 200 } = {},
 ): Promise<Truthy<T>> {
   const end = Date.now() + timeoutMs
   for (;;) {

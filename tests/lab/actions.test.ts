@@ -20,15 +20,12 @@ beforeAll(async () => {
   const { user, password } = site.credentials.ssh
   const device = { address: site.addresses.ap1, hostKey, credential: { type: 'ssh', user, password } }
   const { jobId } = await client.must('devices/adopt', { devices: [device] })
-  const items = await until(
-    async () => {
-      const { items: now } = (await client.must('devices/adopt/result', { jobId })) as {
-        items: { state: string; deviceId: number }[]
-      }
-      return now[0]?.state === 'adopted' && now
-    },
-    { timeoutMs: 120_000 },
-  )
+  const items = await until(async () => {
+    const { items: now } = (await client.must('devices/adopt/result', { jobId })) as {
+      items: { state: string; deviceId: number }[]
+    }
+    return now[0]?.state === 'adopted' && now
+  })
   id = items[0]?.deviceId ?? 0
 })
 afterAll(async () => {
@@ -72,7 +69,7 @@ test('reboot: the device really starts anew, and answers the manager again', asy
       const now = await bootId()
       return now !== '' && now !== before
     },
-    { timeoutMs: 120_000, everyMs: 500 },
+    { everyMs: 500 },
   )
-  await until(() => client.must('devices/sync', { id }).then(() => true), { timeoutMs: 120_000, everyMs: 1000 })
+  await until(() => client.must('devices/sync', { id }).then(() => true), { everyMs: 1000 })
 })

@@ -106,9 +106,7 @@ describe('the site', () => {
   it('shows neighbours in LLDP-MIB on all three', async () => {
     const names = async (device: Device): Promise<string[]> =>
       (await snmp('snmpbulkwalk', device, lldpRemoteName)).match(/"[^"]+"/g) ?? []
-    await until(async () => (await names('sw1')).includes('"gw"') && (await names('sw1')).includes('"ap1"'), {
-      timeoutMs: 120_000,
-    })
+    await until(async () => (await names('sw1')).includes('"gw"') && (await names('sw1')).includes('"ap1"'))
     await until(async () => (await names('gw')).join() === '"sw1"')
     await until(async () => (await names('ap1')).join() === '"sw1"')
   })

@@ -130,9 +130,7 @@ test('clients get an address of the unique local prefix', async () => {
     'c2',
     'sysctl -qw net.ipv6.conf.eth0.disable_ipv6=0 net.ipv6.conf.eth0.accept_ra=2; ip link set eth0 down; ip link set eth0 up',
   )
-  await until(async () => /inet6 fd[0-9a-f:]+\/64/.test(await client('ip -6 addr show dev eth0')), {
-    timeoutMs: 120_000,
-  })
+  await until(async () => /inet6 fd[0-9a-f:]+\/64/.test(await client('ip -6 addr show dev eth0')))
   await on('gw', session => driver.revert(session, pending))
 })
 

@@ -90,9 +90,7 @@ test('adopts with given credentials, and says of each that fails at which step a
       },
     ],
   })
-  const first = await until(async () => settled((await adoption()).adoption) && (await adoption()).adoption, {
-    timeoutMs: 120_000,
-  })
+  const first = await until(async () => settled((await adoption()).adoption) && (await adoption()).adoption)
   const of = (address: string) => first.find(item => item.address === address)
   expect(of(addresses.gw)).toMatchObject({ state: 'failed', failure: { step: 'login', reason: 'credentials' } })
   expect(of(addresses.ap1)).toMatchObject({ state: 'failed', failure: { step: 'hostKey', reason: 'hostKeyUnknown' } })
@@ -103,9 +101,7 @@ test('adopts with given credentials, and says of each that fails at which step a
       { address: addresses.ap1, hostKey: keys.get(addresses.ap1), credential: key },
     ],
   })
-  const second = await until(async () => settled((await adoption()).adoption) && (await adoption()).adoption, {
-    timeoutMs: 120_000,
-  })
+  const second = await until(async () => settled((await adoption()).adoption) && (await adoption()).adoption)
   expect(second.map(item => item.state)).toEqual(['adopted', 'adopted', 'adopted'])
 })
 

@@ -63,6 +63,8 @@ export async function startIdentityProvider() {
       error => response.writeHead(400).end(String(error)),
     )
   })
+  // Who asks ends the connection: no question comes upon one that is being closed.
+  server.keepAliveTimeout = 0
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = (privateKey: string, algorithm: string) => ({
