@@ -17,6 +17,8 @@ export type Entry = {
   /** Work queued or running: a poll is not queued behind it. */
   pending: number
   session?: { value: unknown; usedAt: number }
+  /** Forgotten, or stopped with all others. */
+  gone: boolean
   status: DeviceStatus
   reason: Reason | ''
   /** Polls in a row without an answer. */
@@ -54,6 +56,7 @@ export const newEntry = (device: ManagedDevice, driver: Driver<unknown>, slot: n
   slot,
   tail: Promise.resolve(),
   pending: 0,
+  gone: false,
   status: device.status,
   reason: '',
   missed: 0,
@@ -118,12 +121,14 @@ export function closeSession(entry: Entry): void {
   }
 }
 
-/** The pooled session, opened when there is none; `fresh` replaces it. Rejects with a DeviceError. */
+/** The pooled session, opened when there is none; `fresh` replaces it. Rejects with a DeviceError, `cancelled` once it is gone. */
 export async function openSession(entry: Entry, signal: AbortSignal, fresh = false): Promise<unknown> {
   if (fresh) closeSession(entry)
   if (!entry.session) {
+    if (entry.gone) throw new DeviceError('cancelled')
     const value = await entry.driver.connect(entry.device.target, signal)
-    if (signal.aborted) {
+    // Nobody would close it.
+    if (signal.aborted || entry.gone) {
       entry.driver.close(value)
       throw new DeviceError('cancelled')
     }

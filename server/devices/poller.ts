@@ -125,13 +125,11 @@ export function createPoller(options: PollerOptions) {
     settle(entry, reason, news)
   }
 
-  /** A device may be removed, or everything stopped, while a poll of it runs: its end is nobody's business then. */
-  const gone = (entry: Entry) => entries.get(entry.device.id) !== entry
-
   function missed(entry: Entry, error: unknown): void {
     closeSession(entry)
     const { reason } = reasonOf(error)
-    if (reason === 'cancelled' || gone(entry)) return
+    // Removed, or everything stopped, while it was polled: how that ended is nobody's business.
+    if (reason === 'cancelled' || entry.gone) return
     entry.missed++
     // Rates would be averages over the gap, and a restart in it would go unseen.
     entry.counters.at = 0
@@ -158,13 +156,13 @@ export function createPoller(options: PollerOptions) {
     const seen = await entry.driver.observe(session, depth).catch(error => {
       // The pooled session may have died since; and a device that just let us in is there, whatever its tables do.
       closeSession(entry)
-      if (reused || gone(entry)) throw error
+      if (reused || entry.gone) throw error
       backOff(entry, 'walk')
       answered(entry, reasonOf(error).reason)
       books.history.add(entry.device.id, Date.now(), { answered: true })
       return undefined
     })
-    if (gone(entry)) return closeSession(entry)
+    if (entry.gone) return closeSession(entry)
     if (!seen) return
     entry.quietMs = 0
     entry.quietUntil = 0
@@ -209,7 +207,7 @@ export function createPoller(options: PollerOptions) {
       return
     }
     stats.running++
-    void enqueue(entry, () => laneOf(entry).run(() => (gone(entry) ? Promise.resolve() : poll(entry))))
+    void enqueue(entry, () => laneOf(entry).run(() => (entry.gone ? Promise.resolve() : poll(entry))))
       .catch(error => console.error(`poll of device ${entry.device.id}:`, error))
       .finally(() => {
         stats.running--
@@ -234,6 +232,7 @@ export function createPoller(options: PollerOptions) {
     const entry = entries.get(id)
     if (!entry) return
     entries.delete(id)
+    entry.gone = true
     wheel[entry.slot]?.delete(entry)
     stats.devices = entries.size
     closeSession(entry)

@@ -1,5 +1,6 @@
 import { createClients } from '@/server/devices/clients'
 import { DeviceError, type Driver, type Reason } from '@/server/devices/driver'
+import { withSession } from '@/server/devices/entry'
 import { liveTable, newLiveBuffer } from '@/server/devices/live'
 import type { Observation } from '@/server/devices/observation'
 import { createPoller } from '@/server/devices/poller'
@@ -12,6 +13,8 @@ type Script = {
   connect?: Reason
   observe?: Reason
   hangs?: boolean
+  /** The way there is that long. */
+  way?: Promise<void>
   uptime?: number
   octets?: number
   takenAt?: number
@@ -26,7 +29,7 @@ async function until(what: () => boolean, ms = 60_000): Promise<void> {
 }
 
 function scripted(scripts: Map<string, Script>) {
-  const count = { connect: 0, counters: 0, full: 0 }
+  const count = { connect: 0, counters: 0, full: 0, close: 0 }
   const of = (address: string): Script => scripts.get(address) ?? {}
   const driver: Driver<string> = {
     id: 'snmp',
@@ -35,12 +38,15 @@ function scripted(scripts: Map<string, Script>) {
     match: () => 1,
     async connect({ address }) {
       count.connect++
-      const { connect, hangs } = of(address)
+      const { connect, hangs, way } = of(address)
+      await way
       if (hangs) await new Promise<void>(resolve => stops.push(resolve))
       if (connect) throw new DeviceError(connect)
       return address
     },
-    close: () => undefined,
+    close: () => {
+      count.close++
+    },
     facts: async () => ({ kind: 'switch', capabilities: [] }),
     async observe(address, depth): Promise<Observation> {
       count[depth]++
@@ -190,4 +196,22 @@ test('reading a device on request says why it failed', async () => {
   const { poller } = setUp(scripts, 60_000)
   poller.upsert(device(1, 'a'))
   await expect(poller.observeNow(1)).rejects.toMatchObject({ reason: 'credentials' })
+})
+
+test('a device that is forgotten while a connection to it is made keeps none, and gets no other', async () => {
+  let arrive = (): void => undefined
+  const way = new Promise<void>(done => {
+    arrive = done
+  })
+  const { poller, count } = setUp(new Map([['a', { way }]]), 60_000)
+  poller.set([device(1, 'a')])
+  const entry = poller.get(1)
+  const ask = () => withSession(entry, new AbortController().signal, {}, async () => 'an answer')
+  const asked = ask()
+  await until(() => count.connect === 1)
+  poller.remove(1)
+  arrive()
+  await expect(asked).rejects.toMatchObject({ reason: 'cancelled' })
+  await expect(ask()).rejects.toMatchObject({ reason: 'cancelled' })
+  expect([count.connect, count.close]).toEqual([1, 1])
 })
