@@ -175,6 +175,7 @@ export const codes = {
   logEntryNotFound: 10042,
   feedbackNotFound: 10043,
   feedbackFull: 10044,
+  licenceNotFound: 10045,
   revertImpossible: 31016,
   // tags
   tagExists: 93001,

@@ -44,6 +44,7 @@ import { webhookCalls } from '@/server/webhooks/calls'
 import { deliveryCalls } from '@/server/webhooks/delivery-calls'
 import { wizardCalls } from '@/server/wizard/calls'
 import { wizardDeviceCalls } from '@/server/wizard/device-calls'
+import { licenceCalls } from './licences/calls'
 
 /** Every call of the manager. One line an area. */
 export const calls = [
@@ -66,6 +67,7 @@ export const calls = [
   ...ownAccountCalls,
   ...guideCalls,
   ...feedbackCalls,
+  ...licenceCalls,
   ...managerCalls,
   ...networkCalls,
   ...shareCalls,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { sourceStamp, stampFile } from '../prepare/stamp.mjs'
 import { bundle, root } from './bundle.mjs'
+import { collectLicences } from './licences.mjs'
 
 const stamp = sourceStamp()
 rmSync(`${root}/${stampFile}`, { force: true })
@@ -11,6 +12,7 @@ mkdirSync(`${root}/dist`, { recursive: true })
 rmSync(`${root}/.next/cache/.tsbuildinfo`, { force: true })
 await bundle(`${root}/appliance/serve.ts`, `${root}/dist/serve.mjs`)
 await bundle(`${root}/appliance/cli.ts`, `${root}/dist/cli.mjs`)
+writeFileSync(`${root}/dist/licences.json`, JSON.stringify(collectLicences(root)))
 const next = spawnSync(process.execPath, [`${root}/node_modules/next/dist/bin/next`, 'build'], {
   cwd: root,
   stdio: 'inherit',

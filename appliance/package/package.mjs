@@ -15,28 +15,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { shippedPackages } from '../build/shipped.mjs'
 import { build, checkNode, install, root, stop } from '../prepare/prepare.mjs'
 
 const here = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname)
 const { version, description } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
 const architecture = { x64: 'amd64', arm64: 'arm64', arm: 'armhf' }[process.arch]
 
-/** Only needed to build, to develop, or for other uses of a package than ours. */
-const leftOut =
-  /^node_modules\/(@next\/swc-|@swc\/core|@parcel\/|@img\/|sharp$|@types\/|next-intl-swc-plugin|typescript$)/
 const uselessFile = /\.(map|md|markdown|d\.ts|d\.mts|d\.cts|tsbuildinfo)$/i
 const uselessFolder = /\/better-sqlite3\/(deps|src|build\/Release\/(obj|\.deps|obj\.target))(\/|$)/
-
-/** Packages of the lock that are not for development alone. */
-function runtimePackages() {
-  const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8'))
-  return Object.entries(packages)
-    .filter(
-      ([path, entry]) =>
-        path && !entry.dev && !leftOut.test(path) && statSync(`${root}/${path}`, { throwIfNoEntry: false }),
-    )
-    .map(([path]) => path)
-}
 
 function copyPackage(path, to) {
   const nested = join(root, path, 'node_modules')
@@ -64,7 +51,7 @@ function stageProgram(program) {
       verbatimSymlinks: true,
       filter: from => !/\.next\/(cache|types|dev|trace)|dist\/(run|test)-/.test(from),
     })
-  for (const path of runtimePackages()) copyPackage(path, program)
+  for (const path of shippedPackages(root)) copyPackage(path, program)
   cpSync(realpathSync(process.execPath), `${program}/node`)
   chmodSync(`${program}/node`, 0o755)
 }

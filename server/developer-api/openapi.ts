@@ -19,7 +19,13 @@ const tags: Readonly<Record<string, Tag>> = {
   ...{ changes: 'changes', 'exports/changelog': 'changelog' },
   ...{ networks: 'networks', groups: 'networks', countries: 'networks', timezones: 'networks' },
   ...{ users: 'users', roles: 'users', companies: 'users', email: 'users', 'exports/users': 'users' },
-  ...{ manager: 'manager', backups: 'manager', 'exports/support': 'manager', 'ip-whitelist': 'manager' },
+  ...{
+    licences: 'manager',
+    manager: 'manager',
+    backups: 'manager',
+    'exports/support': 'manager',
+    'ip-whitelist': 'manager',
+  },
   ...{ mail: 'manager', 'system-settings': 'manager' },
   ...{ 'developer-api': 'api', webhooks: 'api', 'openapi.json': 'api' },
   ...{

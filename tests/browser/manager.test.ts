@@ -160,13 +160,18 @@ test('a folded sidebar stays folded in the pages that come', async () => {
   expect(one.browser.faults()).toEqual([])
 })
 
-test('About: version, licence, and what it is made with', async () => {
+test('About: version, licence, and what it is made with, each part with its licence’s text', async () => {
   await page.goto('/account/about')
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
   for (const text of [packageJson.version, 'Apache-2.0', 'Quay'])
     await page.getByText(text, { exact: true }).first().waitFor()
-  await page.getByText(`next ${packageJson.dependencies.next}`).waitFor()
+  await page.getByRole('button', { name: /^@babel\/runtime / }).waitFor()
   await one.looksWell('about')
+  await page.getByLabel('Find by name or licence').fill(`next ${packageJson.dependencies.next}`)
+  await page.getByRole('button', { name: /^@babel\/runtime / }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: `next ${packageJson.dependencies.next} MIT`, exact: true }).click()
+  await page.getByText('Permission is hereby granted').waitFor()
+  await one.looksWell('about-licence')
   expect(one.browser.faults()).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import packageJson from '@/package.json'
 import { pageSession } from '@/server/accounts/page-session'
 import { getSetting } from '@/server/kernel/settings'
+import { Licences } from './_parts/licences'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('account.about'))('title') }
@@ -31,16 +32,7 @@ export default async function AboutPage() {
             ]}
           />
         </Card>
-        <Card title={t('thirdParty')} pad>
-          <p className="soft">{t('thirdPartyText')}</p>
-          <ul className="muted xs">
-            {Object.entries(packageJson.dependencies).map(([name, version]) => (
-              <li key={name}>
-                {name} {version}
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <Licences />
       </div>
     </>
   )
