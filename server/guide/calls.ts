@@ -27,4 +27,15 @@ const step = call({
   },
 })
 
-export const guideCalls = [get, step] as const
+const manual = call({
+  path: 'sso/user/manual',
+  authority: 'session',
+  scope: 'organization',
+  changes: false,
+  get: true,
+  input: z.strictObject({}),
+  /** {value}: where the manual opens, on this manager. */
+  run: () => ({ value: '/account/help' }),
+})
+
+export const guideCalls = [get, step, manual] as const

@@ -17,7 +17,7 @@ const named: Partial<Record<Need, string>> = {
     account/password auth/password-notice auth/mfa-info mfa/disable
     sso/logout/check
     mfa/recovery-codes sessions/list sessions/end sessions/end-others networks/options networks/active networks/switch countries timezones
-    guide/get guide/step feedback/info feedback/attach feedback/detach feedback/send licences/list licences/get openapi.json`,
+    guide/get guide/step sso/user/manual feedback/info feedback/attach feedback/detach feedback/send licences/list licences/get openapi.json`,
   dashboard: `
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts`,

@@ -109,3 +109,13 @@ test('how much of the guide was seen is kept for each account', async () => {
   for (const step of [-1, 5, 1.5])
     expect(Object.keys((await owner.post('guide/step', { step })).data.fields as object)).toEqual(['step'])
 })
+
+test('where the manual opens is told to whoever is signed in, by GET, too', async () => {
+  const owner = await finishedWizard(manager)
+  const answer = await owner.raw('sso/user/manual', { method: 'GET' })
+  const { value } = ((await answer.json()) as { data: { value: string } }).data
+  expect(value).toBe((await owner.post('sso/user/manual')).data.value)
+  const paths = JSON.stringify((await owner.post('menu')).data.menus)
+  expect(paths).toContain(`"${value}"`)
+  expect((await manager.browser().post('sso/user/manual')).status).toBe(401)
+})
