@@ -10,8 +10,19 @@ type Props = { value: string; onSearch: (value: string) => void; placeholder: st
 export function SearchBox({ value, onSearch, placeholder }: Props) {
   const t = useTranslations('common')
   const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const [asked, setAsked] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => setText(value), [value])
+  // What was asked for here comes back as the value a moment later, when more may have been typed.
+  if (known !== value) {
+    setKnown(value)
+    setAsked(value)
+    if (value !== asked) setText(value)
+  }
+  const search = (wanted: string) => {
+    setAsked(wanted)
+    onSearch(wanted)
+  }
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
@@ -34,7 +45,7 @@ export function SearchBox({ value, onSearch, placeholder }: Props) {
         className="inp search"
         onSubmit={event => {
           event.preventDefault()
-          onSearch(text.trim())
+          search(text.trim())
         }}
       >
         <Icon name="search" />
@@ -54,7 +65,7 @@ export function SearchBox({ value, onSearch, placeholder }: Props) {
             label={t('clearSearch')}
             onClick={() => {
               setText('')
-              onSearch('')
+              search('')
             }}
           />
         )}

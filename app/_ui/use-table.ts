@@ -1,6 +1,6 @@
 'use client'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SortState } from './data-table-types'
 
 export const pageSizes = [10, 20, 30, 50, 100, 200] as const
@@ -61,9 +61,29 @@ function write(state: TableState, tab: string | null): string {
   return query.toString()
 }
 
+/** What `change` takes: filters that are not named stay, an empty one is taken out. */
+type TableChange = Partial<TableState>
+
+/** The query `text` after a change; every change but the page's own begins at page 1. */
+export function queryAfter(text: string, part: TableChange, start: Partial<TableState> = {}): string {
+  const query = new URLSearchParams(text)
+  const state = read(query, start)
+  return write({ ...state, page: 1, ...part, filters: { ...state.filters, ...part.filters } }, query.get('tab'))
+}
+
+/** Queries asked for that the address, now `text`, has not followed yet: what is chosen meanwhile builds on the last. */
+function useAsked(text: string) {
+  const asked = useRef<string[]>([])
+  useEffect(() => {
+    const at = asked.current.indexOf(text)
+    asked.current = at < 0 ? [] : asked.current.slice(at + 1)
+  }, [text])
+  return asked
+}
+
 /**
  * A list's page, size, search, sort and filters, kept in the address: they come back with it, and can be shared.
- * Every change but the page's own begins at page 1. `input` is what list calls take.
+ * `input` is what list calls take.
  */
 export function useTable(start: Partial<TableState> = {}) {
   const query = useSearchParams()
@@ -72,13 +92,16 @@ export function useTable(start: Partial<TableState> = {}) {
   const text = query.toString()
   const [defaults] = useState(start)
   const state = useMemo(() => read(new URLSearchParams(text), defaults), [text, defaults])
+  const asked = useAsked(text)
   const change = useCallback(
-    (part: Partial<TableState>) => {
-      const next = { ...state, page: 1, ...part }
-      const wanted = write(next, new URLSearchParams(text).get('tab'))
-      if (wanted !== text) router.replace(wanted ? `${path}?${wanted}` : path, { scroll: false })
+    (part: TableChange) => {
+      const before = asked.current.at(-1) ?? text
+      const wanted = queryAfter(before, part, defaults)
+      if (wanted === before) return
+      asked.current.push(wanted)
+      router.replace(wanted ? `${path}?${wanted}` : path, { scroll: false })
     },
-    [state, text, path, router],
+    [asked, text, defaults, path, router],
   )
   const input = useMemo(
     () => ({
@@ -90,7 +113,10 @@ export function useTable(start: Partial<TableState> = {}) {
     [state],
   )
   const filtered = state.search !== '' || Object.values(state.filters).some(value => value !== '')
-  const clear = useCallback(() => change({ search: '', filters: {} }), [change])
+  const clear = useCallback(() => {
+    const filters = Object.fromEntries(Object.keys(state.filters).map(key => [key, '']))
+    change({ search: '', filters })
+  }, [state.filters, change])
   return { state, change, input, filtered, clear }
 }
 export type Table = ReturnType<typeof useTable>

@@ -136,4 +136,5 @@ export async function startManager({
   }
 }
 
-export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true })
+export const removeFolder = (folder: string) =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

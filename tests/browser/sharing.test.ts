@@ -101,11 +101,13 @@ test('a network is shared to be read, received at the next page, marked, and end
   const ended = new Promise<void>(done => {
     release = done
   })
+  const held = new Set<unknown>()
   await ana.route('**/app/changes/list', async route => {
+    held.add(route.request())
     await ended
     await route.continue()
   })
-  const late = ana.waitForResponse('**/app/changes/list')
+  const late = ana.waitForResponse(reply => held.has(reply.request()))
   await ana.goto('/organization/network')
   await rowOf(ana, 'Annex').waitFor()
   await choose(page, 'Annex', 'Share')

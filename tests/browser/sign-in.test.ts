@@ -93,12 +93,20 @@ test('Ctrl K and a few letters go anywhere; g and a letter too; / searches the t
   await page.keyboard.press('Enter')
   await page.waitForURL('**/organization/network')
   await page.getByRole('heading', { level: 1, name: 'Networks' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
-  await page.waitForURL('**/network/1/devices')
+  // Two keys belong together only when the second follows soon.
+  await until(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await page.waitForURL('**/network/1/devices', { timeout: 10_000 })
+    return true
+  })
   await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
-  await page.keyboard.press('/')
-  await page.waitForFunction(() => /name/i.test(document.activeElement?.getAttribute('aria-label') ?? ''))
+  const search = page.getByLabel('Name, IP, MAC or serial')
+  await search.waitFor()
+  await until(async () => {
+    await page.keyboard.press('/')
+    return search.evaluate(box => box === document.activeElement)
+  })
 })
 
 test('an address without a screen goes home and says why', async () => {

@@ -2,7 +2,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Icon, type IconName, iconOf } from '@/app/_ui/icon'
@@ -160,8 +160,8 @@ const isElsewhere = ({ ctrlKey, metaKey, altKey, target }: globalThis.KeyboardEv
 /** Ctrl K opens the search, `?` the help; `g` and a letter goes to a screen. Typing in a field is left alone. */
 export function useShellKeys(menus: readonly MenuItem[], network: number | null, onJump: () => void): void {
   const router = useRouter()
+  const waiting = useRef(0)
   useEffect(() => {
-    let waiting = 0
     const press = (event: globalThis.KeyboardEvent) => {
       if (isJump(event)) {
         event.preventDefault()
@@ -170,13 +170,13 @@ export function useShellKeys(menus: readonly MenuItem[], network: number | null,
       if (isElsewhere(event)) return
       if (event.key === '?') return router.push('/account/help')
       if (event.key === 'g') {
-        waiting = event.timeStamp
+        waiting.current = event.timeStamp
         return
       }
       const item = menus.find(entry => goKeys[entry.menuId] === event.key)
-      if (item && event.timeStamp - waiting < 1500)
+      if (item && event.timeStamp - waiting.current < 1500)
         router.push(pathOf(item.children.find(c => !c.hidden) ?? item, network))
-      waiting = 0
+      waiting.current = 0
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

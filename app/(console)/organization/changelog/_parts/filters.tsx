@@ -56,7 +56,7 @@ type PickProps = {
 function Picker({ table, filter, label, all, choices, ...own }: PickProps) {
   const { filters } = table.state
   const chosen = own.chosen ?? filters[filter] ?? ''
-  const choose = own.onChoose ?? ((value: string) => table.change({ filters: { ...filters, [filter]: value } }))
+  const choose = own.onChoose ?? ((value: string) => table.change({ filters: { [filter]: value } }))
   const found = choices.find(choice => choice.value === chosen)
   return (
     <Menu
@@ -109,7 +109,7 @@ function TimePick({ table, all }: Pick<PickProps, 'table' | 'all'>) {
   const [asking, setAsking] = useState(false)
   const { filters } = table.state
   const change = (part: { hours?: string; from?: string; to?: string }) =>
-    table.change({ filters: { ...filters, hours: '', from: '', to: '', ...part } })
+    table.change({ filters: { hours: '', from: '', to: '', ...part } })
   const own = { value: 'own', label: t('span.choose') }
   return (
     <>

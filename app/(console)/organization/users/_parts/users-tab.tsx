@@ -93,8 +93,7 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
 }
 
 /** Sets one filter and keeps the others. */
-const filterBy = (table: Table, key: string, value: string) =>
-  table.change({ filters: { ...table.state.filters, [key]: value } })
+const filterBy = (table: Table, key: string, value: string) => table.change({ filters: { [key]: value } })
 
 const chips: readonly State[] = ['active', 'inactivated', 'locked', 'disabled']
 

@@ -113,8 +113,7 @@ function useChanges(onDone: () => void) {
   }
 }
 
-const filter = (table: Table, key: string, value: string) =>
-  table.change({ filters: { ...table.state.filters, [key]: value } })
+const filter = (table: Table, key: string, value: string) => table.change({ filters: { [key]: value } })
 
 function ReadChips({ table, unread }: { table: Table; unread: number | undefined }) {
   const t = useTranslations('alertsPage')

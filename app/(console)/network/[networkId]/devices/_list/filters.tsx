@@ -16,8 +16,7 @@ type Counts = CallOutput<'devices/list'>['counts']
 const shapes: Record<string, StateName> = { online: 'online', paired: 'queued', offline: 'offline' }
 
 /** Sets one filter and keeps the others. */
-const filter = (table: Table, key: string, value: string) =>
-  table.change({ filters: { ...table.state.filters, [key]: value } })
+const filter = (table: Table, key: string, value: string) => table.change({ filters: { [key]: value } })
 
 const chipStates = [1, 3, 0, 2]
 
