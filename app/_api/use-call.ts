@@ -40,6 +40,8 @@ export function useCall<P extends CallPath>(
     keepPreviousData: keep,
     revalidateOnFocus: false,
     shouldRetryOnError: false,
+    // Who begins anew asks anew: what changed since the part before it went was told to nobody.
+    ...(live && { dedupingInterval: 0 }),
     ...(fresh && { revalidateOnMount: false }),
     ...swr,
   })
