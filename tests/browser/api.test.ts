@@ -132,12 +132,12 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
     await dialog().getByText('"type": "webhook.test"', { exact: false }).waitFor()
     await one.looksWell('delivery')
     await answer('Send again')
-    await until(() => service.posts.length === 2)
-    expect(service.posts[1]?.body).toBe(service.posts[0]?.body)
     // A notice that stands, and came after the dialog, takes no key from it.
     await page.locator('.toast.ok').first().waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
+    await until(() => service.posts.length === 2)
+    expect(service.posts[1]?.body).toBe(service.posts[0]?.body)
 
     await page.getByRole('link', { name: 'All webhooks', exact: true }).click()
     await page.getByLabel('Allowed segments', { exact: true }).waitFor()

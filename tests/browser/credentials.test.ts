@@ -69,12 +69,13 @@ test('rotates: a device that does not take the new login keeps the old one for a
   await here.looksWell('credentials-rotate-refused')
   expect((await lab.in('ap1', ['chpasswd'], { input: `root:${changed}\n` })).code).toBe(0)
   await answer('Try and replace')
-  await page.locator('.toast.ok', { hasText: 'SSH root is replaced' }).waitFor()
+  const replaced = page.locator('.toast.ok', { hasText: 'SSH root is replaced' })
+  await replaced.waitFor()
   await choose('Actions for SSH root', 'Test')
   await answer('Test now')
   await dialog().getByText('ap1 took the login').waitFor()
   await answer('Cancel')
-  await page.locator('.toast.ok').waitFor({ state: 'detached' })
+  await replaced.waitFor({ state: 'detached' })
 })
 
 test('one in use says by which devices and is not deleted; an unused one is', async () => {
