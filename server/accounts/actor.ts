@@ -1,5 +1,6 @@
-import { and, eq, min } from 'drizzle-orm'
+import { and, eq, min, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { accountNetworks, type accounts, organizations, roles } from '@/db/schema'
 import { type Authorities, asGuest, authoritiesOf, completed, entersAll, isBuiltIn } from '@/model/authority'
 import type { Actor } from '@/server/kernel/call'
@@ -8,10 +9,12 @@ export type AccountRow = typeof accounts.$inferSelect
 
 /** The organization whose manager it is: the first one; null before the setup. */
 export const hostOf = (db: Db): number | null =>
-  db
-    .select({ first: min(organizations.id) })
-    .from(organizations)
-    .get()?.first ?? null
+  prepared(db, 'host', () =>
+    db
+      .select({ first: min(organizations.id) })
+      .from(organizations)
+      .prepare(),
+  ).get()?.first ?? null
 
 export const isHost = (db: Db, organization: number): boolean => hostOf(db) === organization
 
@@ -36,8 +39,10 @@ export function storedAuthorities(text: string): string[] {
 const customRow = (db: Db, organization: number, role: string) => {
   const id = customId(role)
   if (Number.isNaN(id)) return undefined
-  const own = and(eq(roles.id, id), eq(roles.organization, organization))
-  return db.select().from(roles).where(own).get()
+  return prepared(db, 'role', () => {
+    const own = and(eq(roles.id, sql.placeholder('id')), eq(roles.organization, sql.placeholder('organization')))
+    return db.select().from(roles).where(own).prepare()
+  }).get({ id, organization })
 }
 
 /** Name of an account's role where it was made here, else ''. */
@@ -57,15 +62,14 @@ export function accountSees(
   account: Pick<AccountRow, 'id' | 'role' | 'allNetworks'>,
 ): 'all' | ReadonlySet<number> {
   if (account.allNetworks || entersAll(account.role)) return 'all'
-  const own = eq(accountNetworks.account, account.id)
-  return new Set(
+  const own = prepared(db, 'account networks', () =>
     db
       .select()
       .from(accountNetworks)
-      .where(own)
-      .all()
-      .map(row => row.network),
+      .where(eq(accountNetworks.account, sql.placeholder('account')))
+      .prepare(),
   )
+  return new Set(own.all({ account: account.id }).map(row => row.network))
 }
 
 /** Who acts, with what they may do and where, as it is now. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { decode, encode } from 'next-auth/jwt'
+import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { accounts, sessions } from '@/db/schema'
 import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -60,6 +62,16 @@ export function timeoutOf(runtime: Runtime, account: { sessionTimeout: number | 
   return syncTimeouts ? sessionTimeout : (account.sessionTimeout ?? sessionTimeout)
 }
 
+const sessionById = (db: Db) =>
+  prepared(db, 'session', () =>
+    db
+      .select()
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.account))
+      .where(eq(sessions.id, sql.placeholder('id')))
+      .prepare(),
+  )
+
 /**
  * The session behind a cookie, or undefined when there is none, it ran out (rule A16), its account may not sign in, or
  * nobody may come from this address.
@@ -74,12 +86,7 @@ export async function findSession(
 ): Promise<OpenSession | undefined> {
   const sid = cookie ? await sidOf(runtime, cookie) : undefined
   if (!sid) return undefined
-  const found = runtime.db
-    .select()
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.account))
-    .where(eq(sessions.id, sha256(sid)))
-    .get()
+  const found = sessionById(runtime.db).get({ id: sha256(sid) })
   if (found?.accounts.state !== 'active') return undefined
   if (!mayEnter(runtime, found.accounts.organization, address)) return undefined
   if (now - found.sessions.seenAt > timeoutOf(runtime, found.accounts) * 60_000) {

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '@/db/prepared'
 import { ipWhitelist } from '@/db/schema'
 import { isInSegment } from '@/model/addresses'
 import { isLoopback } from '@/server/kernel/remote'
@@ -6,8 +7,15 @@ import type { Runtime } from '@/server/kernel/runtime'
 
 export type Entry = typeof ipWhitelist.$inferSelect
 
-export const entriesOf = (runtime: Runtime, organization: number): Entry[] =>
-  runtime.db.select().from(ipWhitelist).where(eq(ipWhitelist.organization, organization)).orderBy(ipWhitelist.id).all()
+export const entriesOf = ({ db }: Pick<Runtime, 'db'>, organization: number): Entry[] =>
+  prepared(db, 'whitelist', () =>
+    db
+      .select()
+      .from(ipWhitelist)
+      .where(eq(ipWhitelist.organization, sql.placeholder('organization')))
+      .orderBy(ipWhitelist.id)
+      .prepare(),
+  ).all({ organization })
 
 /** Whether `address` may come by these entries. No entry is no limit; who sits at the manager itself always may. */
 export const letsIn = (entries: readonly Pick<Entry, 'ip'>[], address: string): boolean =>

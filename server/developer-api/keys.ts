@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { accounts, apiKeys } from '@/db/schema'
 import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
 import type { Authority } from '@/model/authority'
@@ -76,12 +77,15 @@ export function bearerOf(request: Request): string | undefined {
 }
 
 function findKey({ runtime, address, now }: BaseContext, key: string) {
-  const found = runtime.db
-    .select()
-    .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.id, apiKeys.account))
-    .where(eq(apiKeys.digest, sha256(key)))
-    .get()
+  const { db } = runtime
+  const found = prepared(db, 'key', () =>
+    db
+      .select()
+      .from(apiKeys)
+      .innerJoin(accounts, eq(accounts.id, apiKeys.account))
+      .where(eq(apiKeys.digest, sql.placeholder('digest')))
+      .prepare(),
+  ).get({ digest: sha256(key) })
   if (found?.accounts.state !== 'active' || isExpired(found.api_keys, now)) return undefined
   return mayEnter(runtime, found.accounts.organization, address) ? found : undefined
 }

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { settings } from '@/db/schema'
 import { limits } from '@/model/limits'
 
@@ -78,7 +79,13 @@ type Shapes = typeof shapes
 export type SettingKey = keyof Shapes
 
 export function getSetting<K extends SettingKey>(db: Db, key: K): z.output<Shapes[K]> {
-  const row = db.select().from(settings).where(eq(settings.key, key)).get()
+  const row = prepared(db, 'setting', () =>
+    db
+      .select()
+      .from(settings)
+      .where(eq(settings.key, sql.placeholder('key')))
+      .prepare(),
+  ).get({ key })
   const shape = shapes[key] as z.ZodType
   const parsed = shape.safeParse(row ? JSON.parse(row.value) : {})
   return (parsed.success ? parsed.data : shape.parse({})) as z.output<Shapes[K]>

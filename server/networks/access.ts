@@ -1,5 +1,6 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
 import { accountNetworks, accounts, networkOffers, networks } from '@/db/schema'
 import { inShared, type ShareAccess } from '@/model/authority'
 import { accountSees } from '@/server/accounts/actor'
@@ -26,12 +27,12 @@ export const mayJob = (actor: Seeing, { network }: { network: number | null }): 
 
 /** How far a network of another is shared with an organization; undefined: not at all. */
 function sharedAccess(db: Db, organization: number, network: number): ShareAccess | undefined {
-  const pair = and(eq(networkOffers.network, network), eq(networkOffers.organization, organization))
-  const row = db
-    .select()
-    .from(networkOffers)
-    .where(and(pair, eq(networkOffers.accepted, true)))
-    .get()
+  const row = prepared(db, 'shared network', () => {
+    const [its, theirs] = [sql.placeholder('network'), sql.placeholder('organization')]
+    const pair = and(eq(networkOffers.network, its), eq(networkOffers.organization, theirs))
+    const accepted = and(pair, eq(networkOffers.accepted, true))
+    return db.select().from(networkOffers).where(accepted).prepare()
+  }).get({ network, organization })
   return row && row.kind !== 'transfer' ? row.kind : undefined
 }
 
@@ -102,7 +103,13 @@ export function homeNetwork(db: Db, actor: Seeing): Entered | undefined {
 /** The network, or undefined where it does not exist for this person. */
 export function enteredNetwork(db: Db, actor: Seeing, id: number | null): Entered | undefined {
   if (id === null || !mayNetwork(actor, id)) return undefined
-  const found = db.select().from(networks).where(eq(networks.id, id)).get()
+  const found = prepared(db, 'network', () =>
+    db
+      .select()
+      .from(networks)
+      .where(eq(networks.id, sql.placeholder('id')))
+      .prepare(),
+  ).get({ id })
   if (!found) return undefined
   const access = found.organization === actor.organization ? 'own' : sharedAccess(db, actor.organization, id)
   return access && { ...found, access }

@@ -30,14 +30,26 @@ test('the browser gets zod as a namespace: named imports take all of it', () => 
   expect(named).toEqual([])
 })
 
-test('a form begins without zod: it comes with the kind that is shown', () => {
+/** All that the browser is sent with these modules at once: what the server alone runs, and what comes later, is not. */
+function sentWith(...modules: string[]): string[] {
   const at = new Map<string, string[]>()
   for (const { from, what, typeOnly, lazy } of all)
     if (!typeOnly && !lazy) at.set(from.replace(code, ''), [...(at.get(from.replace(code, '')) ?? []), what])
-  const reached = new Set(['settings-form', 'single-form', 'settings-list'].map(name => `app/_form/${name}`))
-  for (const one of reached) for (const what of at.get(one) ?? []) reached.add(what)
-  expect([...reached]).toContain('model/kind')
-  expect([...reached]).not.toContain('zod')
+  const reached = new Set(modules)
+  for (const one of reached) for (const what of at.get(one) ?? []) if (!/^(server|db)\//.test(what)) reached.add(what)
+  return [...reached]
+}
+
+test('a form begins without zod: it comes with the kind that is shown', () => {
+  const sent = sentWith(...['settings-form', 'single-form', 'settings-list'].map(name => `app/_form/${name}`))
+  expect(sent).toContain('model/kind')
+  expect(sent).not.toContain('zod')
+})
+
+test('the sign-in is small: no dialogs, no menus, no zod', () => {
+  const sent = sentWith('app/layout', 'app/(sign-in)/layout', 'app/(sign-in)/error', 'app/(sign-in)/login/page')
+  expect(sent).toContain('app/_ui/field')
+  expect(sent.filter(what => /^(zod|@radix-ui)/.test(what))).toEqual([])
 })
 
 test('db imports model and itself', () => {

@@ -1,10 +1,10 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useFailureText, useFieldText } from '@/app/_api/words'
 import { Button, LinkButton } from '@/app/_ui/button'
-import { Dialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 
@@ -96,29 +96,5 @@ export function SsoReturn({ ticket, to }: { ticket: string; to: string }) {
   )
 }
 
-/** Why the identity provider's answer was not taken; `code` is one of 1110105-1110115. */
-export function SsoRefused({ code }: { code: string }) {
-  const t = useTranslations('signIn.sso')
-  const codes = useTranslations('codes')
-  const [open, setOpen] = useState(true)
-  const close = () => {
-    setOpen(false)
-    const url = new URL(window.location.href)
-    url.searchParams.delete('ssoError')
-    window.history.replaceState(null, '', url)
-  }
-  return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title={t('refused')}
-      footer={
-        <Button kind="primary" onClick={close}>
-          {t('understood')}
-        </Button>
-      }
-    >
-      <p>{codes(code as '1110108')}</p>
-    </Dialog>
-  )
-}
+/** Seen by few, and a dialog is as much as the rest of the page. */
+export const SsoRefused = dynamic(async () => (await import('./sso-refused')).SsoRefused)
