@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { sourceStamp, stampFile } from '../prepare/stamp.mjs'
 import { bundle, root } from './bundle.mjs'
 import { collectLicences } from './licences.mjs'
+import { slimMaps } from './source-maps.mjs'
 
 const stamp = sourceStamp()
 rmSync(`${root}/${stampFile}`, { force: true })
@@ -19,4 +20,5 @@ const next = spawnSync(process.execPath, [`${root}/node_modules/next/dist/bin/ne
   env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LANWARD_BUILD: '1' },
 })
 if (next.status !== 0) process.exit(next.status ?? 1)
+slimMaps(`${root}/.next/server`)
 writeFileSync(`${root}/${stampFile}`, stamp)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
@@ -27,6 +28,16 @@ type Values = Record<string, string | number>
 type Change = Plain & Partial<Omit<Sealed, 'outline'>> & { warnings?: Warning[]; values?: Values }
 
 const sealedFields = ['before', 'planned', 'seen', 'pending', 'outline'] as const
+
+const longText = 2000
+/** Configurations are long and repeat themselves: kept is about a tenth, which hundreds of devices feel when all are read. */
+function packed(value: Sealed[keyof Sealed]): string {
+  const text = JSON.stringify(value)
+  return text.length > longText ? deflateRawSync(text).toString('base64') : text
+}
+const unpacked = (text: string): unknown =>
+  JSON.parse(text.startsWith('{') ? text : inflateRawSync(Buffer.from(text, 'base64')).toString('utf8'))
+
 const place = (id: string, field: string) => `deployments:${id}:${field}`
 
 export function addDeployment(
@@ -76,7 +87,7 @@ export function updateDeployment(runtime: Runtime, id: string, change: Change): 
   const outline = planned && outlineOf(planned)
   const clear: Partial<Sealed> = { before, planned, seen, pending, outline }
   const sealed = sealedFields.flatMap(field =>
-    clear[field] ? [[field, runtime.secrets.seal(JSON.stringify(clear[field]), place(id, field))] as const] : [],
+    clear[field] ? [[field, runtime.secrets.seal(packed(clear[field]), place(id, field))] as const] : [],
   )
   runtime.db
     .update(deployments)
@@ -100,7 +111,7 @@ export function openPart<F extends keyof Sealed>(
   const sealed: string = row[field]
   if (!sealed) return undefined
   try {
-    return JSON.parse(runtime.secrets.open(sealed, place(row.id, field))) as Sealed[F]
+    return unpacked(runtime.secrets.open(sealed, place(row.id, field))) as Sealed[F]
   } catch {
     return undefined
   }

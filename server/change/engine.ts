@@ -59,7 +59,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
     return [row, device] as const
   })
   if (!device) return state
-  engine.standing.delete(device.id)
+  engine.standings.changed(device.id)
   if (row) endMove(engine, device, row)
   if (isDone(state)) {
     endReturned(runtime, device.id, row?.startedAt ?? 0)

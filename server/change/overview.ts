@@ -10,8 +10,9 @@ import {
   runningStates,
 } from './deployments'
 import { type NetworkDocuments, networkDocuments } from './desired'
-import { type DeviceRow, type Engine, type Impact, type Standing, standingOf } from './plan'
+import { type DeviceRow, type Engine, standingOf } from './plan'
 import { type SavedChange, waitingChanges } from './pushed'
+import type { Impact, Standing } from './standings'
 
 export type ChangedDevice = {
   deviceId: number
@@ -77,7 +78,7 @@ const plannedAtOnce = 20
 
 async function standings(
   engine: Engine,
-  documents: NetworkDocuments,
+  { documents, turn }: { documents: NetworkDocuments; turn: number },
   pushes: readonly LastPush[],
   rows: readonly DeviceRow[],
 ) {
@@ -87,23 +88,23 @@ async function standings(
   for (let at = 0; at < writable.length; at += plannedAtOnce) {
     const some = writable.slice(at, at + plannedAtOnce).map(async device => ({
       device,
-      standing: await standingOf(engine, device, { documents, applied: applied.get(device.id) }),
+      standing: await standingOf(engine, device, { documents, turn, applied: applied.get(device.id) }),
     }))
     found.push(...(await Promise.all(some)))
   }
   return found
 }
 
-/** Which devices of a network wait for a push, and what was saved since. */
-export async function changesOf(engine: Engine, network: number): Promise<Changes> {
+async function listOf(engine: Engine, network: number): Promise<Changes> {
   const { db } = engine.runtime
+  const turn = engine.standings.turn()
   const rows = db.select().from(devices).where(eq(devices.network, network)).orderBy(asc(devices.name)).all()
   const documents = networkDocuments(db, network)
   const latest = new Map(latestPushes(db, network).map(push => [push.device, push]))
   const pushes = lastPushes(db, network)
   const listed: ChangedDevice[] = []
   let unknown = 0
-  for (const { device, standing } of await standings(engine, documents, pushes, rows)) {
+  for (const { device, standing } of await standings(engine, { documents, turn }, pushes, rows)) {
     if (standing.modified === undefined) unknown += 1
     const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0
     const one = changedDevice(device, { ...standing, drifted }, latest.get(device.id))
@@ -114,4 +115,31 @@ export async function changesOf(engine: Engine, network: number): Promise<Change
   const changes = waiting.length ? waitingChanges(engine, network, waiting, { documents, pushes }) : []
   const others = listed.filter(one => one.modified || one.drifted).length
   return { total: changes.length || others, devices: listed, changes, unknown, readOnly: forReadOnly(rows, documents) }
+}
+
+/** The list that is being made, and the one that begins after it. */
+type InHand = { running: Promise<Changes>; next?: Promise<Changes> }
+const inHand = new WeakMap<Engine, Map<number, InHand>>()
+
+/**
+ * Which devices of a network wait for a push, and what was saved since. One list at a time: with thousands of devices it
+ * takes seconds and every page asks for it. Who asks meanwhile shares the next one, which begins after they asked.
+ */
+export function changesOf(engine: Engine, network: number): Promise<Changes> {
+  const lists = inHand.get(engine) ?? new Map<number, InHand>()
+  inHand.set(engine, lists)
+  const begin = (): Promise<Changes> => {
+    const running = listOf(engine, network)
+    const own: InHand = { running }
+    lists.set(network, own)
+    const end = () => {
+      if (!own.next) lists.delete(network)
+    }
+    running.then(end, end)
+    return running
+  }
+  const hand = lists.get(network)
+  if (!hand) return begin()
+  hand.next ??= hand.running.then(begin, begin)
+  return hand.next
 }

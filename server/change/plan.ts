@@ -16,6 +16,7 @@ import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { digestOf, sameConfig } from './outline'
 import { type KeptItem, ownedItems, ownedNow, restorable } from './owned'
+import type { Standing, Standings } from './standings'
 import type { ChangeTransport, Way } from './transport'
 
 export type Engine = {
@@ -24,8 +25,7 @@ export type Engine = {
   kinds: ReadonlyMap<string, Kind>
   /** How long a device waits for the confirmation, unless its plan needs longer. */
   windowSeconds: number
-  /** How each device stands against its last push; emptied when settings or devices change. */
-  standing: Map<number, Standing & { at: number }>
+  standings: Standings
   /** What was found changed on devices themselves, at their last reading for it. */
   drift: Map<number, { at: number; blocks: string[] }>
   /** Ends waits at a clean stop. */
@@ -33,15 +33,6 @@ export type Engine = {
 }
 export const engineOf = (runtime: Runtime): Engine =>
   (runtime.parts.get('change') as Engine | undefined) ?? fail('notReady')
-
-/** `modified` is undefined while the device was never read; `impact` is whom a push now would interrupt. */
-export type Standing = { modified: boolean | undefined; impact: Impact }
-export type Impact = {
-  ssids: string[]
-  clients: number
-  /** It cuts the manager's own way. */
-  cuts: boolean
-}
 
 export type DeviceRow = typeof devices.$inferSelect
 export type Plan = {
@@ -156,16 +147,14 @@ export async function compare(
   return diffConfigs(planned, seen, new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id]))))
 }
 
-const keptMs = 5 * 60_000
+/** What a device stands by, read once for all devices of its network; `turn`: before it was read. */
+type ReadForAll = { documents: NetworkDocuments; applied: AppliedPush | undefined; turn: number }
 
 /** Plan now against the plan of the last applied push. */
-export async function standingOf(
-  engine: Engine,
-  device: DeviceRow,
-  network?: { documents: NetworkDocuments; applied: AppliedPush | undefined },
-): Promise<Standing> {
-  const kept = engine.standing.get(device.id)
-  if (kept && Date.now() - kept.at < keptMs) return kept
+export const standingOf = (engine: Engine, device: DeviceRow, network?: ReadForAll): Promise<Standing> =>
+  engine.standings.of(device.id, network?.turn ?? engine.standings.turn(), () => judge(engine, device, network))
+
+async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | undefined): Promise<Standing> {
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
   const applied = network ? network.applied : lastAppliedTo(runtime.db, device.id)
@@ -182,9 +171,7 @@ export async function standingOf(
     plan && modified
       ? await impactOf(engine, device, open('seen'), plan.planned)
       : { ssids: [], clients: 0, cuts: false }
-  const standing = { modified, impact }
-  engine.standing.set(device.id, { ...standing, at: Date.now() })
-  return standing
+  return { modified, impact }
 }
 
 async function impactOf({ transport }: Engine, device: DeviceRow, seen: NativeConfig, planned: NativeConfig) {

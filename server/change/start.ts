@@ -4,6 +4,7 @@ import { askLost, resumePushes } from './batch'
 import { loadKinds } from './desired'
 import { checkDrift } from './drift'
 import type { Engine } from './plan'
+import { newStandings } from './standings'
 import type { ChangeTransport } from './transport'
 
 /** Starts the change engine upon a transport to the devices, and takes up what an earlier run left behind. */
@@ -17,14 +18,15 @@ export async function startChange(
     transport,
     windowSeconds,
     kinds: await loadKinds(),
-    standing: new Map(),
+    standings: newStandings(),
     drift: new Map(),
     stopping: new AbortController(),
   }
   runtime.parts.set('change', engine)
   const off = runtime.bus.on(event => {
-    if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks') engine.standing.clear()
-    if (event.topic === 'device') engine.standing.delete(Number(event.id))
+    if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks')
+      engine.standings.changed()
+    if (event.topic === 'device') engine.standings.changed(Number(event.id))
   })
   runtime.jobs.start({ id: 'drift', every: 120_000, run: () => checkDrift(engine) })
   runtime.jobs.start({ id: 'push-lost', every: 60_000, run: () => askLost(engine) })

@@ -200,8 +200,8 @@ export async function takeOver(
   return { items: items.map(one => one.id), ...summary(engine, context, made), differs }
 }
 
-export function told({ runtime, standing }: Engine, device: DeviceRow): void {
-  standing.delete(device.id)
+export function told({ runtime, standings }: Engine, device: DeviceRow): void {
+  standings.changed(device.id)
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })
 }
 

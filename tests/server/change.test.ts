@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { alerts, deployments, devices, documents, jobs, webhookDeliveries } from '@/db/schema'
 import { codes } from '@/model/codes'
+import { addDeployment, partOf, updateDeployment } from '@/server/change/deployments'
+import { engineOf } from '@/server/change/plan'
 import { startChange } from '@/server/change/start'
 import { stopRuntime } from '@/server/kernel/runtime'
 import { type ScriptedDevice, scriptedDevice, scriptedTransport } from './_device'
@@ -134,6 +136,58 @@ test('what a device keeps of a push is sealed at rest', async () => {
   const stored = JSON.stringify(manager.runtime.db.select().from(deployments).all())
   expect(stored).not.toContain('harbour1234')
   expect(stored).not.toContain('ssid=')
+})
+
+test('a long configuration is kept packed; one of before that was not is read as it is', async () => {
+  const { runtime } = manager
+  const { db, secrets } = runtime
+  const network = db.query.networks.findFirst().sync()
+  const id = addDeployment(
+    db,
+    { id: addDevice('ap1'), organization: network?.organization ?? 0 },
+    { accepts: [] },
+    'x',
+    0,
+  )
+  const rule = (n: number) => ({
+    id: `rule:${n}`,
+    text: `firewall.@rule.name='Rule ${n}'\nfirewall.@rule.target='ACCEPT'`,
+  })
+  const planned = { blocks: Array.from({ length: 200 }, (_, n) => rule(n)) }
+  updateDeployment(runtime, id, { planned })
+  const stored = () => db.select().from(deployments).where(eq(deployments.id, id)).get()?.planned ?? ''
+  expect(stored().length).toBeLessThan(JSON.stringify(planned).length / 3)
+  expect(partOf(runtime, id, 'planned')).toEqual(planned)
+  const plain = secrets.seal(JSON.stringify(planned), `deployments:${id}:planned`)
+  db.update(deployments).set({ planned: plain }).where(eq(deployments.id, id)).run()
+  expect(partOf(runtime, id, 'planned')).toEqual(planned)
+})
+
+test('a list that began before something was saved hides it from nobody who asks after; devices are planned once for all', async () => {
+  const id = addDevice('ap1')
+  const { transport } = engineOf(manager.runtime)
+  const { render } = transport
+  let planned = 0
+  let go = () => undefined as undefined
+  const held = new Promise<void>(done => {
+    go = () => void done()
+  })
+  transport.render = async (...input) => {
+    planned += 1
+    const made = await render(...input)
+    await held
+    return made
+  }
+  const early = changes()
+  while (planned === 0) await new Promise(done => setTimeout(done, 10))
+  const meanwhile = [changes(), changes()]
+  await saveSsid('Café')
+  const late = [...meanwhile, changes()]
+  go()
+  expect((await early).devices).toEqual([])
+  for (const one of [...late, changes()])
+    expect(await one).toMatchObject({ total: 1, devices: [{ deviceId: id, state: 'modified' }] })
+  expect(planned).toBe(2)
 })
 
 test('the device takes something else: undone at once, reverted, and the reason said', async () => {

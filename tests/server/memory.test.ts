@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import node from '@/appliance/node-options.json'
 import { sharedText, sharedValue } from '@/server/devices/shared'
 import { polledShapes, type Shape } from '@/server/devices/snmp/interfaces'
@@ -35,4 +37,18 @@ test('the service of the package starts Node with the options of npm start', () 
   const unit = readFileSync(`${root}/appliance/package/debian/lanward.service`, 'utf8')
   expect(unit).toContain(`ExecStart=/usr/lib/lanward/node ${node.options.join(' ')} /usr/lib/lanward/dist/serve.mjs`)
   for (const [name, value] of Object.entries(node.environment)) expect(unit).toContain(`Environment=${name}=${value}`)
+})
+
+test('source maps lose the sources’ texts, which would stay in memory, and still lead to file and line', () => {
+  const folder = mkdtempSync(`${tmpdir()}/lanward-maps-`)
+  const part = { version: 3, sources: ['harbour.ts'], sourcesContent: ['\n\nsource'], names: [], mappings: 'AAEA' }
+  const map = { version: 3, sources: [], sections: [{ offset: { line: 0, column: 0 }, map: part }] }
+  writeFileSync(`${folder}/a.js.map`, JSON.stringify(map))
+  writeFileSync(`${folder}/a.js`, 'console.log(new Error().stack)\n//# sourceMappingURL=a.js.map\n')
+  const slim = `import('${root}/appliance/build/source-maps.mjs').then(one => one.slimMaps('${folder}'))`
+  execFileSync(process.execPath, ['-e', slim])
+  expect(readFileSync(`${folder}/a.js.map`, 'utf8')).not.toContain('sourcesContent')
+  const said = execFileSync(process.execPath, ['--enable-source-maps', `${folder}/a.js`], { encoding: 'utf8' })
+  expect(said).toContain('harbour.ts:3')
+  rmSync(folder, { recursive: true })
 })
