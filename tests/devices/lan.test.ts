@@ -266,6 +266,19 @@ firewall.lw_lan20_to_wan.dest='wan'`,
     expect(text).toContain("dhcp.lw_lan20.ra='server'\ndhcp.lw_lan20.dhcpv6='server'\n")
   })
 
+  test('an isolated network with IPv6 hears its router and neighbours, and is given addresses', () => {
+    const { blocks } = render([document(20, { isolation: true, ipv6: 'ula' })])
+    const text = blocks.map(block => block.text).join('\n')
+    expect(text).toContain("firewall.lw_lan20_dhcp.dest_port='53 67 547'\n")
+    expect(text).toContain(`firewall.lw_lan20_icmpv6=rule
+firewall.lw_lan20_icmpv6.name='lw_lan20 ICMPv6'
+firewall.lw_lan20_icmpv6.family='ipv6'
+firewall.lw_lan20_icmpv6.src='lw_lan20'
+firewall.lw_lan20_icmpv6.proto='icmp'
+firewall.lw_lan20_icmpv6.icmp_type='router-solicitation' 'neighbour-solicitation' 'neighbour-advertisement'
+firewall.lw_lan20_icmpv6.target='ACCEPT'`)
+  })
+
   test('a push touches the three files, makes lists of lists, and keeps the order where it counts', () => {
     const before = render([document(20)])
     const next = render([document(20, { isolation: true, leases })])

@@ -229,8 +229,29 @@ test.each<[string, number | undefined, Partial<Observation>, string | undefined]
     undefined,
   ],
   ['no LAN', 20, { networks: [{ name: 'x', device: 'wwan0.20' }] }, undefined],
+  ['no VLAN, on the LAN bridge', undefined, { networks: [plain] }, 'lan'],
+  ['no VLAN, on a LAN without a bridge', undefined, { networks: [{ name: 'lan', device: 'eth0' }] }, undefined],
+  [
+    'no VLAN, on a LAN that is a socket by a bridge’s name',
+    undefined,
+    { networks: [plain], interfaces: [ether('br-lan')] },
+    undefined,
+  ],
 ])('which network is joined: %s', (_what, vlan, seen, network) =>
   expect(networkFor(vlan, { takenAt: 0, depth: 'full', ...seen })).toBe(network),
+)
+
+test.each([
+  [52, 80, 60],
+  [120, 20, 600],
+  [36, 80, 0],
+])(
+  'a network on channel %i with %i MHz is given the time in which its radio listens for radar',
+  (channel, widthMhz, seconds) => {
+    const radios = [radio('radio0', '2g', { channel: 6 }), radio('radio1', '5g', { channel, widthMhz })]
+    expect(render([document('1', { name: 'Both' })], { radios }).slowSeconds).toBe(seconds)
+    expect(render([document('1', { name: 'Two', bands: ['2g'] })], { radios }).slowSeconds).toBe(0)
+  },
 )
 
 test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => {

@@ -97,6 +97,15 @@ test('at the next boot it goes back before the network starts', async () => {
   expect(await leftovers()).toBe('')
 })
 
+test('a window whose timer and boot hook are gone is closed by whoever asks for it', async () => {
+  const before = await wireless()
+  const pending = await push(plan(ssidDocument('9', { name: 'Forgotten' })), 300)
+  await lab.sh('sw1', 'rm /etc/uci-defaults/*; echo 1 >/etc/lanward/undo/until')
+  expect(await on(session => driver.state(session, pending))).toBe('reverted')
+  expect(await wireless()).toBe(before)
+  expect(await leftovers()).toBe('')
+})
+
 test('what uci refuses is not applied, although it ends with 0', async () => {
   const before = await wireless()
   const next = plan(tricky)
@@ -480,6 +489,55 @@ test('a Wi-Fi network is sent out by its hours on the device’s own clock: that
   ).not.toMatch(/root|hours|lanward-/)
   const gone = await push(plan(), 60)
   await on(session => driver.confirm(session, gone))
+})
+
+test('a DHCP server hears of a new network when it is up, and a folder for the boot is made where none is', async () => {
+  await lab.sh(
+    'sw1',
+    'rm -r /etc/uci-defaults; : >/etc/config/network; : >/etc/config/dhcp; : >/tmp/reloads; : >/tmp/asked',
+  )
+  await lab.in('sw1', ['sh', '-c', 'cat >/etc/init.d/dnsmasq; chmod 755 /etc/init.d/dnsmasq'], {
+    input: '#!/bin/sh\necho "$1 $(wc -l </tmp/asked)" >>/tmp/reloads\nexit 1\n',
+  })
+  // netifd answers a reload before the network is up, as a bridge takes its time.
+  await ail(
+    '/usr/sbin/ubus',
+    `[ "$*" != 'call network.interface.lw_lan20 status' ] || {
+  echo >>/tmp/asked; [ $(wc -l </tmp/asked) -gt 2 ] && echo '{ "up": true }' || echo '{ "up": false }'; exit 0
+}`,
+  )
+  const section = (name: string, type: string, ...options: string[]) => ({
+    id: `uci:${name}`,
+    text: [`${name}=${type}`, ...options.map(option => `${name}.${option}`)].join('\n'),
+  })
+  const lan = section('network.lw_lan20', 'interface', "proto='static'", "device='br-lw20'", "ipaddr='10.88.0.1'")
+  const pool = section('dhcp.lw_lan20', 'dhcp', "interface='lw_lan20'", "dhcpv4='disabled'")
+  const pending = await push({ blocks: [lan, pool] }, 60)
+  expect((await lab.sh('sw1', 'cat /tmp/reloads; ls /etc/uci-defaults')).stdout).toBe(
+    'reload\nreload 3\nzz-lanward-undo\n',
+  )
+  await on(session => driver.revert(session, pending))
+  await heal('/usr/sbin/ubus')
+  // What is gone is not waited for.
+  expect((await lab.sh('sw1', 'tail -n 1 /tmp/reloads; wc -l </tmp/asked; rm /etc/init.d/dnsmasq')).stdout).toBe(
+    'reload 3\n3\n',
+  )
+})
+
+test('a firewall that follows, and ends with what a script of others ended with, is judged by its own check', async () => {
+  const block = document('blockedClient', 'b', { mac: '02:00:00:00:00:07' })
+  const fw4 = (code: number) =>
+    lab.sh('sw1', `printf '#!/bin/sh\nexit ${code}\n' >/usr/sbin/fw4; chmod 755 /usr/sbin/fw4`)
+  await ail('/etc/init.d/firewall', '[ "$1" != reload ] || { /tmp/healthy "$@"; exit 1; }')
+  await fw4(1)
+  await expect(push(rules(block), 60)).rejects.toMatchObject({ reason: 'commandFailed' })
+  expect(await tables()).toBe('')
+  await fw4(0)
+  const pending = await push(rules(block), 60)
+  expect(await tables()).toContain('lanward_blocked')
+  await on(session => driver.revert(session, pending))
+  await heal('/etc/init.d/firewall')
+  await lab.sh('sw1', 'rm /usr/sbin/fw4')
 })
 
 test('one service that does not follow keeps no other from being told, there and back', async () => {

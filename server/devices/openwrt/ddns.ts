@@ -2,12 +2,13 @@ import type { NativeBlock } from '../driver'
 import { marked } from '../unix/secret'
 import { updateServer } from '../unix/wans'
 import { type Package, prefix } from './package'
+import { tell } from './tell'
 import { uciBlock } from './uci'
 import type { Way } from './ways'
 
 export const ddns: Package = {
   name: 'ddns',
-  reload: '/etc/init.d/ddns restart',
+  reload: tell('ddns', 'restart'),
   lists: [],
   secrets: ['password'],
 }

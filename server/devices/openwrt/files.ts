@@ -4,6 +4,7 @@ import { wirelessTable } from '../unix/wireless-rules'
 import { hoursPath, sectionsWithHours } from './hours'
 import type { OpenwrtSession } from './observe'
 import { prefix } from './package'
+import { tell } from './tell'
 import { uciBlock } from './uci'
 
 // Files of nftables tables of ours. fw4 loads them together with its own rules, by an `include` section, and leaves one
@@ -145,7 +146,7 @@ export function fileChanges(before: NativeConfig, next: NativeConfig): FileChang
         })
         .join(''),
     unload: drops && `${drops}:`,
-    cron: changed.includes(cronLines) ? '[ ! -x /etc/init.d/cron ] || /etc/init.d/cron restart' : '',
+    cron: changed.includes(cronLines) ? tell('cron', 'restart') : '',
     hours: changed.includes(clockFiles.hours),
     freed: sectionsWithHours(before).filter(name => !sectionsWithHours(next).includes(name)),
   }

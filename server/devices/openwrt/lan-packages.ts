@@ -1,6 +1,7 @@
 import { verify } from './fw4-check'
 import { verifyDhcp, verifyNetwork } from './lan-check'
 import type { Package } from './package'
+import { tell } from './tell'
 
 export const network: Package = {
   name: 'network',
@@ -13,8 +14,8 @@ export const network: Package = {
 export const dhcp: Package = {
   name: 'dhcp',
   // One of the two may be all that serves, and the other is off: rc.common starts what it cannot reload.
-  reload: `{ [ ! -x /etc/init.d/dnsmasq ] || /etc/init.d/dnsmasq reload; } &&
-{ ! /etc/init.d/odhcpd enabled 2>/dev/null || /etc/init.d/odhcpd reload; }`,
+  reload: `${tell('dnsmasq')}
+! /etc/init.d/odhcpd enabled 2>/dev/null || /etc/init.d/odhcpd reload || :`,
   lists: ['dhcp_option'],
   secrets: [],
   verify: verifyDhcp,
@@ -22,9 +23,11 @@ export const dhcp: Package = {
 export const firewall: Package = {
   name: 'firewall',
   // rc.common starts one that it cannot reload: its owner may have switched it off, as on many access points.
+  // The last that fw4 does is to run scripts of others, and it ends with what they end with: then its own check decides.
   reload: `[ -e /var/run/fw4.state ] || [ -e /var/run/fw3.state ] || /etc/init.d/firewall enabled ||
-  { echo 'the firewall of this device is switched off'; false; } && /etc/init.d/firewall reload`,
-  lists: ['network', 'proto'],
+  { echo 'the firewall of this device is switched off'; false; } &&
+  { /etc/init.d/firewall reload || fw4 check; }`,
+  lists: ['network', 'proto', 'icmp_type'],
   secrets: [],
   ordered: true,
   verify,

@@ -81,20 +81,37 @@ const hostBlocks = (one: LanNetwork): NativeBlock[] =>
     ),
   )
 
-/** What an isolated network still needs of the gateway: addresses and names. */
-const serviceBlock = (one: LanNetwork, zone: string): NativeBlock =>
-  uciBlock(
+/** What an isolated network still needs of the gateway: addresses and names; with IPv6 routers and neighbours, RFC 4890 section 4.4.1. */
+const serviceBlocks = (one: LanNetwork, zone: string): NativeBlock[] => {
+  const about = { kind: 'lan', document: one.id }
+  const six = one.ipv6 !== 'off'
+  const names = uciBlock(
     `firewall.${lanZone(one)}_dhcp`,
     'rule',
     [
       ['name', `${zone} DHCP and DNS`],
       ['src', zone],
       ['proto', ['tcp', 'udp']],
-      ['dest_port', '53 67'],
+      ['dest_port', six ? '53 67 547' : '53 67'],
       ['target', 'ACCEPT'],
     ],
-    { kind: 'lan', document: one.id },
+    about,
   )
+  const neighbours = uciBlock(
+    `firewall.${lanZone(one)}_icmpv6`,
+    'rule',
+    [
+      ['name', `${zone} ICMPv6`],
+      ['family', 'ipv6'],
+      ['src', zone],
+      ['proto', ['icmp']],
+      ['icmp_type', ['router-solicitation', 'neighbour-solicitation', 'neighbour-advertisement']],
+      ['target', 'ACCEPT'],
+    ],
+    about,
+  )
+  return six ? [names, neighbours] : [names]
+}
 
 /** Ways between a network's zone and others, each from one to another. */
 const forwardingBlocks = (one: LanNetwork, zone: string, ways: readonly (readonly [string, string])[]): NativeBlock[] =>
@@ -133,7 +150,7 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[], system: read
   )
   const next = others.filter(other => !other.isolation).map(lanZone)
   const ways = [[name, zones.wan] as const, ...(one.isolation ? [] : between(name, system, next))]
-  return [zone, ...(one.isolation ? [serviceBlock(one, name)] : []), ...forwardingBlocks(one, name, ways)]
+  return [zone, ...(one.isolation ? serviceBlocks(one, name) : []), ...forwardingBlocks(one, name, ways)]
 }
 
 /** Why a network cannot be set: the device's own configuration has it already. */
@@ -192,11 +209,7 @@ function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Re
     taken.zone,
     open.filter(zone => zone !== taken.zone),
   )
-  const own = !walls(it)
-    ? []
-    : one.isolation
-      ? [serviceBlock(one, taken.zone)]
-      : forwardingBlocks(one, taken.zone, ways)
+  const own = !walls(it) ? [] : one.isolation ? serviceBlocks(one, taken.zone) : forwardingBlocks(one, taken.zone, ways)
   return { blocks: [...takenLanBlocks(one, taken), ...hostBlocks(one), ...own], warnings }
 }
 

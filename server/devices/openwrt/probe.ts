@@ -26,7 +26,7 @@ command -v hostapd >/dev/null && {
   echo 'tool hostapd'
   for one in ${features.join(' ')}; do hostapd -v$one >/dev/null 2>&1 && echo "hostapd $one"; done
   file=$(command -v hostapd)
-  { ! head -c 4 "$file" | grep -q ELF || grep -q bss_transition "$file"; } && echo 'hostapd wnm'
+  { ! head -n 1 "$file" | grep -q ELF || grep -q bss_transition "$file"; } && echo 'hostapd wnm'
 }
 # An access point alone needs no wpa_supplicant; a mesh does, built for it, and a radio that can.
 command -v wpa_supplicant >/dev/null && wpa_supplicant -vmesh >/dev/null 2>&1 &&

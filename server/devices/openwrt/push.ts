@@ -11,9 +11,10 @@ import { quote } from '../shell'
 import { marked, unmarked } from '../unix/secret'
 import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
+import { awaitNetworks } from './await-networks'
 import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
 import { followHours, sectionsWithHours, withoutHours } from './hours'
-import { firewall } from './lan-packages'
+import { firewall, network } from './lan-packages'
 import type { OpenwrtSession } from './observe'
 import { isTaken, type Package, prefix, sectionOf } from './package'
 import { packages } from './packages'
@@ -46,6 +47,7 @@ const disarm = `rm -f ${bootHook}`
 // to the channel's processes too. One that outlives its window finds another change's name in the folder, or none, and
 // does nothing.
 const arm = (id: string, windowSeconds: number) => `
+mkdir -p /etc/uci-defaults
 printf '%s\\n' ${quote(`sh /etc/lanward/undo/restore ${id} boot`)} >${bootHook} || return 1
 away=setsid; command -v setsid >/dev/null || away=
 $away sh -c ${quote(`sleep ${Math.ceil(windowSeconds)}; exec sh /etc/lanward/undo/restore ${id} timer`)} </dev/null >/dev/null 2>&1 &`
@@ -155,13 +157,12 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
   const [before, next] = [withoutFiles(from), withoutFiles(to)]
   for (const block of [...before.blocks, ...next.blocks]) packageOf(block)
   const parts = packages
-    .map(one => ({
-      one,
-      ...difference(one, before, next),
-      taken: next.blocks
-        .filter(block => packageOf(block) === one && isTaken(block))
-        .flatMap(block => takenCommands(block, before)),
-    }))
+    .map(one => {
+      const theirs = next.blocks.filter(block => packageOf(block) === one && isTaken(block))
+      const touched = theirs.filter(block => takenCommands(block, before).length > 0)
+      const taken = touched.flatMap(block => takenCommands(block, before))
+      return { one, ...difference(one, before, next), touched, taken }
+    })
     .filter(
       ({ one, drop, write, taken }) =>
         drop.length + write.length + taken.length > 0 || (one === wireless && files.hours),
@@ -177,7 +178,9 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
   const hasHours =
     parts.some(({ one }) => one === wireless) && [from, to].some(one => sectionsWithHours(one).length > 0)
   const hours = hasHours ? [followHours] : []
-  const reloads = [...new Set([...hours, ...parts.map(({ one }) => one.reload), ...rules, ...cron])]
+  const up = awaitNetworks(parts.flatMap(({ write, touched }) => [...write, ...touched]))
+  const follow = parts.flatMap(({ one }) => (one === network ? [one.reload, up] : [one.reload]))
+  const reloads = [...new Set([...hours, ...follow, ...rules, ...cron])].filter(text => text !== '')
   return {
     id,
     windowSeconds,

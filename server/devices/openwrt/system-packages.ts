@@ -3,14 +3,8 @@ import { followHours } from './hours'
 import { lightOf } from './leds'
 import type { OpenwrtSession } from './observe'
 import type { Package } from './package'
+import { tell } from './tell'
 import { openReader } from './ubus'
-
-/**
- * Each service is told, and what its script ends with is no verdict: it is the end of its last command, which sets the
- * kernel's time zone for one, as a container may not.
- */
-export const tell = (name: string, verb = 'reload') =>
-  `[ ! -x /etc/init.d/${name} ] || /etc/init.d/${name} ${verb} || :`
 
 /** fw3 would start a firewall that its owner stopped, as on many access points. */
 const isLoaded = '[ -e /var/run/fw4.state ] || [ -e /var/run/fw3.state ]'

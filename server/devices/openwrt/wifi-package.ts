@@ -21,6 +21,8 @@ async function down(session: OpenwrtSession, block: NativeBlock): Promise<string
   if (own) return record(own).retry_setup_failed === true ? 'FAILED' : undefined
   const radio = record(status[deviceOf(block)])
   if (radio.disabled === true) return undefined
+  // What hostapd says until netifd has set the radio up anew is of before.
+  if (radio.pending === true) return 'PENDING'
   const interfaces = isTaken(block) ? Object.values(status).map(record) : [radio]
   const entry = interfaces
     .flatMap(one => list(one.interfaces, 64))

@@ -1,3 +1,4 @@
+import { listenSeconds } from '@/model/wifi/channels'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
 import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
@@ -113,13 +114,21 @@ function optionsOf({ one, radio, network, device, keys, steers, named }: Section
 
 type Seen = RenderInput['observation']
 
-/** The device's network that a wireless network without a VLAN joins: `lan`, else the first on a bridge. */
-const plainNetwork = (networks: NonNullable<Seen>['networks'] = []): string | undefined =>
-  networks.find(one => one.name === 'lan')?.name ?? networks.find(one => one.device?.startsWith('br-'))?.name
+/** On any other device netifd would put the radio's interface in its place, and take the network off its socket. */
+const onBridge = (device: string | undefined, seen: Seen): boolean => {
+  const found = seen?.interfaces?.find(one => one.name === device?.replace(/\.\d+$/, ''))
+  return found ? found.type === 'bridge' : device === undefined || device.startsWith('br')
+}
+
+/** The device's network that a wireless network without a VLAN joins: `lan`, else the first, on a bridge. */
+const plainNetwork = (seen: Seen): string | undefined => {
+  const networks = seen?.networks?.filter(one => onBridge(one.device, seen))
+  return networks?.find(one => one.name === 'lan')?.name ?? networks?.find(one => one.device?.startsWith('br-'))?.name
+}
 
 /** The network that a wireless network joins; undefined where its VLAN does not reach the device. */
 export function networkFor(vlan: number | undefined, seen: Seen): string | undefined {
-  if (vlan === undefined) return plainNetwork(seen?.networks)
+  if (vlan === undefined) return plainNetwork(seen)
   const bridge = lanBridge(seen)
   const foreign = foreignNetwork(vlan, bridge, seen)
   if (foreign !== undefined || !bridge) return foreign
@@ -164,6 +173,10 @@ function aboutRadio(radio: Radio, { documents, taken }: RenderInput): Warning[] 
   ]
 }
 
+/** A radio that is set up anew listens for radar again where its channel asks for it. */
+const listens = ({ band, channel, widthMhz }: Radio): number =>
+  band !== undefined && channel !== undefined ? listenSeconds(band, channel, widthMhz ?? 20) : 0
+
 /** A network's sections on one radio. */
 function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warnings: Warning[]) {
   const placed = place(one, radio, input)
@@ -200,12 +213,15 @@ function render(seen: RenderInput): Rendered {
   if (wanted.length === 0) return { blocks: silencedSsids(blocks, input.taken), warnings }
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
+  let slowSeconds = 0
   for (const radio of radios) {
     const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
-    blocks.push(...mine.flatMap((one, at) => sections(one, at, radio, input, warnings)))
+    const made = mine.flatMap((one, at) => sections(one, at, radio, input, warnings))
+    if (made.length > 0) slowSeconds = Math.max(slowSeconds, listens(radio))
+    blocks.push(...made)
   }
-  return { blocks: [...blocks, ...silencedSsids(blocks, input.taken)], warnings }
+  return { blocks: [...blocks, ...silencedSsids(blocks, input.taken)], warnings, slowSeconds }
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */

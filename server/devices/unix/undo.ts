@@ -29,6 +29,9 @@ export type UndoPlan = {
   disarm: string
 }
 
+/** After its window a device that still holds a change has lost its timer, and did not boot by its hook either. */
+const graceSeconds = 30
+
 const status = { full: 4, gone: 5, timer: 6, refused: 7, late: 8, busy: 9 } as const
 
 const head = (id: string) => `LC_ALL=C; export LC_ALL
@@ -86,6 +89,8 @@ main
 exit $?
 `
 
+const isOver = `[ "$(cat $D/until 2>/dev/null || echo 0)" -lt "$(date +%s)" ]`
+
 /** Step 1. Copies and new files; nothing of the system is touched. A window that ended and was never closed is closed first. */
 export const snapshotScript = (plan: UndoPlan): string =>
   whole(
@@ -93,7 +98,7 @@ export const snapshotScript = (plan: UndoPlan): string =>
     `${functionOf('check', plan.check)}
 fail() { rm -rf $D.new; exit ${status.full}; }
 if [ -e $D/armed ] || [ -e $D/reverting ]; then
-  [ "$(cat $D/until 2>/dev/null || echo 0)" -lt "$(date +%s)" ] && sh $D/restore "$(cat $D/id)" now >/dev/null 2>&1
+  ${isOver} && sh $D/restore "$(cat $D/id)" now >/dev/null 2>&1
   [ ! -e $D/armed ] && [ ! -e $D/reverting ] || exit ${status.busy}
 fi
 check || exit ${status.busy}
@@ -116,7 +121,7 @@ ${functionOf('disarm', plan.disarm)}
 ${functionOf('arm', plan.arm)}
 fail() { rm -f $D/armed; disarm; exit ${status.timer}; }
 disarm 2>/dev/null
-echo $(($(date +%s) + ${Math.ceil(plan.windowSeconds)} + 60)) >$D/until || fail
+echo $(($(date +%s) + ${Math.ceil(plan.windowSeconds)} + ${graceSeconds})) >$D/until || fail
 arm || fail
 : >$D/armed || fail
 sync`,
@@ -155,10 +160,12 @@ left=20; while mine && [ $left -gt 0 ]; do sleep 1; left=$((left - 1)); done
 told reverted || exit ${status.late}`,
   )
 
+/** A window that ended and was never closed is closed by whoever asks. */
 export const stateScript = (id: string): string =>
   whole(
     id,
-    `if told confirmed || { mine && [ -e $D/confirmed ]; }; then echo confirmed
+    `if mine && { [ -e $D/armed ] || [ -e $D/reverting ]; } && ${isOver}; then sh $D/restore "$ID" now >/dev/null 2>&1 </dev/null; fi
+if told confirmed || { mine && [ -e $D/confirmed ]; }; then echo confirmed
 elif told reverted; then echo reverted
 elif mine && { [ -e $D/armed ] || [ -e $D/reverting ]; }; then echo waiting
 else echo unknown; fi`,
