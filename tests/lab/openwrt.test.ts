@@ -540,6 +540,15 @@ test('a firewall that follows, and ends with what a script of others ended with,
   await lab.sh('sw1', 'rm /usr/sbin/fw4')
 })
 
+test('a device that became full in the window goes back all the same', async () => {
+  const before = await wireless()
+  const pending = await push(plan(ssidDocument('9', { name: 'Full' })), 60)
+  await ail('/bin/cp', 'echo full >&2; exit 1')
+  await on(session => driver.revert(session, pending))
+  expect(await wireless()).toBe(before)
+  await heal('/bin/cp')
+})
+
 test('one service that does not follow keeps no other from being told, there and back', async () => {
   const before = await wireless()
   await lab.sh(

@@ -59,10 +59,14 @@ L=/var/run/lanward-undo
 mkdir $L 2>/dev/null || ! kill -0 "$(cat $L/pid 2>/dev/null)" 2>/dev/null || exit 0
 echo $$ >$L/pid
 mv $D/armed $D/reverting 2>/dev/null || [ -e $D/reverting ] || { rm -rf $L; exit 0; }
+# A copy first, so that power may go at any moment; where there is no room for one the kept file itself goes back.
 put() {
   if [ -e "$D/old/$1" ]; then
-    mkdir -p "\${2%/*}" && cp -p "$D/old/$1" "$2.lanward" && mv -f "$2.lanward" "$2"
-  else rm -f "$2"; fi
+    mkdir -p "\${2%/*}"
+    cp -p "$D/old/$1" "$2.lanward" && mv -f "$2.lanward" "$2" && return
+    rm -f "$2.lanward"
+    mv -f "$D/old/$1" "$2" && : >"$D/old/$1.back"
+  elif [ ! -e "$D/old/$1.back" ]; then rm -f "$2"; fi
 }
 ${plan.files.map(putBack).join('\n')}
 sync
