@@ -3,7 +3,7 @@
  * (memberOf), and the attributes by which Active Directory knows people. Nobody but the reader may search.
  */
 import { Attribute, Change, Client } from 'ldapts'
-import { lab, until } from './_lab'
+import { addressOf, lab, until } from './_lab'
 
 const suffix = 'dc=lab,dc=test'
 export const people = `ou=people,${suffix}`
@@ -73,7 +73,7 @@ export type LabDirectory = {
 /** Starts it with the tree's branches and the reader; `lab.reset('c1')` takes all of it away. */
 export async function startDirectory(): Promise<LabDirectory> {
   await lab.up()
-  const host = await inside("ip -4 -o addr show dev eth0 | sed 's/.*inet \\([0-9.]*\\).*/\\1/'")
+  const host = await addressOf('c1')
   await inside(prepare(host), config)
   const ca = await inside('cat /etc/ldap/ca.crt')
   const ask = async (work: (client: Client) => Promise<void>) => {

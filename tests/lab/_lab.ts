@@ -104,6 +104,13 @@ export async function until<T>(
   }
 }
 
+/** A client's address in the LAN, once it has one. */
+export const addressOf = (client: 'c1' | 'c2'): Promise<string> =>
+  until(async () => {
+    const { stdout } = await lab.in(client, ['ip', '-4', '-o', 'addr', 'show', 'dev', 'eth0'])
+    return /inet ([\d.]+)/.exec(stdout)?.[1]
+  })
+
 export type LabManager = {
   /** https, at the address where a browser outside of the lab reaches it too: not loopback. */
   url: string

@@ -2,15 +2,13 @@ import { linuxDriver as driver } from '@/server/devices/linux/driver'
 import { limitsRenderer } from '@/server/devices/openwrt/limits'
 import { on, plan } from './_device'
 import { apply, c1, document, reaches } from './_firewall'
-import { type Device, lab, until } from './_lab'
+import { addressOf, type Device, lab, until } from './_lab'
 import { holds as heldAt, measure, type Way } from './_rate'
 
 // Rates are measured between a client and "the internet".
 
 const rule = (id: string, data: Record<string, unknown>) => document('bandwidthRule', id, data)
 const macOfC1 = '02:00:5e:10:00:c1'
-const addressOf = async (client: Device) =>
-  (await lab.sh(client, "ip -o -4 addr show dev eth0 | sed 's/.* inet \\([0-9.]*\\).*/\\1/'")).stdout.trim()
 
 /** Mbit/s between a client and the internet. */
 const measured = (client: Device, port: number, way: Way, seconds?: number) =>

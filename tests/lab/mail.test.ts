@@ -2,7 +2,7 @@
 import { clientOf } from '../soak/client'
 import { prepareWizard, signIn } from '../soak/kills'
 import { owner } from '../soak/owner'
-import { type LabManager, lab, manager, until } from './_lab'
+import { addressOf, type LabManager, lab, manager, until } from './_lab'
 
 /** Exim for lab.test alone; it takes nothing while /run/refuse is there. Letters are files below /var/spool/letters. */
 const config = `
@@ -57,9 +57,8 @@ const letters = () => inside('find /var/spool/letters/new -type f -exec cat {} +
 beforeAll(async () => {
   await lab.up()
   await inside(start, config)
-  const address = await inside("ip -4 -o addr show dev eth0 | sed 's/.*inet \\([0-9.]*\\).*/\\1/'")
   server = {
-    host: address,
+    host: await addressOf('c1'),
     port: 25,
     security: 'starttls',
     from: 'nms@lab.test',
