@@ -30,7 +30,8 @@ function failuresOf({ testResults }) {
 export async function jest(paths, { workers, wrap = [] }) {
   const folder = mkdtempSync(`${tmpdir()}/lanward-test-`)
   const report = `${folder}/report.json`
-  const options = ['-c', `${root}/tests/jest.config.mjs`, '--json', `--outputFile=${report}`]
+  // What is still open when all has been told, as a connection that a broken test left, would keep it from ending.
+  const options = ['-c', `${root}/tests/jest.config.mjs`, '--json', `--outputFile=${report}`, '--forceExit']
   const band = workers > 1 ? `--maxWorkers=${workers}` : '--runInBand'
   const program = [process.execPath, `${root}/node_modules/jest/bin/jest.js`]
   const [file, ...args] = [...wrap, ...program, ...options, band, '--runTestsByPath', ...paths]
