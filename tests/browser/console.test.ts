@@ -1,20 +1,23 @@
 import type { Page } from 'playwright-core'
+import { quote } from '@/server/devices/shell'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
-import { clientOf } from '../soak/client'
+import { type Client, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
+import { shownAsText } from './_as-text'
 import { type Browser, looksWell as look, signedIn } from './_browser'
 
 // Every screen of the console that is built: it opens, does its job, and looks well wide and on a phone.
 
 let status: Awaited<ReturnType<typeof lab.up>>
 let started: LabManager
+let client: Client
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   status = await lab.up()
   started = await manager({ env: { LANWARD_DISCOVERY: `${status.addresses.gw}/28` } })
-  const client = clientOf(started.local)
+  client = clientOf(started.local)
   await prepareWizard(client, 'Harbour House')
   await client.must('wizard/finish')
   ;({ browser, page } = await signedIn(started.url))
@@ -316,4 +319,55 @@ test.each(['Dark', 'White'])('every list reads well in the %s theme', async them
     await page.getByRole('heading', { level: 1 }).waitFor()
     await looksWell(`${path.split('/').at(-1)}-${theme}`)
   }
+})
+
+describe('a device that is called as no device is', () => {
+  const called = '=<img src=x onerror=hit=1>'
+  const said = '<script>window.hit=1</script>'
+  const shown = (path: string, wanted: readonly string[]) => shownAsText(page, path, wanted)
+  const idOf = async (name: string) => {
+    const { result } = (await client.must('devices/list')) as { result: { id: number; name: string }[] }
+    return result.find(one => one.name === name)?.id ?? 0
+  }
+  const system = (verb: string, what: string) => `lldpcli ${verb} system ${what}`
+  beforeAll(async () => {
+    const told = [system('configure', `hostname ${quote(called)}`), system('configure', `description ${quote(said)}`)]
+    // The other program of this name minds it.
+    const names = [`busybox hostname ${quote(called)}`, ...told, 'lldpcli update'].join(' && ')
+    expect(await lab.sh('ap1', names)).toMatchObject({ code: 0 })
+    await client.must('devices/delete', { ids: [await idOf('ap1')] })
+    const address = status.addresses.ap1
+    const { hostKey } = await client.must('devices/fingerprint', { address })
+    const { user, password } = status.credentials.ssh
+    const { jobId } = await client.must('devices/add', {
+      address,
+      hostKey,
+      credential: { type: 'ssh', user, password },
+    })
+    await until(async () => (await client.must('devices/adopt/result', { jobId })).state === 'done')
+    // The DHCP server leaves such a name out.
+    await lab.sh('c1', `busybox udhcpc -n -q -i eth0 -s /bin/true -x hostname:${quote(called)}`)
+    const id = await idOf('sw1')
+    await until(async () => {
+      await client.must('devices/sync', { id })
+      return JSON.stringify(await client.must('devices/info', { id })).includes(called)
+    })
+  })
+  afterAll(() => {
+    const told = [system('unconfigure', 'hostname'), system('unconfigure', 'description'), 'lldpcli update']
+    return lab.sh('ap1', ['hostname ap1', ...told].join('; '))
+  })
+
+  test('stands everywhere as it is called: itself, its neighbours, what was done, the file, the log', async () => {
+    const own = `/network/1/devices/detail?id=${await idOf(called)}`
+    await shown('/network/1/devices', [called])
+    await shown(own, [called])
+    await shown(`/network/1/devices/detail?id=${await idOf('sw1')}&tab=neighbours`, [called])
+    await shown(`/network/1/devices/detail?id=${await idOf('Front gateway')}&tab=leases`, ['02:00:5E:10:00:'])
+    await shown('/organization/changelog', [called])
+    const file = await (await page.request.get('/app/exports/devices')).text()
+    expect(file).toContain(`'${called}`)
+    expect(file).not.toContain(`,${called}`)
+    expect(started.output()).not.toContain('\n=')
+  })
 })

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { menu } from '@/model/menu'
 import { hostileNames } from '../_xss'
+import { nothingMade, shownAsText } from './_as-text'
 import { type Console, openConsole } from './_setup'
 
 /** As many as one page of a list shows, of those that the shortest field takes. */
@@ -58,20 +59,7 @@ beforeAll(async () => {
 afterAll(() => one?.end())
 afterEach(() => expect(one.browser.faults()).toEqual([]))
 
-const made =
-  'img[src="x"], iframe, base, object, meta[http-equiv="refresh"], [onload], [onerror], [onfocus], [onmouseover], a[href^="javascript:" i], a[href^="data:" i]'
-
-/** The screen at `path` shows all of `wanted` as they were typed, and nothing of them became a part of the page. */
-async function shown(path: string, wanted: readonly string[] = []): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(
-    texts => texts.every(text => document.querySelector('main')?.textContent.includes(text)),
-    [...wanted],
-  )
-  expect([path, await page.locator(made).count()]).toEqual([path, 0])
-  expect([path, await page.evaluate(() => 'hit' in window)]).toEqual([path, false])
-}
+const shown = (path: string, wanted?: readonly string[]) => shownAsText(page, path, wanted)
 
 test.each([
   ['/organization/network', names],
@@ -98,7 +86,7 @@ test('so do the details of a device and of a setting, and their titles', async (
   await page.getByRole('link', { name: names[1], exact: true }).click()
   await page.getByRole('heading', { level: 1, name: names[1], exact: true }).waitFor()
   expect(await page.getByLabel('Name (SSID)').inputValue()).toBe(names[1])
-  expect(await page.locator(made).count()).toBe(0)
+  await nothingMade(page, 'the form of a Wi-Fi network')
 })
 
 const screens = menu.flatMap(one => [one, ...(one.children ?? [])]).filter(entry => !entry.hidden)
