@@ -36,8 +36,14 @@ export function isInternal(address: string): boolean {
   return !isInSegment('2000::/3', address) || closed6.some(segment => isInSegment(segment, address))
 }
 
-const isOwn = (address: string): boolean =>
-  Object.values(networkInterfaces()).some(list => list?.some(one => one.address === address))
+const ownSegments = (): string[] =>
+  Object.values(networkInterfaces()).flatMap(list => (list ?? []).map(one => one.cidr ?? one.address))
+
+/** Is this the manager itself, or beside it in a LAN? IPv6 addresses there are public as a rule, and no firewall is between. */
+export function isNear(address: string, own: readonly string[] = ownSegments()): boolean {
+  const plain = isInSegment(nat64, address) ? embedded4(address) : address
+  return own.some(segment => isInSegment(segment, plain))
+}
 
 /** Why nothing is sent to a target: keys of webhooks.json reasons. */
 export type Blocked = { blocked: 'targetPrivate' | 'targetHttp' | 'noAddress' }
@@ -72,7 +78,7 @@ export async function addressesOf(url: URL, allowed: readonly string[], lookup: 
   const found = literal ? [{ address: literal, family: family(literal) }] : await lookup(bareHost(url))
   if (!found.length) block('noAddress')
   const isAllowed = ({ address }: Address) => allowed.some(segment => isInSegment(segment, address))
-  const isPublic = ({ address }: Address) => !isInternal(address) && !isOwn(address)
+  const isPublic = ({ address }: Address) => !isInternal(address) && !isNear(address)
   const open = found.filter(one => isAllowed(one) || (url.protocol === 'https:' && isPublic(one)))
   if (!open.length) block(url.protocol === 'http:' && found.some(isPublic) ? 'targetHttp' : 'targetPrivate')
   return open

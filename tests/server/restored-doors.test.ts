@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
-import { accounts, accountTokens, apiKeys, mails, webhookDeliveries, webhooks } from '@/db/schema'
+import { accounts, accountTokens, apiKeys, mails, networkOffers, webhookDeliveries, webhooks } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { issueToken, type TokenPurpose } from '@/server/accounts/tokens'
 import { raiseAlert } from '@/server/alerts/raise'
@@ -9,7 +9,7 @@ import { makeBackup, restoreFrom } from '@/server/backups/service'
 import { backupFolder } from '@/server/backups/storage'
 import { addHook, newSecret } from '@/server/webhooks/hooks'
 import { finishedWizard, type Manager, owner, startTestManager } from './_manager'
-import { keyed, signedIn } from './_people'
+import { keyed, organization, sharedNetwork, signedIn } from './_people'
 
 // A backup is a past in which doors stood open that were shut since.
 
@@ -29,7 +29,7 @@ const letter = {
   ...{ state: 'waiting' as const, createdAt: 0, nextAt: 0, expiresAt: Number.MAX_SAFE_INTEGER },
 }
 
-test('after a restore nothing lets in that was taken back since: sessions, keys, links, letters, webhooks', async () => {
+test('after a restore nothing lets in that was taken back since: sessions, keys, links, letters, webhooks, shares', async () => {
   manager = await startTestManager({ data })
   await finishedWizard(manager)
   const account = ownerRow()
@@ -45,10 +45,13 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
     return addHook(manager.runtime, { ...made, networks: null, state: 'on' }, newSecret(), 0)
   }
   const [gone, stays] = [hook('gone'), hook('stays')]
+  const guests = organization(manager, 'Guests')
+  const shares = (['read', 'manage'] as const).map(kind => sharedNetwork(manager, kind, 1, guests, kind))
   raiseAlert(manager.runtime, { type: 'backupFailed', level: 10 })
   const name = await makeBackup(manager.runtime, { automatic: false, history: false })
   db().delete(apiKeys).where(eq(apiKeys.id, stolen.id)).run()
   db().delete(webhooks).where(eq(webhooks.id, gone)).run()
+  db().delete(networkOffers).where(eq(networkOffers.kind, 'manage')).run()
   const by = { account: owner.account, address: '', organization: 1 }
   await restoreFrom(manager.runtime, `${backupFolder(manager.runtime)}/${name}`, by, Date.now(), undefined)
   await manager.stop()
@@ -70,4 +73,5 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
     { id: stays, state: 'on' },
   ])
   expect(db().select().from(webhookDeliveries).all()).toEqual([])
+  expect(db().select({ network: networkOffers.network }).from(networkOffers).all()).toEqual([{ network: shares[0] }])
 })

@@ -12,7 +12,7 @@ import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import type { Runtime } from '@/server/kernel/runtime'
 import { enqueue, forgetOld, jittered } from '@/server/webhooks/queue'
 import { startWebhooks } from '@/server/webhooks/start'
-import { addressesOf, isInternal, type Lookup } from '@/server/webhooks/targets'
+import { addressesOf, isInternal, isNear, type Lookup } from '@/server/webhooks/targets'
 import { until } from '../lab/_lab'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { network, organization, type Person, person, role, sharedNetwork } from './_people'
@@ -231,6 +231,18 @@ describe('where a webhook may go', () => {
   test.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'])(
     '%s is one',
     address => expect(isInternal(address)).toBe(false),
+  )
+
+  test.each([
+    ['8.8.8.1', true],
+    ['::ffff:8.8.8.7', true],
+    ['64:ff9b::808:807', true],
+    ['2606:4700:1:2:ffff::9', true],
+    ['8.8.9.1', false],
+    ['2606:4700:1:3::1', false],
+    ['64:ff9b::808:907', false],
+  ])('%s beside a manager whose own addresses are public: near %j', (address, near) =>
+    expect(isNear(address, ['8.8.8.7/24', '2606:4700:1:2::7/64'])).toBe(near),
   )
 
   const reach = async (url: string, found: string[], allowed: string[] = []) => {
