@@ -232,12 +232,19 @@ test('they are read back as they were planned, and a new order writes them anew'
   expect(planPush('id', seen, { blocks: next }, 60).writes[0]?.text).toBe('')
 })
 
+// The words of firewall4's warn_section and of those who call it.
 test('what fw4 leaves out is told', () => {
   const said = `[!] Section lw_rule_1_lan_wan (No web) option 'src_port' specifies invalid value 'x'
 [!] Section @rule[3] (Theirs) option 'proto' specifies invalid value
+[!] Section lw_lan20_to_wan inheriting IPv4 restriction from dest wan
+[!] Section lw_nft_blocked specifies unreachable path '/etc/lanward/blocked.nft', ignoring section
 Ruleset passes nftables check.`
   expect(skipped(said)).toEqual([
     { section: 'lw_rule_1_lan_wan', problem: "(No web) option 'src_port' specifies invalid value 'x'" },
+    {
+      section: 'lw_nft_blocked',
+      problem: "specifies unreachable path '/etc/lanward/blocked.nft', ignoring section",
+    },
   ])
   expect(skipped('Ruleset passes nftables check.')).toEqual([])
 })

@@ -2,11 +2,15 @@ import type { NativeBlock, Warning } from '../driver'
 import type { OpenwrtSession } from './observe'
 import { sectionOf } from './package'
 
+/** A zone of the system's own is for one kind of addresses: then so is what is about it, and nothing is left out. */
+const harmless = /^(\(.*\) )?inheriting \S+ restriction from (src|dest) /
+
 /** Sections of ours that `fw4 check` says it leaves out: `[!] Section lw_rule_1_lan_wan (No web) option 'proto' …`. */
 export const skipped = (text: string): { section: string; problem: string }[] =>
   text.split('\n').flatMap(line => {
     const [, section = '', problem = ''] = /\[!\] Section (lw_[A-Za-z0-9_]+)(.*)$/.exec(line) ?? []
-    return section === '' ? [] : [{ section, problem: problem.trim().slice(0, 200) }]
+    const said = problem.trim().slice(0, 200)
+    return section === '' || harmless.test(said) ? [] : [{ section, problem: said }]
   })
 
 /** fw4 leaves out what it does not understand, and reports success: only its check tells. fw3 has none. */
