@@ -275,7 +275,7 @@ firewall.lw_lan20_icmpv6.name='lw_lan20 ICMPv6'
 firewall.lw_lan20_icmpv6.family='ipv6'
 firewall.lw_lan20_icmpv6.src='lw_lan20'
 firewall.lw_lan20_icmpv6.proto='icmp'
-firewall.lw_lan20_icmpv6.icmp_type='router-solicitation' 'neighbour-solicitation' 'neighbour-advertisement'
+firewall.lw_lan20_icmpv6.icmp_type='router-solicitation' 'router-advertisement' 'neighbour-solicitation' 'neighbour-advertisement'
 firewall.lw_lan20_icmpv6.target='ACCEPT'`)
   })
 

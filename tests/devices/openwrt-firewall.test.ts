@@ -70,6 +70,20 @@ test('a rule as fw4 takes it', () => {
   })
 })
 
+const asked = { from: 'lan', to: 'device', protocol: 'any', action: 'deny' }
+test.each([
+  ['refuses all of it', asked, true],
+  ['rejects ICMP', { ...asked, protocol: 'icmp', action: 'reject' }, true],
+  ['refuses some ports', { ...asked, protocol: 'tcp', ports: '80' }, false],
+  ['refuses IPv4', { ...asked, sources: ['10.0.0.0/8'] }, false],
+  ['lets it through', { ...asked, action: 'allow' }, false],
+  ['is about what passes on', { ...asked, to: 'wan' }, false],
+])('neighbours find the gateway by IPv6 before a rule that %s', (_what, data, needed) => {
+  const ids = render([rule('1', data)]).map(block => block.id)
+  expect(ids[0] === 'uci:firewall.lw_neighbours').toBe(needed)
+  expect(ids.length).toBe(needed ? 2 : 1)
+})
+
 const guests = document('lan', 'l', { vlan: 20, address: '10.0.20.1/24', dhcp: false })
 const ways = (data: Record<string, unknown>) =>
   render([rule('1', data), guests]).map(({ text }) =>
@@ -82,7 +96,7 @@ test.each([
   [{ from: 'any', to: 'any' }, ['lan>*', 'lw_lan20>*', 'wan>*']],
   [{ fromLan: { address: '10.0.20.1/24', vlan: 20 } }, ['lw_lan20>wan']],
   [{ from: 'wan', to: 'lan', toLan: { address: '10.0.0.1/24', vlan: 1 } }, ['wan>lan']],
-  [{ from: 'wan', to: 'device' }, ['wan>-']],
+  [{ from: 'wan', to: 'device', action: 'allow' }, ['wan>-']],
   [{ from: 'device', to: 'wan' }, ['->wan']],
 ])('from and to: %j', (data, expected) => expect(ways(data)).toEqual(expected))
 
@@ -96,6 +110,7 @@ test('each way to the internet that is set here is asked too; a network that thi
   expect(list.map(block => block.id)).toEqual([
     'uci:firewall.lw_forward_f_0_0',
     'uci:firewall.lw_forward_f_0_0_lw_wan',
+    'uci:firewall.lw_neighbours',
     'uci:firewall.lw_rule_1_wan_device',
     'uci:firewall.lw_rule_1_lw_wan_device',
   ])

@@ -9,6 +9,7 @@ import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
 import { cuts } from './firewall-cuts'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
+import { neighbourRule } from './neighbours'
 import { prefix } from './package'
 import { fw4Times } from './schedule'
 import { type Options, safe, uciBlock } from './uci'
@@ -101,6 +102,14 @@ function ruleBlocks(rule: WiredRule, zones: Zones): NativeBlock[] {
   })
 }
 
+/** A rule that would keep neighbours from finding the gateway by IPv6. */
+const hidesGateway = ({ text }: NativeBlock): boolean =>
+  /\.target='(DROP|REJECT)'/.test(text) && /\.proto='(all|icmp)'/.test(text) && !/\.(dest='|family='ipv4')/.test(text)
+
+/** fw4 asks the rules for `*` before those of a zone. */
+const neighbourBlocks = (rules: readonly NativeBlock[]): NativeBlock[] =>
+  rules.some(hidesGateway) ? [neighbourRule(`${prefix}neighbours`, 'IPv6 neighbours', '*', { kind: 'wiredRule' })] : []
+
 /** A redirect takes one zone, one source and one range of ports: several are several sections. */
 function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
   const sources = one.sources.length > 0 ? one.sources : [undefined]
@@ -163,10 +172,12 @@ function render(input: RenderInput): Rendered {
   if (!isGateway(input.facts)) return { blocks: [], warnings: [] }
   const zones = zonesOf(input)
   const rules = wiredRules(input.documents)
+  const ruled = rules.flatMap(rule => once(rule, zones.key, () => ruleBlocks(rule, zones)))
   const blocks = [
     ...forwards(input.documents).flatMap(one => once(one, zones.key, () => forwardBlocks(one, zones))),
     ...dmzBlocks(input, zones),
-    ...rules.flatMap(rule => once(rule, zones.key, () => ruleBlocks(rule, zones))),
+    ...neighbourBlocks(ruled),
+    ...ruled,
   ]
   const warnings = rules
     .filter(rule => ways(rule, zones).length === 0)

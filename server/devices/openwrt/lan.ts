@@ -5,6 +5,7 @@ import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { ipv6Way, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
+import { neighbourRule } from './neighbours'
 import { withPlannedVlans } from './port-vlans'
 import { safe, uciBlock } from './uci'
 import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
@@ -81,7 +82,7 @@ const hostBlocks = (one: LanNetwork): NativeBlock[] =>
     ),
   )
 
-/** What an isolated network still needs of the gateway: addresses and names; with IPv6 routers and neighbours, RFC 4890 section 4.4.1. */
+/** What an isolated network still needs of the gateway: addresses and names; with IPv6 neighbours, too. */
 const serviceBlocks = (one: LanNetwork, zone: string): NativeBlock[] => {
   const about = { kind: 'lan', document: one.id }
   const six = one.ipv6 !== 'off'
@@ -97,19 +98,7 @@ const serviceBlocks = (one: LanNetwork, zone: string): NativeBlock[] => {
     ],
     about,
   )
-  const neighbours = uciBlock(
-    `firewall.${lanZone(one)}_icmpv6`,
-    'rule',
-    [
-      ['name', `${zone} ICMPv6`],
-      ['family', 'ipv6'],
-      ['src', zone],
-      ['proto', ['icmp']],
-      ['icmp_type', ['router-solicitation', 'neighbour-solicitation', 'neighbour-advertisement']],
-      ['target', 'ACCEPT'],
-    ],
-    about,
-  )
+  const neighbours = neighbourRule(`${lanZone(one)}_icmpv6`, `${zone} ICMPv6`, zone, about)
   return six ? [names, neighbours] : [names]
 }
 
