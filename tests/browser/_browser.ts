@@ -6,6 +6,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { owner } from '../soak/owner'
 
 const executablePath = '/usr/bin/chromium'
+/** Only for what never comes: a busy machine is slow, not wrong. */
+const patienceMs = 120_000
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -55,14 +57,14 @@ export async function launch(origin: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'lanward-browser-'))
   const context: BrowserContext = await chromium.launchPersistentContext(profile, {
     executablePath,
+    timeout: patienceMs,
     args: flags,
     headless: true,
     ignoreHTTPSErrors: true,
     baseURL: origin,
     locale: 'en-GB',
   })
-  // Only for what never comes: a busy machine is slow, not wrong.
-  context.setDefaultTimeout(120_000)
+  context.setDefaultTimeout(patienceMs)
   const faults: string[] = []
   return {
     async page(size = wide) {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
@@ -24,6 +25,9 @@ export const adopting = (address: string, login: { user: string; keyFile: string
   await client.must('wizard/adopt', { devices: [{ address, hostKey }], credential })
   await until(async () => JSON.stringify(await client.must('wizard/discover/result')).includes('"adopted"'))
 }
+
+/** The database of a manager that runs, and may write to it for a while; whoever opens it closes it. */
+export const databaseOf = ({ data }: Manager) => new Database(`${data}/gen-1/lanward.sqlite`, { timeout: 60_000 })
 
 /** A manager of its own, its setup done by the calls, and its owner signed in in a browser; without `adopt` no device. */
 export async function openConsole(

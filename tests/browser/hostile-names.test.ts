@@ -1,9 +1,8 @@
 // Names that want to be scripts, shown on every screen of the console: as text, and nothing of them runs.
-import Database from 'better-sqlite3'
 import { menu } from '@/model/menu'
 import { hostileNames } from '../_xss'
 import { nothingMade, shownAsText } from './_as-text'
-import { type Console, openConsole } from './_setup'
+import { type Console, databaseOf, openConsole } from './_setup'
 
 /** As many as one page of a list shows, of those that the shortest field takes. */
 const names = hostileNames.filter(name => name.length <= 32).slice(0, 17)
@@ -28,7 +27,7 @@ async function named({ client }: Console): Promise<void> {
 
 /** What devices say of themselves, and people of other times: the forms of today may not take it. */
 function written({ manager }: Console): void {
-  const database = new Database(`${manager.data}/gen-1/lanward.sqlite`)
+  const database = databaseOf(manager)
   const device = database.prepare(
     `INSERT INTO devices (organization, network, device_group, mac, name, remarks, address, port, driver, kind, vendor, model, serial, firmware, facts, status, status_at, reason, created_at)
      VALUES (1, 1, (SELECT id FROM device_groups WHERE name = $name), '', $name, $name, $address, 161, 'snmp', 'switch', $name, $name, $name, $name, $facts, 0, 1, 'timeout', 1)`,

@@ -1,8 +1,7 @@
 // What somebody who may only look, at one of two networks, meets: values without a way to change them, and nothing that is not theirs.
-import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { owner } from '../server/_manager'
-import { type Console, openConsole } from './_setup'
+import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
 let page: Page
@@ -13,7 +12,7 @@ beforeAll(async () => {
   const place = { country: 'PT', timezone: 'Europe/Lisbon' }
   await one.client.must('networks/add', { networkName: 'Shipyard', ...place })
   await one.client.must('settings/ssid/save', { networkId: 1, name: 'Harbour', security: 'wpa2', key: 'correct horse' })
-  const database = new Database(`${one.manager.data}/gen-1/lanward.sqlite`)
+  const database = databaseOf(one.manager)
   const add = database.prepare(
     `INSERT INTO accounts (organization, account, username, role, password, password_changed_at, state, created_at)
      SELECT organization, ?, ?, 'networkReadOnly', password, password_changed_at, state, created_at FROM accounts WHERE id = 1`,
@@ -102,7 +101,7 @@ test('whoever wants ends their own account, by its password', async () => {
   await dialog.getByLabel('Your password', { exact: true }).fill(owner.password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/login')
-  const database = new Database(`${one.manager.data}/gen-1/lanward.sqlite`, { readonly: true })
+  const database = databaseOf(one.manager)
   expect(database.prepare("SELECT account FROM accounts WHERE account = 'nobody1'").all()).toEqual([])
   database.close()
   // What the page asked for meanwhile was refused: its session was over.

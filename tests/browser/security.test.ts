@@ -1,10 +1,9 @@
 // Account security as a person meets it: own sessions, the second factor, what the super administrator sets for everybody.
-import Database from 'better-sqlite3'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { owner } from '../server/_manager'
 import { signedIn } from './_browser'
-import { type Console, openConsole } from './_setup'
+import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
 let page: Page
@@ -80,7 +79,7 @@ test('the second factor is turned on by the key on the page; then the password a
 })
 
 test('an old password is asked to be changed, later or now; the new one counts', async () => {
-  const sqlite = new Database(`${one.manager.data}/gen-1/lanward.sqlite`)
+  const sqlite = databaseOf(one.manager)
   sqlite.prepare('UPDATE accounts SET password_changed_at = 0').run()
   sqlite.close()
   await page.goto('/network/1/devices')

@@ -1,10 +1,9 @@
 // What ends or blocks a session, as a person meets it: the lock, the code in the picture, the time-out, lost rights, a lost manager.
-import Database from 'better-sqlite3'
 import type { Page, Route } from 'playwright-core'
 import { glyphs } from '@/server/accounts/graphical-code'
 import { startManager } from '../appliance/_manager'
 import { owner } from '../server/_manager'
-import { type Console, openConsole } from './_setup'
+import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
 let page: Page
@@ -17,7 +16,7 @@ afterAll(() => one?.end())
 
 /** Time and rights are moved from outside, in the data folder. */
 function inDatabase(sql: string, ...values: unknown[]): void {
-  const sqlite = new Database(`${one.manager.data}/gen-1/lanward.sqlite`)
+  const sqlite = databaseOf(one.manager)
   sqlite.prepare(sql).run(...values)
   sqlite.close()
 }
