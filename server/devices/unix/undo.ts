@@ -46,6 +46,8 @@ tell() { { tail -n 19 ${results} 2>/dev/null; echo "$ID $1"; } >${results}.new &
 
 const functionOf = (name: string, body: string | undefined) => `${name}() {\n:\n${body ?? ''}\n}`
 
+const keepOld = (path: string, at: number) =>
+  `if [ -e ${quote(path)} ]; then cp -p ${quote(path)} $D.new/old/${at}; else true >$D.new/old/${at}.none; fi || fail`
 const putBack = (path: string, at: number) => `put ${at} ${quote(path)}`
 
 /** The script that the timer, the boot and the manager run: `restore ID MODE`. */
@@ -60,13 +62,14 @@ mkdir $L 2>/dev/null || ! kill -0 "$(cat $L/pid 2>/dev/null)" 2>/dev/null || exi
 echo $$ >$L/pid
 mv $D/armed $D/reverting 2>/dev/null || [ -e $D/reverting ] || { rm -rf $L; exit 0; }
 # A copy first, so that power may go at any moment; where there is no room for one the kept file itself goes back.
+# Only what was noted as not there is removed: this may run again after it was ended in the middle.
 put() {
   if [ -e "$D/old/$1" ]; then
     mkdir -p "\${2%/*}"
     cp -p "$D/old/$1" "$2.lanward" && mv -f "$2.lanward" "$2" && return
     rm -f "$2.lanward"
-    mv -f "$D/old/$1" "$2" && : >"$D/old/$1.back"
-  elif [ ! -e "$D/old/$1.back" ]; then rm -f "$2"; fi
+    mv -f "$D/old/$1" "$2"
+  elif [ -e "$D/old/$1.none" ]; then rm -f "$2"; fi
 }
 ${plan.files.map(putBack).join('\n')}
 sync
@@ -108,7 +111,7 @@ fi
 check || exit ${status.busy}
 rm -rf $D.new
 mkdir -p $D.new/old $D.new/new || fail
-${plan.files.map((path, at) => `if [ -e ${quote(path)} ]; then cp -p ${quote(path)} $D.new/old/${at} || fail; fi`).join('\n')}
+${plan.files.map(keepOld).join('\n')}
 ${plan.writes.map(({ text, mode }, at) => write(`$D.new/new/${at}`, text, mode)).join('\n')}
 ${write('$D.new/restore', restoreScript(plan), '700')}
 ${write('$D.new/id', plan.id)}
@@ -127,7 +130,7 @@ fail() { rm -f $D/armed; disarm; exit ${status.timer}; }
 disarm 2>/dev/null
 echo $(($(date +%s) + ${Math.ceil(plan.windowSeconds)} + ${graceSeconds})) >$D/until || fail
 arm || fail
-: >$D/armed || fail
+true >$D/armed || fail
 sync`,
   )
 
