@@ -34,7 +34,7 @@ export function Fingerprints({ keys, onClose, onAccept }: Props) {
               <b>{key.name}</b> {key.name !== key.address && <span className="ip muted">{key.address}</span>}
             </span>
             {key.hostKey ? (
-              <code className="ip xs">{key.hostKey}</code>
+              <code className="ip xs break-all">{key.hostKey}</code>
             ) : (
               <span className="xs text-danger">{key.problem}</span>
             )}

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/app/_ui/button'
 import { Note } from '@/app/_ui/note'
 import { Badge, Glyph } from '@/app/_ui/status'
@@ -85,35 +85,41 @@ type SectionsProps = PartProps & {
   mayEdit: boolean
   /** At the end of the first section. */
   last?: ReactNode
-  /** What stands under a field. */
-  below?: (key: string) => ReactNode
+  /** What stands with a field: below it, or at its name's end. */
+  beside?: (key: string) => ReactNode
 }
 
-export function Sections({ spec, words, form, start, mayEdit, last, below }: SectionsProps) {
+export function Sections({ spec, words, form, start, mayEdit, last, beside }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
     const demanded = !field.required && field.default === undefined && form.demands(key)
     const atOnce = !leftFirst.has(field.widget)
     const { inner, error } = form.messages(key)
+    const input = (
+      <FieldInput
+        key={key}
+        spec={demanded ? { ...field, required: true } : field}
+        words={words}
+        value={form.values.fields[key]}
+        stored={isKept(start[key])}
+        changed={form.changed.includes(key)}
+        inner={inner}
+        onBlur={(path = key) => form.touch(path)}
+        onChange={value => {
+          form.set(key, value)
+          if (atOnce) form.touch(key)
+        }}
+        {...(error !== undefined && { error })}
+      />
+    )
+    const other = beside?.(key)
+    if (!other) return input
     return (
-      <Fragment key={key}>
-        <FieldInput
-          spec={demanded ? { ...field, required: true } : field}
-          words={words}
-          value={form.values.fields[key]}
-          stored={isKept(start[key])}
-          changed={form.changed.includes(key)}
-          inner={inner}
-          onBlur={(path = key) => form.touch(path)}
-          onChange={value => {
-            form.set(key, value)
-            if (atOnce) form.touch(key)
-          }}
-          {...(error !== undefined && { error })}
-        />
-        {below?.(key)}
-      </Fragment>
+      <div className="fieldrow" key={key}>
+        {input}
+        {other}
+      </div>
     )
   }
   return (

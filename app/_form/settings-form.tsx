@@ -125,13 +125,7 @@ function Editor(props: EditorProps) {
         <Contents spec={spec} words={words} form={form} />
         <Sections
           {...{ spec, words, form, start: start.fields, mayEdit }}
-          below={key =>
-            spec.fields[key]?.widget === 'weekSlots' && (
-              <div className="-mt-2">
-                <NextChange times={timesOf(form.values.fields)} />
-              </div>
-            )
-          }
+          beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
           {...(spec.assigned && {
             last: (
               <AssignField

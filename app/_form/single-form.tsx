@@ -126,7 +126,7 @@ function Editor(props: EditorProps) {
           {...{ spec, words, mayEdit }}
           form={shown}
           start={over(inherited, start.fields)}
-          below={key => <Origin {...{ form, mayEdit }} field={key} from={view.inherited[key]?.from} />}
+          beside={key => <Origin {...{ form, mayEdit }} field={key} from={view.inherited[key]?.from} />}
         />
         {mayEdit && <ChangesAside spec={spec} words={words} form={form} inherits />}
       </div>
@@ -151,14 +151,18 @@ const over = (inherited: Data, own: Data): Data => ({
 
 type OriginProps = { form: DocumentForm; field: string; from: Source | undefined; mayEdit: boolean }
 
-/** Under a field: whose value it is, and the way back to the inherited one. */
+/** Beside a field's name: whose value it is, and the way back to the inherited one. Nobody's choice is no mark. */
 function Origin({ form, field, from = { scope: 'default' }, mayEdit }: OriginProps) {
   const t = useTranslations('form')
   const name = from.scope === 'default' ? '' : from.name
   const own = form.values.fields[field] !== undefined
   return (
     <div className="origin">
-      <Badge {...(own && { tone: 'info' as const })}>{own ? t('setHere') : t(`from.${from.scope}`, { name })}</Badge>
+      {!own && from.scope === 'default' ? (
+        <span className="muted">{t('from.default')}</span>
+      ) : (
+        <Badge {...(own && { tone: 'info' as const })}>{own ? t('setHere') : t(`from.${from.scope}`, { name })}</Badge>
+      )}
       {own && mayEdit && (
         <Button small kind="ghost" icon="undo" onClick={() => form.set(field, undefined)}>
           {t(`resetTo.${from.scope}`, { name })}

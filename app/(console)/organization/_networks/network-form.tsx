@@ -125,7 +125,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
           addLabel={t('manageTags')}
         />
       </div>
-      <div className="sec row" style={{ display: 'flex', justifyContent: 'flex-end' }}>
+      <div className="sec form-end">
         <LinkButton href={list}>{t('cancel')}</LinkButton>
         <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
           {id === undefined ? t('createNow') : t('save')}

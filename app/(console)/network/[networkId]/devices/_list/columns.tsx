@@ -119,7 +119,7 @@ export function useColumns(lines: TrafficLines): Column<Device>[] {
     }),
     plain('name', { fixed: true, phone: 'title', cell: device => <Name device={device} /> }),
     text('model', { until: 1180 }),
-    plain('address', { phone: 'extra', cell: device => <span className="ip">{device.address}</span> }),
+    plain('address', { cell: device => <span className="ip">{device.address}</span> }),
     plain('groupName', { cell: device => soft(device.groupName) }),
     reading('clients', { phone: 'key', phoneUnit: t('clientsUnit') }, device => device.clientsCounted),
     reading('cpuPercent'),
@@ -141,7 +141,11 @@ export function useColumns(lines: TrafficLines): Column<Device>[] {
       cell: device => (device.seenAt ? <Age at={device.seenAt} /> : <Maybe value={undefined}>{() => null}</Maybe>),
     }),
     plain('remarks', { off, cell: device => soft(device.remarks) }),
-    plain('configuration', { sort: false, cell: device => <Configuration device={device} changed={changed} /> }),
+    plain('configuration', {
+      sort: false,
+      phone: 'extra',
+      cell: device => <Configuration device={device} changed={changed} />,
+    }),
   ]
 }
 
