@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import type { ApiError } from '@/app/_api/client'
-import { Button } from './button'
+import { Button, IconButton } from './button'
 import { Check } from './check'
 import { ColumnChooser } from './column-chooser'
 import { arranged, type Column, type ColumnChoice } from './data-table-types'
@@ -290,7 +290,7 @@ export function BulkBar({
         {t('selected', { count })}
       </span>
       {children}
-      <Button icon="close" onClick={onClear} aria-label={t('clearSelection')} />
+      <IconButton icon="close" label={t('clearSelection')} onClick={onClear} />
     </div>
   )
 }

@@ -112,11 +112,12 @@ export function useTable(start: Partial<TableState> = {}) {
     }),
     [state],
   )
-  const filtered = state.search !== '' || Object.values(state.filters).some(value => value !== '')
+  // Which page it is, is no filter: `id` stays.
+  const chosen = useMemo(() => Object.keys(state.filters).filter(key => key !== 'id' && state.filters[key]), [state])
+  const filtered = state.search !== '' || chosen.length > 0
   const clear = useCallback(() => {
-    const filters = Object.fromEntries(Object.keys(state.filters).map(key => [key, '']))
-    change({ search: '', filters })
-  }, [state.filters, change])
+    change({ search: '', filters: Object.fromEntries(chosen.map(key => [key, ''])) })
+  }, [chosen, change])
   return { state, change, input, filtered, clear }
 }
 export type Table = ReturnType<typeof useTable>

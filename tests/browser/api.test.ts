@@ -27,13 +27,13 @@ const tab = (name: string) =>
 
 /** Makes a key that reads networks; gives what the dialog shows. */
 async function makeKey(): Promise<string> {
-  await press('Make a key')
+  await press('Create key')
   await dialog().getByLabel('Name', { exact: true }).fill('Nightly')
   const networks = dialog().getByRole('group', { name: 'Networks', exact: true })
   await networks.getByRole('button', { name: 'Read', exact: true }).click()
   await dialog().getByLabel('Your password', { exact: true }).fill(owner.password)
   await one.looksWell('api-key-form')
-  await answer('Make the key')
+  await answer('Create key')
   const field = dialog().getByLabel('Key', { exact: true })
   const key = await field.inputValue()
   await one.looksWell('api-key-made')
@@ -94,11 +94,11 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
   try {
     await page.goto('/organization/api?tab=webhooks')
     await page.getByText('There is no webhook yet.').waitFor()
-    await press('Make a webhook')
+    await press('Add webhook')
     await dialog().getByLabel('Name', { exact: true }).fill('Desk')
     await dialog().getByLabel('Address', { exact: true }).fill(service.url)
     await dialog().getByLabel('Alerts', { exact: true }).check()
-    await answer('Make the webhook')
+    await answer('Add webhook')
     await dialog().getByText('This is not on the internet.', { exact: false }).waitFor()
     await one.looksWell('webhook-form')
     await answer('Cancel')
@@ -109,11 +109,11 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
     await until(
       async () => (await page.getByLabel('Allowed segments', { exact: true }).inputValue()) === '127.0.0.1/32',
     )
-    await press('Make a webhook')
+    await press('Add webhook')
     await dialog().getByLabel('Name', { exact: true }).fill('Desk')
     await dialog().getByLabel('Address', { exact: true }).fill(service.url)
     await dialog().getByLabel('Alerts', { exact: true }).check()
-    await answer('Make the webhook')
+    await answer('Add webhook')
     const secret = await dialog().getByLabel('Secret', { exact: true }).inputValue()
     expect(secret).toMatch(/^lwh_[\w-]{43}$/)
     await page.keyboard.press('Escape')

@@ -35,7 +35,7 @@ async function WithoutMail() {
 export async function Forgotten({ signUp }: { signUp: boolean }) {
   const t = await getTranslations('recovery')
   return (
-    <p className="row w">
+    <p className="row w gap-x-4">
       <Link href="/login/forgot-password">{t('forgotPassword.link')}</Link>
       <Link href="/login/forgot-username">{t('forgotUsername.link')}</Link>
       {signUp && <Link href="/login/sign-up">{(await getTranslations('signUp'))('link')}</Link>}

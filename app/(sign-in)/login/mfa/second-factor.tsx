@@ -17,26 +17,30 @@ export function SecondFactor({ to }: { to: string }) {
   // Asked once: what is on the page outlives the answer, as recovery codes do.
   const { data, error } = useCall('auth/pending-factor', {}, { keep: false, swr: { revalidateOnReconnect: false } })
   const text = useFailureText()
+  const t = useTranslations('mfa')
   if (error)
     return (
       <div className="fm">
+        <h1>{t('title')}</h1>
         <Note tone="warn" alert title={text(error)} />
-        <Again to={to} />
+        <Again to={to} only />
       </div>
     )
   if (!data) return <SkeletonLines lines={4} />
   return data.wanted === 'setup' ? <ForcedSetup to={to} /> : <CodeForm to={to} account={data.account} />
 }
 
-/** Back to account and password, with the same target. */
-export function Again({ to }: { to: string }) {
+/** Back to account and password, with the same target. `only`: there is nothing else to do. */
+export function Again({ to, only = false }: { to: string; only?: boolean }) {
   const t = useTranslations('mfa')
   return (
-    <div>
-      <Button kind="ghost" onClick={() => window.location.assign(`/login?to=${encodeURIComponent(to)}`)}>
-        {t('back')}
-      </Button>
-    </div>
+    <Button
+      kind={only ? 'primary' : 'ghost'}
+      wide
+      onClick={() => window.location.assign(`/login?to=${encodeURIComponent(to)}`)}
+    >
+      {t('back')}
+    </Button>
   )
 }
 

@@ -41,7 +41,14 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       label: label('email'),
       sort: true,
       until: 1180,
-      cell: user => (user.email ? <span className="soft">{user.email}</span> : none),
+      cell: user =>
+        user.email ? (
+          <span className="soft clip" title={user.email}>
+            {user.email}
+          </span>
+        ) : (
+          none
+        ),
     },
     {
       key: 'mfa',

@@ -52,9 +52,9 @@ export function PortDialog({ info, port, onClose }: Props) {
         <span className="soft">{port.face?.alias}</span>
       </div>
       <PortFacts port={port} />
-      <h3>{t('profile')}</h3>
+      <h3 className="-mb-2">{t('profile')}</h3>
       {row ? <Profiles row={row} /> : <Skeleton />}
-      <h3>{t('clients')}</h3>
+      <h3 className="-mb-2">{t('clients')}</h3>
       {row ? <Behind row={row} /> : <Skeleton />}
     </Dialog>
   )
@@ -80,9 +80,9 @@ function Behind({ row: { clients, first } }: { row: PortRow }) {
   if (clients === undefined) return <span className="muted">{t('clientsUnknown')}</span>
   if (clients === 0) return <span className="muted">{t('noClients')}</span>
   return (
-    <ul className="plain-words">
+    <ul className="grid gap-1">
       {first.map(({ mac, address, hostname, vlan }) => (
-        <li key={`${mac} ${vlan}`} className="row">
+        <li key={`${mac} ${vlan}`} className="row w">
           <span className="med">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
           {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
           {vlan !== undefined && <span className="muted xs">{t('inVlan', { vlan })}</span>}
