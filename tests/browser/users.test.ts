@@ -192,7 +192,7 @@ test('one’s own address: a code goes there, and it counts once the code is typ
   await page.getByRole('button', { name: 'Set email' }).click()
   await dialog().getByLabel('New address').fill('marta@quay.example')
   await dialog().getByLabel('Your password', { exact: true }).fill(owner.password)
-  await answer('Go on')
+  await answer('Continue')
   const code = dialog().getByLabel('Code', { exact: true })
   await code.fill('12345')
   await answer('Confirm')
