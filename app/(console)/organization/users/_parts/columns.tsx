@@ -40,7 +40,7 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       key: 'email',
       label: label('email'),
       sort: true,
-      until: 1180,
+      until: 1320,
       cell: user =>
         user.email ? (
           <span className="soft clip" title={user.email}>
