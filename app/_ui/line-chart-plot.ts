@@ -138,7 +138,7 @@ const axes = (read: Read): uPlot.Axis[] => [
 export function plotOptions(read: Read, size: { width: number; height: number }, tzDate: typeof uPlot.tzDate) {
   const options: uPlot.Options = {
     ...size,
-    padding: [10, 8, 0, 0],
+    padding: [10, 16, 0, 0],
     legend: { show: false },
     tzDate: at => tzDate(new Date(at * 1000), read().timeZone),
     cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },

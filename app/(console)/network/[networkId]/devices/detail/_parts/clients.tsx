@@ -76,7 +76,8 @@ function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<
       label: t('traffic'),
       numeric: true,
       sort: true,
-      phone: 'extra',
+      // Its place on a phone is the button's where there is one.
+      ...(!mayBlock && { phone: 'extra' as const }),
       cell: one => (
         <Maybe value={one.downOctets === undefined ? null : one.downOctets + (one.upOctets ?? 0)}>
           {value => <Bytes value={value} />}
