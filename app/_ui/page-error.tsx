@@ -1,21 +1,23 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { Button } from './button'
-import { EmptyState } from './states'
 
-/** In the place of a page that failed while it was drawn; the shell around it lives on. */
+/**
+ * In the place of a page that failed while it was drawn; the shell around it lives on. It comes with every page, and once
+ * more beside what the page itself is made of: so it is made of nothing.
+ */
 export function PageError({ error }: { error: Error }) {
   const t = useTranslations('common')
   useEffect(() => console.error(error), [error])
   return (
     <div className="card" role="alert">
-      <EmptyState title={t('pageFailed')}>
+      <div className="empty">
+        <b className="med">{t('pageFailed')}</b>
         <span className="muted">{t('pageFailedMore')}</span>
-        <Button icon="refresh" onClick={() => window.location.reload()}>
+        <button type="button" className="btn" onClick={() => window.location.reload()}>
           {t('reload')}
-        </Button>
-      </EmptyState>
+        </button>
+      </div>
     </div>
   )
 }

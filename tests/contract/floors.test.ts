@@ -52,6 +52,10 @@ test('the sign-in is small: no dialogs, no menus, no zod', () => {
   expect(sent.filter(what => /^(zod|@radix-ui)/.test(what))).toEqual([])
 })
 
+test('what a failed page shows is small: it is sent with every page, a second time', () => {
+  expect(sentWith('app/_ui/page-error')).toEqual(['app/_ui/page-error', 'next-intl', 'react'])
+})
+
 test('db imports model and itself', () => {
   const wrong = all.filter(({ from, what }) => floorOf(from) === 'db' && isOurs(what) && !/^(db|model)\//.test(what))
   expect(told(wrong)).toEqual([])
