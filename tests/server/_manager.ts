@@ -1,10 +1,11 @@
 // A real manager without its web server: real database in a temporary folder, calls through the real dispatcher.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { startAccounts } from '@/server/accounts/start'
 import { readConfig } from '@/server/kernel/config'
 import { dispatch } from '@/server/kernel/dispatch'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
 
 export type Answer = { status: number; retCode: number; data: Record<string, unknown>; headers: Headers }
@@ -35,7 +36,7 @@ export async function startTestManager(
     browser: (address = '10.0.0.5') => browserAt(address),
     async stop() {
       await stopRuntime()
-      if (!options.data) rmSync(data, { recursive: true, force: true })
+      if (!options.data) removeFolder(data)
     },
   }
 }
