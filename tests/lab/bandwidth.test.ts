@@ -31,13 +31,13 @@ test('a client by its MAC address and another by its IP address hold their rates
   const fast = rule('fast', {
     target: 'address',
     address: await addressOf('c2'),
-    // What the lab's switch, a program, carries on a busy machine too.
-    download: '25 Mbps',
-    upload: '10 Mbps',
+    download: '50 Mbps',
+    upload: '20 Mbps',
   })
   expect(await apply('gw', slow, fast)).toEqual([])
-  await Promise.all([holds('c1', 5210, 'download', 8), holds('c2', 5220, 'download', 25)])
-  await Promise.all([holds('c1', 5230, 'upload', 2), holds('c2', 5240, 'upload', 10)])
+  // The fastest beside the slowest: the lab's switch is a program.
+  await Promise.all([holds('c1', 5210, 'upload', 2), holds('c2', 5220, 'download', 50)])
+  await Promise.all([holds('c1', 5230, 'download', 8), holds('c2', 5240, 'upload', 20)])
 })
 
 test('the nearest rule counts, and a network by reference is its segment', async () => {
