@@ -143,8 +143,9 @@ test('a device takes the place of another: name, group and settings; the old one
   await page.getByRole('option', { name: 'gw' }).click()
   await here.looksWell('device-replace')
   await here.answer('Replace')
-  await page.waitForURL('**/network/1/devices')
+  // The notice stands for seconds, and may be gone when the list is there.
   await page.locator('.toast.ok', { hasText: 'ap1 is replaced' }).waitFor()
+  await page.waitForURL('**/network/1/devices')
   await row('ap1').getByText(site.addresses.gw).waitFor()
   await row('ap1').getByText('Lobby').waitFor()
   await until(async () => (await names()).sort().join() === 'ap1,sw1')
