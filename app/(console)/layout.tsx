@@ -1,7 +1,10 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { isBuiltIn } from '@/model/authority'
 import { type DateFormat, dateFormats } from '@/model/date-formats'
 import packageJson from '@/package.json'
+import { roleName } from '@/server/accounts/actor'
 import { type PageSession, pageSession } from '@/server/accounts/page-session'
 import { isRefusal } from '@/server/kernel/fail'
 import { getSetting } from '@/server/kernel/settings'
@@ -11,7 +14,15 @@ import { Shell } from './_shell/shell'
 import type { ShellData } from './_shell/shell-data'
 import { Words } from './_words'
 
-function shellData({ runtime, session }: PageSession, slim: boolean): ShellData | undefined {
+/** As people call a role: one made here by its own name. */
+async function roleOf({ runtime, session }: PageSession): Promise<string> {
+  if (!session) return ''
+  const words = await getTranslations('roles.builtIn')
+  const { role } = session.account
+  return roleName(runtime.db, session.account) || (isBuiltIn(role) ? words(role) : role)
+}
+
+function shellData({ runtime, session }: PageSession, role: string, slim: boolean): ShellData | undefined {
   if (!session) return undefined
   const { account, actor } = session
   const { menus, denied, network } = menuFor(runtime, actor)
@@ -20,7 +31,7 @@ function shellData({ runtime, session }: PageSession, slim: boolean): ShellData 
     menus,
     denied,
     network,
-    account: { account: account.account, username: account.username, role: account.role },
+    account: { account: account.account, username: account.username, role },
     authorities: [...actor.authorities],
     style: {
       format: dateFormats.find(format => format === account.dateFormat) ?? ('yyyy-MM-dd' satisfies DateFormat),
@@ -42,7 +53,7 @@ export default async function ConsoleLayout({ children }: { children: React.Reac
   const slim = (await cookies()).get('sidebar')?.value === 'slim'
   let data: ShellData | undefined
   try {
-    data = shellData(page, slim)
+    data = shellData(page, await roleOf(page), slim)
   } catch (error) {
     if (!isRefusal(error)) throw error
   }

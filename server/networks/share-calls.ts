@@ -167,23 +167,45 @@ const giveBack = call({
   },
 })
 
+/** A share, or the offer of one, that the asker's organization gives; or refuses. */
+function findGiven({ actor }: OrganizationContext, tx: Db, offerId: number): OfferView {
+  const shares = offerViews(tx).filter(one => one.kind !== 'transfer' && one.owner === actor.organization)
+  return shares.find(one => one.id === offerId && mayNetwork(actor, one.network)) ?? fail('networkNotOffered')
+}
+
+const edit = call({
+  ...changing,
+  path: 'networks/share/edit',
+  input: z.strictObject({ id, access: z.enum(shareAccesses) }),
+  /** How far a network is shared, from now on; nobody has to accept it again. */
+  run(context, { id: offerId, access }) {
+    const found = context.runtime.db.transaction(tx => {
+      const given = findGiven(context, tx, offerId)
+      if (given.kind === access) return given
+      const told = toldOf(tx, given)
+      tx.update(networkOffers).set({ kind: access }).where(eq(networkOffers.id, offerId)).run()
+      logBoth(context, tx, given, { action: 'edit', ...told, fields: { ...told.fields, access: [given.kind, access] } })
+      return given
+    })
+    tellBoth(context, [context.actor.organization, found.organization])
+    return {}
+  },
+})
+
 const cancel = call({
   ...changing,
   path: 'networks/share/cancel',
   input: z.strictObject({ id }),
   /** Ends a share, or takes the offer of one back. */
   run(context, input) {
-    const { actor, runtime } = context
-    const found = runtime.db.transaction(tx => {
-      const shares = offerViews(tx).filter(one => one.kind !== 'transfer' && one.owner === actor.organization)
-      const given = shares.find(one => one.id === input.id && mayNetwork(actor, one.network))
-      if (!given) return fail('networkNotOffered')
+    const found = context.runtime.db.transaction(tx => {
+      const given = findGiven(context, tx, input.id)
       endOffer(context, tx, given, 'unshare')
       return given
     })
-    tellBoth(context, [actor.organization, found.organization])
+    tellBoth(context, [context.actor.organization, found.organization])
     return {}
   },
 })
 
-export const shareCalls = [options, add, list, accept, reject, giveBack, cancel] as const
+export const shareCalls = [options, add, list, accept, reject, giveBack, edit, cancel] as const

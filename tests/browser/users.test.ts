@@ -118,6 +118,18 @@ test('a role of one’s own: features with none, read or edit', async () => {
   await page.getByRole('button', { name: 'Create role', exact: true }).click()
   await page.getByRole('link', { name: 'Wi-Fi people', exact: true }).waitFor()
   await page.getByText('Reads 2 features, changes 1.').waitFor()
+
+  await page.getByRole('button', { name: 'Actions for Network administrator, read-only', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Make one like it', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Create role', exact: true }).waitFor()
+  const named = page.getByLabel('Name', { exact: true })
+  expect(await named.inputValue()).toBe('Like Network administrator, read-only')
+  await named.fill('Night watch')
+  await page.getByRole('button', { name: 'Create role', exact: true }).click()
+  await page.getByRole('link', { name: 'Night watch', exact: true }).waitFor()
+  const { result } = (await one.client.must('roles/list')) as { result: { name: string; authorities: string[] }[] }
+  const held = (name: string) => result.find(role => role.name === name)?.authorities
+  expect(held('Night watch')).toEqual(held('networkReadOnly'))
 })
 
 /** What a letter of this subject says, as its text stands in the mail. */

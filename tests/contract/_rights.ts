@@ -46,7 +46,7 @@ const named: Partial<Record<Need, string>> = {
   organization_network_add: `
     networks/add networks/edit networks/delete networks/default networks/sort networks/clone networks/import
     networks/tags/add networks/tags/edit networks/tags/delete
-    networks/share/add networks/share/accept networks/share/reject networks/share/return networks/share/cancel
+    networks/share/add networks/share/accept networks/share/reject networks/share/return networks/share/edit networks/share/cancel
     networks/transfer/start networks/transfer/confirm networks/transfer/cancel`,
   organization_companies: `companies/list`,
   organization_companies_edit: `companies/add companies/edit companies/invite companies/delete`,

@@ -420,6 +420,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     'networks/share/accept': one => ({ networkIds: [one.network] }),
     'networks/share/reject': one => ({ networkIds: [one.network] }),
     'networks/share/return': one => ({ networkId: one.network }),
+    'networks/share/edit': one => ({ id: one.network, access: 'manage' }),
     'networks/share/cancel': one => ({ id: one.network }),
     'networks/transfer/start': one => ({ networkId: one.network, account: 'nobodythere' }),
     'networks/transfer/confirm': one => ({ networkId: one.network }),

@@ -207,6 +207,23 @@ describe('sharing', () => {
     expect((await logged(owner)).slice(0, 4)).toEqual(['refuse Office', 'accept Shop', 'share Office', 'share Shop'])
   })
 
+  test('how far a network is shared changes at once, both ways, by its owner alone; both changelogs say so', async () => {
+    const id = (await share('read')).data.id
+    await accept(shop)
+    const group = (groupName: string) =>
+      beta.head.post('groups/add', { networkId: shop, groupName, parentId: -1, description: '' })
+    const change = (browser: Browser, access: string) => browser.post('networks/share/edit', { id, access })
+    expect((await change(beta.head, 'manage')).retCode).toBe(codes.networkNotOffered)
+    expect((await change(owner, 'transfer')).retCode).toBe(codes.invalidInput)
+    expect((await group('Till')).retCode).toBe(codes.noAuthority)
+    expect((await change(owner, 'manage')).retCode).toBe(0)
+    expect((await group('Till')).retCode).toBe(0)
+    for (const _ of ['once', 'again']) expect((await change(owner, 'read')).retCode).toBe(0)
+    expect((await group('Bar')).retCode).toBe(codes.noAuthority)
+    for (const browser of [owner, beta.head])
+      expect((await logged(browser)).filter(one => one === 'edit Shop')).toHaveLength(2)
+  })
+
   test('read-only reads and changes nothing; co-managed is worked in; nothing else of the owner is there', async () => {
     await share('read')
     await accept(shop)

@@ -175,7 +175,7 @@ function AccountMenu({ data }: { data: ShellData }) {
             <span>
               <b>{name}</b>
               <br />
-              {t.has(`role.${data.account.role}`) ? t(`role.${data.account.role}`) : data.account.role}
+              {data.account.role}
             </span>
           ),
           actions: pages.map(item => ({ label: names(item.name), href: item.path, icon: iconOf(item.icon, 'user') })),

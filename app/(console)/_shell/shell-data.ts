@@ -11,6 +11,7 @@ export type ShownNetwork = { id: number; name: string; access: Access; shareStat
 export type ShellData = {
   menus: MenuItem[]
   network: { id: number; name: string; access: Access } | null
+  /** `role` as people call it. */
   account: { account: string; username: string; role: string }
   authorities: Authority[]
   /** Addresses of screens (`{n}` is a network) that this person may not open. */

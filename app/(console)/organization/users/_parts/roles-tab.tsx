@@ -18,6 +18,7 @@ import { useRoleAbout, useRoleName } from './words'
 type Role = CallOutput<'roles/list'>['result'][number]
 const form = '/organization/users/roles/form'
 const formOf = (role: Role) => `${form}?id=${encodeURIComponent(role.id)}`
+const copyOf = (role: Role) => `${form}?copy=${encodeURIComponent(role.id)}`
 
 /** The roles that people may have: those that are built in, and those made here. */
 export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
@@ -40,7 +41,12 @@ export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
           {({ result }) => (
             <ul className="role-list">
               {result.map(role => (
-                <RoleLine key={role.id} role={role} onDelete={() => setDeleting(role)} />
+                <RoleLine
+                  key={role.id}
+                  role={role}
+                  mayMake={tree.data?.mayMake === true}
+                  onDelete={() => setDeleting(role)}
+                />
               ))}
             </ul>
           )}
@@ -51,7 +57,7 @@ export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
   )
 }
 
-function RoleLine({ role, onDelete }: { role: Role; onDelete: () => void }) {
+function RoleLine({ role, mayMake, onDelete }: { role: Role; mayMake: boolean; onDelete: () => void }) {
   const t = useTranslations('users.roles')
   const nameOf = useRoleName()
   const about = useRoleAbout()
@@ -60,9 +66,12 @@ function RoleLine({ role, onDelete }: { role: Role; onDelete: () => void }) {
   // The own account is everybody's.
   const names = role.authorities.filter(one => one !== 'account')
   const edits = names.filter(one => /_(edit|add)$/.test(one)).length
-  const own: MenuGroup[] = [
-    { actions: [{ label: t('edit'), icon: 'edit', onSelect: () => router.push(formOf(role)) }] },
-    { actions: [{ label: t('delete'), icon: 'trash', danger: true, onSelect: onDelete }] },
+  const edit = { label: t('edit'), icon: 'edit', onSelect: () => router.push(formOf(role)) } as const
+  const copy = { label: t('copy'), icon: 'copy', onSelect: () => router.push(copyOf(role)) } as const
+  const remove = { label: t('delete'), icon: 'trash', danger: true, onSelect: onDelete } as const
+  const groups: MenuGroup[] = [
+    { actions: [...(role.editable ? [edit] : []), ...(mayMake ? [copy] : [])] },
+    ...(role.editable ? [{ actions: [remove] }] : []),
   ]
   return (
     <li>
@@ -76,8 +85,8 @@ function RoleLine({ role, onDelete }: { role: Role; onDelete: () => void }) {
         <p className="soft">{role.builtIn ? about(role.id) : t('holds', { reads: names.length - edits, edits })}</p>
       </div>
       <span className="num soft">{t('held', { count: role.holders })}</span>
-      {role.editable && (
-        <Menu groups={own} trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name })} />} />
+      {(role.editable || mayMake) && (
+        <Menu groups={groups} trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name })} />} />
       )}
     </li>
   )

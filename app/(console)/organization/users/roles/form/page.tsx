@@ -6,7 +6,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('users'))('roles.editTitle') }
 }
 
-export default async function Page({ searchParams }: { searchParams: Promise<{ id?: string | string[] }> }) {
-  const { id } = await searchParams
-  return <RoleForm id={typeof id === 'string' && id !== '' ? id : undefined} />
+type Search = { id?: string | string[]; copy?: string | string[] }
+const one = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const { id, copy } = await searchParams
+  return <RoleForm id={one(id)} copy={one(copy)} />
 }

@@ -19,13 +19,26 @@ const list = '/organization/users?tab=roles'
 type Tree = CallOutput<'roles/tree'>
 type Role = CallOutput<'roles/list'>['result'][number]
 
-/** Creates a role; with `id` changes one, or shows it where it is not one's to change. */
-export function RoleForm({ id }: { id: string | undefined }) {
+/** Of what a role holds, as much as one may put into another: copies of built-in ones lack the super administrator's own. */
+function givable(like: Role | undefined, tree: Tree): string[] {
+  const features = tree.result.flatMap(area => area.features)
+  const names = features.flatMap(({ read, edits, mayRead, mayEdit }) => [
+    ...(mayRead ? [read] : []),
+    ...(mayEdit ? edits : []),
+  ])
+  return names.filter(name => like?.authorities.includes(name))
+}
+
+type Props = { id: string | undefined; copy: string | undefined }
+
+/** Creates a role, like `copy` where one is named; with `id` changes one, or shows it where it is not one's to change. */
+export function RoleForm({ id, copy }: Props) {
   const t = useTranslations('users.roles')
   const router = useRouter()
   const tree = useCall('roles/tree', {})
   const roles = useCall('roles/list', {}, { keep: false })
   const role = roles.data?.result.find(one => one.id === id)
+  const like = roles.data?.result.find(one => one.id === copy)
   const gone = id !== undefined && roles.data !== undefined && !role
   useEffect(() => {
     if (!gone) return
@@ -42,7 +55,7 @@ export function RoleForm({ id }: { id: string | undefined }) {
           fixed ? (
             <Shown role={role} tree={tree.data} />
           ) : (
-            <Form key={role?.id} role={role} tree={tree.data} />
+            <Form key={role?.id} role={role} like={like} tree={tree.data} />
           )
         ) : (
           <SkeletonLines lines={6} />
@@ -90,10 +103,12 @@ function useSave(role: Role | undefined) {
   return { save, errors, busy: busy !== undefined }
 }
 
-function Form({ role, tree }: { role: Role | undefined; tree: Tree }) {
+function Form({ role, like, tree }: { role: Role | undefined; like: Role | undefined; tree: Tree }) {
   const t = useTranslations('users.roles')
-  const [name, setName] = useState(role?.name ?? '')
-  const [held, setHeld] = useState<readonly string[]>(role?.authorities ?? [])
+  const nameOf = useRoleName()
+  const copied = like && t('copyName', { name: nameOf(like.id, like.name) }).slice(0, limits.roleNameCharacters)
+  const [name, setName] = useState(role?.name ?? copied ?? '')
+  const [held, setHeld] = useState<readonly string[]>(() => role?.authorities ?? givable(like, tree))
   const { save, errors, busy } = useSave(role)
   const holders = role?.holders ?? 0
   const changed = [...held].sort().join() !== [...(role?.authorities ?? [])].sort().join()
