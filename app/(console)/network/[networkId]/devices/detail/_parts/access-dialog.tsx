@@ -6,7 +6,7 @@ import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { CheckLine } from '@/app/_ui/check'
 import { ConfirmDialog } from '@/app/_ui/dialog'
-import { TextField } from '@/app/_ui/field'
+import { Below, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
@@ -89,10 +89,16 @@ function AccessFields({ info, access, errors, put }: FieldsProps) {
         label={t('login')}
         value={access.login}
         error={errors.credentialId}
-        options={logins.map(one => ({ value: String(one.id), label: one.name }))}
+        options={logins.map(one => ({
+          value: String(one.id),
+          label: one.name,
+          disabled: !one.mayBring && one.id !== info.credential?.id,
+        }))}
         onChange={login => put({ login })}
       />
-      {isSsh(info) && <HostKey info={info} target={targetOf(access)} onKey={hostKey => put({ hostKey })} />}
+      {isSsh(info) && (
+        <HostKey info={info} target={targetOf(access)} error={errors.hostKey} onKey={hostKey => put({ hostKey })} />
+      )}
     </>
   )
 }
@@ -100,11 +106,12 @@ function AccessFields({ info, access, errors, put }: FieldsProps) {
 type KeyProps = {
   info: DeviceInfo
   target: { address: string; port: number }
+  error?: string
   onKey: (accepted: string | undefined) => void
 }
 
 /** The key that was confirmed, and the one the device shows now: a new one is used only when a person accepts it. */
-function HostKey({ info, target, onKey }: KeyProps) {
+function HostKey({ info, target, error, onKey }: KeyProps) {
   const t = useTranslations('devices.access')
   const [seen, setSeen] = useState<string>()
   const [accepted, setAccepted] = useState(false)
@@ -137,6 +144,7 @@ function HostKey({ info, target, onKey }: KeyProps) {
             </CheckLine>
           </Note>
         )}
+        <Below error={error} />
       </div>
     </fieldset>
   )
