@@ -3,9 +3,12 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall, useRefresh } from '@/app/_api/use-call'
-import { IconButton } from '@/app/_ui/button'
+import { Button, IconButton } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
+import { Icon } from '@/app/_ui/icon'
+import { Menu } from '@/app/_ui/menu'
+import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { type ShareAccess, shareAccesses } from '@/model/authority'
@@ -45,7 +48,7 @@ export function ShareDialog({ network, onClose }: Props) {
       {errors => (
         <>
           {shares.data?.given.map(given => (
-            <GivenLine key={given.id} given={given} />
+            <GivenLine key={given.id} given={given} network={network.networkName} />
           ))}
           <Recipient account={account} error={errors.account} onChange={setAccount} />
           <SelectField
@@ -79,26 +82,72 @@ function Recipient(props: { account: string; error: string | undefined; onChange
   )
 }
 
-/** One company that a network is shared with, or offered to. */
-function GivenLine({ given }: { given: Given }) {
+/** One company that a network is shared with, or offered to: how far, and until when. */
+function GivenLine({ given, network }: { given: Given; network: string }) {
   const t = useTranslations('networks.share')
   const refreshed = useRefreshed()
-  const { company, accountName: account, kind, accepted } = given
-  const end = async () => {
-    // A failure is told by a toast; the line stays as it is.
-    const ended = await callApi('networks/share/cancel', { id: given.id }).catch(() => undefined)
-    if (ended) toast('ok', t('ended', { company }))
+  const [ending, setEnding] = useState(false)
+  const { id, company, accountName: account, kind, accepted } = given
+  const accessNow = t(kind === 'manage' ? 'accesses.manage' : 'accesses.read')
+  // A failure is told by a toast; the line stays as it is.
+  const after = async (done: Promise<unknown>, words: string) => {
+    const answer = await done.catch(() => undefined)
+    if (answer) toast('ok', words)
     await refreshed()
   }
+  const end = () => after(callApi('networks/share/cancel', { id }), t('ended', { company }))
+  const change = (value: string) => {
+    const access = shareAccesses.find(one => one === value) ?? 'read'
+    return after(callApi('networks/share/edit', { id, access }), t(`accessSaved.${access}`, { company }))
+  }
   return (
-    <div className="row">
-      <span className="grow">
-        <b>{company}</b>{' '}
-        <span className="soft">
-          {t(kind === 'manage' ? 'accesses.manage' : 'accesses.read')} · {accepted ? account : t('waits', { account })}
+    <div>
+      <div className="row">
+        <span className="grow">
+          <b>{company}</b> <span className="soft">{accepted ? account : t('waits', { account })}</span>
         </span>
-      </span>
-      <IconButton small kind="ghost" icon="close" label={t('end', { company })} onClick={() => void end()} />
+        <Menu
+          trigger={
+            <Button small kind="ghost" aria-label={t('accessOf', { access: accessNow, company })}>
+              {accessNow}
+              <Icon name="down" size="sm" />
+            </Button>
+          }
+          groups={[
+            {
+              actions: shareAccesses.map(value => ({
+                label: t(`accesses.${value}`),
+                checked: value === kind,
+                onSelect: () => void change(value),
+              })),
+            },
+          ]}
+        />
+        <IconButton
+          small
+          kind="ghost"
+          icon="close"
+          label={t('end', { company })}
+          // An offer that nobody accepted is taken back as it was made; what people work in is asked about.
+          onClick={() => (accepted ? setEnding(true) : void end())}
+        />
+      </div>
+      {ending && (
+        <Note
+          tone="warn"
+          title={t('endWhat', { company, name: network })}
+          actions={
+            <>
+              <Button small onClick={() => setEnding(false)}>
+                {t('keep')}
+              </Button>
+              <Button small kind="danger" onClick={() => void end()}>
+                {t('endNow')}
+              </Button>
+            </>
+          }
+        />
+      )}
     </div>
   )
 }
