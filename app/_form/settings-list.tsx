@@ -102,7 +102,7 @@ export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
   const href = useMemo(() => (row: Row) => `${form}?id=${row.id}`, [form])
   const columns = useColumns(spec, words, href)
   const total = call.data?.total ?? 0
-  const order = useSorting(spec)
+  const order = useSorting(spec, total)
   const full = !table.filtered && total >= spec.max
   const add = mayEdit && !full && (
     <LinkButton kind="primary" icon="plus" href={form}>
@@ -140,13 +140,18 @@ export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
   )
 }
 
-/** Saves the order of the rows on a page: they take each other's places among all. */
-function useSorting(spec: FormSpec<ListKindId>) {
+/** All of them in a new order: the rows of a page take each other's places. */
+async function reordered(spec: FormSpec<ListKindId>, keys: readonly string[]): Promise<string[]> {
+  const { result } = await callApi(`settings/${spec.id}/options`, withNetwork({}))
+  const next = keys.values()
+  return result.map(({ id }) => (keys.includes(id) ? (next.next().value as string) : id))
+}
+
+/** Saves the order of the rows on a page. Where they are all there are nothing is asked first: the page may be left at once. */
+function useSorting(spec: FormSpec<ListKindId>, total: number) {
   const refresh = useRefresh()
-  return async (keys: readonly string[]) => {
-    const { result } = await callApi(`settings/${spec.id}/options`, withNetwork({}))
-    const next = keys.values()
-    const ids = result.map(({ id }) => (keys.includes(id) ? (next.next().value as string) : id))
+  return async (keys: string[]) => {
+    const ids = keys.length === total ? keys : await reordered(spec, keys)
     await callApi(`settings/${spec.id}/sort`, withNetwork({ ids }), { done: 'save_success' })
     await refresh(`settings/${spec.id}/list`, 'changes/list')
   }
