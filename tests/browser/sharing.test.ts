@@ -107,7 +107,7 @@ test('a network is shared to be read, received at the next page, marked, and end
     await ended
     await route.continue()
   })
-  const late = ana.waitForResponse(reply => held.has(reply.request()))
+  const late = ana.waitForResponse(reply => held.has(reply.request()), { timeout: 0 })
   await ana.goto('/organization/network')
   await rowOf(ana, 'Annex').waitFor()
   await choose(page, 'Annex', 'Share')
