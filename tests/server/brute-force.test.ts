@@ -95,16 +95,14 @@ test('nor do 1,000 codes of the second factor by somebody who has the password',
 })
 
 test('a flood from one address keeps nobody else waiting', async () => {
-  const ended: string[] = []
+  // When its turn comes: which of two that run side by side ends first is the system's.
+  const turns: string[] = []
   const stored = await hashPassword(right.userPwd)
-  const check = async (from: string) => {
-    await verifyPassword(stored, right.userPwd, undefined, from)
-    ended.push(from)
-  }
+  const check = (from: string) => verifyPassword(stored, right.userPwd, () => void turns.push(from), from)
   const flood = Array.from({ length: 40 }, () => check('10.0.0.9'))
-  await Promise.all([...flood, check('10.0.0.5'), check('10.0.0.6')])
-  expect(ended).toHaveLength(42)
-  expect(ended.slice(0, 12)).toEqual(expect.arrayContaining(['10.0.0.5', '10.0.0.6']))
+  const answers = await Promise.all([...flood, check('10.0.0.5'), check('10.0.0.6')])
+  expect(answers).toEqual(Array(42).fill(true))
+  expect(turns.slice(0, 6)).toEqual(expect.arrayContaining(['10.0.0.5', '10.0.0.6']))
 })
 
 test('a flood of pictures asked for by one address ends nobody else’s', () => {
