@@ -89,6 +89,14 @@ function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<
   ]
 }
 
+/** No client, or none that is told of: asked for with the page already. */
+function useNobody(id: number): string {
+  const t = useTranslations('devices.detail.clients')
+  const { data } = useNetworkCall('devices/info', { id }, { live: ['device', 'devices'], keep: false })
+  if (!data || data.clients !== undefined) return t('empty')
+  return data.clientsCounted ? t('none') : t('uncounted')
+}
+
 /** End devices that hang on this device. */
 export function Clients({ id, mayBlock }: { id: number; mayBlock: boolean }) {
   const t = useTranslations('devices.detail.clients')
@@ -96,6 +104,7 @@ export function Clients({ id, mayBlock }: { id: number; mayBlock: boolean }) {
   const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: ['devices', 'settings'] })
   const [asked, setAsked] = useState<Client>()
   const columns = useColumns(mayBlock, setAsked)
+  const nobody = useNobody(id)
   const Ask = asked?.blocked ? UnblockDialog : BlockDialog
   return (
     <>
@@ -106,7 +115,7 @@ export function Clients({ id, mayBlock }: { id: number; mayBlock: boolean }) {
         table={table}
         call={call}
         rowKey={one => one.mac}
-        empty={<EmptyState icon="clients" title={t('empty')} />}
+        empty={<EmptyState icon="clients" title={nobody} />}
       />
       {asked && <Ask client={asked} onClose={() => setAsked(undefined)} />}
     </>
