@@ -40,7 +40,7 @@ const ownSegments = (): string[] =>
   Object.values(networkInterfaces()).flatMap(list => (list ?? []).map(one => one.cidr ?? one.address))
 
 /** Is this the manager itself, or beside it in a LAN? IPv6 addresses there are public as a rule, and no firewall is between. */
-export function isNear(address: string, own: readonly string[] = ownSegments()): boolean {
+export function isNear(address: string, own: readonly string[]): boolean {
   const plain = isInSegment(nat64, address) ? embedded4(address) : address
   return own.some(segment => isInSegment(segment, plain))
 }
@@ -73,12 +73,17 @@ export function literalOf(url: URL): string | undefined {
  * that no second answer leads elsewhere. Throws Blocked. http goes only to segments that were allowed: nothing on the
  * way is kept out of it.
  */
-export async function addressesOf(url: URL, allowed: readonly string[], lookup: Lookup): Promise<Address[]> {
+export async function addressesOf(
+  url: URL,
+  allowed: readonly string[],
+  lookup: Lookup,
+  own: readonly string[] = ownSegments(),
+): Promise<Address[]> {
   const literal = literalOf(url)
   const found = literal ? [{ address: literal, family: family(literal) }] : await lookup(bareHost(url))
   if (!found.length) block('noAddress')
   const isAllowed = ({ address }: Address) => allowed.some(segment => isInSegment(segment, address))
-  const isPublic = ({ address }: Address) => !isInternal(address) && !isNear(address)
+  const isPublic = ({ address }: Address) => !isInternal(address) && !isNear(address, own)
   const open = found.filter(one => isAllowed(one) || (url.protocol === 'https:' && isPublic(one)))
   if (!open.length) block(url.protocol === 'http:' && found.some(isPublic) ? 'targetHttp' : 'targetPrivate')
   return open

@@ -13,11 +13,13 @@ import { keyed, organization, sharedNetwork, signedIn } from './_people'
 
 // A backup is a past in which doors stood open that were shut since.
 
-const data = mkdtempSync(`${tmpdir()}/lanward-doors-`)
+const [data, fresh] = [mkdtempSync(`${tmpdir()}/lanward-doors-`), mkdtempSync(`${tmpdir()}/lanward-doors-`)]
 let manager: Manager
+let backup: string
+const passphrase = 'a lane with a gate'
 afterAll(async () => {
   await manager.stop()
-  rmSync(data, { recursive: true, force: true })
+  for (const folder of [data, fresh]) rmSync(folder, { recursive: true, force: true })
 })
 
 const db = () => manager.runtime.db
@@ -48,12 +50,13 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
   const guests = organization(manager, 'Guests')
   const shares = (['read', 'manage'] as const).map(kind => sharedNetwork(manager, kind, 1, guests, kind))
   raiseAlert(manager.runtime, { type: 'backupFailed', level: 10 })
-  const name = await makeBackup(manager.runtime, { automatic: false, history: false })
+  const name = await makeBackup(manager.runtime, { automatic: false, history: false, passphrase })
+  backup = `${backupFolder(manager.runtime)}/${name}`
   db().delete(apiKeys).where(eq(apiKeys.id, stolen.id)).run()
   db().delete(webhooks).where(eq(webhooks.id, gone)).run()
   db().delete(networkOffers).where(eq(networkOffers.kind, 'manage')).run()
   const by = { account: owner.account, address: '', organization: 1 }
-  await restoreFrom(manager.runtime, `${backupFolder(manager.runtime)}/${name}`, by, Date.now(), undefined)
+  await restoreFrom(manager.runtime, backup, by, Date.now(), passphrase)
   await manager.stop()
   manager = await startTestManager({ data })
   const again = async (one: typeof session) => {
@@ -74,4 +77,14 @@ test('after a restore nothing lets in that was taken back since: sessions, keys,
   ])
   expect(db().select().from(webhookDeliveries).all()).toEqual([])
   expect(db().select({ network: networkOffers.network }).from(networkOffers).all()).toEqual([{ network: shares[0] }])
+})
+
+test('a new machine, which knows nothing of a network, shares it as it was shared', async () => {
+  await manager.stop()
+  manager = await startTestManager({ data: fresh })
+  await restoreFrom(manager.runtime, backup, { account: '', address: '', organization: null }, Date.now(), passphrase)
+  await manager.stop()
+  manager = await startTestManager({ data: fresh })
+  const shares = db().select({ kind: networkOffers.kind }).from(networkOffers).all()
+  expect(shares.map(one => one.kind).sort()).toEqual(['manage', 'read'])
 })

@@ -247,7 +247,7 @@ describe('where a webhook may go', () => {
 
   const reach = async (url: string, found: string[], allowed: string[] = []) => {
     const one: Lookup = async () => found.map(address => ({ address, family: 4 }))
-    return addressesOf(new URL(url), allowed, one).then(
+    return addressesOf(new URL(url), allowed, one, ['8.8.8.7/24']).then(
       list => list.map(each => each.address),
       error => error.blocked as string,
     )
@@ -256,6 +256,9 @@ describe('where a webhook may go', () => {
     ['https://a.test/', ['1.1.1.1'], [], ['1.1.1.1']],
     ['https://a.test/', ['10.0.0.1'], [], 'targetPrivate'],
     ['https://a.test/', ['10.0.0.1', '1.1.1.1'], [], ['1.1.1.1']],
+    ['https://a.test/', ['8.8.8.9', '8.8.9.9'], [], ['8.8.9.9']],
+    ['https://8.8.8.9/', [], [], 'targetPrivate'],
+    ['https://8.8.8.9/', [], ['8.8.8.0/24'], ['8.8.8.9']],
     ['https://a.test/', ['10.0.0.1', '10.0.1.1'], ['10.0.1.0/24'], ['10.0.1.1']],
     ['https://a.test/', [], [], 'noAddress'],
     ['http://a.test/', ['1.1.1.1'], [], 'targetHttp'],
