@@ -89,10 +89,10 @@ function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<
   ]
 }
 
-/** No client, or none that is told of: asked for with the page already. */
+/** No client, or none that is told of: what the page knows already, and keeps up to date. */
 function useNobody(id: number): string {
   const t = useTranslations('devices.detail.clients')
-  const { data } = useNetworkCall('devices/info', { id }, { live: ['device', 'devices'], keep: false })
+  const { data } = useNetworkCall('devices/info', { id })
   if (!data || data.clients !== undefined) return t('empty')
   return data.clientsCounted ? t('none') : t('uncounted')
 }
