@@ -34,7 +34,7 @@ let shop: number
 let ownerAccount: string
 
 beforeEach(async () => {
-  manager = await startTestManager()
+  manager = await startTestManager({ starters: [startDiscoveries] })
   owner = await finishedWizard(manager)
   ownerAccount = String((await owner.post('account/info')).data.account)
   beta = await company(manager, owner, 'Beta Ltd', 'betahead')
