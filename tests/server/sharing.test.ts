@@ -16,6 +16,7 @@ import {
 import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
+import { startDiscoveries } from '@/server/fleet/discovery'
 import type { BusEvent } from '@/server/kernel/bus'
 import { mailServerShape, saveMailServer } from '@/server/mail/server'
 import { startMail } from '@/server/mail/start'
