@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { pageSession } from '@/server/accounts/page-session'
 import { isRefusal } from '@/server/kernel/fail'
-import { menuFor } from '@/server/menu/menu'
+import { menuFor } from '@/server/people/access/menu'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { firstPath } from './(console)/_shell/menu-tree'
 
 function home({ runtime, session }: Awaited<ReturnType<typeof pageSession>>): string {

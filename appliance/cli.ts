@@ -14,11 +14,11 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { goBack, lockFolder } from '@/db/generation'
 import words from '@/locales/en/codes.json'
-import { runCommand } from '@/server/command/commands'
-import { socketFile } from '@/server/command/socket'
 import { readConfig } from '@/server/kernel/config'
 import { isRefusal } from '@/server/kernel/fail'
 import { startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { runCommand } from '@/server/manager/command/commands'
+import { socketFile } from '@/server/manager/command/socket'
 
 /** Exit codes, as `lanward help` states them. */
 const exit = { done: 0, refused: 1, usage: 2, unavailable: 3, notRestorable: 4, logBroken: 5 } as const

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { SWRConfig, unstable_serialize, useSWRConfig } from 'swr'
-import type { Answer } from '@/server/kernel/preload'
+import type { Answer } from '@/server/door/preload'
 
 /** Answers that have been shown: a page that the router brings back from memory carries old ones. */
 const taken = new WeakSet<readonly Answer[]>()

@@ -1,4 +1,4 @@
-import type { CallMap } from '@/server/calls'
+import type { CallMap } from '@/server/door/calls'
 import { isUnattended } from './attention'
 
 export type CallPath = keyof CallMap

@@ -3,7 +3,7 @@ import { Card } from '@/app/_ui/card'
 import { Link } from '@/app/_ui/link'
 import type { Authority } from '@/model/authority'
 import { authorityOf, loadKind, scopedAddress, singleKindIds } from '@/model/registry'
-import { networkSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/people/sign-in/page-session'
 
 type Props = { networkId: string; of: 'group' | 'device'; id: number }
 

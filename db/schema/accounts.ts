@@ -63,7 +63,7 @@ export const accounts = sqliteTable(
   ],
 )
 
-/** Who asks for an account: nobody until an administrator says so (server/users/sign-ups.ts). */
+/** Who asks for an account: nobody until an administrator says so (server/people/users/sign-ups.ts). */
 export const signUps = sqliteTable(
   'sign_ups',
   {
@@ -144,7 +144,7 @@ export const signInLocks = sqliteTable(
   'sign_in_locks',
   {
     account: text().notNull(),
-    /** Where from (server/accounts/lock.ts), or '*' for the whole account. */
+    /** Where from (server/people/accounts/lock.ts), or '*' for the whole account. */
     address: text().notNull(),
     until: integer().notNull(),
   },

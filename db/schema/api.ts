@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { accounts } from './accounts'
 
-/** Keys by which scripts call in somebody's name (server/developer-api/keys.ts). They go with their account. */
+/** Keys by which scripts call in somebody's name (server/people/keys/keys.ts). They go with their account. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {
@@ -30,7 +30,7 @@ export const apiKeys = sqliteTable(
   ],
 )
 
-/** Addresses that are told what happens, in somebody's name (server/webhooks). They go with their account. */
+/** Addresses that are told what happens, in somebody's name (server/notify/webhooks). They go with their account. */
 export const webhooks = sqliteTable(
   'webhooks',
   {

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { organizations } from './accounts'
 import { groups, networks } from './networks'
 
-/** A login to devices. `secret` is sealed JSON (server/kernel/secrets.ts): server/devices/driver.ts Credential. */
+/** A login to devices. `secret` is sealed JSON (server/kernel/secrets.ts): server/drivers/driver.ts Credential. */
 export const credentials = sqliteTable(
   'credentials',
   {

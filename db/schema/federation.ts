@@ -11,7 +11,7 @@ export const samlProviders = sqliteTable(
     enabled: integer({ mode: 'boolean' }).notNull(),
     /** What people type on the sign-in page, in small letters. */
     identifier: text().notNull(),
-    /** JSON of server/saml/provider.ts. */
+    /** JSON of server/people/federation/saml/provider.ts. */
     data: text().notNull(),
     /** Sealed private key that signs what is asked of the provider, and its certificate. */
     key: text().notNull(),

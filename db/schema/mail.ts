@@ -25,7 +25,7 @@ export const mails = sqliteTable(
   table => [index('mails_due').on(table.state, table.nextAt)],
 )
 
-/** Links and codes that stand for a person: one of a purpose for an account, good once (server/accounts/tokens.ts). */
+/** Links and codes that stand for a person: one of a purpose for an account, good once (server/people/accounts/tokens.ts). */
 export const accountTokens = sqliteTable(
   'account_tokens',
   {

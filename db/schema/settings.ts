@@ -6,7 +6,7 @@ import { networks } from './networks'
 /** Settings of the manager itself: one row a key, JSON (server/kernel/settings.ts). */
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
-/** How an organization's alerts are told by mail (server/alerts/notices.ts). */
+/** How an organization's alerts are told by mail (server/notify/alerts/notices.ts). */
 export const notices = sqliteTable('notices', {
   organization: integer()
     .primaryKey()
@@ -141,7 +141,7 @@ export const takeovers = sqliteTable(
     device: integer()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** server/devices/driver.ts ForeignItem.id */
+    /** server/drivers/driver.ts ForeignItem.id */
     item: text().notNull(),
     /** Sealed JSON {options: {option: former value, null where it was not set}, about}. */
     kept: text().notNull(),

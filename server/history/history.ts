@@ -1,4 +1,4 @@
-import { sharedValue } from '@/server/devices/shared'
+import { sharedValue } from '@/server/kernel/intern'
 import type { CounterStore } from './counters'
 import { type HistoryFile, openHistoryFile } from './file'
 import { addSums, decodeSums, emptySums, encodeSums, type Sums, totalOf, widen } from './sums'

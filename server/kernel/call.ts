@@ -10,7 +10,7 @@ export type Actor = {
   account: string
   organization: number
   role: string
-  /** What they may do, and in which networks of their organization (server/networks/access.ts). */
+  /** What they may do, and in which networks of their organization (server/people/access/access.ts). */
   authorities: Authorities
   networks: 'all' | ReadonlySet<number>
   session: string
@@ -84,7 +84,7 @@ export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O =
 
 /**
  * One call of the manager: POST /app/<path> → `{retCode: 0, data, type}`. `run` returns the data, or a `Response` for
- * downloads and streams; it refuses by `fail()` (server/kernel/fail.ts). List it in its area's `calls` and in server/calls.ts.
+ * downloads and streams; it refuses by `fail()` (server/kernel/fail.ts). List it in its area's `calls` and in server/door/calls.ts.
  */
 export function call<const P extends string, I extends z.ZodType, O, const S extends Scope>(
   spec: Call<P, I, O, S>,

@@ -32,7 +32,7 @@ const shapes = {
     /** Strangers may ask for an account. */
     signUp: z.boolean().default(false),
   }),
-  /** Of versions before each organization had its own (server/alerts/moved.ts). */
+  /** Of versions before each organization had its own (server/notify/alerts/moved.ts). */
   notices: z.object({
     sealed: z.string().default(''),
     mailed: z.int().optional(),
@@ -53,7 +53,7 @@ const shapes = {
     /** How the last letter fared. */
     last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
   }),
-  /** Sealed JSON of server/ldap; empty when no directory is set. */
+  /** Sealed JSON of server/people/federation/ldap; empty when no directory is set. */
   directory: z.object({ enabled: z.boolean().default(false), sealed: z.string().default('') }),
   /** Where the changelog is written down as it grows. */
   syslog: z.object({
@@ -67,11 +67,11 @@ const shapes = {
     /** How the last delivery went. */
     last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
   }),
-  /** Whether keys may call (server/developer-api). */
+  /** Whether keys may call (server/manager/api). */
   api: z.object({ enabled: z.boolean().default(false) }),
   /** Where feedback goes by mail; empty keeps it on the manager. */
   feedback: z.object({ address: z.string().default('') }),
-  /** Segments of one's own that webhooks may go to (server/webhooks/targets.ts). */
+  /** Segments of one's own that webhooks may go to (server/notify/webhooks/targets.ts). */
   webhooks: z.object({ segments: z.array(z.string()).default([]) }),
   discovery: z.object({ segments: z.array(z.string()).default([]) }),
 } as const

@@ -9,8 +9,8 @@ import {
   objectIn,
   typeOf,
 } from '@/app/(console)/organization/api/_parts/catalogue'
-import { calls } from '@/server/calls'
-import { document } from '@/server/developer-api/openapi'
+import { calls } from '@/server/door/calls'
+import { document } from '@/server/door/openapi'
 import type { AnyCall } from '@/server/kernel/call'
 
 let all: ReturnType<typeof callsOf>

@@ -1,6 +1,6 @@
 import { firstPath, networkIn, trailTo } from '@/app/(console)/_shell/menu-tree'
 import { type MenuEntry, menu } from '@/model/menu'
-import type { MenuItem } from '@/server/menu/menu'
+import type { MenuItem } from '@/server/people/access/menu'
 
 const item = (entry: MenuEntry): MenuItem => ({
   menuId: entry.menuId,

@@ -1,4 +1,4 @@
-import { passwordDigest } from '@/server/accounts/accounts'
+import { passwordDigest } from '@/server/people/accounts/accounts'
 import { type Browser, finishedWizard, owner, startTestManager } from '../server/_manager'
 import { percentile, type Row, row } from './table'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { quote } from '@/server/devices/shell'
+import { quote } from '@/server/drivers/shell'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'

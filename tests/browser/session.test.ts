@@ -1,6 +1,6 @@
 // What ends or blocks a session, as a person meets it: the lock, the code in the picture, the time-out, lost rights, a lost manager.
 import type { Page, Route } from 'playwright-core'
-import { glyphs } from '@/server/accounts/graphical-code'
+import { glyphs } from '@/server/people/sign-in/graphical-code'
 import { startManager } from '../appliance/_manager'
 import { owner } from '../server/_manager'
 import { type Console, databaseOf, openConsole } from './_setup'

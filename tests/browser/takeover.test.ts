@@ -1,7 +1,7 @@
 // What a gateway runs besides what is ours: shown, taken over, pushed, and handed back, as a person does it.
 import type { Page } from 'playwright-core'
-import { startOpenwrt } from '../devices/openwrt-server'
-import { newKey } from '../devices/ssh-server'
+import { startOpenwrt } from '../drivers/openwrt-server'
+import { newKey } from '../drivers/ssh-server'
 import { lab, until } from '../lab/_lab'
 import { looksWell } from './_browser'
 import { adopting, type Console, openConsole } from './_setup'

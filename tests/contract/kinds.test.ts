@@ -14,7 +14,7 @@ import {
   loadKind,
   namedBy,
 } from '@/model/registry'
-import { reservedFields } from '@/server/settings/documents'
+import { reservedFields } from '@/server/networks/settings/documents'
 import { wordAt } from './_tree'
 
 /** The specification's settings screens (1-console.md section 2), below /network/{n}/. */

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { isForKeys } from '@/model/api-keys'
 import { codes } from '@/model/codes'
-import { calls } from '@/server/calls'
-import { document } from '@/server/developer-api/openapi'
+import { calls } from '@/server/door/calls'
+import { document } from '@/server/door/openapi'
 import type { AnyCall } from '@/server/kernel/call'
 import { words } from './_tree'
 

@@ -32,7 +32,7 @@ import {
   inShared,
 } from '@/model/authority'
 import { codes } from '@/model/codes'
-import { calls } from '@/server/calls'
+import { calls } from '@/server/door/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { type Browser, finishedWizard, type Manager } from '../server/_manager'

@@ -2,7 +2,7 @@ import { areas } from '@/app/_i18n/areas'
 import { authorities, builtInRoles, features, isSuperOnly } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { menu } from '@/model/menu'
-import { reasons } from '@/server/devices/driver'
+import { reasons } from '@/server/drivers/driver'
 import { mailServerShape } from '@/server/mail/server'
 import { filesUnder, readText, wordAt, words } from './_tree'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { DesiredDocument, NativeConfig, Pending, Target } from '@/server/devices/driver'
-import { linuxDriver } from '@/server/devices/linux/driver'
-import type { LinuxSession } from '@/server/devices/linux/observe'
-import { fingerprint } from '@/server/devices/ssh'
+import type { DesiredDocument, NativeConfig, Pending, Target } from '@/server/drivers/driver'
+import { linuxDriver } from '@/server/drivers/linux/driver'
+import type { LinuxSession } from '@/server/drivers/linux/observe'
+import { fingerprint } from '@/server/drivers/ssh/ssh'
 import { lab } from './_lab'
 
 export const never = new AbortController().signal

@@ -1,5 +1,5 @@
-import type { DesiredDocument } from '@/server/devices/driver'
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import type { DesiredDocument } from '@/server/drivers/driver'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { on, plan, push } from './_device'
 import { type Device, lab, until } from './_lab'
 

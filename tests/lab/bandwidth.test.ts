@@ -1,5 +1,5 @@
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
-import { limitsRenderer } from '@/server/devices/openwrt/limits'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
+import { limitsRenderer } from '@/server/drivers/openwrt/limits'
 import { on, plan } from './_device'
 import { apply, c1, document, reaches } from './_firewall'
 import { addressOf, type Device, lab, until } from './_lab'

@@ -1,9 +1,9 @@
 // Ways to the internet and routes as a client meets them: a server out there tells which address a client comes from.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { DesiredDocument } from '@/server/devices/driver'
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
-import { unmarked } from '@/server/devices/unix/secret'
+import type { DesiredDocument } from '@/server/drivers/driver'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
+import { unmarked } from '@/server/drivers/unix/secret'
 import { on, plan, push } from './_device'
 import { lab, until } from './_lab'
 

@@ -1,6 +1,6 @@
 // The LAN's networks as a client meets them: c2 hangs on a trunk of the gateway, in the VLAN that its port is set to.
-import type { DesiredDocument, Pending } from '@/server/devices/driver'
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import type { DesiredDocument, Pending } from '@/server/drivers/driver'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { on, plan, push } from './_device'
 import { lab, until } from './_lab'
 import { join, trunkOff, trunkOn } from './_vlan'

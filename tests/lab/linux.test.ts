@@ -1,7 +1,7 @@
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
-import { connectSsh } from '@/server/devices/ssh'
-import { probeSystem } from '@/server/devices/ssh-probe'
-import { newKeyPair } from '../devices/ssh-server'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
+import { probeSystem } from '@/server/drivers/ssh/probe'
+import { connectSsh } from '@/server/drivers/ssh/ssh'
+import { newKeyPair } from '../drivers/ssh-server'
 import { never, on, target } from './_device'
 import { lab, until } from './_lab'
 

@@ -1,4 +1,4 @@
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { on } from './_device'
 import { lab } from './_lab'
 

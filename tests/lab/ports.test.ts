@@ -1,6 +1,6 @@
 // Port profiles on a real switch, over SNMP: the link, the description, VLANs and PoE, and who puts back what.
-import type { Credential } from '@/server/devices/driver'
-import { snmpDriver } from '@/server/devices/snmp/driver'
+import type { Credential } from '@/server/drivers/driver'
+import { snmpDriver } from '@/server/drivers/snmp/driver'
 import { bundlePushChild, runPush } from '../soak/push-run'
 import { managerWithSwitch } from './_change'
 import { lab, until } from './_lab'

@@ -1,5 +1,5 @@
-import type { NativeConfig, Pending } from '@/server/devices/driver'
-import { linuxDriver as driver } from '@/server/devices/linux/driver'
+import type { NativeConfig, Pending } from '@/server/drivers/driver'
+import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { on, plan, push, ssidDocument } from './_device'
 import { lab, until } from './_lab'
 

@@ -1,8 +1,8 @@
-import { type Credential, isDeviceError, type Target } from '@/server/devices/driver'
-import type { Observation } from '@/server/devices/observation'
-import { discover, openChannel, set } from '@/server/devices/snmp'
-import { tag } from '@/server/devices/snmp/ber'
-import { snmpDriver } from '@/server/devices/snmp/driver'
+import { type Credential, isDeviceError, type Target } from '@/server/drivers/driver'
+import type { Observation } from '@/server/drivers/observation'
+import { tag } from '@/server/drivers/snmp/ber'
+import { snmpDriver } from '@/server/drivers/snmp/driver'
+import { discover, openChannel, set } from '@/server/drivers/snmp/transport'
 import { type LabStatus, lab, until } from './_lab'
 
 type Managed = 'gw' | 'sw1' | 'ap1'

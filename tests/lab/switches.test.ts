@@ -1,7 +1,7 @@
 // Two switches and a trunk between them: sw1 over SNMP, sw2 a Linux with Open vSwitch. Clients tell what their ports do.
 import { check } from '@/model/kind'
 import { portProfile } from '@/model/profiles/port'
-import { linuxDriver } from '@/server/devices/linux/driver'
+import { linuxDriver } from '@/server/drivers/linux/driver'
 import { managerWithSwitch } from './_change'
 import { on, plan, push, target } from './_device'
 import { lab, until } from './_lab'

@@ -1,6 +1,6 @@
 // What the gateway's own files say is taken over into settings, changed there, and handed back; seen from beside it.
-import type { ShownItem } from '@/server/change/foreign'
-import { linuxDriver } from '@/server/devices/linux/driver'
+import type { ShownItem } from '@/server/devices/change/foreign'
+import { linuxDriver } from '@/server/drivers/linux/driver'
 import { managerWithGateway } from './_change'
 import { on } from './_device'
 import { lab, until } from './_lab'

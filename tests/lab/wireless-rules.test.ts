@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { renderAll } from '@/server/devices/assess'
-import { openwrtDriver } from '@/server/devices/openwrt/driver'
+import { renderAll } from '@/server/drivers/assess'
+import { openwrtDriver } from '@/server/drivers/openwrt/driver'
 import { apply, document } from './_firewall'
 import { lab, run, until } from './_lab'
 import { holds, measure, type Way } from './_rate'

@@ -1,6 +1,6 @@
 // A manager with the change engine upon scripted devices: for the order of things alone.
 import { devices } from '@/db/schema'
-import { startChange } from '@/server/change/start'
+import { startChange } from '@/server/devices/change/start'
 import { newWatch, type ScriptedDevice, scriptedDevice, scriptedTransport, type Watch } from './_device'
 import { type Answer, type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 

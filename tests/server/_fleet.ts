@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
-import { createCore } from '@/server/devices/core'
-import type { Driver } from '@/server/devices/driver'
-import { serveCore } from '@/server/devices/port'
-import { probes } from '@/server/devices/probes'
-import { createFleet, type Spawn } from '@/server/fleet/fleet'
+import { createFleet, type Spawn } from '@/server/devices/link/fleet'
+import type { Driver } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
+import { createCore } from '@/server/worker/core'
+import { serveCore } from '@/server/worker/port'
+import { probes } from '@/server/worker/probes'
 
 export type FleetOptions = { drivers?: (id: Driver<unknown>['id']) => Driver<unknown>; pollMs?: number }
 

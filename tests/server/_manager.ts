@@ -1,10 +1,10 @@
 // A real manager without its web server: real database in a temporary folder, calls through the real dispatcher.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { startAccounts } from '@/server/accounts/start'
+import { dispatch } from '@/server/door/dispatch'
 import { readConfig } from '@/server/kernel/config'
-import { dispatch } from '@/server/kernel/dispatch'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { startAccounts } from '@/server/people/sign-in/start'
 import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
 

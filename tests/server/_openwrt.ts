@@ -1,13 +1,13 @@
 // A router reduced to what `uci show` prints, with OpenWrt's own driver upon it: what it renders, reads and writes is real;
 // the shell and SSH of it are met in tests/lab.
 import { readFileSync } from 'node:fs'
-import { DeviceError, type Driver, type NativeConfig, type Pending } from '@/server/devices/driver'
-import type { Observation } from '@/server/devices/observation'
-import { openwrtDriver } from '@/server/devices/openwrt/driver'
-import { foreignItems } from '@/server/devices/openwrt/foreign'
-import { parseShow, planPush } from '@/server/devices/openwrt/push'
-import { sectionsOf } from '@/server/devices/openwrt/sections'
-import { readTaken } from '@/server/devices/openwrt/taken'
+import { DeviceError, type Driver, type NativeConfig, type Pending } from '@/server/drivers/driver'
+import type { Observation } from '@/server/drivers/observation'
+import { openwrtDriver } from '@/server/drivers/openwrt/driver'
+import { foreignItems } from '@/server/drivers/openwrt/foreign'
+import { parseShow, planPush } from '@/server/drivers/openwrt/push'
+import { sectionsOf } from '@/server/drivers/openwrt/sections'
+import { readTaken } from '@/server/drivers/openwrt/taken'
 
 const folder = `${import.meta.dirname}/../recordings/openwrt-24.10`
 const configs = ['network', 'dhcp', 'wireless', 'system', 'dropbear', 'firewall']

@@ -1,9 +1,9 @@
 // People of a manager, signed in without a password: what they may do is what counts.
 import { accountNetworks, accounts, apiKeys, networkOffers, networks, organizations, roles } from '@/db/schema'
-import { customRole } from '@/server/accounts/actor'
-import { openSession, sessionCookie } from '@/server/accounts/sessions'
-import { newKey } from '@/server/developer-api/keys'
 import { setSetting } from '@/server/kernel/settings'
+import { customRole } from '@/server/people/accounts/actor'
+import { openSession, sessionCookie } from '@/server/people/accounts/sessions'
+import { newKey } from '@/server/people/keys/keys'
 import type { Browser, Manager } from './_manager'
 
 export type Person = Browser & { account: { id: number; account: string; organization: number } }

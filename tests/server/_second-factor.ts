@@ -1,6 +1,6 @@
 // A manager with a clock that stands still until a test moves it, and an authenticator program.
 import { Secret, TOTP } from 'otpauth'
-import { passwordDigest } from '@/server/accounts/accounts'
+import { passwordDigest } from '@/server/people/accounts/accounts'
 import type { Browser } from './_manager'
 import { owner } from './_manager'
 

@@ -1,5 +1,5 @@
-import type { Driver } from '@/server/devices/driver'
-import { driverOf } from '@/server/devices/registry'
+import type { Driver } from '@/server/drivers/driver'
+import { driverOf } from '@/server/drivers/registry'
 
 /** What a document is called that renderers break on. */
 export const breaking = 'Breaks'

@@ -2,13 +2,13 @@
 // of what is written, and no field may be dropped by all drivers without a word.
 import { check, type Data, type Kind } from '@/model/kind'
 import { type KindId, kindIds, loadKind } from '@/model/registry'
-import { renderAll } from '@/server/devices/assess'
-import type { DesiredDocument, Driver, NativeBlock } from '@/server/devices/driver'
-import { planPush as planLinux } from '@/server/devices/linux/push'
-import type { Facts, Observation } from '@/server/devices/observation'
-import { equal, parseShow, planPush as planOpenwrt } from '@/server/devices/openwrt/push'
-import { drivers } from '@/server/devices/registry'
-import { unmarked } from '@/server/devices/unix/secret'
+import { renderAll } from '@/server/drivers/assess'
+import type { DesiredDocument, Driver, NativeBlock } from '@/server/drivers/driver'
+import { planPush as planLinux } from '@/server/drivers/linux/push'
+import type { Facts, Observation } from '@/server/drivers/observation'
+import { equal, parseShow, planPush as planOpenwrt } from '@/server/drivers/openwrt/push'
+import { drivers } from '@/server/drivers/registry'
+import { unmarked } from '@/server/drivers/unix/secret'
 import { type Random, randomDocument } from '../model/_random'
 
 const abilities = [

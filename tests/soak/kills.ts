@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
-import { passwordDigest } from '@/server/accounts/accounts'
+import { passwordDigest } from '@/server/people/accounts/accounts'
 import { freePort, type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { startFarm } from '../bench/farm'
 import { farmAddress, seedFleet } from '../bench/seed'

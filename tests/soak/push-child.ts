@@ -2,11 +2,11 @@
 // earlier one left behind. Two people ask for each push at once: the second is refused. Prints `DEVICE STATE STEP` at
 // every change, and `DEVICE reverting` when it asks a device to go back; ends when all have ended, unless it is killed.
 
-import { startPush } from '@/server/change/batch'
-import { findDeployment, inState, runningStates } from '@/server/change/deployments'
-import { startChange } from '@/server/change/start'
-import { fleetOf } from '@/server/fleet/fleet'
-import { changeTransport } from '@/server/fleet/transport'
+import { startPush } from '@/server/devices/change/batch'
+import { findDeployment, inState, runningStates } from '@/server/devices/change/deployments'
+import { startChange } from '@/server/devices/change/start'
+import { changeTransport } from '@/server/devices/change/worker-transport'
+import { fleetOf } from '@/server/devices/link/fleet'
 import { readConfig } from '@/server/kernel/config'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { fleetInProcess } from '../server/_fleet'

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Glyph } from '@/app/_ui/status'
 import { guideSteps } from '@/model/guide'
-import type { Guide } from '@/server/guide/steps'
+import type { Guide } from '@/server/manager/guide/steps'
 import { useTour } from '../_shell/tour'
 import './first-steps.css'
 

@@ -7,7 +7,7 @@ import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Icon, type IconName, iconOf } from '@/app/_ui/icon'
 import { fold } from '@/app/_ui/listbox'
-import type { MenuItem } from '@/server/menu/menu'
+import type { MenuItem } from '@/server/people/access/menu'
 import { goKeys, pathOf } from './menu-tree'
 
 type Hit = { href: string; text: string; icon: IconName; trail?: string }

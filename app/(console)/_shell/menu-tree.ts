@@ -1,4 +1,4 @@
-import type { MenuItem } from '@/server/menu/menu'
+import type { MenuItem } from '@/server/people/access/menu'
 
 /** A menu entry's address on the network that the page shows. */
 export const pathOf = (item: MenuItem, network: number | null): string =>

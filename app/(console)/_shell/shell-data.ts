@@ -1,6 +1,6 @@
 import type { TimeStyle } from '@/app/_ui/time'
 import type { Authority, ShareAccess } from '@/model/authority'
-import type { MenuItem } from '@/server/menu/menu'
+import type { MenuItem } from '@/server/people/access/menu'
 
 /** Whose a network is: one's own organization's, or shared by another to be read or co-managed. */
 export type Access = 'own' | ShareAccess

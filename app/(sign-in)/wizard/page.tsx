@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { pickMessages } from '@/app/_i18n/pick'
-import { pageSession } from '@/server/accounts/page-session'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { languages } from '../_parts/languages'
 import { Wizard } from './wizard'
 

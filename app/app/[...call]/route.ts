@@ -1,4 +1,4 @@
-import { dispatch } from '@/server/kernel/dispatch'
+import { dispatch } from '@/server/door/dispatch'
 
 type Params = { params: Promise<{ call: string[] }> }
 

@@ -1,10 +1,10 @@
-import { findSession, isOpen, sessionCookie } from '@/server/accounts/sessions'
 import type { BusEvent } from '@/server/kernel/bus'
 import type { Actor } from '@/server/kernel/call'
 import { readCookie } from '@/server/kernel/cookies'
 import { remoteAddress } from '@/server/kernel/remote'
 import { runtime as started } from '@/server/kernel/runtime'
-import { hears } from '@/server/networks/access'
+import { hears } from '@/server/people/access/access'
+import { findSession, isOpen, sessionCookie } from '@/server/people/accounts/sessions'
 
 const heartbeatMs = 20_000
 /** News that may wait for one reader. */

@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import packageJson from '@/package.json'
-import { pageSession } from '@/server/accounts/page-session'
 import { getSetting } from '@/server/kernel/settings'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { Licences } from './_parts/licences'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { FirstSteps } from '@/app/(console)/_guide/first-steps'
-import { pageSession } from '@/server/accounts/page-session'
-import { guideOf } from '@/server/guide/steps'
+import { guideOf } from '@/server/manager/guide/steps'
+import { pageSession } from '@/server/people/sign-in/page-session'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('guide'))('title') }

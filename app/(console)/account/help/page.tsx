@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import packageJson from '@/package.json'
-import { pageSession } from '@/server/accounts/page-session'
 import { getSetting } from '@/server/kernel/settings'
-import { menuFor } from '@/server/menu/menu'
+import { menuFor } from '@/server/people/access/menu'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { HelpPage } from './_parts/help-page'
 
 export async function generateMetadata(): Promise<Metadata> {

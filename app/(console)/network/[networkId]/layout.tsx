@@ -1,6 +1,6 @@
-import { pageSession } from '@/server/accounts/page-session'
-import { activateNetwork } from '@/server/accounts/sessions'
-import { enteredNetwork } from '@/server/networks/access'
+import { enteredNetwork } from '@/server/people/access/access'
+import { activateNetwork } from '@/server/people/accounts/sessions'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { NetworkGone } from '../../_shell/network-gone'
 
 type Props = { children: React.ReactNode; params: Promise<{ networkId: string }> }

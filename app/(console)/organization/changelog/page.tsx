@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { type FormSpec, formSpec } from '@/app/_form/spec'
 import { kindIds, loadKind } from '@/model/registry'
-import { pageSession } from '@/server/accounts/page-session'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { ChangelogPage } from './_parts/changelog-page'
 
 export async function generateMetadata(): Promise<Metadata> {

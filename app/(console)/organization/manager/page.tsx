@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Authority } from '@/model/authority'
-import { pageSession } from '@/server/accounts/page-session'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { ManagerPage, type ManagerTab } from './_parts/manager-page'
 
 const all: readonly (readonly [ManagerTab, Authority])[] = [

@@ -2,8 +2,8 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Link } from '@/app/_ui/link'
-import { pageSession } from '@/server/accounts/page-session'
 import { mailReady } from '@/server/mail/server'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { LoginFrame } from './frame'
 
 /** For whoever cannot sign in. Without a mail server nothing could be sent: the page says how it goes then. */

@@ -3,7 +3,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { localPath } from '@/app/_ui/local-path'
-import { pageSession } from '@/server/accounts/page-session'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { LoginFrame } from '../_parts/frame'
 import { SecondFactor } from './second-factor'
 

@@ -1,8 +1,8 @@
 import NextAuth from 'next-auth'
-import { findSession, sessionCookie } from '@/server/accounts/sessions'
 import { readCookie } from '@/server/kernel/cookies'
 import { remoteAddress } from '@/server/kernel/remote'
 import { runtime } from '@/server/kernel/runtime'
+import { findSession, sessionCookie } from '@/server/people/accounts/sessions'
 
 type Params = { params: Promise<{ nextauth: string[] }> }
 

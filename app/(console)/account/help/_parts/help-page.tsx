@@ -9,7 +9,7 @@ import { type StateName, Status } from '@/app/_ui/status'
 import { goKeys } from '@/app/(console)/_shell/menu-tree'
 import { useTour } from '@/app/(console)/_shell/tour'
 import type { Authority } from '@/model/authority'
-import type { MenuItem } from '@/server/menu/menu'
+import type { MenuItem } from '@/server/people/access/menu'
 import { type ManagerFacts, ThisManager } from './this-manager'
 import './help.css'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Answers } from '@/app/_api/answers'
-import { pageSession } from '@/server/accounts/page-session'
+import { preload, type Wanted } from '@/server/door/preload'
 import {
   bandwidth,
   clientsCount,
@@ -10,9 +10,9 @@ import {
   recentAlerts,
   topClients,
   topDevices,
-} from '@/server/fleet/dashboard-calls'
-import { guideOf } from '@/server/guide/steps'
-import { preload, type Wanted } from '@/server/kernel/preload'
+} from '@/server/insight/dashboard/calls'
+import { guideOf } from '@/server/manager/guide/steps'
+import { pageSession } from '@/server/people/sign-in/page-session'
 import { Dashboard } from './_parts/dashboard'
 
 export async function generateMetadata(): Promise<Metadata> {

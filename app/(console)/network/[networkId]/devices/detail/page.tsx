@@ -5,7 +5,7 @@ import { Words } from '@/app/(console)/_words'
 
 import type { Authority } from '@/model/authority'
 import { authorityOf, kindIds } from '@/model/registry'
-import { networkSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/people/sign-in/page-session'
 import { Clients } from './_parts/clients'
 
 import { DeviceDetail } from './_parts/device-detail'

@@ -20,8 +20,8 @@ import {
   loadKind,
   scopedAddress,
 } from '@/model/registry'
-import { networkSession } from '@/server/accounts/page-session'
-import { networkZone } from '@/server/networks/zone'
+import { networkZone } from '@/server/networks/networks/zone'
+import { networkSession } from '@/server/people/sign-in/page-session'
 
 type Props = {
   params: Promise<{ networkId: string; slug: string[] }>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Words } from '@/app/(console)/_words'
-import { networkSession } from '@/server/accounts/page-session'
+import { networkSession } from '@/server/people/sign-in/page-session'
 import { Review } from './_parts/review'
 import './review.css'
 

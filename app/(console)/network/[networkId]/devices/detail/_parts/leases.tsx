@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { Moment } from '@/app/_ui/clock'
 import { Maybe } from '@/app/_ui/value'
-import type { Lease } from '@/server/devices/observation'
+import type { Lease } from '@/server/drivers/observation'
 import type { PlainColumn } from '../../_parts/plain-table'
 import { Part } from './part'
 

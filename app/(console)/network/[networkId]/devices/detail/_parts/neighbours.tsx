@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { Maybe } from '@/app/_ui/value'
-import type { Interface, LldpNeighbour } from '@/server/devices/observation'
+import type { Interface, LldpNeighbour } from '@/server/drivers/observation'
 import type { PlainColumn } from '../../_parts/plain-table'
 import { Part } from './part'
 

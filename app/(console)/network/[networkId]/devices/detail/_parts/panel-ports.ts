@@ -1,5 +1,5 @@
 import type { PanelPort, PortLook } from '@/app/_ui/front-panel'
-import type { LldpNeighbour, Port } from '@/server/devices/observation'
+import type { LldpNeighbour, Port } from '@/server/drivers/observation'
 import type { DeviceInfo, Face } from './device-info'
 
 /** A port on the front with everything else that is known of it. */

@@ -8,7 +8,7 @@ import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
 import { Badge, type StateName } from '@/app/_ui/status'
-import type { PushDevice, PushResult } from '@/server/change/batch'
+import type { PushDevice, PushResult } from '@/server/devices/change/batch'
 import { DeviceRow } from './device-row'
 import { PushedCard } from './preview-card'
 

@@ -8,7 +8,7 @@ import { Card } from '@/app/_ui/card'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
-import type { SavedChange } from '@/server/change/pushed'
+import type { SavedChange } from '@/server/devices/change/pushed'
 import { useMayEditKind } from './use-may-edit-kind'
 import { useSavedName } from './use-push-words'
 

@@ -1,0 +1,228 @@
+import { and, count, eq } from 'drizzle-orm'
+import { credentials, devices } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { sealCredential } from '@/server/devices/link/credential-store'
+import type { Fleet } from '@/server/devices/link/fleet'
+import { factsColumns } from '@/server/devices/link/rows'
+import { addEvent } from '@/server/devices/link/states'
+import { type Credential, isDeviceError, type Reason } from '@/server/drivers/driver'
+import type { Facts } from '@/server/drivers/observation'
+import type { Runtime } from '@/server/kernel/runtime'
+import { mayNetwork, type Seeing } from '@/server/people/access/access'
+import type { DriverId } from '@/server/worker/protocol'
+
+// Adoption in two halves. `examine` speaks to the device and changes nothing anywhere; `saveAdopted` writes rows and
+// speaks to nobody, so that it can stand in a transaction. What lies between them is JSON: the wizard keeps it sealed.
+
+export const adoptSteps = ['reach', 'hostKey', 'login', 'identify', 'read', 'saved'] as const
+export type AdoptStep = (typeof adoptSteps)[number]
+
+export type AdoptRequest = {
+  address: string
+  /** 22 or 161 when absent. */
+  port?: number
+  credential: Credential
+  /**
+   * The fingerprint that a person saw and accepted; `first`: they accept whichever is shown now. SSH: without it
+   * adoption stops before anything secret is sent.
+   */
+  hostKey?: string
+  name?: string
+}
+/** JSON, with the login in clear: never to a browser. */
+export type Examined = {
+  address: string
+  port: number
+  credential: Credential
+  hostKey: string
+  name: string
+  driver: DriverId
+  facts: Facts
+  openLogin: boolean
+}
+export type AdoptFailure = {
+  step: AdoptStep
+  /** Key of reasons.json, which also holds the advice. */
+  reason: Reason | 'exists' | 'limit'
+  detail: string
+  /** The host key that was seen, for hostKeyUnknown and hostKeyChanged. */
+  hostKey?: string
+}
+export type Outcome = { examined: Examined } | { failure: AdoptFailure }
+
+export const defaultPort = (credential: Credential): number => (credential.type === 'ssh' ? 22 : 161)
+
+const printable = (text: string) =>
+  text
+    .replace(/[^\P{C}]/gu, '')
+    .trim()
+    .slice(0, limits.deviceNameCharacters)
+
+/**
+ * Reaches a device, checks its host key, logs in, finds out what it is and reads it once, telling `onStep` where it is.
+ * Changes nothing on the device. Never rejects for what a device does: the failure says at which step and why.
+ */
+export async function examine(
+  fleet: Fleet,
+  request: AdoptRequest,
+  onStep: (step: AdoptStep) => void = () => undefined,
+): Promise<Outcome> {
+  const { address, credential, name } = request
+  const port = request.port ?? defaultPort(credential)
+  let step: AdoptStep = 'reach'
+  let seen = ''
+  const at = (next: AdoptStep) => {
+    step = next
+    onStep(next)
+  }
+  const failed = (reason: AdoptFailure['reason'], detail = ''): Outcome => ({
+    failure: { step, reason, detail, ...(seen && { hostKey: seen }) },
+  })
+  try {
+    at('reach')
+    if (credential.type === 'ssh') {
+      seen = (await fleet.ask('fingerprint', { address, port })).hostKey
+      at('hostKey')
+      if (!request.hostKey) return failed('hostKeyUnknown', seen)
+      if (request.hostKey !== 'first' && request.hostKey !== seen) return failed('hostKeyChanged', seen)
+    }
+    const target = { address, port, credential, ...(seen && { hostKey: seen }) }
+    const found = await fleet.ask('identify', target, progress => at(progress.step))
+    const { facts, driver, openLogin } = found
+    const called = printable(name || facts.hostname || '') || address
+    return { examined: { address, port, credential, hostKey: seen, name: called, driver, facts, openLogin } }
+  } catch (error) {
+    if (!isDeviceError(error)) throw error
+    const { reason, detail } = error as { reason: Reason; detail?: string }
+    return failed(reason, detail)
+  }
+}
+
+export type Owner = {
+  organization: number
+  network: number
+  group?: number
+  /** Networks that whoever adopts enters; absent: all. */
+  networks?: Seeing['networks']
+}
+
+const words: Record<Credential['type'], string> = {
+  ssh: 'SSH',
+  snmp1: 'SNMP v1',
+  snmp2c: 'SNMP v2c',
+  snmp3: 'SNMP v3',
+}
+
+/** A name that no login of the network has yet. */
+function freeName(runtime: Runtime, network: number, wanted: string): string {
+  const taken = new Set(
+    runtime.db
+      .select({ name: credentials.name })
+      .from(credentials)
+      .where(eq(credentials.network, network))
+      .all()
+      .map(row => row.name.toLowerCase()),
+  )
+  let name = wanted
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted} ${n}`
+  return name
+}
+
+export const userOf = (credential: Credential): string => ('user' in credential ? credential.user : '')
+
+/** Stores a login and returns its number. Call it inside the transaction of whatever uses it. */
+export function insertCredential(
+  runtime: Runtime,
+  owner: Owner,
+  credential: Credential,
+  name = `${words[credential.type]}${userOf(credential) && ` ${userOf(credential)}`}`,
+  now = Date.now(),
+): number {
+  const { db } = runtime
+  const { id } = db
+    .insert(credentials)
+    .values({
+      organization: owner.organization,
+      network: owner.network,
+      group: owner.group ?? null,
+      name: freeName(runtime, owner.network, name.slice(0, 64)),
+      type: credential.type,
+      user: userOf(credential),
+      secret: '',
+      createdAt: now,
+      changedAt: now,
+    })
+    .returning({ id: credentials.id })
+    .get()
+  db.update(credentials)
+    .set({ secret: sealCredential(runtime, id, credential) })
+    .where(eq(credentials.id, id))
+    .run()
+  return id
+}
+
+/** A managed device that this one would be a second copy of: the same address, or the same MAC. */
+export function twinOf(
+  runtime: Runtime,
+  owner: Owner,
+  one: { address: string; port: number; mac?: string },
+): { id: number; name: string; network: number } | undefined {
+  const { db } = runtime
+  const columns = { id: devices.id, name: devices.name, network: devices.network }
+  const byAddress = and(
+    eq(devices.network, owner.network),
+    eq(devices.address, one.address),
+    eq(devices.port, one.port),
+  )
+  const found = db.select(columns).from(devices).where(byAddress).get()
+  if (found || !one.mac) return found
+  return db
+    .select(columns)
+    .from(devices)
+    .where(and(eq(devices.organization, owner.organization), eq(devices.mac, one.mac.toLowerCase())))
+    .get()
+}
+
+/**
+ * Writes one examined device with its login. `credential`: the number of a stored login, else a new one is stored.
+ * Synchronous, for a transaction; call `fleet.upsert(id)` after it. A second copy, or one too many, is refused.
+ */
+export function saveAdopted(
+  runtime: Runtime,
+  owner: Owner,
+  one: Examined,
+  credential?: number,
+  now = Date.now(),
+): { id: number; credential: number } | { failure: AdoptFailure } {
+  const twin = twinOf(runtime, owner, { address: one.address, port: one.port, mac: one.facts.mac })
+  // Of networks that one does not enter no name is told.
+  const told = twin && mayNetwork({ organization: owner.organization, networks: owner.networks ?? 'all' }, twin.network)
+  if (twin) return { failure: { step: 'saved', reason: 'exists', detail: told ? twin.name : '' } }
+  const held = runtime.db.select({ n: count() }).from(devices).get()?.n ?? 0
+  if (held >= limits.devices) return { failure: { step: 'saved', reason: 'limit', detail: '' } }
+  const login = credential ?? insertCredential(runtime, owner, one.credential, undefined, now)
+  const { id } = runtime.db
+    .insert(devices)
+    .values({
+      organization: owner.organization,
+      network: owner.network,
+      group: owner.group ?? null,
+      name: one.name,
+      address: one.address,
+      port: one.port,
+      driver: one.driver,
+      credential: login,
+      hostKey: one.hostKey,
+      kind: one.facts.kind,
+      ...factsColumns(one.facts),
+      status: 3,
+      statusAt: now,
+      openLogin: one.openLogin,
+      createdAt: now,
+    })
+    .returning({ id: devices.id })
+    .get()
+  addEvent(runtime, id, 'deviceAdopted', { address: one.address }, now)
+  if (one.openLogin) addEvent(runtime, id, 'openLogin', {}, now)
+  return { id, credential: login }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import type { Credential } from '@/server/drivers/driver'
+
+// A login as people give it. The credentials with which the manager polls: 1-64 characters a community, passwords of any
+// length, or a key (readings of the specification).
+
+const secret = z.string().min(1, 'required').max(1024, 'tooLong')
+const user = z
+  .string()
+  .min(1, 'required')
+  .max(64, 'tooLong')
+  .regex(/^[^\p{C}]*$/u, 'controlCharacters')
+const community = z.string().min(1, 'required').max(64, 'tooLong')
+const privateKey = z.string().min(1, 'required').max(32_768, 'tooLong').startsWith('-----BEGIN ', 'keyFormat')
+
+export const credentialInput = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('snmp1'), community, writeCommunity: community.optional() }),
+  z.strictObject({ type: z.literal('snmp2c'), community, writeCommunity: community.optional() }),
+  z
+    .strictObject({
+      type: z.literal('snmp3'),
+      user,
+      level: z.enum(['noAuthNoPriv', 'authNoPriv', 'authPriv']),
+      authProtocol: z.enum(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512']).optional(),
+      authKey: z.string().min(8, 'tooShort').max(1024, 'tooLong').optional(),
+      privProtocol: z.enum(['des', 'aes', 'aes256b', 'aes256r']).optional(),
+      privKey: z.string().min(8, 'tooShort').max(1024, 'tooLong').optional(),
+      context: z.string().max(255, 'tooLong').optional(),
+    })
+    .superRefine((value, context) => {
+      const needed =
+        value.level === 'noAuthNoPriv'
+          ? []
+          : value.level === 'authNoPriv'
+            ? (['authProtocol', 'authKey'] as const)
+            : (['authProtocol', 'authKey', 'privProtocol', 'privKey'] as const)
+      for (const field of needed)
+        if (value[field] === undefined)
+          context.addIssue({ code: 'custom', path: [field], message: 'required', input: undefined })
+    }),
+  z.strictObject({
+    type: z.literal('ssh'),
+    user,
+    /** Absent with no key either: the device lets the user in without a password. */
+    password: secret.optional(),
+    privateKey: privateKey.optional(),
+    passphrase: secret.optional(),
+  }),
+]) satisfies z.ZodType<Credential>
+
+export const credentialName = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(64, 'tooLong')
+  .regex(/^[^\p{C}]*$/u, 'controlCharacters')
+
+/** An address of a device: an IP literal or a name in the LAN. */
+export const deviceAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'required')
+  .max(253, 'tooLong')
+  .regex(/^[a-z0-9]([a-z0-9.:_%-]*[a-z0-9])?$/, 'addressFormat')
+  .refine(text => !/^[\d.]+$/.test(text) || z.ipv4().safeParse(text).success, 'addressFormat')
+  .refine(text => !text.includes(':') || z.ipv6().safeParse(text).success, 'addressFormat')
+export const devicePort = z.int().min(1).max(65_535)
+export const hostKeyFormat = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'hostKeyFormat')

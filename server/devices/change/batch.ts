@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { deployments, devices, jobs } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { isReadOnly } from '@/model/writable'
+import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import { mayJob, type Seeing } from '@/server/people/access/access'
+import { addDeployment, findDeployment, inState, runningStates, tellPush, valuesOf } from './deployments'
+import { type Ended, resumeDeployment, runDeployment } from './engine'
+import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
+import { wavesOf } from './waves'
+
+/** `overwrite`, `cut`: devices for which the person agreed to what else would keep the push from them. */
+export type Agreed = { overwrite?: readonly number[]; cut?: readonly number[]; restores?: string }
+export type Push = { jobId: string; deployments: { deviceId: number; deploymentId: string }[] }
+
+function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
+  const wanted = [...new Set(ids)]
+  const found = wanted.length ? runtime.db.select().from(devices).where(inArray(devices.id, wanted)).all() : []
+  const missing = wanted.find(id => !found.some(device => device.id === id))
+  if (missing !== undefined || !found.length) fail('deviceNotFound', { id: missing ?? null })
+  const readOnly = found.filter(isReadOnly)
+  if (readOnly.length) fail('pushNotPossible', { names: readOnly.map(device => device.name).join(', ') })
+  const busy = runtime.db
+    .select({ name: devices.name })
+    .from(deployments)
+    .innerJoin(devices, eq(devices.id, deployments.device))
+    .where(and(inArray(deployments.state, [...runningStates]), inArray(devices.id, wanted)))
+    .get()
+  if (busy) fail('pushRunning', { name: busy.name })
+  return wavesOf(found, []).flat()
+}
+
+/**
+ * Starts a push to these devices and returns at once; its course is in `pushResult`. Refused when a device is unknown,
+ * can only be read, or has a push in hand. `by` is the account's name.
+ */
+export function startPush(runtime: Runtime, deviceIds: readonly number[], by: string, agreed: Agreed = {}): Push {
+  const engine = engineOf(runtime)
+  const push = runtime.db.transaction(tx => {
+    const targets = checkedDevices(runtime, deviceIds)
+    const now = Date.now()
+    const made = targets.map(device => ({
+      deviceId: device.id,
+      deploymentId: addDeployment(tx, device, newDeployment(device.id, agreed), by, now),
+    }))
+    const jobId = randomUUID()
+    const progress = JSON.stringify({
+      deployments: made.map(one => one.deploymentId),
+      stopped: false,
+    } satisfies Progress)
+    tx.insert(jobs)
+      .values({
+        id: jobId,
+        organization: targets[0]?.organization ?? 0,
+        network: targets[0]?.network,
+        type: 'push',
+        state: 'running',
+        progress,
+        createdAt: now,
+      })
+      .run()
+    return { jobId, deployments: made }
+  })
+  void Promise.resolve()
+    .then(() => runBatch(engine, push))
+    .catch(error => {
+      if (engine.stopping.signal.aborted) return
+      console.error(`push ${push.jobId}:`, error)
+      runtime.db.update(jobs).set({ state: 'failed', endedAt: Date.now() }).where(eq(jobs.id, push.jobId)).run()
+    })
+  return push
+}
+
+const newDeployment = (device: number, { overwrite, cut, restores }: Agreed) => ({
+  accepts: [
+    ...(overwrite?.includes(device) ? (['drift'] as const) : []),
+    ...(cut?.includes(device) ? (['cut'] as const) : []),
+  ],
+  restores,
+})
+
+type Progress = { deployments: string[]; stopped: boolean }
+function tellJob(runtime: Runtime, id: string, progress: Progress, ended = false): void {
+  const change = { progress: JSON.stringify(progress), ...(ended && { state: 'done' as const, endedAt: Date.now() }) }
+  const job = runtime.db.update(jobs).set(change).where(eq(jobs.id, id)).returning().get()
+  if (job) runtime.bus.emit({ topic: 'push', id, organization: job.organization, network: job.network ?? undefined })
+}
+
+function skip(engine: Engine, ids: readonly string[]): void {
+  for (const id of ids) {
+    if (findDeployment(engine.runtime.db, id)?.state !== 'queued') continue
+    const change = { state: 'failed' as const, reason: 'notTried', endedAt: Date.now() }
+    engine.runtime.db.update(deployments).set(change).where(eq(deployments.id, id)).run()
+    tellPush(engine.runtime, id)
+  }
+}
+
+const isBad = (ended: Ended) => ended === 'reverted' || ended === 'unknown'
+
+/** Deployments in the order they are tried, by the neighbours that the devices name; by kind where they name none. */
+async function orderOf(engine: Engine, push: Push): Promise<string[][]> {
+  const { runtime, transport } = engine
+  const rows = push.deployments.flatMap(({ deviceId, deploymentId }) => {
+    const device = findDevice(runtime, deviceId)
+    return device ? [{ id: deviceId, kind: device.kind, network: device.network, deploymentId }] : []
+  })
+  const networks = [...new Set(rows.map(row => row.network))]
+  const uplinks = await Promise.all(networks.map(network => transport.uplinks(network).catch(() => [])))
+  return wavesOf(rows, uplinks.flat()).map(wave => wave.map(row => row.deploymentId))
+}
+
+/**
+ * One at a time until the first device took it, then up to 20 at once, the next group when all of the one before have
+ * ended; no other is begun after the first that went back or got lost.
+ */
+async function runBatch(engine: Engine, push: Push): Promise<void> {
+  const { runtime } = engine
+  const waves = await orderOf(engine, push)
+  const progress = { deployments: waves.flat(), stopped: false }
+  tellJob(runtime, push.jobId, progress)
+  let proven = false
+  const tryOne = async (id: string) => {
+    const ended = await runDeployment(engine, id)
+    proven ||= ended === 'applied' || ended === 'partial'
+    progress.stopped ||= isBad(ended)
+  }
+  for (const wave of waves) {
+    const waiting = [...wave]
+    const work = async (until: () => boolean) => {
+      while (!progress.stopped && !until()) {
+        const id = waiting.shift()
+        if (id === undefined) return
+        await tryOne(id)
+      }
+    }
+    await work(() => proven)
+    await Promise.all(Array.from({ length: limits.pushesAtOnce }, () => work(() => false)))
+  }
+  skip(engine, progress.deployments)
+  tellJob(runtime, push.jobId, progress, true)
+}
+
+/** Pushes that the manager's end interrupted: what was armed is settled, what had not begun is not begun. */
+export function resumePushes(engine: Engine): void {
+  const { runtime } = engine
+  for (const row of inState(runtime.db, ['queued', 'pushing', 'confirming']))
+    void resumeDeployment(engine, row).catch(error => {
+      if (!engine.stopping.signal.aborted) console.error(`push ${row.id}:`, error)
+    })
+  runtime.db
+    .update(jobs)
+    .set({ state: 'done', endedAt: Date.now() })
+    .where(and(eq(jobs.type, 'push'), eq(jobs.state, 'running')))
+    .run()
+}
+
+const lostForMs = 24 * 3_600_000
+
+/** Devices lost in a push: each is asked again while it is their latest one and a day has not passed. */
+export async function askLost(engine: Engine): Promise<void> {
+  const { db } = engine.runtime
+  for (const row of inState(db, ['unknown'])) {
+    const newest = db
+      .select({ id: deployments.id })
+      .from(deployments)
+      .where(eq(deployments.device, row.device))
+      .orderBy(desc(deployments.createdAt))
+      .get()
+    if (newest?.id !== row.id || !row.pending || Date.now() - row.createdAt > lostForMs) continue
+    const device = db.select().from(devices).where(eq(devices.id, row.device)).get()
+    if (device?.status === 1) await resumeDeployment(engine, row)
+  }
+}
+
+export type PushDevice = {
+  deviceId: number
+  name: string
+  address: string
+  deploymentId: string
+  state: string
+  step: string
+  reason: string
+  detail: string
+  /** What the reason is about, for its words. */
+  values: Record<string, string | number>
+  windowSeconds: number
+  /** Seconds until the device goes back by itself; absent when nothing is armed. */
+  remainingSeconds?: number
+  startedAt: number | null
+  endedAt: number | null
+}
+export type PushResult = {
+  jobId: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** A device went back or got lost, and those after it were not tried. */
+  stopped: boolean
+  by: string
+  createdAt: number
+  devices: PushDevice[]
+}
+
+/** Where a push stands; undefined for an id that is no push in this person's networks. */
+export function pushResult(runtime: Runtime, actor: Seeing, jobId: string): PushResult | undefined {
+  const own = and(eq(jobs.id, jobId), eq(jobs.organization, actor.organization), eq(jobs.type, 'push'))
+  const job = runtime.db.select().from(jobs).where(own).get()
+  if (!job || !mayJob(actor, job)) return undefined
+  const progress = JSON.parse(job.progress) as Progress
+  const rows = progress.deployments.flatMap(id => {
+    const row = findDeployment(runtime.db, id)
+    const device = row && runtime.db.select().from(devices).where(eq(devices.id, row.device)).get()
+    return row && device ? [{ row, device }] : []
+  })
+  return {
+    jobId,
+    state: job.state,
+    stopped: progress.stopped,
+    by: rows[0]?.row.by ?? '',
+    createdAt: job.createdAt,
+    devices: rows.map(({ row, device }) => ({
+      deviceId: device.id,
+      name: device.name,
+      address: device.address,
+      deploymentId: row.id,
+      state: row.state,
+      step: row.step,
+      reason: row.reason,
+      detail: row.detail,
+      values: valuesOf(row),
+      windowSeconds: row.windowSeconds,
+      ...(row.armedAt !== null &&
+        row.endedAt === null && {
+          remainingSeconds: Math.max(0, Math.round((row.armedAt + row.windowSeconds * 1000 - Date.now()) / 1000)),
+        }),
+      startedAt: row.startedAt,
+      endedAt: row.endedAt,
+    })),
+  }
+}

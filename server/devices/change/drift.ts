@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { devices } from '@/db/schema'
+import { type Data, hiddenFields, type Kind } from '@/model/kind'
+import { valuesOf } from '@/model/single'
+import { addEvent } from '@/server/devices/link/states'
+import type { Adopted, NativeConfig } from '@/server/drivers/driver'
+import type { NetworkContext } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { saveDocument } from '@/server/networks/settings/documents'
+import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
+import { type DocumentRow, isDamaged, openRow } from '@/server/networks/settings/store'
+import { mustEdit } from './authority'
+import { isPushing, lastApplied, openPart } from './deployments'
+import type { BlockChange } from './diff'
+import { ownedNow } from './owned'
+import { compare, type DeviceRow, type Engine, type Plan, planDevice, readDevice } from './plan'
+
+// What somebody changed on a device itself: its state now against its state after the last push.
+
+/** Blocks that differ from what the last push left and that a push would overwrite, as changes of the device. */
+export async function driftOf(
+  engine: Engine,
+  device: DeviceRow,
+  plan: Pick<Plan, 'planned' | 'known' | 'former' | 'taken'>,
+  now: NativeConfig,
+): Promise<BlockChange[]> {
+  const applied = lastApplied(engine.runtime.db, device.id)
+  const last = applied && openPart(engine.runtime, applied, 'seen')
+  // Never pushed to: what was taken over is known as it was then.
+  const [before, seen] = last
+    ? [ownedNow(last, plan.former, { taken: plan.taken, at: applied.startedAt ?? 0 }), now]
+    : [{ blocks: plan.former }, { blocks: now.blocks.filter(block => block.item !== undefined) }]
+  const changed = await compare(engine, device, seen, before)
+  const differs = changed.length && plan.known ? await compare(engine, device, plan.planned, now) : []
+  const open = new Set(differs.map(block => block.id))
+  const drift = plan.known ? changed.filter(block => open.has(block.id)) : changed
+  noteDrift(engine, device, drift)
+  return drift
+}
+
+function noteDrift(engine: Engine, device: DeviceRow, drift: readonly BlockChange[]): void {
+  const { runtime } = engine
+  const before = engine.drift.get(device.id)?.blocks ?? []
+  const blocks = drift.map(block => block.id)
+  engine.drift.set(device.id, { at: Date.now(), blocks })
+  if (before.join('\n') === blocks.join('\n')) return
+  if (before.length === 0) addEvent(runtime, device.id, 'changedOnDevice', { parts: blocks.length })
+  runtime.bus.emit({ topic: 'push', id: device.id, organization: device.organization, network: device.network })
+}
+
+const checkEveryMs = 3_600_000
+
+/** Reads a share of the devices, each about once an hour, and keeps what was changed on them. */
+export async function checkDrift(engine: Engine): Promise<void> {
+  const { db } = engine.runtime
+  const writable = db
+    .select()
+    .from(devices)
+    .where(eq(devices.status, 1))
+    .all()
+    .filter(device => device.driver !== 'snmp' || lastApplied(db, device.id))
+  const dueSince = Date.now() - checkEveryMs
+  const due = writable.filter(device => (engine.drift.get(device.id)?.at ?? 0) < dueSince)
+  for (const device of due.slice(0, Math.ceil(writable.length / 30))) {
+    if (engine.stopping.signal.aborted) return
+    await checkDevice(engine, device).catch(() => {
+      // It is polled: that it does not answer is told elsewhere. Its turn comes again in an hour.
+      engine.drift.set(device.id, { at: Date.now(), blocks: engine.drift.get(device.id)?.blocks ?? [] })
+    })
+  }
+}
+
+async function checkDevice(engine: Engine, device: DeviceRow): Promise<void> {
+  if (isPushing(engine.runtime.db, device.id)) return
+  const now = await readDevice(engine, device.id)
+  if (!isPushing(engine.runtime.db, device.id)) await driftOf(engine, device, await planDevice(engine, device), now)
+}
+
+export type DriftBlock = BlockChange & {
+  /** Whether settings can say it. */
+  adoptable: boolean
+}
+type Told = { drift: BlockChange[]; adopted: { block: string; adopted: Adopted[] | null }[] }
+
+async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig): Promise<Told> {
+  const drift = await driftOf(engine, device, plan, now)
+  const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
+  const { documents, windowSeconds, taken } = plan
+  const made = { documents, windowSeconds, taken }
+  return { drift, adopted: seen.length ? await engine.transport.adopt(device.id, made, seen) : [] }
+}
+
+/** The drift, and the kinds of settings that taking it over would change. */
+export async function adoptableDrift(engine: Engine, device: DeviceRow, plan: Plan, now: NativeConfig) {
+  const told = await readBack(engine, device, plan, now)
+  const can = new Set(told.adopted.flatMap(one => (one.adopted ? [one.block] : [])))
+  const kindOf = (id: string) => plan.network.rows.find(one => one.id === id)?.kind ?? id
+  return {
+    drift: told.drift.map((block): DriftBlock => ({ ...block, adoptable: can.has(block.id) })),
+    adopts: [...new Set([...fieldsOf(told).keys()].map(kindOf))],
+  }
+}
+
+/** Fields by document; two blocks that ask for different values of one document leave the last one's. */
+function fieldsOf(told: Told): Map<string, Data> {
+  const fields = new Map<string, Data>()
+  for (const { document, fields: own } of told.adopted.flatMap(one => one.adopted ?? []))
+    fields.set(document, { ...fields.get(document), ...own })
+  return fields
+}
+
+function adoptInto(engine: Engine, context: NetworkContext, row: DocumentRow, changed: Data): void {
+  const kind = engine.kinds.get(row.kind) as Kind
+  const opened = openRow(context.runtime.secrets, kind, row)
+  if (isDamaged(opened)) fail('documentDamaged')
+  mustEdit(context, row.kind)
+  saveDocument(context, kind, { ...opened.data, ...changed, id: row.id, revision: row.revision })
+}
+
+/** What a single says of this device alone, over what it inherits; what has no meaning with these values any more goes. */
+function adoptSingle(engine: Engine, context: NetworkContext, device: number, id: string, changed: Data): void {
+  const kind = engine.kinds.get(id)
+  if (!kind?.single) fail('documentNotFound', { id })
+  mustEdit(context, id)
+  const scope = { device }
+  const { own, inherited, revision } = viewSingle(context, kind, scope)
+  const hidden = hiddenFields(kind, { ...valuesOf(inherited), ...own, ...changed })
+  const kept = Object.entries(own).filter(([key]) => !hidden.includes(key))
+  saveSingle(context, kind, { scope, revision, fields: { ...Object.fromEntries(kept), ...changed } })
+}
+
+/**
+ * Writes what was changed on a device into the settings it comes from, as far as they can say it. Other devices with
+ * the same settings wait for a push after. True: nothing is left that a push to this device would do.
+ */
+export async function adoptDrift(engine: Engine, context: NetworkContext, device: DeviceRow): Promise<boolean> {
+  const plan = await planDevice(engine, device)
+  const now = await readDevice(engine, device.id, { fresh: true })
+  const fields = fieldsOf(await readBack(engine, device, plan, now))
+  if (fields.size === 0) fail('nothingToAdopt')
+  const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }
+  context.runtime.db.transaction(() => {
+    for (const [id, changed] of fields) {
+      const row = plan.network.rows.find(one => one.id === id)
+      if (row) adoptInto(engine, noted, row, changed)
+      else adoptSingle(engine, noted, device.id, id, changed)
+    }
+  })
+  const after = await planDevice(engine, device)
+  return (await compare(engine, device, after.planned, now)).length === 0
+}

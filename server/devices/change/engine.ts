@@ -1,0 +1,254 @@
+import type { NativeConfig, Pending } from '@/server/drivers/driver'
+import type { Runtime } from '@/server/kernel/runtime'
+import { deviceAlert } from '@/server/notify/alerts/raise'
+import { tellHooks } from '@/server/notify/webhooks/events'
+import {
+  acceptsOf,
+  type DeploymentRow,
+  findDeployment,
+  isDone,
+  openPart,
+  trimDeployments,
+  updateDeployment,
+  valuesOf,
+} from './deployments'
+import { driftOf } from './drift'
+import { endMove, isHeld, moveOf, otherAddress } from './move'
+import { sameConfig } from './outline'
+import { endReturned } from './owned'
+import {
+  compare,
+  type DeviceRow,
+  type Engine,
+  findDevice,
+  type Plan,
+  planKnown,
+  readDevice,
+  restoredPlan,
+} from './plan'
+import { deadlineOf, pause, prove, type Why, whyOf } from './proof'
+import { keepSources } from './pushed'
+
+/** How long after its window a device may need to go back and answer again. */
+const settleSeconds = 60
+
+export type Ended = 'applied' | 'partial' | 'reverted' | 'failed' | 'unknown'
+
+/** The link broke: what the device did is unknown, and it may have taken everything. */
+const isLinkLoss = ({ reason }: Why) => ['closed', 'timeout', 'noRoute', 'refused', 'internal'].includes(reason)
+
+const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
+  reverted: 'pushReverted',
+  unknown: 'pushFailed',
+}
+
+/** Webhooks that asked for it hear how a push ended. */
+function tellEnded(runtime: Runtime, { id, state, reason, detail, by }: DeploymentRow, device: DeviceRow): void {
+  const { organization, network, name } = device
+  const data = { id, device: { id: device.id, name }, state, reason, detail, by }
+  tellHooks(runtime, { topic: 'pushes', type: 'push.ended', organization, network, at: Date.now(), data })
+}
+
+function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { seen?: NativeConfig } = {}): Ended {
+  const { runtime } = engine
+  const [row, device] = runtime.db.transaction(() => {
+    updateDeployment(runtime, id, { state, reason: '', detail: '', values: {}, ...why, endedAt: Date.now() })
+    const row = findDeployment(runtime.db, id)
+    const device = row && findDevice(runtime, row.device)
+    if (row && device) tellEnded(runtime, row, device)
+    return [row, device] as const
+  })
+  if (!device) return state
+  engine.standings.changed(device.id)
+  if (row) endMove(engine, device, row)
+  if (isDone(state)) {
+    endReturned(runtime, device.id, row?.startedAt ?? 0)
+    engine.drift.set(device.id, { at: Date.now(), blocks: [] })
+  }
+  trimDeployments(runtime.db, device.id)
+  const alert = alertOf[state]
+  if (alert) deviceAlert(runtime, device, alert, 10, { reason: why.reason ?? '', detail: why.detail ?? '' })
+  runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })
+  return state
+}
+
+/** Its last reading is of before: what is on the air now is asked for at once, not at the next poll. */
+const lookAgain = ({ transport }: Engine, device: number) => void transport.observe(device).catch(() => undefined)
+
+/** The device took all of it, or all but what it named itself. */
+function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
+  const device = findDeployment(engine.runtime.db, id)?.device
+  if (device !== undefined) lookAgain(engine, device)
+  const { rejected = [] } = pending
+  if (rejected.length === 0) return finish(engine, id, 'applied', { seen })
+  const detail = rejected.map(({ block, reason }) => `${block} (${reason})`).join(', ')
+  const values = Object.fromEntries(rejected.map(({ block, reason }) => [block, reason]))
+  return finish(engine, id, 'partial', { reason: 'rejected', detail, values, seen })
+}
+
+/** The device knows nothing of this push (any more): its configuration tells what came of it. */
+async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why): Promise<Ended> {
+  const seen = await readDevice(engine, device.id, { fresh: true })
+  const planned = openPart(engine.runtime, row, 'planned') ?? { blocks: [] }
+  const before = openPart(engine.runtime, row, 'before') ?? { blocks: [] }
+  if ((await compare(engine, device, planned, seen)).length === 0) return finish(engine, row.id, 'applied', { seen })
+  return finish(engine, row.id, sameConfig(before, seen) ? 'reverted' : 'unknown', { ...why, seen })
+}
+
+/**
+ * Finds out how an unconfirmed push ended and says so. `undo` asks the device to go back at once; without it, or when
+ * it does not answer, its own timer does; one that has none is asked in any case. Ends as `unknown` when nothing answers
+ * until well after the window.
+ */
+async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why, undo: boolean): Promise<Ended> {
+  const pending = openPart(engine.runtime, row, 'pending') as Pending
+  // Kept for a manager that comes after this one: what is on its way back is not proven any more.
+  updateDeployment(engine.runtime, row.id, why)
+  const until = Math.max(deadlineOf(row), Date.now()) + settleSeconds * 1000
+  const byManager = pending.undoneBy === 'manager'
+  let asked = !undo && !byManager
+  const lookElsewhere = otherAddress(engine, device, pending.move)
+  while (Date.now() < until) {
+    try {
+      const state = await engine.transport.state(device.id, pending)
+      if (state === 'confirmed')
+        return finishTaken(engine, row.id, pending, await readDevice(engine, device.id, { fresh: true }))
+      if (state === 'reverted')
+        return finish(engine, row.id, 'reverted', {
+          ...why,
+          seen: await readDevice(engine, device.id, { fresh: true }),
+        })
+      if (state === 'unknown') return await judge(engine, device, row, why)
+      if (!asked) {
+        // Where the manager undoes it, it tries until it is undone.
+        asked = !byManager
+        await engine.transport.revert(device.id, pending)
+        continue
+      }
+    } catch (error) {
+      if (engine.stopping.signal.aborted) throw error
+      updateDeployment(engine.runtime, row.id, { detail: whyOf(error).reason })
+      await lookElsewhere()
+    }
+    await pause(engine)
+  }
+  return finish(engine, row.id, 'unknown', why)
+}
+
+/** Proof, confirmation and, where either fails, the way back. `so`: what is wrong while nothing was proven yet. */
+async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boolean, so?: Why): Promise<Ended> {
+  const { runtime, transport } = engine
+  updateDeployment(runtime, id, { state: 'confirming', step: 'prove', detail: '' })
+  const row = findDeployment(runtime.db, id) as DeploymentRow
+  const planned = openPart(runtime, row, 'planned')
+  const pending = openPart(runtime, row, 'pending')
+  if (!planned || !pending) return finish(engine, id, 'unknown', { reason: 'recordDamaged', detail: '' })
+  const proof = await prove(engine, device, row, { planned, pending }, so)
+  if (!('seen' in proof)) return settle(engine, device, row, proof, undo)
+  updateDeployment(runtime, id, { step: 'confirm', detail: '', seen: proof.seen })
+  try {
+    await transport.confirm(device.id, pending)
+  } catch (error) {
+    return settle(engine, device, row, whyOf(error), false)
+  }
+  return finishTaken(engine, id, pending, proof.seen)
+}
+
+type Ready = { before: NativeConfig; planned: NativeConfig; windowSeconds: number; move: Pending['move'] }
+
+/** What is to be sent: the settings' plan, or with `restores` the configuration of an earlier push. */
+async function wantedOf(
+  engine: Engine,
+  device: DeviceRow,
+  row: DeploymentRow,
+): Promise<Plan & { documentsSent: string }> {
+  const plan = await planKnown(engine, device)
+  const { db } = engine.runtime
+  if (!row.restores) return { ...plan, documentsSent: keepSources(db, device, plan.network) }
+  const earlier = restoredPlan(engine, plan, row.restores)
+  return { ...(earlier?.plan ?? { ...plan, known: false }), documentsSent: earlier?.documents ?? '' }
+}
+
+/** Why this push may not touch the device; undefined when nothing stands against it. */
+async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, plan: Plan, before: NativeConfig) {
+  const accepts = acceptsOf(row)
+  const blocking = plan.warnings.find(warning => warning.blocks)
+  if (blocking) return { reason: 'planBlocked', detail: blocking.code, values: blocking.values }
+  const drift = await driftOf(engine, device, plan, before)
+  if (drift.length && !accepts.includes('drift'))
+    return { reason: 'drifted', detail: drift.map(block => block.id).join(', ') }
+  const { cuts } = await engine.transport.assess(device.id, before, plan.planned)
+  const move = await moveOf(engine, device, before, plan.planned)
+  if (move && isHeld(engine, device, move.to)) return { reason: 'addressTaken', detail: move.to }
+  const blocks = cuts.map(cut => cut.block).join(', ')
+  // Nobody but the device itself could undo what cuts the manager off.
+  if (cuts.length && (plan.reverts !== 'device' || !accepts.includes('cut')))
+    return { reason: 'cutsPath', detail: blocks }
+  return undefined
+}
+
+/** Plan and present state, stored; or how the push ends here, with nothing touched. */
+async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): Promise<Ready | { ended: Ended }> {
+  const { runtime } = engine
+  const { id } = row
+  updateDeployment(runtime, id, { state: 'pushing', step: 'plan', startedAt: Date.now() })
+  const plan = await wantedOf(engine, device, row)
+  if (!plan.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
+  const before = await readDevice(engine, device.id)
+  const { planned, windowSeconds, warnings } = plan
+  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings, documents: plan.documentsSent })
+  const why = await objection(engine, device, row, plan, before)
+  if (why) return { ended: finish(engine, id, 'failed', why) }
+  const differs = await compare(engine, device, planned, before)
+  if (!differs.length) return { ended: finish(engine, id, 'applied', { seen: before, detail: 'nothingToDo' }) }
+  return { before, planned, windowSeconds, move: await moveOf(engine, device, before, planned) }
+}
+
+/**
+ * One push to one device: plan, read, snapshot, timer, apply, prove, confirm. Resolves with how it ended and never
+ * rejects but at a stop of the manager, which finds it again at the next start.
+ */
+export async function runDeployment(engine: Engine, id: string): Promise<Ended> {
+  const { runtime, transport } = engine
+  const row = findDeployment(runtime.db, id)
+  const device = row && findDevice(runtime, row.device)
+  if (!row || !device) return 'failed'
+  let armed = false
+  let reached = ''
+  let lost: Why | undefined
+  try {
+    const ready = await prepare(engine, device, row)
+    if ('ended' in ready) return ready.ended
+    const { before, planned, windowSeconds, move } = ready
+    const sent = await transport.push(device.id, before, planned, windowSeconds, {
+      async pending(armedWith) {
+        const pending = { ...armedWith, ...(move && { move }) }
+        updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
+        armed = true
+      },
+      step(step) {
+        reached = step
+        updateDeployment(runtime, id, { step })
+      },
+    })
+    if (sent.rejected?.length) updateDeployment(runtime, id, { pending: { ...sent, ...(move && { move }) } })
+  } catch (error) {
+    if (engine.stopping.signal.aborted) throw error
+    const why = whyOf(error)
+    // What a device itself refuses in the snapshot, it refuses before anything is touched.
+    if (!armed || (reached === 'snapshot' && !isLinkLoss(why))) return finish(engine, id, 'failed', why)
+    lost = why
+    if (!isLinkLoss(why)) return settle(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, true)
+  }
+  return conclude(engine, device, id, true, lost)
+}
+
+/** After a restart of the manager: proof passes and enough time is left → confirm; else the window runs out and is read. */
+export async function resumeDeployment(engine: Engine, row: DeploymentRow): Promise<Ended> {
+  const device = findDevice(engine.runtime, row.device)
+  if (!row.pending || !device) return finish(engine, row.id, 'failed', { reason: 'managerRestarted', detail: '' })
+  const why = { reason: row.reason, detail: row.detail, values: valuesOf(row) }
+  if (row.state === 'unknown') return settle(engine, device, row, why, false)
+  if (row.reason) return settle(engine, device, row, why, true)
+  return conclude(engine, device, row.id, false)
+}

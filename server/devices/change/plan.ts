@@ -1,0 +1,182 @@
+import { eq } from 'drizzle-orm'
+import { devices } from '@/db/schema'
+import type { Kind } from '@/model/kind'
+import {
+  type DesiredDocument,
+  type NativeBlock,
+  type NativeConfig,
+  ofPlan,
+  type Warning,
+} from '@/server/drivers/driver'
+import { fail } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import type { DevicePlan } from '@/server/worker/protocol'
+import { type AppliedPush, findDeployment, lastAppliedTo, openPart, outlineIn, partOf } from './deployments'
+import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
+import { type BlockChange, diffConfigs, pairsOf } from './diff'
+import { digestOf, sameConfig } from './outline'
+import { type KeptItem, ownedItems, ownedNow, restorable } from './owned'
+import type { Standing, Standings } from './standings'
+import type { ChangeTransport, Way } from './transport'
+
+export type Engine = {
+  runtime: Runtime
+  transport: ChangeTransport
+  kinds: ReadonlyMap<string, Kind>
+  /** How long a device waits for the confirmation, unless its plan needs longer. */
+  windowSeconds: number
+  standings: Standings
+  /** What was found changed on devices themselves, at their last reading for it. */
+  drift: Map<number, { at: number; blocks: string[] }>
+  /** Ends waits at a clean stop. */
+  stopping: AbortController
+}
+export const engineOf = (runtime: Runtime): Engine =>
+  (runtime.parts.get('change') as Engine | undefined) ?? fail('notReady')
+
+export type DeviceRow = typeof devices.$inferSelect
+export type Plan = {
+  planned: NativeConfig
+  warnings: Warning[]
+  reverts: DevicePlan['reverts']
+  windowSeconds: number
+  /** False while the device was never read: nothing can be planned. */
+  known: boolean
+  /** What it is made of: the documents in clear, what is owned, and the network's stored rows. */
+  documents: DesiredDocument[]
+  taken: KeptItem[]
+  /** What is owned with its former values. */
+  former: NativeBlock[]
+  network: NetworkDocuments
+}
+
+export const findDevice = (runtime: Runtime, id: number): DeviceRow | undefined =>
+  runtime.db.select().from(devices).where(eq(devices.id, id)).get()
+
+/** Desired documents through the driver's renderers; what a push sends and what its preview shows. */
+export async function planDevice(
+  engine: Engine,
+  device: DeviceRow,
+  network: NetworkDocuments = networkDocuments(engine.runtime.db, device.network),
+): Promise<Plan> {
+  const { runtime, transport, kinds, windowSeconds } = engine
+  const desired = desiredOf(runtime.secrets, kinds, network, device)
+  const taken = ownedItems(runtime, device.id)
+  const rendered = await transport.render(device.id, { documents: desired.documents, windowSeconds, taken })
+  return {
+    planned: { blocks: rendered.blocks },
+    warnings: [
+      ...desired.warnings,
+      ...rendered.warnings,
+      ...cannotDo(desired.documents, network, device, rendered.unfit),
+      ...partsGone(engine, device, rendered.unfit),
+    ],
+    reverts: rendered.reverts,
+    windowSeconds: windowSeconds + rendered.slowSeconds,
+    known: rendered.facts !== undefined,
+    documents: desired.documents,
+    taken,
+    former: rendered.former,
+    network,
+  }
+}
+
+/** The plan; a device that was adopted a moment ago is read first. */
+export async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
+  const plan = await planDevice(engine, device)
+  if (plan.known) return plan
+  await engine.transport.observe(device.id)
+  return planDevice(engine, device)
+}
+
+/** The device's state now, of what is owned. */
+export const readDevice = ({ runtime, transport }: Engine, device: number, way: Way = {}): Promise<NativeConfig> =>
+  transport.read(device, way, ownedItems(runtime, device))
+
+/**
+ * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
+ * part would be taken off the device, unasked.
+ */
+function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
+  if (!unfit.length) return []
+  const last = lastAppliedTo(engine.runtime.db, device.id)
+  const kinds = last ? outlineIn(engine.runtime, last).kinds : []
+  return unfit.filter(kind => kinds.includes(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
+}
+
+/** A document for all devices means those that can do it; one given to this very device was meant. */
+function cannotDo(
+  documents: readonly DesiredDocument[],
+  { assigns }: NetworkDocuments,
+  device: DeviceRow,
+  unfit: readonly string[],
+): Warning[] {
+  return documents
+    .filter(({ id, kind }) => unfit.includes(kind) && assigns.get(id)?.devices.includes(device.id))
+    .map(({ id, kind, name }) => ({ code: 'cannotDo', values: { name }, kind, document: id }))
+}
+
+/** A plan that sends what an earlier push sent; undefined when that is not kept any more. */
+export function restoredPlan(
+  engine: Engine,
+  plan: Plan,
+  restores: string,
+): { plan: Plan; documents: string } | undefined {
+  const row = findDeployment(engine.runtime.db, restores)
+  const planned = row && openPart(engine.runtime, row, 'planned')
+  // What the present settings warn of says nothing of that configuration.
+  if (!row || !planned) return undefined
+  return {
+    plan: { ...plan, planned: restorable(planned, plan, row.startedAt ?? 0), warnings: [] },
+    documents: row.documents,
+  }
+}
+
+/** How the device's state differs from a plan, as the driver compares. */
+export async function compare(
+  engine: Engine,
+  device: Pick<DeviceRow, 'driver'>,
+  planned: NativeConfig,
+  all: NativeConfig,
+): Promise<BlockChange[]> {
+  const seen = ofPlan(device.driver, planned, all)
+  const pairs = pairsOf(planned, seen)
+  const unlike = pairs.filter(([block, other]) => block.text !== other.text)
+  const same = unlike.length ? await engine.transport.equal(device.driver, unlike) : []
+  const differs = new Set(unlike.flatMap(([block], at) => (same[at] ? [] : [block.id])))
+  return diffConfigs(planned, seen, new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id]))))
+}
+
+/** What a device stands by, read once for all devices of its network; `turn`: before it was read. */
+type ReadForAll = { documents: NetworkDocuments; applied: AppliedPush | undefined; turn: number }
+
+/** Plan now against the plan of the last applied push. */
+export const standingOf = (engine: Engine, device: DeviceRow, network?: ReadForAll): Promise<Standing> =>
+  engine.standings.of(device.id, network?.turn ?? engine.standings.turn(), () => judge(engine, device, network))
+
+async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | undefined): Promise<Standing> {
+  const { runtime } = engine
+  const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
+  const applied = network ? network.applied : lastAppliedTo(runtime.db, device.id)
+  const open = (field: 'planned' | 'seen') => {
+    const earlier = (applied && partOf(runtime, applied.id, field)) ?? { blocks: [] }
+    return ownedNow(earlier, plan?.former ?? [], { taken: plan?.taken ?? [], at: applied?.startedAt ?? 0 })
+  }
+  const same = (planned: NativeConfig) =>
+    plan?.former.length || !applied
+      ? sameConfig(planned, open('planned'))
+      : digestOf(planned) === outlineIn(runtime, applied).digest
+  const modified = plan?.known ? !same(plan.planned) : undefined
+  const impact =
+    plan && modified
+      ? await impactOf(engine, device, open('seen'), plan.planned)
+      : { ssids: [], clients: 0, cuts: false }
+  return { modified, impact }
+}
+
+async function impactOf({ transport }: Engine, device: DeviceRow, seen: NativeConfig, planned: NativeConfig) {
+  const { interrupted, cuts } = await transport.assess(device.id, seen, planned)
+  const ssids = interrupted.flatMap(one => one.ssid ?? [])
+  const clients = interrupted.reduce((sum, one) => sum + (one.clients ?? 0), 0)
+  return { ssids, clients, cuts: cuts.length > 0 }
+}

@@ -1,0 +1,207 @@
+import { and, count, eq, ne } from 'drizzle-orm'
+import * as z from 'zod'
+import { credentials, devices } from '@/db/schema'
+import { insertCredential, userOf } from '@/server/devices/adoption/adopt'
+import { credentialInput, credentialName } from '@/server/devices/adoption/credential-input'
+import { mayBring } from '@/server/devices/adoption/told-logins'
+import { type CredentialRow, openCredential, sealCredential } from '@/server/devices/link/credential-store'
+import { failDevice } from '@/server/devices/link/errors'
+import { fleetOf } from '@/server/devices/link/fleet'
+import type { Credential } from '@/server/drivers/driver'
+import { call, type NetworkContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { findGroup, rootGroup } from '@/server/networks/groups/groups'
+import { findDevice } from './calls'
+
+const editing = { scope: 'network', authority: 'devices_logins_edit', changes: true } as const
+const id = z.int().min(1)
+
+function findCredential({ runtime, network }: NetworkContext, wanted: number): CredentialRow {
+  const found = runtime.db
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.id, wanted), eq(credentials.network, network.id)))
+    .get()
+  return found ?? fail('credentialNotFound', { id: wanted })
+}
+
+const usersOf = ({ runtime }: NetworkContext, credential: number) =>
+  runtime.db
+    .select({ id: devices.id, name: devices.name, status: devices.status, reason: devices.reason })
+    .from(devices)
+    .where(eq(devices.credential, credential))
+    .all()
+
+/** Which secrets are set, never what they are. */
+function shownSecrets(credential: Credential): Record<string, unknown> {
+  const hidden = ['community', 'writeCommunity', 'authKey', 'privKey', 'password', 'privateKey', 'passphrase']
+  return Object.fromEntries(
+    Object.entries(credential).map(([field, value]) => [field, hidden.includes(field) ? { set: true } : value]),
+  )
+}
+
+const list = call({
+  scope: 'network',
+  authority: 'devices_logins',
+  // Who adds a device chooses one of them.
+  also: ['devices_edit'],
+  changes: false,
+  path: 'credentials/list',
+  input: z.strictObject({}),
+  /**
+   * The network's logins with the devices that use them; a secret is shown as {set: true}. `mayBring`: whether the asker
+   * may take it to a device that does not use it.
+   */
+  run(context) {
+    const { runtime, network, actor } = context
+    const rows = runtime.db.select().from(credentials).where(eq(credentials.network, network.id)).all()
+    const opened = rows.map(row => ({ row, login: openCredential(runtime, row) }))
+    const result = opened.map(({ row, login }) => ({
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      user: row.user,
+      groupId: row.group ?? rootGroup,
+      createdAt: row.createdAt,
+      changedAt: row.changedAt,
+      login: shownSecrets(login),
+      mayBring: mayBring(actor, login),
+      devices: usersOf(context, row.id),
+    }))
+    return { result, total: result.length }
+  },
+})
+
+function checkName({ runtime, network }: NetworkContext, name: string, self = 0): void {
+  const twin = runtime.db
+    .select({ n: count() })
+    .from(credentials)
+    .where(and(eq(credentials.network, network.id), eq(credentials.name, name), ne(credentials.id, self)))
+    .get()
+  if (twin?.n) failFields({ name: 'nameExists' }, 'credentialNameExists')
+}
+
+const save = call({
+  ...editing,
+  path: 'credentials/save',
+  input: z.strictObject({
+    id: id.optional(),
+    name: credentialName,
+    /** Shared by the devices of a group; -1: of the whole network. */
+    groupId: z.union([z.literal(rootGroup), id]).default(rootGroup),
+    /** Absent on an existing one: the login stays, only name and group change. */
+    credential: credentialInput.optional(),
+  }),
+  run(context, input) {
+    const { runtime, network, actor, now } = context
+    const group = input.groupId === rootGroup ? null : findGroup(runtime.db, network.id, input.groupId).id
+    const before = input.id ? findCredential(context, input.id) : undefined
+    const { credential } = input
+    if (!before && !credential) failFields({ credential: 'required' })
+    if (before && credential && protocolOf(before.type) !== protocolOf(credential.type))
+      failFields({ 'credential.type': 'notAllowed' })
+    checkName(context, input.name, before?.id)
+    const saved = runtime.db.transaction(() => {
+      const owner = { organization: actor.organization, network: network.id, group: group ?? undefined }
+      const made = before?.id ?? insertCredential(runtime, owner, credential as Credential, input.name, now)
+      if (before)
+        runtime.db
+          .update(credentials)
+          .set({ name: input.name, group, ...(credential && changed(context, before.id, credential)) })
+          .where(eq(credentials.id, before.id))
+          .run()
+      context.log({ action: before ? 'edit' : 'add', object: 'credential', name: input.name })
+      return made
+    })
+    if (before && credential) for (const user of usersOf(context, saved)) fleetOf(runtime).upsert(user.id)
+    return { id: saved }
+  },
+})
+const protocolOf = (type: string) => (type === 'ssh' ? 'ssh' : 'snmp')
+const changed = ({ runtime, now }: NetworkContext, credential: number, value: Credential) => ({
+  type: value.type,
+  user: userOf(value),
+  secret: sealCredential(runtime, credential, value),
+  changedAt: now,
+})
+
+const remove = call({
+  ...editing,
+  path: 'credentials/delete',
+  input: z.strictObject({ id }),
+  run(context, input) {
+    const row = findCredential(context, input.id)
+    const users = usersOf(context, row.id)
+    if (users.length) fail('credentialInUse', { devices: users })
+    context.runtime.db.transaction(() => {
+      context.runtime.db.delete(credentials).where(eq(credentials.id, row.id)).run()
+      context.log({ action: 'delete', object: 'credential', name: row.name })
+    })
+    return {}
+  },
+})
+
+/** Tries a login on one device over a connection of its own; nothing is saved and nothing changes on the device. */
+export async function tryLogin(context: NetworkContext, device: number, credential: Credential) {
+  const row = findDevice(context, device)
+  const target = { address: row.address, port: row.port, credential, ...(row.hostKey && { hostKey: row.hostKey }) }
+  const { facts } = await fleetOf(context.runtime).ask('identify', target)
+  return { name: row.name, model: facts.model ?? '', hostname: facts.hostname ?? '' }
+}
+
+const test = call({
+  ...editing,
+  path: 'credentials/test',
+  input: z.strictObject({ deviceId: id, id: id.optional(), credential: credentialInput.optional() }),
+  /** A stored login (`id`) or a given one, tried on a device of the network. Answers what it is, or the reason why not. */
+  async run(context, input) {
+    const credential =
+      input.credential ?? (input.id ? openCredential(context.runtime, findCredential(context, input.id)) : undefined)
+    if (!credential) return failFields({ credential: 'required' })
+    return tryLogin(context, input.deviceId, credential).catch(failDevice)
+  },
+})
+
+const rotate = call({
+  ...editing,
+  path: 'credentials/rotate',
+  input: z.strictObject({
+    id,
+    credential: credentialInput,
+    /** Keeps the new login although some devices do not take it. */
+    force: z.boolean().default(false),
+  }),
+  /**
+   * Replaces a login for all devices that use it, after it was tried on each that is online. When one refuses it,
+   * nothing is changed, and the answer names which and why: {rotated: false, results}.
+   */
+  async run(context, input) {
+    const row = findCredential(context, input.id)
+    if (protocolOf(row.type) !== protocolOf(input.credential.type)) failFields({ 'credential.type': 'notAllowed' })
+    const users = usersOf(context, row.id)
+    const results = await Promise.all(
+      users.map(async ({ id: device, name, status }) => {
+        if (status === 0) return { deviceId: device, name, ok: false, reason: 'offline' }
+        const failure = await tryLogin(context, device, input.credential).then(
+          () => '',
+          error => (error as { reason?: string }).reason ?? 'internal',
+        )
+        return { deviceId: device, name, ok: failure === '', reason: failure }
+      }),
+    )
+    const refused = results.some(one => !one.ok && one.reason !== 'offline')
+    if (refused && !input.force) return { rotated: false, results }
+    context.runtime.db.transaction(() => {
+      context.runtime.db
+        .update(credentials)
+        .set(changed(context, row.id, input.credential))
+        .where(eq(credentials.id, row.id))
+        .run()
+      context.log({ action: 'rotate', object: 'credential', name: row.name })
+    })
+    for (const user of users) fleetOf(context.runtime).upsert(user.id)
+    return { rotated: true, results }
+  },
+})
+
+export const credentialCalls = [list, save, remove, test, rotate] as const

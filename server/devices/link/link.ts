@@ -1,0 +1,61 @@
+import { DeviceError } from '@/server/drivers/driver'
+import type { CallName, ProgressOf, Reply, Request, StateChange, WorkerApi } from '@/server/worker/protocol'
+
+/** What a worker's end looks like from here: a Worker, or one side of a MessageChannel. */
+export type Port = {
+  postMessage(message: Request): void
+  on(event: 'message', listener: (reply: Reply) => void): unknown
+}
+type OnProgress<K extends CallName> = (value: ProgressOf<K>) => void | Promise<void>
+/** Asks the worker; rejects with a DeviceError, `internal` when the worker died over it. Progress is awaited by the worker where it matters. */
+export type Ask = <K extends CallName>(
+  call: K,
+  input: Parameters<WorkerApi[K]>[0],
+  onProgress?: OnProgress<K>,
+) => Promise<ReturnType<WorkerApi[K]>>
+
+type Waiting = { resolve(value: unknown): void; reject(error: Error): void; onProgress?: (value: never) => unknown }
+export type Link = { ask: Ask; attach(port: Port): void; detach(): void }
+
+export function createLink(events: { onStates(states: StateChange[]): void; onTrouble(what: string): void }): Link {
+  const waiting = new Map<number, Waiting>()
+  let port: Port | undefined
+  let last = 0
+
+  const progress = async (from: Port, reply: Extract<Reply, { progress: unknown }>) => {
+    try {
+      await waiting.get(reply.id)?.onProgress?.(reply.progress as never)
+      from.postMessage({ ack: reply.ack })
+    } catch (error) {
+      from.postMessage({ ack: reply.ack, error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const take = (from: Port, reply: Reply) => {
+    if ('states' in reply) return events.onStates(reply.states)
+    if ('trouble' in reply) return events.onTrouble(reply.trouble)
+    if ('progress' in reply) return void progress(from, reply)
+    const one = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('error' in reply) one?.reject(new DeviceError(reply.error.reason, reply.error.detail))
+    else one?.resolve(reply.value)
+  }
+
+  return {
+    ask: ((call, input, onProgress) =>
+      new Promise((resolve, reject) => {
+        if (!port) return reject(new DeviceError('internal', 'the device worker is not running'))
+        const id = ++last
+        waiting.set(id, { resolve, reject, onProgress })
+        port.postMessage({ id, call, input })
+      })) as Ask,
+    attach(next) {
+      port = next
+      next.on('message', reply => take(next, reply))
+    },
+    detach() {
+      port = undefined
+      for (const one of waiting.values()) one.reject(new DeviceError('internal', 'the device worker has ended'))
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type * as z from 'zod'
+import { adoptCalls } from '@/server/devices/adoption/calls'
+import { changeCalls } from '@/server/devices/change/calls'
+import { portCalls } from '@/server/devices/change/port-calls'
+import { takeoverCalls } from '@/server/devices/change/takeover-calls'
+import { clientCalls } from '@/server/devices/clients/calls'
+import { deviceCalls } from '@/server/devices/inventory/calls'
+import { credentialCalls } from '@/server/devices/inventory/credential-calls'
+import { editCalls } from '@/server/devices/inventory/edit-calls'
+import { sourceCalls } from '@/server/devices/inventory/source-calls'
+import { transferCalls } from '@/server/devices/inventory/transfer-calls'
+import { dashboardCalls } from '@/server/insight/dashboard/calls'
+import type { AnyCall } from '@/server/kernel/call'
+import { developerCalls } from '@/server/manager/api/calls'
+import { backupCalls } from '@/server/manager/backups/calls'
+import { managerCalls } from '@/server/manager/certificate/calls'
+import { changelogCalls } from '@/server/manager/changelog/calls'
+import { feedbackCalls } from '@/server/manager/feedback/calls'
+import { guideCalls } from '@/server/manager/guide/calls'
+import { licenceCalls } from '@/server/manager/licences/calls'
+import { mailCalls } from '@/server/manager/mail/calls'
+import { wizardCalls } from '@/server/manager/wizard/calls'
+import { wizardDeviceCalls } from '@/server/manager/wizard/device-calls'
+import { groupCalls } from '@/server/networks/groups/calls'
+import { networkCalls } from '@/server/networks/networks/calls'
+import { transferCalls as networkTransferCalls } from '@/server/networks/networks/transfer-calls'
+import { companyCalls } from '@/server/networks/organizations/calls'
+import { settingsCalls } from '@/server/networks/settings/calls'
+import { shareCalls } from '@/server/networks/sharing/calls'
+import { alertCalls } from '@/server/notify/alerts/calls'
+import { webhookCalls } from '@/server/notify/webhooks/calls'
+import { deliveryCalls } from '@/server/notify/webhooks/delivery-calls'
+import { directoryCalls } from '@/server/people/federation/ldap/settings-calls'
+import { ssoCalls } from '@/server/people/federation/saml/calls'
+import { samlCalls } from '@/server/people/federation/saml/settings-calls'
+import { roleCalls } from '@/server/people/roles/calls'
+import { activationCalls } from '@/server/people/sign-in/activation'
+import { accountCalls } from '@/server/people/sign-in/calls'
+import { emailCalls } from '@/server/people/sign-in/email-calls'
+import { mfaCalls } from '@/server/people/sign-in/mfa-calls'
+import { ownAccountCalls } from '@/server/people/sign-in/own'
+import { recoveryCalls } from '@/server/people/sign-in/recovery-calls'
+import { securityCalls } from '@/server/people/sign-in/security-calls'
+import { sessionCalls } from '@/server/people/sign-in/session-calls'
+import { signInCalls } from '@/server/people/sign-in/sign-in-calls'
+import { whitelistCalls } from '@/server/people/sign-in/whitelist-calls'
+import { userCalls } from '@/server/people/users/calls'
+import { userMfaCalls } from '@/server/people/users/mfa-calls'
+import { signUpCalls } from '@/server/people/users/sign-up-calls'
+import { describeCall } from './describe-call'
+
+/** Every call of the manager. One line an area. */
+export const calls = [
+  ...accountCalls,
+  ...recoveryCalls,
+  ...emailCalls,
+  ...roleCalls,
+  ...signInCalls,
+  ...mfaCalls,
+  ...securityCalls,
+  ...sessionCalls,
+  ...whitelistCalls,
+  ...ssoCalls,
+  ...samlCalls,
+  ...directoryCalls,
+  ...userCalls,
+  ...userMfaCalls,
+  ...activationCalls,
+  ...signUpCalls,
+  ...ownAccountCalls,
+  ...guideCalls,
+  ...feedbackCalls,
+  ...licenceCalls,
+  ...managerCalls,
+  ...networkCalls,
+  ...shareCalls,
+  ...networkTransferCalls,
+  ...companyCalls,
+  ...groupCalls,
+  ...wizardCalls,
+  ...wizardDeviceCalls,
+  ...settingsCalls,
+  ...sourceCalls,
+  ...backupCalls,
+  ...changeCalls,
+  ...takeoverCalls,
+  ...portCalls,
+  ...deviceCalls,
+  ...editCalls,
+  ...adoptCalls,
+  ...transferCalls,
+  ...credentialCalls,
+  ...dashboardCalls,
+  ...clientCalls,
+  ...alertCalls,
+  ...changelogCalls,
+  ...mailCalls,
+  ...developerCalls,
+  ...webhookCalls,
+  ...deliveryCalls,
+  describeCall((): readonly AnyCall[] => calls as readonly AnyCall[]),
+] as const
+
+type All = (typeof calls)[number]
+// A strict empty object is typed as a record of nothing, which would forbid the network beside it.
+type WithNetwork<I> = string extends keyof I ? { networkId?: number } : I & { networkId?: number }
+/** Path → what goes in and what comes back, for `callApi` and `useCall` in the browser. */
+export type CallMap = {
+  [C in All as C['path']]: {
+    input: C['scope'] extends 'network' ? WithNetwork<z.input<C['input']>> : z.input<C['input']>
+    output: Exclude<Awaited<ReturnType<C['run']>>, Response>
+  }
+}

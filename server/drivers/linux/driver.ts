@@ -1,0 +1,81 @@
+import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
+import { connectSsh } from '../ssh/ssh'
+import { actions } from './actions'
+import { blockedRenderer } from './blocked'
+import { firewallRenderer } from './firewall'
+import { ownership } from './foreign/ownership'
+import { internetRenderer } from './internet'
+import { lanRenderer } from './lan'
+import { meshRenderer } from './mesh'
+import { facts, type LinuxSession, observe } from './observe'
+import { portsRenderer } from './ports'
+import { confirm, push, read, revert, state, verify } from './push'
+import { scheduleRenderer } from './schedule'
+import { shapingRenderer } from './shaping'
+import { steeringRenderer } from './steering'
+import { systemRenderer } from './system'
+import { wifiRenderer } from './wifi'
+import { wifiShapingRenderer } from './wifi-shaping'
+import { wirelessRenderer } from './wireless-rules'
+
+const families = /\b(debian|ubuntu|raspbian)\b/i
+
+/** A system that says it is Linux and not OpenWrt; before the login the banner of Debian's sshd is a hint. */
+function match({ system, sshBanner }: Fingerprint): number {
+  if (system) {
+    if (/openwrt|lede/i.test(`${system.ID ?? ''} ${system.ID_LIKE ?? ''} ${system.DISTRIB_ID ?? ''}`)) return 0
+    return system.kernel === 'Linux' ? 10 : 0
+  }
+  return families.test(sshBanner ?? '') ? 2 : 0
+}
+
+/** Logs in and finds out whether the account is root or may become it without being asked (sudo -n). */
+async function connect(target: Target, signal: AbortSignal): Promise<LinuxSession> {
+  const ssh = await connectSsh(target, signal)
+  try {
+    const { code, stdout } = await ssh.exec('id -u', { signal, timeoutMs: 10_000, maxBytes: 64 * 1024 })
+    if (code !== 0) throw new DeviceError('unsupported', 'the account has no Unix shell')
+    if (stdout.trim() === '0') return { ssh, become: '' }
+    const sudo = await ssh.exec('sudo -n true', { signal, timeoutMs: 10_000, maxBytes: 64 * 1024 })
+    return { ssh, become: sudo.code === 0 ? 'sudo -n ' : '' }
+  } catch (error) {
+    ssh.close()
+    throw error
+  }
+}
+
+export const linuxDriver: Driver<LinuxSession> = {
+  id: 'linux',
+  protocol: 'ssh',
+  kinds: ['gateway', 'ap', 'switch', 'firewall', 'other'],
+  match,
+  connect,
+  close: session => session.ssh.close(),
+  facts,
+  observe,
+  renderers: [
+    lanRenderer,
+    portsRenderer,
+    internetRenderer,
+    wifiRenderer,
+    meshRenderer,
+    steeringRenderer,
+    firewallRenderer,
+    wirelessRenderer,
+    blockedRenderer,
+    shapingRenderer,
+    wifiShapingRenderer,
+    systemRenderer,
+    scheduleRenderer,
+  ],
+  read,
+  ownership,
+  equal: (planned, seen) => planned.text === seen.text,
+  push,
+  confirm,
+  revert,
+  state,
+  verify,
+  actions,
+  reverts: 'device',
+}

@@ -1,0 +1,17 @@
+import { parseOsRelease } from '../unix/os-release'
+import type { SshSession } from './ssh'
+
+/**
+ * What an SSH system is, for `Fingerprint.system`: the keys of /etc/openwrt_release (DISTRIB_ID …) and of /etc/os-release
+ * (ID, VERSION_ID …), and `kernel` as `uname -s` says. Empty when it is no Unix.
+ */
+export async function probeSystem(session: SshSession): Promise<Record<string, string>> {
+  const read = async (line: string) => {
+    const { code, stdout } = await session.exec(line, { timeoutMs: 10_000, maxBytes: 64 * 1024 })
+    return code === 0 ? stdout : ''
+  }
+  const openwrt = parseOsRelease(await read('cat /etc/openwrt_release'))
+  const system = parseOsRelease(await read('cat /etc/os-release'))
+  const kernel = (await read('uname -s')).trim().slice(0, 32)
+  return { ...system, ...openwrt, ...(kernel && { kernel }) }
+}

@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net'
+import type { Client, ClientChannel } from 'ssh2'
+import { DeviceError } from '../driver'
+import type { AuthMethod } from './auth'
+import { sshError } from './reasons'
+
+export type ExecOptions = {
+  /** Sent on standard input, then end of file. */
+  input?: string | Buffer
+  /** Milliseconds until `timeout`; 30 s unless told. */
+  timeoutMs?: number
+  /** Most bytes of standard output and error together until `tooLarge`; 8 MiB unless told. */
+  maxBytes?: number
+  signal?: AbortSignal
+}
+/** `code` is null when the command was killed, or the channel closed without a status, as it does while a device reboots. */
+export type ExecResult = { code: number | null; stdout: string; stderr: string }
+
+/**
+ * Dropbear (all versions to 2025.88) closes a channel that has no command yet whenever another channel's command ends:
+ * then the command is never run. So its commands are run one after the other.
+ */
+const channelsAtOnce = (banner: string) => (/dropbear/i.test(banner) ? 1 : 6)
+
+/** One login on a device, with as many commands at a time as its server bears. */
+export class SshSession {
+  readonly banner: string
+  readonly hostKey: string
+  /** `none`: the device let us in without asking for a password. */
+  readonly method: AuthMethod
+  private readonly atOnce: number
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+  private gone = false
+
+  constructor(
+    private readonly client: Client,
+    private readonly socket: Socket,
+    about: { banner: string; hostKey: string; method: AuthMethod },
+  ) {
+    this.banner = about.banner
+    this.hostKey = about.hostKey
+    this.method = about.method
+    this.atOnce = channelsAtOnce(about.banner)
+    // The listeners stay for good: an error without one would end the process.
+    client.on('error', () => this.destroy())
+    client.on('close', () => this.destroy())
+  }
+
+  get closed(): boolean {
+    return this.gone
+  }
+
+  close(): void {
+    this.gone = true
+    this.client.end()
+    // A device that does not answer the goodbye keeps no socket of ours.
+    setTimeout(() => this.socket.destroy(), 2_000).unref()
+  }
+
+  private destroy(): void {
+    this.gone = true
+    this.socket.destroy()
+  }
+
+  /**
+   * Runs a command. A command that overruns its time or bytes costs the device the whole session, since nothing it
+   * sends can be trusted to end: rejects with timeout, tooLarge, cancelled, closed or commandFailed (no channel).
+   */
+  async exec(command: string, options: ExecOptions = {}): Promise<ExecResult> {
+    if (this.running >= this.atOnce) await new Promise<void>(resolve => this.waiting.push(resolve))
+    this.running += 1
+    try {
+      return await this.run(command, options)
+    } finally {
+      this.running -= 1
+      this.waiting.shift()?.()
+    }
+  }
+
+  private run(command: string, options: ExecOptions): Promise<ExecResult> {
+    const { timeoutMs = 30_000, maxBytes = 8 * 1024 * 1024, signal } = options
+    return new Promise((resolve, reject) => {
+      if (this.gone) return reject(new DeviceError('closed', 'the session has ended'))
+      if (signal?.aborted) return reject(new DeviceError('cancelled'))
+      let channel: ClientChannel | undefined
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      const fail = (error: DeviceError) => {
+        end()
+        reject(error)
+        if (error.reason === 'cancelled') channel?.close()
+        else this.destroy()
+      }
+      // What the library calls the end of an unanswered request says nothing of the lost connection that caused it.
+      const because = (cause: unknown) =>
+        this.gone ? new DeviceError('closed', 'the connection was lost', { cause }) : sshError(cause)
+      const abort = () => fail(new DeviceError('cancelled'))
+      const timer = setTimeout(() => fail(new DeviceError('timeout', 'the command did not end')), timeoutMs)
+      signal?.addEventListener('abort', abort, { once: true })
+      const opened = (error: Error | undefined, stream: ClientChannel) => {
+        if (error) {
+          end()
+          return reject(this.gone ? because(error) : new DeviceError('commandFailed', error.message))
+        }
+        channel = stream
+        if (signal?.aborted) stream.close()
+        const output = collect(stream, maxBytes, () => fail(new DeviceError('tooLarge', `more than ${maxBytes} bytes`)))
+        stream.on('error', (cause: unknown) => fail(because(cause)))
+        stream.on('close', (code?: number | null) => {
+          end()
+          if (this.gone && typeof code !== 'number') return reject(because(undefined))
+          resolve({ code: code ?? null, ...output() })
+        })
+        stream.end(options.input)
+      }
+      try {
+        this.client.exec(command, opened)
+      } catch (error) {
+        end()
+        reject(sshError(error))
+      }
+    })
+  }
+}
+
+function collect(stream: ClientChannel, maxBytes: number, overrun: () => void) {
+  const parts = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
+  let bytes = 0
+  const take = (into: Buffer[]) => (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxBytes) return overrun()
+    into.push(chunk)
+  }
+  stream.on('data', take(parts.stdout))
+  stream.stderr.on('data', take(parts.stderr))
+  return () => ({
+    stdout: Buffer.concat(parts.stdout).toString('utf8'),
+    stderr: Buffer.concat(parts.stderr).toString('utf8'),
+  })
+}

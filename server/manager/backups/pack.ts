@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, createReadStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { create } from 'tar'
+import type { Sqlite } from '@/db/client'
+import { keyFileOf } from '@/db/generation'
+import { databaseSchema, rowCounts } from '@/db/schema-version'
+import { loadKey, secretsOf } from '@/server/kernel/secrets'
+import { headOf } from '@/server/manager/changelog/head'
+import { keyIdOf, wrapKey } from './key-wrap'
+import { type ArchiveFile, archiveFormat, type Manifest } from './manifest'
+import type { Place } from './prove'
+
+export type PackOptions = {
+  /** The manager's name, for people. */
+  name: string
+  now: number
+  history: boolean
+  automatic: boolean
+  passphrase?: string
+}
+
+const pagesAStep = 200
+
+/** Copies the database a step at a time on the one writing connection, so that writing goes on between the steps. */
+async function copyDatabase(sqlite: Sqlite, file: string): Promise<void> {
+  await sqlite.backup(file, { progress: () => pagesAStep })
+  const copy = new Database(file)
+  // One file without a -wal beside it.
+  copy.pragma('journal_mode = DELETE')
+  copy.close()
+}
+
+/** VACUUM INTO reads one consistent state while the history's writer goes on; in a thread, because it blocks its own. `beside`: a path from which packages are found. */
+function copyHistory(from: string, to: string, beside: string): Promise<void> {
+  const code = `
+    const { workerData } = require('node:worker_threads')
+    const load = require('node:module').createRequire(workerData.beside)
+    const sqlite = new (load('better-sqlite3'))(workerData.from, { readonly: true })
+    sqlite.prepare('VACUUM INTO ?').run(workerData.to)
+    sqlite.close()`
+  return new Promise((done, failed) => {
+    const worker = new Worker(code, { eval: true, workerData: { from, to, beside } })
+    worker.once('error', failed)
+    worker.once('exit', status =>
+      status === 0 ? done() : failed(new Error(`copying the history ended with ${status}`)),
+    )
+  })
+}
+
+/** SHA-256 of a file, hex. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(/* turbopackIgnore: true */ file)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+async function describe(place: Place, folder: string, files: ArchiveFile[], options: PackOptions): Promise<Manifest> {
+  const sqlite = new Database(`${folder}/lanward.sqlite`, { readonly: true })
+  const [schema, rows, changelogHead] = [databaseSchema(sqlite), rowCounts(sqlite), headOf(sqlite)]
+  sqlite.close()
+  const key = loadKey(keyFileOf(place.data, place.generation))
+  const hashed: Manifest['files'] = {}
+  for (const name of files)
+    hashed[name] = {
+      sha256: await hashFile(`${folder}/${name}`),
+      bytes: statSync(/* turbopackIgnore: true */ `${folder}/${name}`).size,
+    }
+  return {
+    product: 'lanward',
+    format: archiveFormat,
+    version: place.version,
+    schema,
+    name: options.name,
+    createdAt: options.now,
+    automatic: options.automatic,
+    keyId: keyIdOf(secretsOf(key)),
+    ...(options.passphrase && { key: await wrapKey(key, options.passphrase) }),
+    ...(changelogHead && { changelogHead }),
+    rows,
+    files: hashed,
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(/* turbopackIgnore: true */ file, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+/**
+ * Writes a backup of a running manager (`sqlite` is its writing connection) to `target`, complete or not at all.
+ * `folder` is scratch. Throws what the disk says (ENOSPC, EROFS, SQLITE_FULL).
+ */
+export async function packArchive(
+  place: Place,
+  sqlite: Sqlite,
+  folder: string,
+  target: string,
+  options: PackOptions,
+): Promise<Manifest> {
+  await copyDatabase(sqlite, `${folder}/lanward.sqlite`)
+  const history = `${place.generation}/history.sqlite`
+  const withHistory = options.history && existsSync(/* turbopackIgnore: true */ history)
+  if (withHistory) await copyHistory(history, `${folder}/history.sqlite`, `${place.migrations}/beside.js`)
+  const files: ArchiveFile[] = ['lanward.sqlite', ...(withHistory ? (['history.sqlite'] as const) : [])]
+  const manifest = await describe(place, folder, files, options)
+  writeFileSync(/* turbopackIgnore: true */ `${folder}/manifest.json`, JSON.stringify(manifest, null, 2), {
+    mode: 0o600,
+  })
+  const partial = `${target}.partial`
+  try {
+    await create({ file: partial, cwd: folder, gzip: true, portable: true }, ['manifest.json', ...files])
+    chmodSync(/* turbopackIgnore: true */ partial, 0o600)
+    await syncFile(partial)
+    renameSync(/* turbopackIgnore: true */ partial, /* turbopackIgnore: true */ target)
+  } finally {
+    rmSync(/* turbopackIgnore: true */ partial, { force: true })
+  }
+  return manifest
+}

@@ -1,0 +1,112 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { fail, isRefusal } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { raiseAlert } from '@/server/notify/alerts/raise'
+import { packArchive } from './pack'
+import type { Place } from './prove'
+import { type By, restoreArchive, verifyArchive } from './restore'
+import { withScratch } from './scratch'
+import { backupFolder } from './storage'
+import { freeName, holdLimit, noteProven } from './store'
+import { freeBytes } from './unpack'
+
+const megabyte = 1024 * 1024
+const passphrasePlace = 'settings:backups:passphrase'
+
+export function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(/* turbopackIgnore: true */ `${root}/package.json`, 'utf8')) as { version: string })
+    .version
+}
+
+export const placeOf = (runtime: Runtime): Place => ({
+  data: runtime.config.data,
+  generation: runtime.generation,
+  migrations: `${runtime.config.root}/db/migrations`,
+  version: versionOf(runtime.config.root),
+})
+
+/** One piece of work on backups at a time; refuses a second with backupRunning. */
+export async function exclusively<T>(runtime: Runtime, work: () => Promise<T>): Promise<T> {
+  if (runtime.parts.has('backupRunning')) fail('backupRunning')
+  runtime.parts.set('backupRunning', true)
+  try {
+    return await work()
+  } finally {
+    runtime.parts.delete('backupRunning')
+  }
+}
+
+export const isRunning = (runtime: Runtime): boolean => runtime.parts.has('backupRunning')
+
+/** The passphrase of scheduled backups; undefined when none is set. */
+export function storedPassphrase(runtime: Runtime): string | undefined {
+  const { sealedPassphrase } = getSetting(runtime.db, 'backups')
+  return sealedPassphrase ? runtime.secrets.open(sealedPassphrase, passphrasePlace) : undefined
+}
+
+export const sealPassphrase = (runtime: Runtime, passphrase: string): string =>
+  passphrase ? runtime.secrets.seal(passphrase, passphrasePlace) : ''
+
+/** Proves that an archive can be restored, with the given passphrase or the stored one. */
+export const proveArchive = (runtime: Runtime, file: string, passphrase: string | undefined) =>
+  verifyArchive(placeOf(runtime), file, passphrase ?? storedPassphrase(runtime))
+
+/** Makes a generation of an archive, with the given passphrase or the stored one; the manager has to start again on it. */
+export const restoreFrom = (runtime: Runtime, file: string, by: By, now: number, passphrase: string | undefined) =>
+  restoreArchive(placeOf(runtime), file, by, now, passphrase ?? storedPassphrase(runtime))
+
+/** Why work on a backup failed, as a code's name or the system's own word; never a secret. */
+export function reasonOf(error: unknown): string {
+  if (isRefusal(error)) return error.code
+  const { code } = error as { code?: string }
+  return code ?? (error instanceof Error ? error.message : String(error))
+}
+
+export type NewBackup = { automatic: boolean; history: boolean; passphrase?: string }
+
+async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string> {
+  const [place, folder, now] = [placeOf(runtime), backupFolder(runtime), Date.now()]
+  const manager = getSetting(runtime.db, 'manager').name
+  // The copy, the archive and its unpacked proof stand on the disk at the same time.
+  const needed = 3 * statSync(/* turbopackIgnore: true */ `${runtime.generation}/lanward.sqlite`).size
+  if (freeBytes(folder) < needed) fail('storageFull', { needed })
+  const name = freeName(folder, manager, now)
+  await withScratch(place.data, scratch =>
+    packArchive(place, runtime.sqlite, scratch, `${folder}/${name}`, { ...wanted, name: manager, now }),
+  )
+  try {
+    const { manifest } = await verifyArchive(place, `${folder}/${name}`, wanted.passphrase)
+    noteProven(folder, name, Date.now())
+    const { documents = 0, devices = 0 } = manifest.rows
+    setSetting(runtime.db, 'backups', {
+      lastProven: { name, at: Date.now(), documents, devices },
+      lastFailure: undefined,
+    })
+  } catch (error) {
+    // Something that cannot be restored must not look like a backup.
+    rmSync(/* turbopackIgnore: true */ `${folder}/${name}`, { force: true })
+    throw error
+  }
+  await holdLimit(folder, getSetting(runtime.db, 'backups').storageLimitMb * megabyte)
+  return name
+}
+
+/**
+ * Makes a backup, proves that it can be restored, and lets old ones go by the storage limit. Returns its name.
+ * A failure is kept for the page (`lastFailure`) and thrown.
+ */
+export function makeBackup(runtime: Runtime, wanted: NewBackup): Promise<string> {
+  return exclusively(runtime, async () => {
+    try {
+      return await packAndProve(runtime, wanted)
+    } catch (error) {
+      const reason = reasonOf(error)
+      setSetting(runtime.db, 'backups', { lastFailure: { at: Date.now(), reason } })
+      raiseAlert(runtime, { type: 'backupFailed', level: 10, values: { reason } })
+      throw error
+    } finally {
+      runtime.bus.emit({ topic: 'backups' })
+    }
+  })
+}

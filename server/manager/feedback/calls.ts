@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { agentWords } from '@/model/agent-words'
+import { email } from '@/model/email'
+import {
+  attachmentBytes,
+  attachmentName,
+  attachmentProblem,
+  attachmentRefused,
+  attachmentType,
+  feedbackKinds,
+} from '@/model/feedback'
+import { limits } from '@/model/limits'
+import packageJson from '@/package.json'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { listInput, paginate } from '@/server/kernel/lists'
+import { withinRate } from '@/server/kernel/rate'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { ownAccount } from '@/server/people/sign-in/tries'
+import { asFile, deliver, deliverKept, targetOf } from './deliver'
+import { drop, type Feedback, keep, kept, stage, stagedOf, unstage } from './store'
+
+const own = { scope: 'organization', authority: 'session' } as const
+const reading = { scope: 'organization', authority: 'organization_manager', changes: false } as const
+const changing = { scope: 'organization', authority: 'organization_manager_edit', changes: true } as const
+
+const hourMs = 3_600_000
+
+const info = call({
+  ...own,
+  path: 'feedback/info',
+  changes: false,
+  input: z.strictObject({}),
+  /** `to`: the address it goes to by mail; '' while it stays here, and `why`. */
+  run({ runtime, actor }) {
+    const target = targetOf(runtime)
+    const reply = ownAccount({ runtime, actor }).email ?? ''
+    return 'to' in target ? { to: target.to, why: null, reply } : { to: '', why: target.why, reply }
+  },
+})
+
+/** The bytes of a request, no more than an attachment may have. */
+async function bytesOf({ request }: OrganizationContext): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  if (request.body)
+    for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += part.length
+      if (size > attachmentBytes) failFields({ attachment: 'attachmentTooLarge' })
+      parts.push(part)
+    }
+  return Buffer.concat(parts)
+}
+
+const attach = call({
+  ...own,
+  path: 'feedback/attach',
+  changes: true,
+  body: 'stream',
+  input: z.strictObject({ name: z.string().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
+  /** Rule P12: keeps one file for the feedback that follows, in place of one that was sent before; {id, name, size}. */
+  async run(context, input) {
+    const { runtime, actor, now } = context
+    const name = attachmentName(input.name)
+    const wrong = attachmentRefused(name, Number(context.request.headers.get('content-length') ?? 1))
+    if (wrong) failFields({ attachment: wrong })
+    if (!withinRate(runtime, `attachments of ${actor.id}`, limits.feedbackPerHour, hourMs, now))
+      fail('rateLimited', { minutes: 60 })
+    const bytes = await bytesOf(context)
+    const problem = attachmentProblem(name, bytes)
+    if (problem) failFields({ attachment: problem })
+    const { id, size } = stage(runtime, actor.id, { name, type: attachmentType(name) ?? '' }, bytes)
+    return { id, name, size }
+  },
+})
+
+const detach = call({
+  ...own,
+  path: 'feedback/detach',
+  changes: true,
+  input: z.strictObject({}),
+  run({ runtime, actor }) {
+    unstage(runtime, actor.id)
+    return {}
+  },
+})
+
+const text = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(limits.feedbackCharacters, 'tooLong')
+  .transform(value => value.replace(/\r\n?/g, '\n'))
+  .pipe(z.string().regex(/^(?:[^\p{Cs}\p{Cc}]|[\n\t])*$/u, 'controlCharacters'))
+
+const sendInput = z.strictObject({
+  kind: z.enum(feedbackKinds),
+  text,
+  reply: z.union([z.literal(''), email]).default(''),
+  attachment: z.uuid('invalidFormat').optional(),
+})
+
+/** What is written down, before anything is sent: a letter that does not get through is not lost. */
+function written(context: OrganizationContext, { attachment: id, ...input }: z.output<typeof sendInput>): Feedback {
+  const { runtime, actor, request, now } = context
+  if (kept(runtime).length >= limits.feedbackKept) fail('feedbackFull')
+  if (!withinRate(runtime, `feedback of ${actor.id}`, limits.feedbackPerHour, hourMs, now))
+    fail('rateLimited', { minutes: 60 })
+  const attachment = id === undefined ? undefined : stagedOf(runtime, actor.id, id)
+  if (id !== undefined && !attachment) failFields({ attachment: 'attachmentGone' })
+  const account = ownAccount(context)
+  const { browser, system } = agentWords(request.headers.get('user-agent') ?? '')
+  const feedback: Feedback = {
+    ...{ ...input, id: randomUUID(), at: now, account: account.account, name: account.username, role: account.role },
+    ...{ version: packageJson.version, browser: [browser, system].filter(Boolean).join(', '), attachment, error: '' },
+  }
+  keep(runtime, actor.id, feedback)
+  return feedback
+}
+
+const send = call({
+  ...own,
+  path: 'feedback/send',
+  changes: true,
+  input: sendInput,
+  /** {state: 'sent', to}, or {state: 'kept', why, detail}: then it stays here and is tried again. */
+  async run(context, input) {
+    const feedback = written(context, input)
+    context.log({ action: 'send', object: 'feedback', name: '' })
+    return deliver(context.runtime, feedback)
+  },
+})
+
+const list = call({
+  ...reading,
+  path: 'feedback/list',
+  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize }),
+  /** What is kept here, the newest first, and the address that was set. */
+  run: ({ runtime }, { page, pageSize }) => ({
+    ...paginate(kept(runtime), page, pageSize),
+    address: getSetting(runtime.db, 'feedback').address,
+  }),
+})
+
+const one = z.strictObject({ id: z.uuid('invalidFormat') })
+const find = ({ runtime }: OrganizationContext, id: string): Feedback =>
+  kept(runtime).find(feedback => feedback.id === id) ?? fail('feedbackNotFound')
+
+const download = call({
+  ...reading,
+  path: 'feedback/download',
+  get: true,
+  input: one,
+  /** As a letter (.eml), its attachment inside. */
+  async run(context, { id }) {
+    const feedback = find(context, id)
+    const day = new Date(feedback.at).toISOString().slice(0, 10)
+    return new Response(new Uint8Array(await asFile(context.runtime, feedback)), {
+      headers: {
+        'content-type': 'message/rfc822',
+        'content-disposition': `attachment; filename="feedback-${day}-${id.slice(0, 8)}.eml"`,
+        'cache-control': 'no-store',
+      },
+    })
+  },
+})
+
+const remove = call({
+  ...changing,
+  path: 'feedback/delete',
+  input: one,
+  run(context, { id }) {
+    const feedback = find(context, id)
+    drop(context.runtime, id)
+    context.log({ action: 'delete', object: 'feedback', name: feedback.account })
+    return {}
+  },
+})
+
+const save = call({
+  ...changing,
+  path: 'feedback/save',
+  input: z.strictObject({ address: z.union([z.literal(''), email]) }),
+  /** Where feedback goes by mail; '' keeps it here. What waits is sent there at once. */
+  run({ runtime, log }, { address }) {
+    const before = getSetting(runtime.db, 'feedback').address
+    runtime.db.transaction(tx => {
+      log({ action: 'edit', object: 'feedback', name: '', fields: { recipient: [before, address] } })
+      setSetting(tx, 'feedback', { address })
+    })
+    void deliverKept(runtime).catch(error => console.error('feedback:', error))
+    return {}
+  },
+})
+
+export const feedbackCalls = [info, attach, detach, send, list, download, remove, save] as const

@@ -1,0 +1,106 @@
+import { createTransport } from 'nodemailer'
+import { available, localeOf } from '@/model/locales'
+import type { Runtime } from '@/server/kernel/runtime'
+import { getSetting } from '@/server/kernel/settings'
+import { render } from '@/server/mail/render'
+import { type MailServer, readMailServer } from '@/server/mail/server'
+import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
+import { attached, drop, dropStaged, type Feedback, isKept, kept, rewrite } from './store'
+
+const retryMs = 600_000
+const stagedMs = 3_600_000
+const lineCharacters = 80
+
+/** Where feedback goes: the address that was set, where there is a mail server; else why it stays here. */
+export function targetOf(runtime: Runtime): { to: string; server: MailServer } | { why: 'noAddress' | 'noServer' } {
+  const { address } = getSetting(runtime.db, 'feedback')
+  if (!address) return { why: 'noAddress' }
+  const server = readMailServer(runtime)
+  return server ? { to: address, server } : { why: 'noServer' }
+}
+
+/** Feedback as a letter to `to`, in the manager's language; answers go to the person who wrote it. */
+async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Letter> {
+  const { name: manager, language } = getSetting(runtime.db, 'manager')
+  const locale = available.find(one => one === localeOf(language)) ?? 'en'
+  const words = (await import(`../../../locales/${locale}/feedback.json`)).default
+  const { id, kind, text, account, name, role, version, browser, reply } = feedback
+  const about = text.split('\n')[0]?.slice(0, lineCharacters) ?? ''
+  const values = { manager, about, account, name, role, version, browser, kind: words.kinds[kind].label }
+  const bytes = attached(runtime, feedback)
+  return {
+    to,
+    message: id,
+    replyTo: reply,
+    ...(await render('feedback', language, values, text)),
+    ...(feedback.attachment &&
+      bytes && { attachment: { filename: feedback.attachment.name, type: feedback.attachment.type, bytes } }),
+  }
+}
+
+/** The letter as a file that every mail program opens. */
+export async function asFile(runtime: Runtime, feedback: Feedback): Promise<Buffer> {
+  const { address } = getSetting(runtime.db, 'feedback')
+  const server = readMailServer(runtime)
+  const letter = await letterOf(runtime, feedback, address || 'feedback@lanward.invalid')
+  const from = { from: server?.from ?? 'manager@lanward.invalid', fromName: server?.fromName ?? '', replyTo: '' }
+  const { message: file } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail({
+    ...message(from, letter),
+    date: new Date(feedback.at),
+  })
+  return file as Buffer
+}
+
+/** What is on its way: neither a second click nor the job sends it twice. */
+const underWay = (runtime: Runtime): Set<string> => {
+  const found = (runtime.parts.get('feedback') as Set<string> | undefined) ?? new Set<string>()
+  runtime.parts.set('feedback', found)
+  return found
+}
+
+export type Outcome =
+  | { state: 'sent'; to: string }
+  | { state: 'kept'; why: 'noAddress' | 'noServer' | 'failed'; detail: string }
+
+/** Sends what is kept and forgets it; where that fails it stays, with the reason. */
+export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
+  const target = targetOf(runtime)
+  if ('why' in target) return { state: 'kept', why: target.why, detail: '' }
+  const running = underWay(runtime)
+  if (running.has(feedback.id)) return { state: 'kept', why: 'failed', detail: feedback.error }
+  running.add(feedback.id)
+  try {
+    await sendLetter(target.server, await letterOf(runtime, feedback, target.to))
+    drop(runtime, feedback.id)
+    return { state: 'sent', to: target.to }
+  } catch (error) {
+    const detail = reasonOf(error, [target.server.password])
+    // Somebody may have deleted it meanwhile.
+    if (isKept(runtime, feedback.id)) rewrite(runtime, { ...feedback, error: detail })
+    return { state: 'kept', why: 'failed', detail }
+  } finally {
+    running.delete(feedback.id)
+  }
+}
+
+/** Sends what waits, the oldest first, until one does not get through. */
+export async function deliverKept(runtime: Runtime): Promise<void> {
+  for (const one of kept(runtime).toReversed()) {
+    // The one before may have taken long, and this one be sent by whoever wrote it.
+    if (!isKept(runtime, one.id)) continue
+    const { state } = await deliver(runtime, one)
+    if (state === 'kept') return
+  }
+}
+
+/** Tries again what waits, and throws away attachments that were never sent. */
+export function startFeedback(runtime: Runtime): void {
+  runtime.jobs.start({
+    id: 'feedback',
+    every: retryMs,
+    async run(one) {
+      dropStaged(one, Date.now() - stagedMs)
+      await deliverKept(one)
+    },
+  })
+}

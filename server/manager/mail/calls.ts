@@ -1,0 +1,181 @@
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { mails } from '@/db/schema'
+import { email } from '@/model/email'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, requirePrivate } from '@/server/kernel/fail'
+import { listInput, paginate } from '@/server/kernel/lists'
+import type { Runtime } from '@/server/kernel/runtime'
+import { checkPlace, secretAfter, secretInput } from '@/server/kernel/secret-input'
+import { getSetting } from '@/server/kernel/settings'
+import { retryMails, wakeMail } from '@/server/mail/queue'
+import { render } from '@/server/mail/render'
+import { type MailServer, mailServerShape, readMailServer, saveMailServer } from '@/server/mail/server'
+import { reasonOf, sendLetter } from '@/server/mail/transport'
+
+const reading = { scope: 'organization', authority: 'organization_mail', changes: false } as const
+const changing = { scope: 'organization', authority: 'organization_mail_edit', changes: true } as const
+
+const shown = ({ password, ...rest }: MailServer) => ({
+  ...rest,
+  ...(password && { password: { set: true as const } }),
+})
+
+const get = call({
+  ...reading,
+  path: 'system-settings/smtp',
+  input: z.strictObject({}),
+  /** {server: null} while none is set; `last`: how the last letter of the queue fared. */
+  run({ runtime }) {
+    const server = readMailServer(runtime)
+    return { server: server ? shown(server) : null, last: getSetting(runtime.db, 'mail').last ?? null }
+  },
+})
+
+const serverInput = mailServerShape.extend({ password: secretInput })
+
+function serverOf(runtime: Runtime, { password, ...rest }: z.output<typeof serverInput>): MailServer {
+  const before = readMailServer(runtime)
+  const next = { ...rest, password: secretAfter(password, before?.password ?? '') }
+  checkPlace(password, 'password', [before, next], ['host', 'port', 'security', 'verify', 'user'])
+  return next
+}
+
+function changed(before: MailServer | undefined, next: MailServer): Record<string, [unknown, unknown]> {
+  const masked = (server: MailServer | undefined): Record<string, unknown> =>
+    server ? { ...server, password: server.password && '•••' } : {}
+  const [was, is] = [masked(before), masked(next)]
+  return Object.fromEntries(
+    Object.keys(is).flatMap(key => (was[key] === is[key] ? [] : [[key, [was[key] ?? null, is[key] ?? null]]])),
+  )
+}
+
+const save = call({
+  ...changing,
+  path: 'system-settings/smtp/save',
+  input: serverInput,
+  run(context, input) {
+    if (typeof input.password === 'string') requirePrivate(context)
+    const { runtime, log } = context
+    const next = serverOf(runtime, input)
+    runtime.db.transaction(() => {
+      log({ action: 'edit', object: 'mailServer', name: next.host, fields: changed(readMailServer(runtime), next) })
+      saveMailServer(runtime, next)
+    })
+    runtime.bus.emit({ topic: 'mail' })
+    return { server: shown(next) }
+  },
+})
+
+const remove = call({
+  ...changing,
+  path: 'system-settings/smtp/delete',
+  input: z.strictObject({}),
+  /** What waits stays until another server is set, or its time is over. */
+  run({ runtime, log }) {
+    const before = readMailServer(runtime)
+    if (!before) fail('mailNotSet')
+    runtime.db.transaction(() => {
+      log({ action: 'delete', object: 'mailServer', name: before.host })
+      saveMailServer(runtime, undefined)
+    })
+    runtime.bus.emit({ topic: 'mail' })
+    return {}
+  },
+})
+
+const test = call({
+  ...changing,
+  path: 'system-settings/test-email',
+  input: serverInput.extend({ to: email }),
+  /** Sends one letter now by these settings, without saving them; `response` is what the server answered. */
+  async run(context, { to, ...input }) {
+    if (typeof input.password === 'string') requirePrivate(context)
+    const { runtime } = context
+    const server = serverOf(runtime, input)
+    const { name } = getSetting(runtime.db, 'manager')
+    const letter = await render('test', getSetting(runtime.db, 'manager').language, { manager: name })
+    const response = await sendLetter(server, { to, ...letter }).catch(error =>
+      fail('mailFailed', { detail: reasonOf(error, [server.password]) }),
+    )
+    return { response }
+  },
+})
+
+const visible = ({ actor }: OrganizationContext): SQL | undefined =>
+  or(eq(mails.organization, actor.organization), isNull(mails.organization))
+
+const list = call({
+  ...reading,
+  path: 'mail/list',
+  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
+  /** What waits and what was given up, the newest first; never what stands in a letter. */
+  run(context, { page, pageSize, search }) {
+    const wanted = search?.trim().toLowerCase()
+    const rows = context.runtime.db
+      .select({
+        id: mails.id,
+        recipient: mails.recipient,
+        template: mails.template,
+        state: mails.state,
+        attempts: mails.attempts,
+        error: mails.error,
+        createdAt: mails.createdAt,
+        nextAt: mails.nextAt,
+      })
+      .from(mails)
+      .where(and(visible(context), wanted ? sql`instr(lower(${mails.recipient}), ${wanted})` : undefined))
+      .orderBy(desc(mails.id))
+      .all()
+    return paginate(rows, page, pageSize)
+  },
+})
+
+const some = z.strictObject({ ids: z.array(z.int()).min(1, 'required').max(2000) })
+
+/** The letters named, each of which must be there and of this organization. */
+function named(context: OrganizationContext, ids: readonly number[]): number[] {
+  const found = context.runtime.db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(visible(context), inArray(mails.id, [...ids])))
+    .all()
+  if (found.length !== new Set(ids).size) fail('mailNotFound')
+  return found.map(row => row.id)
+}
+
+const retry = call({
+  ...changing,
+  path: 'mail/retry',
+  input: some,
+  /** Now, also what was given up. */
+  run(context, { ids }) {
+    const { runtime, now, log } = context
+    const again = named(context, ids)
+    runtime.db.transaction(() => {
+      retryMails(runtime.db, again, now)
+      log({ action: 'retry', object: 'mail', name: String(again.length) })
+    })
+    wakeMail(runtime)
+    return { changed: again.length }
+  },
+})
+
+const drop = call({
+  ...changing,
+  path: 'mail/delete',
+  input: some,
+  /** What is on its way at this moment may still arrive. */
+  run(context, { ids }) {
+    const { runtime, log } = context
+    const dropped = named(context, ids)
+    runtime.db.transaction(() => {
+      runtime.db.delete(mails).where(inArray(mails.id, dropped)).run()
+      log({ action: 'delete', object: 'mail', name: String(dropped.length) })
+    })
+    runtime.bus.emit({ topic: 'mail' })
+    return { deleted: dropped.length }
+  },
+})
+
+export const mailCalls = [get, save, remove, test, list, retry, drop] as const

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { isUserName } from '@/model/password'
+import type { Examined } from '@/server/devices/adoption/adopt'
+import type { Runtime } from '@/server/kernel/runtime'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { country, networkName, timezone } from '@/server/kernel/shapes'
+import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
+
+/** What each step of the wizard sends. The password comes in clear, over https only, so that rule A9 holds here too. */
+export const generalStep = z.strictObject({
+  step: z.literal('general'),
+  name: networkName,
+  country,
+  timezone,
+  language: z.string().min(2).max(8),
+})
+const accountFields = z.strictObject({
+  step: z.literal('account'),
+  account: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, 'required')
+    .max(64, 'tooLong')
+    .regex(/^[a-z0-9._@-]+$/, 'accountCharacters')
+    .refine(isUserName, 'userNameKind'),
+  email: z.email('emailFormat').max(254).or(z.literal('')).optional(),
+  ...newPasswordFields,
+})
+export const accountStep = accountFields.check(checkNewPassword)
+
+export type Draft = {
+  general?: Omit<z.output<typeof generalStep>, 'step'>
+  /** `password` is the argon2id hash already. */
+  account?: { account: string; email: string; password: string }
+  /** What adoption found out, logins included; finish makes rows of it. */
+  devices?: Examined[]
+  /** Data of the ssid document, as its form sends it. */
+  ssid?: Record<string, unknown>
+  /** Steps the person passed by. */
+  skipped?: ('devices' | 'ssid')[]
+}
+
+const place = 'settings:wizardDraft:sealed'
+
+export function readDraft(runtime: Runtime): Draft {
+  const { sealed } = getSetting(runtime.db, 'wizardDraft')
+  return sealed ? (JSON.parse(runtime.secrets.open(sealed, place)) as Draft) : {}
+}
+
+/** Merges into the draft on disk: sealed, and there before the answer goes out. */
+export function saveDraft(runtime: Runtime, change: Partial<Draft>): Draft {
+  const next = { ...readDraft(runtime), ...change }
+  setSetting(runtime.db, 'wizardDraft', { sealed: runtime.secrets.seal(JSON.stringify(next), place) })
+  return next
+}

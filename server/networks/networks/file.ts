@@ -1,0 +1,279 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { hashRaw } from '@node-rs/argon2'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import type { Authority } from '@/model/authority'
+import type { Data, Kind } from '@/model/kind'
+import { authorityOf, isShared, type KindId, kindIds, loadKind } from '@/model/registry'
+import type { OrganizationContext } from '@/server/kernel/call'
+import { fail, isRefusal } from '@/server/kernel/fail'
+import { country, groupName, networkName, timezone } from '@/server/kernel/shapes'
+import { addGroup, networkGroups, rootGroup } from '@/server/networks/groups/groups'
+import { type SettingsContext, saveDocument } from '@/server/networks/settings/documents'
+import { saveSingle, singleRows } from '@/server/networks/settings/singles'
+import { assignsOf, type DocumentRow, isDamaged, kindRows, openRow } from '@/server/networks/settings/store'
+import { enter, findNetwork } from '@/server/people/access/access'
+import { addNetwork } from './networks'
+
+// A network's settings as one piece: for a clone in memory, for a file with or without its secrets.
+
+const groupShape = z.strictObject({
+  id: z.int(),
+  parent: z.int().nullable(),
+  name: groupName,
+  description: z.string().max(255),
+})
+const documentShape = z.strictObject({
+  /** By which others of the file refer to it; without one nothing can. */
+  id: z.string().max(64).optional(),
+  kind: z.string().max(64),
+  fields: z.record(z.string(), z.unknown()),
+  all: z.boolean(),
+  /** Who gets it; of what exists once, the group that sets it, or none for the network itself. */
+  groups: z.array(z.int()).max(1000),
+})
+const boxShape = z.strictObject({
+  salt: z.string().max(64),
+  iv: z.string().max(64),
+  tag: z.string().max(64),
+  body: z.string(),
+})
+
+export const fileShape = z.strictObject({
+  format: z.literal('lanward-network'),
+  version: z.literal(1),
+  name: networkName,
+  country,
+  timezone,
+  groups: z.array(groupShape).max(5000),
+  documents: z.array(documentShape).max(20_000),
+  /** Secrets by document, sealed with the passphrase; absent: left out of the file. */
+  secrets: boxShape.optional(),
+})
+export type NetworkFile = z.output<typeof fileShape>
+type Secrets = Record<number, Data>
+type Whole = Omit<NetworkFile, 'secrets'> & { clear: Secrets }
+
+export type Imported = {
+  networkId: number
+  imported: number
+  leftOut: { kind: string; name: string; fields: Record<string, string> }[]
+}
+
+const allKinds = () => Promise.all(kindIds.map(loadKind))
+const mayRead = ({ actor }: OrganizationContext, { id }: Kind) => actor.authorities.has(authorityOf(id as KindId))
+const mayEdit = ({ actor }: OrganizationContext, { id }: Kind) =>
+  actor.authorities.has(`${authorityOf(id as KindId)}_edit` as Authority)
+
+type Found = { kind: Kind; row: DocumentRow; all: boolean; groups: number[] }
+
+/** Documents of lists, and what the network and its groups set of singles. */
+function documentsOf(db: Db, network: number, kinds: readonly Kind[]): Found[] {
+  const lists = kinds.filter(kind => !kind.single)
+  const rows = lists.flatMap(kind => kindRows(db, network, kind.id).map(row => ({ kind, row })))
+  const assigns = assignsOf(
+    db,
+    rows.map(({ row }) => row.id),
+  )
+  const singles = singleRows(db, network).filter(row => row.scope !== 'device')
+  return [
+    ...rows.map(one => {
+      const assign = assigns.get(one.row.id)
+      return { ...one, all: assign?.all ?? false, groups: assign?.groups ?? [] }
+    }),
+    ...singles.map(row => {
+      const kind = kinds.find(one => one.id === row.kind) as Kind
+      return { kind, row, all: false, groups: row.scope === 'group' ? [row.scopeId] : [] }
+    }),
+  ]
+}
+
+/** What the person may read of a network, but its devices; secrets that they could set apart, in clear. Damaged documents stay behind. */
+async function gather(context: OrganizationContext, id: number): Promise<Whole> {
+  const { db, secrets } = context.runtime
+  const network = findNetwork(db, context.actor, id)
+  const clear: Secrets = {}
+  const documents: Whole['documents'] = []
+  const readable = (await allKinds()).filter(kind => mayRead(context, kind))
+  for (const { kind, row, all, groups } of documentsOf(db, id, readable)) {
+    const opened = openRow(secrets, kind, row)
+    if (isDamaged(opened)) continue
+    const hidden = kind.secrets.filter(key => opened.data[key] !== undefined)
+    if (hidden.length && mayEdit(context, kind))
+      clear[documents.length] = Object.fromEntries(hidden.map(key => [key, opened.data[key]]))
+    const fields = Object.fromEntries(Object.entries(opened.data).filter(([key]) => !hidden.includes(key)))
+    documents.push({ id: row.id, kind: kind.id, fields, all, groups })
+  }
+  const groups = networkGroups(db, id).map(({ id: group, parent, name, description }) => ({
+    id: group,
+    parent,
+    name,
+    description,
+  }))
+  const { name, country, timezone } = network
+  return { format: 'lanward-network', version: 1, name, country, timezone, groups, documents, clear }
+}
+
+/** Groups made anew, parents first; old id → new id. */
+function makeGroups(
+  context: OrganizationContext & { network: { id: number; name: string; timezone: string; country: string } },
+  groups: Whole['groups'],
+): Map<number, number> {
+  const made = new Map<number, number>()
+  const open = [...groups]
+  for (let round = 0; open.length && round < groups.length + 1; round++) {
+    const ready = open.filter(group => group.parent === null || made.has(group.parent))
+    for (const group of ready) {
+      const parentId = group.parent === null ? rootGroup : (made.get(group.parent) ?? rootGroup)
+      made.set(group.id, addGroup(context, { groupName: group.name, parentId, description: group.description }))
+      open.splice(open.indexOf(group), 1)
+    }
+  }
+  if (open.length) fail('networkFileInvalid', { reason: 'groups' })
+  return made
+}
+
+/** Kinds with those that they refer to before them. */
+function inOrder(kinds: readonly Kind[]): string[] {
+  const done = new Set<string>()
+  const visit = (id: string, above: readonly string[]): void => {
+    if (done.has(id) || above.includes(id)) return
+    for (const to of Object.values(kinds.find(kind => kind.id === id)?.refs ?? {})) visit(to, [...above, id])
+    done.add(id)
+  }
+  for (const kind of kinds) visit(kind.id, [])
+  return [...done]
+}
+
+/** The same document with its references to what was made anew. */
+function remapped(kind: Kind, fields: Data, made: ReadonlyMap<string, string>): Data {
+  const other = (id: unknown) => made.get(String(id)) ?? id
+  const changed = Object.keys(kind.refs)
+    .filter(field => fields[field] !== undefined)
+    .map(field => [field, Array.isArray(fields[field]) ? fields[field].map(other) : other(fields[field])])
+  // Devices stay where they are, and rows about them with them.
+  const left = kind.perDevice.filter(field => fields[field] !== undefined).map(field => [field, []])
+  return { ...fields, ...Object.fromEntries([...changed, ...left]) }
+}
+
+type Making = {
+  context: SettingsContext & { network: { name: string } }
+  groups: Map<number, number>
+  made: Map<string, string>
+}
+
+/** Saves one document as a person would; its refusal, or nothing. */
+function make({ context, groups, made }: Making, kind: Kind, document: Whole['documents'][number], clear: Data = {}) {
+  const fields = remapped(kind, { ...document.fields, ...clear }, made)
+  const into = document.groups.flatMap(group => groups.get(group) ?? [])
+  try {
+    if (kind.single) {
+      const scope = document.groups.length ? { group: into[0] } : {}
+      saveSingle(context, kind, { scope, revision: 0, fields })
+    } else {
+      const { id } = saveDocument(context, kind, {
+        ...fields,
+        ...(!isShared(kind.id) && { assign: { all: document.all, groups: into, devices: [] } }),
+      })
+      if (document.id !== undefined) made.set(document.id, id)
+    }
+    return undefined
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return (error.data.fields as Record<string, string>) ?? { '': error.code }
+  }
+}
+
+/** One transaction: the network with groups and documents. What a document's rules refuse is left out and named. */
+async function build(context: OrganizationContext, whole: Whole, name: string): Promise<Imported> {
+  const kinds = new Map((await allKinds()).map(kind => [kind.id, kind]))
+  if (whole.groups.length && !context.actor.authorities.has('devices_group_add')) fail('noAuthority')
+  const order = inOrder([...kinds.values()])
+  const sorted = [...whole.documents.entries()].sort(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  return context.runtime.db.transaction(tx => {
+    const networkId = addNetwork(
+      tx,
+      context.actor.organization,
+      { networkName: name, country: whole.country, timezone: whole.timezone },
+      context.now,
+    )
+    enter(tx, context.actor, networkId)
+    const network = { id: networkId, name, country: whole.country, timezone: whole.timezone }
+    const groups = makeGroups({ ...context, network }, whole.groups)
+    const making: Making = { context: { ...context, network }, groups, made: new Map() }
+    const leftOut: Imported['leftOut'] = []
+    for (const [at, document] of sorted) {
+      const kind = kinds.get(document.kind)
+      const refused = !kind
+        ? { '': 'unknownKind' }
+        : mayEdit(context, kind)
+          ? make(making, kind, document, whole.clear[at])
+          : { '': 'noAuthority' }
+      const title = String(document.fields[kind?.title || 'name'] ?? '')
+      if (refused) leftOut.push({ kind: document.kind, name: title, fields: refused })
+    }
+    context.log({ action: 'add', object: 'network', name, network: networkId })
+    return { networkId, imported: whole.documents.length - leftOut.length, leftOut }
+  })
+}
+
+// The package's own enum is ambient and cannot be imported by a single-file compiler.
+const argon2id = 2
+
+const keyOf = (passphrase: string, salt: Buffer) =>
+  hashRaw(passphrase, {
+    algorithm: argon2id,
+    salt,
+    memoryCost: 65_536,
+    timeCost: 3,
+    parallelism: 1,
+    outputLen: 32,
+  })
+
+async function sealBox(passphrase: string, clear: Secrets): Promise<z.output<typeof boxShape>> {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)]
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), iv)
+  const body = Buffer.concat([cipher.update(JSON.stringify(clear), 'utf8'), cipher.final()])
+  const text = (bytes: Buffer) => bytes.toString('base64url')
+  return { salt: text(salt), iv: text(iv), tag: text(cipher.getAuthTag()), body: text(body) }
+}
+
+async function openBox(passphrase: string, box: z.output<typeof boxShape>): Promise<Secrets> {
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  const key = await keyOf(passphrase, bytes(box.salt))
+  try {
+    const cipher = createDecipheriv('aes-256-gcm', key, bytes(box.iv), { authTagLength: 16 })
+    cipher.setAuthTag(bytes(box.tag))
+    return JSON.parse(Buffer.concat([cipher.update(bytes(box.body)), cipher.final()]).toString('utf8')) as Secrets
+  } catch {
+    return fail('invalidInput', { fields: { passphrase: 'passphraseWrong' } })
+  }
+}
+
+/** A copy with its groups and settings, secrets included, and no devices. */
+export const cloneNetwork = async (context: OrganizationContext, id: number, name: string): Promise<Imported> =>
+  build(context, await gather(context, id), name)
+
+/** The file. Secrets (Wi-Fi keys …) go along only under a passphrase. */
+export async function exportNetwork(
+  context: OrganizationContext,
+  id: number,
+  passphrase: string | undefined,
+): Promise<NetworkFile> {
+  const { clear, ...file } = await gather(context, id)
+  const network = findNetwork(context.runtime.db, context.actor, id)
+  context.log({ action: 'export', object: 'network', name: network.name, network: id })
+  return passphrase ? { ...file, secrets: await sealBox(passphrase, clear) } : file
+}
+
+/** A new network from a file. */
+export async function importNetwork(
+  context: OrganizationContext,
+  file: NetworkFile,
+  name: string,
+  passphrase: string | undefined,
+): Promise<Imported> {
+  const { secrets, ...rest } = file
+  if (secrets && !passphrase) fail('invalidInput', { fields: { passphrase: 'required' } })
+  return build(context, { ...rest, clear: secrets && passphrase ? await openBox(passphrase, secrets) : {} }, name)
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { limits } from '@/model/limits'
+import { call } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { id, networkName, signInName } from '@/server/kernel/shapes'
+import { given, received, refuse } from '@/server/networks/sharing/calls'
+import { offer } from '@/server/networks/sharing/offering'
+import { endOffer, findOpen, logBoth, offerViews, openOffers, tellBoth, toldOf } from '@/server/networks/sharing/offers'
+import { contents, handOver } from '@/server/networks/sharing/transfer'
+import { findNetwork, mayNetwork } from '@/server/people/access/access'
+import { checkName } from './networks'
+
+const reading = { scope: 'organization', authority: 'organization_network', changes: false } as const
+const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+
+const start = call({
+  ...changing,
+  path: 'networks/transfer/start',
+  input: z.strictObject({ networkId: id, account: signInName }),
+  /** Nothing goes over until the other accepts. */
+  run(context, input) {
+    const made = offer(context, input.networkId, input.account, 'transfer')
+    tellBoth(context, [context.actor.organization, made.organization])
+    return { id: made.id }
+  },
+})
+
+const list = call({
+  ...reading,
+  path: 'networks/transfer/list',
+  input: z.strictObject({}),
+  /** `received`: offered to the asker's organization; `given`: by it, not yet accepted. */
+  run({ runtime: { db }, actor }) {
+    const own = offerViews(db).filter(one => one.kind === 'transfer' && one.owner === actor.organization)
+    return {
+      received: openOffers(db, actor)
+        .filter(one => one.kind === 'transfer')
+        .map(received),
+      given: own.filter(one => mayNetwork(actor, one.network)).map(given),
+    }
+  },
+})
+
+const confirm = call({
+  ...changing,
+  path: 'networks/transfer/confirm',
+  input: z.strictObject({
+    networkId: id,
+    /** What it is called from now on; else as it was (rule N1: unique in the organization). */
+    networkName: networkName.optional(),
+    refuseNetworkList: z.array(id).max(limits.networks, 'tooMany').default([]),
+  }),
+  run(context, input) {
+    const { runtime, actor } = context
+    if (input.refuseNetworkList.includes(input.networkId)) failFields({ refuseNetworkList: 'notAllowed' })
+    const touched = runtime.db.transaction(tx => {
+      const taken = findOpen(tx, actor, input.networkId)
+      if (taken.kind !== 'transfer') fail('networkNotOffered')
+      const refused = refuse(context, tx, input.refuseNetworkList)
+      const before = findNetwork(tx, { organization: taken.owner, networks: 'all' }, taken.network)
+      const name = input.networkName ?? before.name
+      checkName(tx, actor.organization, name)
+      // While it is still the other's: both sides' entries name the network as each of them knows it.
+      logBoth(context, tx, taken, { action: 'transfer', ...toldOf(tx, taken) })
+      handOver(tx, before, actor.organization, name)
+      return [taken, ...refused]
+    })
+    runtime.bus.emit({ topic: 'networkMoved', network: input.networkId })
+    tellBoth(context, [actor.organization, ...touched.map(one => one.owner)])
+    return { networkId: input.networkId }
+  },
+})
+
+const cancel = call({
+  ...changing,
+  path: 'networks/transfer/cancel',
+  input: z.strictObject({ networkId: id }),
+  /** Takes the offer back, as long as it is not accepted. */
+  run(context, input) {
+    const { runtime, actor } = context
+    const ended = runtime.db.transaction(tx => {
+      const network = findNetwork(tx, actor, input.networkId)
+      const open = offerViews(tx).find(one => one.network === network.id && one.kind === 'transfer')
+      if (!open) return fail('networkNotOffered')
+      endOffer(context, tx, open, 'cancelTransfer')
+      return open
+    })
+    tellBoth(context, [actor.organization, ended.organization])
+    return {}
+  },
+})
+
+const item = call({
+  ...reading,
+  path: 'networks/transfer/item',
+  input: z.strictObject({ networkId: id }),
+  /** What goes along with a network: to whoever hands it over, and to whoever is to have it. */
+  run({ runtime: { db }, actor }, input) {
+    const offered = openOffers(db, actor).find(one => one.network === input.networkId && one.kind === 'transfer')
+    const network = offered ? { id: offered.network, name: offered.name } : findNetwork(db, actor, input.networkId)
+    return { networkId: network.id, networkName: network.name, ...contents(db, network.id) }
+  },
+})
+
+export const transferCalls = [start, list, confirm, cancel, item] as const

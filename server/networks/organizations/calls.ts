@@ -1,0 +1,205 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { accounts, alerts, devices, networks, organizations, roles, tags } from '@/db/schema'
+import { email } from '@/model/email'
+import { limits } from '@/model/limits'
+import { accountName, company, userName } from '@/model/users'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { getSetting } from '@/server/kernel/settings'
+import { id } from '@/server/kernel/shapes'
+import { removeNetwork } from '@/server/networks/networks/networks'
+import { offerViews } from '@/server/networks/sharing/offers'
+import { isHost } from '@/server/people/accounts/actor'
+import { endOtherSessions } from '@/server/people/accounts/sessions'
+import { removeAccount } from '@/server/people/users/changes'
+import { invite, unknownPassword } from '@/server/people/users/invitation'
+
+// Companies: organizations on this manager that know nothing of each other but what they share.
+
+const reading = { scope: 'organization', authority: 'organization_companies', changes: false } as const
+const changing = { scope: 'organization', authority: 'organization_companies_edit', changes: true } as const
+
+const companyName = company.min(1, 'required')
+
+const findCompany = (db: Db, company: number) =>
+  db.select().from(organizations).where(eq(organizations.id, company)).get() ?? fail('companyNotFound')
+
+const supers = (db: Db, company: number) =>
+  db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.organization, company), eq(accounts.role, 'superAdministrator')))
+    .orderBy(asc(accounts.id))
+    .all()
+
+const countIn = (rows: readonly { organization: number }[], company: number) =>
+  rows.filter(row => row.organization === company).length
+
+const list = call({
+  ...reading,
+  path: 'companies/list',
+  input: z.strictObject({}),
+  /** The manager's own first. `waits`: its super administrator has not followed the invitation yet. */
+  run({ runtime: { db } }) {
+    const own = {
+      networks: db.select({ organization: networks.organization }).from(networks).all(),
+      devices: db.select({ organization: devices.organization }).from(devices).all(),
+      users: db.select({ organization: accounts.organization }).from(accounts).all(),
+    }
+    const rows = db.select().from(organizations).orderBy(asc(organizations.id)).all()
+    const result = rows.map(row => {
+      const heads = supers(db, row.id)
+      return {
+        id: row.id,
+        name: row.name,
+        host: isHost(db, row.id),
+        account: heads.map(one => one.account).join(', '),
+        waits: heads.some(one => one.state === 'inactivated'),
+        networks: countIn(own.networks, row.id),
+        devices: countIn(own.devices, row.id),
+        users: countIn(own.users, row.id),
+        createdAt: row.createdAt,
+      }
+    })
+    return { result, total: result.length }
+  },
+})
+
+function checkName(db: Db, name: string, except?: number): void {
+  const others = db
+    .select()
+    .from(organizations)
+    .where(ne(organizations.id, except ?? 0))
+    .all()
+  if (others.some(other => other.name.toLowerCase() === name.toLowerCase()))
+    failFields({ name: 'nameExists' }, 'companyNameExists')
+}
+
+type Fields = { name: string; account: string; username?: string | undefined; email: string }
+
+/** A company with its super administrator, who has yet to set a password; the link, where no mail carries it. */
+function open(context: OrganizationContext, fields: Fields, password: string) {
+  const { runtime, now } = context
+  return runtime.db.transaction(tx => {
+    checkName(tx, fields.name)
+    const held = tx.select({ id: organizations.id }).from(organizations).all().length
+    if (held >= limits.companies) fail('companyLimit', { limit: limits.companies })
+    if (tx.select().from(accounts).where(eq(accounts.account, fields.account)).get())
+      failFields({ account: 'nameExists' }, 'accountExists')
+    const made = tx.insert(organizations).values({ name: fields.name, createdAt: now }).returning().get()
+    const person = tx
+      .insert(accounts)
+      .values({
+        ...{ organization: made.id, role: 'superAdministrator', register: 1, state: 'inactivated', password },
+        ...{ account: fields.account, username: fields.username ?? fields.account, email: fields.email || null },
+        ...{ company: fields.name, locale: getSetting(tx, 'manager').language },
+        ...{ passwordChangedAt: now, createdAt: now },
+      })
+      .returning()
+      .get()
+    context.log({ action: 'add', object: 'company', name: fields.name, fields: { account: [null, fields.account] } })
+    return { id: made.id, link: invite(context, tx, person) ?? '' }
+  })
+}
+
+const tell = ({ runtime, actor }: OrganizationContext) =>
+  runtime.bus.emit({ topic: 'users', organization: actor.organization })
+
+const add = call({
+  ...changing,
+  path: 'companies/add',
+  input: z.strictObject({
+    name: companyName,
+    account: accountName,
+    username: userName.optional(),
+    email: z.union([z.literal(''), email]).default(''),
+  }),
+  async run(context, input) {
+    const made = open(context, input, await unknownPassword())
+    tell(context)
+    return made
+  },
+})
+
+const edit = call({
+  ...changing,
+  path: 'companies/edit',
+  input: z.strictObject({ id, name: companyName }),
+  run(context, input) {
+    context.runtime.db.transaction(tx => {
+      const { name } = findCompany(tx, input.id)
+      checkName(tx, input.name, input.id)
+      tx.update(organizations).set({ name: input.name }).where(eq(organizations.id, input.id)).run()
+      if (name !== input.name)
+        context.log({ action: 'edit', object: 'company', name: input.name, fields: { name: [name, input.name] } })
+    })
+    tell(context)
+    return {}
+  },
+})
+
+const inviteHead = call({
+  ...changing,
+  path: 'companies/invite',
+  input: z.strictObject({ id }),
+  /** A new link for the company's super administrator, a minute after the last one at the earliest (rule S9). */
+  run(context, input) {
+    const sent = context.runtime.db.transaction(tx => {
+      const { name } = findCompany(tx, input.id)
+      const waiting = supers(tx, input.id).find(one => one.state === 'inactivated')
+      if (!waiting) return fail('userState', { state: 'active' })
+      const left = waiting.invitedAt + limits.resendSeconds * 1000 - context.now
+      if (left > 0) fail('resendTooSoon', { seconds: Math.ceil(left / 1000) })
+      context.log({ action: 'invite', object: 'company', name })
+      return { account: waiting.account, link: invite(context, tx, waiting) ?? '' }
+    })
+    tell(context)
+    return sent
+  },
+})
+
+/** An organization's last network is its default one, which nobody deletes: only devices keep a company. */
+function refuseManaged(db: Db, company: number): void {
+  const names = db
+    .selectDistinct({ name: networks.name })
+    .from(networks)
+    .innerJoin(devices, eq(devices.network, networks.id))
+    .where(eq(networks.organization, company))
+    .limit(5)
+    .all()
+  if (names.length) fail('companyHasNetworks', { names: names.map(network => network.name).join(', ') })
+}
+
+const remove = call({
+  ...changing,
+  path: 'companies/delete',
+  input: z.strictObject({ id }),
+  /** With its people and networks. Refused for the manager's own, and while devices are in its networks. */
+  run(context, input) {
+    const { runtime, log } = context
+    const ended = runtime.db.transaction(tx => {
+      const found = findCompany(tx, input.id)
+      if (isHost(tx, found.id)) fail('companyKept')
+      refuseManaged(tx, found.id)
+      const people = tx.select().from(accounts).where(eq(accounts.organization, found.id)).all()
+      const others = offerViews(tx)
+        .filter(one => one.organization === found.id || one.owner === found.id)
+        .map(one => (one.owner === found.id ? one.organization : one.owner))
+      for (const network of tx.select().from(networks).where(eq(networks.organization, found.id)).all())
+        removeNetwork(tx, network.id)
+      for (const person of people) removeAccount(tx, person)
+      for (const table of [alerts, tags, roles]) tx.delete(table).where(eq(table.organization, found.id)).run()
+      tx.delete(organizations).where(eq(organizations.id, found.id)).run()
+      log({ action: 'delete', object: 'company', name: found.name })
+      return { people, others }
+    })
+    for (const person of ended.people) endOtherSessions(runtime, person)
+    for (const organization of new Set(ended.others)) runtime.bus.emit({ topic: 'networks', organization })
+    tell(context)
+    return {}
+  },
+})
+
+export const companyCalls = [list, add, edit, inviteHead, remove] as const

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { networkOffers } from '@/db/schema'
+import { shareAccesses } from '@/model/authority'
+import { limits } from '@/model/limits'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { id, signInName } from '@/server/kernel/shapes'
+import { mayNetwork, seenNetworks } from '@/server/people/access/access'
+import { offer } from './offering'
+import {
+  endOffer,
+  findOpen,
+  logBoth,
+  mayReceive,
+  type OfferView,
+  offerViews,
+  openOffers,
+  problemOf,
+  tellBoth,
+  toldOf,
+} from './offers'
+
+const reading = { scope: 'organization', authority: 'organization_network', changes: false } as const
+const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+
+/** Rule S10: at least one. */
+const some = z.array(id).min(1, 'required').max(limits.networks, 'tooMany')
+const rest = z.array(id).max(limits.networks, 'tooMany').default([])
+
+/** What an organization gets: the sender's account and company. */
+export const received = (one: OfferView) => ({
+  networkId: one.network,
+  networkName: one.name,
+  accountName: one.by,
+  company: one.from,
+  kind: one.kind,
+  at: one.createdAt,
+})
+/** What an organization gives. */
+export const given = (one: OfferView) => ({
+  id: one.id,
+  networkId: one.network,
+  networkName: one.name,
+  accountName: one.recipient,
+  company: one.to,
+  kind: one.kind,
+  accepted: one.accepted,
+  at: one.createdAt,
+})
+
+const options = call({
+  ...reading,
+  path: 'networks/share/options',
+  input: z.strictObject({}),
+  /** Own networks, and what keeps each from being shared or handed over (a code's name; '' nothing). */
+  run({ runtime: { db }, actor }) {
+    const result = seenNetworks(db, actor).map(network => ({
+      value: network.id,
+      label: network.name,
+      share: problemOf(db, network, 'read') ?? '',
+      transfer: problemOf(db, network, 'transfer') ?? '',
+    }))
+    return { result, total: result.length, access: shareAccesses }
+  },
+})
+
+const add = call({
+  ...changing,
+  path: 'networks/share/add',
+  input: z.strictObject({ networkId: id, account: signInName, access: z.enum(shareAccesses).default('read') }),
+  run(context, input) {
+    const made = offer(context, input.networkId, input.account, input.access)
+    tellBoth(context, [context.actor.organization, made.organization])
+    return { id: made.id }
+  },
+})
+
+const list = call({
+  ...reading,
+  path: 'networks/share/list',
+  input: z.strictObject({ networkId: id.optional() }),
+  /** `received`: of any kind, waits for an answer of the asker; `joined`: shared with their organization; `given`: by it. */
+  run({ runtime: { db }, actor }, input) {
+    const all = offerViews(db).filter(one => input.networkId === undefined || one.network === input.networkId)
+    const shares = all.filter(one => one.kind !== 'transfer')
+    const mine = (one: OfferView) => mayNetwork(actor, one.network)
+    return {
+      received: openOffers(db, actor)
+        .filter(one => all.some(other => other.id === one.id))
+        .map(received),
+      joined: shares.filter(one => one.accepted && one.organization === actor.organization && mine(one)).map(received),
+      given: shares.filter(one => one.owner === actor.organization && mine(one)).map(given),
+    }
+  },
+})
+
+/** Ends offers of any kind that wait for the asker's answer. */
+export function refuse(context: OrganizationContext, tx: Db, networks: readonly number[]): OfferView[] {
+  return [...new Set(networks)].map(network => {
+    const refused = findOpen(tx, context.actor, network)
+    endOffer(context, tx, refused, 'refuse')
+    return refused
+  })
+}
+
+function acceptOne(context: OrganizationContext, tx: Db, network: number): OfferView {
+  const found = findOpen(tx, context.actor, network)
+  if (found.kind === 'transfer') fail('networkNotOffered')
+  tx.update(networkOffers).set({ accepted: true }).where(eq(networkOffers.id, found.id)).run()
+  logBoth(context, tx, found, { action: 'accept', ...toldOf(tx, found) })
+  return found
+}
+
+const tellAll = (context: OrganizationContext, offers: readonly OfferView[]) =>
+  tellBoth(context, [context.actor.organization, ...offers.map(one => one.owner)])
+
+const accept = call({
+  ...changing,
+  path: 'networks/share/accept',
+  input: z.strictObject({ networkIds: some, refuseNetworkList: rest }),
+  /** Takes the ones and refuses the others, all or nothing. */
+  run(context, input) {
+    if (input.networkIds.some(one => input.refuseNetworkList.includes(one)))
+      failFields({ refuseNetworkList: 'notAllowed' })
+    const done = context.runtime.db.transaction(tx => {
+      const accepted = [...new Set(input.networkIds)].map(network => acceptOne(context, tx, network))
+      return [...accepted, ...refuse(context, tx, input.refuseNetworkList)]
+    })
+    tellAll(context, done)
+    return { accepted: new Set(input.networkIds).size }
+  },
+})
+
+const reject = call({
+  ...changing,
+  path: 'networks/share/reject',
+  input: z.strictObject({ networkIds: some }),
+  /** Also of what is offered for good. */
+  run(context, input) {
+    tellAll(
+      context,
+      context.runtime.db.transaction(tx => refuse(context, tx, input.networkIds)),
+    )
+    return {}
+  },
+})
+
+const giveBack = call({
+  ...changing,
+  path: 'networks/share/return',
+  input: z.strictObject({ networkId: id }),
+  /** The organization that a network is shared with wants it no longer. */
+  run(context, input) {
+    const { actor, runtime } = context
+    const found = runtime.db.transaction(tx => {
+      const joined = offerViews(tx).find(
+        one => one.network === input.networkId && one.organization === actor.organization && one.accepted,
+      )
+      if (!joined || !mayReceive(actor)) return fail('networkNotOffered')
+      endOffer(context, tx, joined, 'giveBack')
+      return joined
+    })
+    tellAll(context, [found])
+    return {}
+  },
+})
+
+/** A share, or the offer of one, that the asker's organization gives; or refuses. */
+function findGiven({ actor }: OrganizationContext, tx: Db, offerId: number): OfferView {
+  const shares = offerViews(tx).filter(one => one.kind !== 'transfer' && one.owner === actor.organization)
+  return shares.find(one => one.id === offerId && mayNetwork(actor, one.network)) ?? fail('networkNotOffered')
+}
+
+const edit = call({
+  ...changing,
+  path: 'networks/share/edit',
+  input: z.strictObject({ id, access: z.enum(shareAccesses) }),
+  /** How far a network is shared, from now on; nobody has to accept it again. */
+  run(context, { id: offerId, access }) {
+    const found = context.runtime.db.transaction(tx => {
+      const given = findGiven(context, tx, offerId)
+      if (given.kind === access) return given
+      const told = toldOf(tx, given)
+      tx.update(networkOffers).set({ kind: access }).where(eq(networkOffers.id, offerId)).run()
+      logBoth(context, tx, given, { action: 'edit', ...told, fields: { ...told.fields, access: [given.kind, access] } })
+      return given
+    })
+    tellBoth(context, [context.actor.organization, found.organization])
+    return {}
+  },
+})
+
+const cancel = call({
+  ...changing,
+  path: 'networks/share/cancel',
+  input: z.strictObject({ id }),
+  /** Ends a share, or takes the offer of one back. */
+  run(context, input) {
+    const found = context.runtime.db.transaction(tx => {
+      const given = findGiven(context, tx, input.id)
+      endOffer(context, tx, given, 'unshare')
+      return given
+    })
+    tellBoth(context, [context.actor.organization, found.organization])
+    return {}
+  },
+})
+
+export const shareCalls = [options, add, list, accept, reject, giveBack, edit, cancel] as const

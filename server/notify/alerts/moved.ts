@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { normalSegment } from '@/model/addresses'
+import type { Runtime } from '@/server/kernel/runtime'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { mailServerStored, readMailServer, saveMailServer } from '@/server/mail/server'
+import { addHook, firstKeeper, newSecret } from '@/server/notify/webhooks/hooks'
+import { allowedSegments, literalOf } from '@/server/notify/webhooks/targets'
+import { hostOf } from '@/server/people/accounts/actor'
+import { newestAlert, noticeShape, saveNotice } from './notices'
+
+// What the settings of alerts held before there were one mail server, and webhooks, for everything.
+
+type Stored = Record<string, unknown>
+
+const oldMail = z.object({ mail: z.looseObject({ host: z.string() }), mailPassword: z.string().default('') })
+
+/** Alerts had a mail server of their own: it becomes the one for everything, unless that is set. */
+function moveMail(runtime: Runtime, stored: Stored): Stored {
+  const old = oldMail.safeParse(stored)
+  if (!old.success) return stored
+  const { to, ...server } = old.data.mail
+  const moved = mailServerStored.safeParse({ ...server, password: old.data.mailPassword })
+  if (moved.success && !readMailServer(runtime)) saveMailServer(runtime, moved.data)
+  const { mailPassword: _, ...rest } = stored
+  return { ...rest, mail: { to } }
+}
+
+const oldHook = z.object({
+  mode: z.string(),
+  level: z.int().default(15),
+  webhook: z.object({ url: z.url({ protocol: /^https?$/ }) }),
+  webhookSecret: z.string().default(''),
+})
+
+/** An address that was written as a number stays in reach. */
+function allow(runtime: Runtime, url: string): void {
+  const address = literalOf(new URL(url))
+  if (address === undefined) return
+  const segments = new Set([...allowedSegments(runtime), normalSegment(address)])
+  setSetting(runtime.db, 'webhooks', { segments: [...segments] })
+}
+
+/** Alerts had one web address of their own: it becomes a webhook of whoever looks after the manager longest. */
+function moveHook(runtime: Runtime, stored: Stored): Stored {
+  const { webhook: _url, webhookSecret: _secret, ...rest } = stored
+  const old = oldHook.safeParse(stored)
+  const keeper = firstKeeper(runtime.db)
+  if (!old.success || !keeper) return rest
+  const { mode, level, webhook, webhookSecret } = old.data
+  const on = mode === 'webhook'
+  const made = { name: 'Alerts', url: webhook.url, topics: '["alerts"]', level, networks: null }
+  const state = on ? 'on' : 'off'
+  addHook(runtime, { ...made, account: keeper.id, state }, webhookSecret || newSecret(), Date.now())
+  allow(runtime, webhook.url)
+  return on ? { ...rest, mode: 'off' } : rest
+}
+
+/** Brings settings of an earlier version to where they are kept now; what is not understood is off. */
+export function moveNotices(runtime: Runtime): void {
+  const { db, secrets } = runtime
+  const { sealed, mailed } = getSetting(db, 'notices')
+  const organization = hostOf(db)
+  if (!sealed || organization === null) return
+  const stored = JSON.parse(secrets.open(sealed, 'settings:notices:sealed')) as Stored
+  db.transaction(() => {
+    const notice = noticeShape.safeParse(moveHook(runtime, moveMail(runtime, stored)))
+    saveNotice(runtime, organization, notice.data ?? noticeShape.parse({}), mailed ?? newestAlert(db))
+    setSetting(db, 'notices', { sealed: '' })
+  })
+}

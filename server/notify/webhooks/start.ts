@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { webhooks } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { testType } from '@/model/webhooks'
+import { lane } from '@/server/kernel/lanes'
+import type { Runtime } from '@/server/kernel/runtime'
+import { tellLog } from './events'
+import { type About, type Hook, mayCarry, openSecret } from './hooks'
+import { comeBack, type Due, forgetOld, type HookSender, hookRetryMs, jittered, noteTry, takeDue } from './queue'
+import { type Outcome, sendOnce } from './send'
+import { type Lookup, segmentsFor, systemLookup } from './targets'
+
+/** Webhooks that are told at the same time, each of one thing: one that answers slowly keeps no other waiting. */
+const atOnce = 4
+/** Asking a name server holds one of the process's few threads, which files and passwords need, too. */
+const asksAtOnce = 2
+/** A timer can be no longer, and a clock that is set is noticed. */
+const longestWaitMs = 60_000
+const cleanMs = 3_600_000
+/** The receiver wants no more (RFC 9110 section 15.5.11). */
+const gone = 410
+
+/** Told of a webhook that is sent nothing more until somebody turns it on again. */
+export type OnPaused = (runtime: Runtime, webhook: { name: string; organization: number }) => void
+
+type Ways = { lookup: Lookup; retryMs: readonly number[]; limitMs: number; lookMs: number }
+const usual: Ways = {
+  ...{ lookup: systemLookup, retryMs: hookRetryMs },
+  ...{ limitMs: limits.webhookSeconds * 1000, lookMs: 2000 },
+}
+
+function pause(runtime: Runtime, { hook, account }: Hook, onPaused: OnPaused): void {
+  runtime.db.update(webhooks).set({ state: 'paused' }).where(eq(webhooks.id, hook.id)).run()
+  onPaused(runtime, { name: hook.name, organization: account.organization })
+}
+
+/** A receiver that takes nothing, or says that it wants no more, is not tried for ever. */
+function countFailure(runtime: Runtime, due: Due, code: number, onPaused: OnPaused): void {
+  const { db } = runtime
+  const now = db.select().from(webhooks).where(eq(webhooks.id, due.hook.id)).get()
+  if (!now) return
+  const failures = now.failures + 1
+  db.update(webhooks).set({ failures }).where(eq(webhooks.id, now.id)).run()
+  if (now.state === 'on' && (code === gone || failures >= limits.webhookFailures)) pause(runtime, due, onPaused)
+}
+
+/** Not the receiver's fault: nothing was sent. */
+const ownFaults = ['notAllowed', 'damagedSecret']
+
+function settle(
+  runtime: Runtime,
+  due: Due,
+  outcome: Outcome,
+  { retryMs }: Pick<Ways, 'retryMs'>,
+  onPaused: OnPaused,
+): void {
+  const { db } = runtime
+  const { row, hook } = due
+  const now = Date.now()
+  const isTest = row.type === testType
+  const wait = isTest || outcome.code === gone || ownFaults.includes(outcome.error) ? undefined : retryMs[row.tries - 1]
+  db.transaction(() => {
+    noteTry(db, row, outcome, now, outcome.error && wait !== undefined ? now + jittered(wait) : undefined)
+    if (isTest || ownFaults.includes(outcome.error)) return
+    if (outcome.error === '') db.update(webhooks).set({ failures: 0 }).where(eq(webhooks.id, hook.id)).run()
+    else if (wait === undefined) countFailure(runtime, due, outcome.code, onPaused)
+  })
+}
+
+const refused = (error: string): Outcome => ({ code: 0, ms: 0, answer: '', error })
+
+/** One try of a delivery, if its maker may still see what it says. */
+async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, stop: AbortSignal): Promise<Outcome> {
+  const { row, hook } = due
+  const { topic, network } = row
+  if (!mayCarry(runtime.db, due, { topic, network } as About)) return refused('notAllowed')
+  let secret: string
+  try {
+    secret = openSecret(runtime, hook)
+  } catch {
+    return refused('damagedSecret')
+  }
+  const letter = { url: hook.url, body: row.body, secret, now: Date.now() }
+  return sendOnce(letter, { allowed: segmentsFor(runtime, due.account.organization), lookup, limitMs, stop })
+}
+
+/** Sends what waits in the queue, and looks for what the changelog has to tell; wakes by itself for what is to be tried again. */
+export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial<Ways> = {}): void {
+  const asking = lane(asksAtOnce)
+  const { lookup: ask, ...rest } = { ...usual, ...own }
+  const ways: Ways = { ...rest, lookup: host => asking.run(() => ask(host)) }
+  const running = new Map<number, Promise<void>>()
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  const deliver = async (due: Due): Promise<void> => {
+    const outcome = await attempt(runtime, due, ways, stop.signal)
+    // What was cut off counts as on its way, and goes again when the manager comes back.
+    if (stop.signal.aborted) return
+    settle(runtime, due, outcome, ways, onPaused)
+    runtime.bus.emit({ topic: 'webhooks', organization: due.account.organization })
+  }
+  const begin = (due: Due): void => {
+    const { id } = due.hook
+    const work = deliver(due)
+      .catch(error => console.error('webhooks:', error))
+      .finally(() => {
+        running.delete(id)
+        wake()
+      })
+    running.set(id, work)
+  }
+  const fill = (): void => {
+    clearTimeout(timer)
+    while (!stop.signal.aborted && running.size < atOnce) {
+      const next = takeDue(runtime.db, Date.now(), [...running.keys()])
+      if (!next) return
+      if ('at' in next) {
+        timer = setTimeout(wake, Math.min(next.at - Date.now(), longestWaitMs))
+        timer.unref()
+        return
+      }
+      begin(next)
+    }
+  }
+  const wake = (): void => {
+    try {
+      fill()
+    } catch (error) {
+      console.error('webhooks:', error)
+    }
+  }
+  comeBack(runtime.db)
+  runtime.parts.set('webhooks', { wake, lookup: ways.lookup } satisfies HookSender)
+  runtime.jobs.start({ id: 'webhookLog', every: ways.lookMs, run: tellLog })
+  runtime.jobs.start({ id: 'webhookTrim', every: cleanMs, run: () => void forgetOld(runtime.db, Date.now()) })
+  runtime.closers.push(async () => {
+    stop.abort(new Error('the manager ends'))
+    clearTimeout(timer)
+    await Promise.all(running.values())
+  })
+  wake()
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
+import { accountNetworks, accounts, networkOffers, networks } from '@/db/schema'
+import { inShared, type ShareAccess } from '@/model/authority'
+import type { BusEvent } from '@/server/kernel/bus'
+import type { Actor } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { accountSees } from '@/server/people/accounts/actor'
+import { widenKey } from '@/server/people/keys/keys'
+
+// Which networks a person enters: those of their organization, and those that others share with it. Everything that
+// lists or finds what belongs to a network asks here.
+
+export type Network = typeof networks.$inferSelect
+/** One that somebody enters; `access`: how far another organization shares it, or that it is their own. */
+export type Entered = Network & { access: 'own' | ShareAccess }
+/** As much of an actor as decides it. */
+export type Seeing = Pick<Actor, 'organization' | 'networks'>
+
+/** Is this one of the networks that the person enters? `id` is of a network of their organization, or shared with it. */
+export const mayNetwork = ({ networks: own }: Seeing, id: number): boolean => own === 'all' || own.has(id)
+
+/** Is this job (of `jobs`, of their organization) theirs to see? One of no known network is so for those who enter all. */
+export const mayJob = (actor: Seeing, { network }: { network: number | null }): boolean =>
+  network === null ? actor.networks === 'all' : mayNetwork(actor, network)
+
+/** How far a network of another is shared with an organization; undefined: not at all. */
+function sharedAccess(db: Db, organization: number, network: number): ShareAccess | undefined {
+  const row = prepared(db, 'shared network', () => {
+    const [its, theirs] = [sql.placeholder('network'), sql.placeholder('organization')]
+    const pair = and(eq(networkOffers.network, its), eq(networkOffers.organization, theirs))
+    const accepted = and(pair, eq(networkOffers.accepted, true))
+    return db.select().from(networkOffers).where(accepted).prepare()
+  }).get({ network, organization })
+  return row && row.kind !== 'transfer' ? row.kind : undefined
+}
+
+const isShared = and(eq(networkOffers.accepted, true), ne(networkOffers.kind, 'transfer'))
+
+/** Numbers of the networks that others share with an organization: a subquery. */
+export const sharedWith = (db: Db, organization: number) =>
+  db
+    .select({ id: networkOffers.network })
+    .from(networkOffers)
+    .where(and(eq(networkOffers.organization, organization), isShared))
+
+/** Organizations that a network is shared with. */
+export const sharedTo = (db: Db, network: number): number[] =>
+  db
+    .select({ id: networkOffers.organization })
+    .from(networkOffers)
+    .where(and(eq(networkOffers.network, network), isShared))
+    .all()
+    .map(one => one.id)
+
+/** Is what happened for this person's ears? */
+export function hears(db: Db, actor: Seeing, { organization, network }: BusEvent): boolean {
+  if (network !== undefined && !mayNetwork(actor, network)) return false
+  if (organization === undefined || organization === actor.organization) return true
+  return network !== undefined && sharedAccess(db, actor.organization, network) !== undefined
+}
+
+/** Networks of the organization itself that this person enters, in the organization's order. */
+export const seenNetworks = (db: Db, actor: Seeing): Network[] =>
+  db
+    .select()
+    .from(networks)
+    .where(eq(networks.organization, actor.organization))
+    .orderBy(asc(networks.position), asc(networks.id))
+    .all()
+    .filter(network => mayNetwork(actor, network.id))
+
+/** As `seenNetworks`, and behind them what others share, by name. */
+export function enteredNetworks(db: Db, actor: Seeing): Entered[] {
+  const shared = db
+    .select({ network: networks, kind: networkOffers.kind })
+    .from(networkOffers)
+    .innerJoin(networks, eq(networks.id, networkOffers.network))
+    .where(and(eq(networkOffers.organization, actor.organization), eq(networkOffers.accepted, true)))
+    .orderBy(asc(networks.name), asc(networks.id))
+    .all()
+    .flatMap(({ network, kind }) =>
+      kind !== 'transfer' && mayNetwork(actor, network.id) ? [{ ...network, access: kind }] : [],
+    )
+  return [...seenNetworks(db, actor).map(network => ({ ...network, access: 'own' as const })), ...shared]
+}
+
+/** Whoever makes a network enters it, and so does the key by which they made it. */
+export function enter(db: Db, actor: Pick<Actor, 'id' | 'networks' | 'key'>, network: number): void {
+  if (actor.networks === 'all') return
+  if (actor.key !== undefined) widenKey(db, actor.key, network)
+  const maker = db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
+  if (maker && accountSees(db, maker) !== 'all') db.insert(accountNetworks).values({ account: actor.id, network }).run()
+}
+
+/** Where a person lands: the default network where it is theirs, else the first of their own, else of what is shared. */
+export function homeNetwork(db: Db, actor: Seeing): Entered | undefined {
+  const seen = enteredNetworks(db, actor)
+  return seen.find(network => network.isDefault) ?? seen[0]
+}
+
+/** The network, or undefined where it does not exist for this person. */
+export function enteredNetwork(db: Db, actor: Seeing, id: number | null): Entered | undefined {
+  if (id === null || !mayNetwork(actor, id)) return undefined
+  const found = prepared(db, 'network', () =>
+    db
+      .select()
+      .from(networks)
+      .where(eq(networks.id, sql.placeholder('id')))
+      .prepare(),
+  ).get({ id })
+  if (!found) return undefined
+  const access = found.organization === actor.organization ? 'own' : sharedAccess(db, actor.organization, id)
+  return access && { ...found, access }
+}
+
+/** As `enteredNetwork`, of those of the organization itself: what is done to a network as a whole is its own people's. */
+export function networkFor(db: Db, actor: Seeing, id: number | null): Network | undefined {
+  const found = enteredNetwork(db, actor, id)
+  return found?.access === 'own' ? found : undefined
+}
+
+const gone = (db: Db, actor: Seeing): never =>
+  fail('networkNotFound', { networkId: homeNetwork(db, actor)?.id ?? null })
+
+/** As `networkFor`, or refuses: 20010 with the network to go to instead, alike for what is not theirs and what is not there. */
+export const findNetwork = (db: Db, actor: Seeing, id: number | null): Network =>
+  networkFor(db, actor, id) ?? gone(db, actor)
+
+/** As `findNetwork`, also of what is shared with the organization. */
+export const findEntered = (db: Db, actor: Seeing, id: number | null): Entered =>
+  enteredNetwork(db, actor, id) ?? gone(db, actor)
+
+/**
+ * Who acts inside a network. In one that another organization shares, a person counts as somebody of that organization
+ * who enters this network alone, with as much of their rights as it is shared for.
+ */
+export function actorIn(actor: Actor, network: Entered): Actor {
+  if (network.access === 'own') return actor
+  const { organization, id, access } = network
+  return { ...actor, organization, networks: new Set([id]), authorities: inShared(actor.authorities, access) }
+}

@@ -1,0 +1,135 @@
+import { and, asc, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { roleLines } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { listInput, paginate } from '@/server/kernel/lists'
+import { id } from '@/server/kernel/shapes'
+import { enteredNetworks } from '@/server/people/access/access'
+import { ownRoles } from '@/server/people/accounts/people'
+import { givenNetworks, givenRole } from '@/server/people/users/changes'
+
+type Row = typeof roleLines.$inferSelect
+export type Source = Row['source']
+
+/** A name or value as an identity provider or directory writes it. */
+export const attribute = z
+  .string()
+  .trim()
+  .max(limits.textCharacters, 'tooLong')
+  .regex(/^[^\p{C}]*$/u, 'controlCharacters')
+
+/** In the order in which they are tried. */
+export const linesOf = (db: Db, organization: number, source: Source): Row[] =>
+  db
+    .select()
+    .from(roleLines)
+    .where(and(eq(roleLines.organization, organization), eq(roleLines.source, source)))
+    .orderBy(asc(roleLines.id))
+    .all()
+
+/** Who reads and changes the list: whoever sets up what it belongs to. */
+type Need = 'organization_security' | 'organization_directory'
+const reading = (authority: Need) => ({ scope: 'organization', authority, changes: false }) as const
+const changing = (need: Need) => ({ scope: 'organization', authority: `${need}_edit`, changes: true }) as const
+
+const list = <S extends Source>(source: S, need: Need) =>
+  call({
+    ...reading(need),
+    path: `${source}/roles/list`,
+    input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
+    /** In the order in which they are tried. */
+    run({ runtime: { db }, actor }, { page, pageSize, search = '' }) {
+      const names = new Map(enteredNetworks(db, actor).map(network => [network.id, network.name]))
+      const custom = new Map(ownRoles(db, actor.organization).map(role => [role.id, role.name]))
+      const rows = linesOf(db, actor.organization, source)
+        .filter(row => row.value.toLowerCase().includes(search.trim().toLowerCase()))
+        .map(({ id, value, role, allNetworks, networks }) => ({
+          ...{ id, value, role, allNetworks, roleName: custom.get(role) ?? '' },
+          networks: (JSON.parse(networks) as number[]).flatMap(one => {
+            const name = names.get(one)
+            return name === undefined ? [] : [{ id: one, name }]
+          }),
+        }))
+      return paginate(rows, page, pageSize)
+    },
+  })
+
+const lineInput = z.strictObject({
+  id: id.optional(),
+  value: attribute.min(1, 'required'),
+  role: z.string().min(1, 'required').max(64, 'tooLong'),
+  allNetworks: z.boolean().default(false),
+  networks: z.array(id).max(limits.networks, 'tooMany').default([]),
+})
+
+type Line = z.output<typeof lineInput>
+
+function changed(was: Partial<Row>, is: Row): Record<string, [unknown, unknown]> {
+  const keys = (['value', 'role', 'allNetworks', 'networks'] as const).filter(key => was[key] !== is[key])
+  return Object.fromEntries(keys.map(key => [key, [was[key] ?? null, is[key]]]))
+}
+
+/** The line that `id` names, or undefined for a new one; refuses where there is none, no room, or the value a second time. */
+function lineOf(rows: readonly Row[], { id, value }: Line): Row | undefined {
+  const row = rows.find(one => one.id === id)
+  if (id !== undefined && !row) fail('documentNotFound')
+  if (!row && rows.length >= limits.roleLines) fail('documentLimit', { max: limits.roleLines })
+  if (rows.some(one => one.id !== id && one.value === value)) failFields({ value: 'nameExists' })
+  return row
+}
+
+function valuesOf(tx: Db, actor: OrganizationContext['actor'], source: Source, line: Line): Omit<Row, 'id'> {
+  const { id: role } = givenRole(tx, actor, line.role)
+  const networks = givenNetworks(tx, actor, line)
+  return {
+    ...{ organization: actor.organization, source, value: line.value, role, allNetworks: networks === 'all' },
+    networks: JSON.stringify(networks === 'all' ? [] : networks),
+  }
+}
+
+const save = <S extends Source>(source: S, need: Need) =>
+  call({
+    ...changing(need),
+    path: `${source}/roles/save`,
+    input: lineInput,
+    /** One line; never the super administrator's role. It counts from each person's next sign-in on. */
+    run({ runtime, actor, log }, input) {
+      return runtime.db.transaction(tx => {
+        const row = lineOf(linesOf(tx, actor.organization, source), input)
+        const values = valuesOf(tx, actor, source, input)
+        const saved = row
+          ? tx.update(roleLines).set(values).where(eq(roleLines.id, row.id)).returning().get()
+          : tx.insert(roleLines).values(values).returning().get()
+        log({
+          action: row ? 'edit' : 'add',
+          object: `${source}Role`,
+          name: saved.value,
+          fields: changed(row ?? {}, saved),
+        })
+        return { id: saved.id }
+      })
+    },
+  })
+
+const remove = <S extends Source>(source: S, need: Need) =>
+  call({
+    ...changing(need),
+    path: `${source}/roles/delete`,
+    input: z.strictObject({ id }),
+    run({ runtime, actor, log }, input) {
+      runtime.db.transaction(tx => {
+        const line = and(eq(roleLines.id, input.id), eq(roleLines.source, source))
+        const own = and(line, eq(roleLines.organization, actor.organization))
+        const row = tx.delete(roleLines).where(own).returning().get() ?? fail('documentNotFound')
+        log({ action: 'delete', object: `${source}Role`, name: row.value, fields: { role: [row.role, null] } })
+      })
+      return {}
+    },
+  })
+
+/** The list by which an organization's identity provider or directory gives roles. */
+export const roleLineCalls = <S extends Source>(source: S, need: Need) =>
+  [list(source, need), save(source, need), remove(source, need)] as const

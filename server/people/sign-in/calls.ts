@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { accounts } from '@/db/schema'
+import { dateFormats } from '@/model/date-formats'
+import { limits } from '@/model/limits'
+import { available, localeOf } from '@/model/locales'
+import { company, userName } from '@/model/users'
+import { call } from '@/server/kernel/call'
+import { fail, failFields } from '@/server/kernel/fail'
+import { getSetting } from '@/server/kernel/settings'
+import { timezone } from '@/server/kernel/shapes'
+import { enteredNetworks } from '@/server/people/access/access'
+import { menuFor } from '@/server/people/access/menu'
+import { type AccountRow, roleName } from '@/server/people/accounts/actor'
+import { timeoutOf } from '@/server/people/accounts/sessions'
+import { yearSeconds } from './sign-in-calls'
+import { ownAccount } from './tries'
+
+const minutes = limits.sessionTimeoutMinutes
+
+const initInfo = call({
+  path: 'init-info',
+  authority: 'open',
+  scope: 'none',
+  changes: false,
+  input: z.strictObject({}),
+  run: ({ runtime, now }) => ({
+    account_domain: '',
+    localDeploy: 1,
+    setup_wizard: getSetting(runtime.db, 'wizard').finished ? '1' : '0',
+    name: getSetting(runtime.db, 'manager').name,
+    /** The manager's clock, unix ms: the wizard compares it with the browser's. */
+    time: now,
+  }),
+})
+
+const optionalText = z.string().max(limits.textCharacters).optional()
+
+const menu = call({
+  path: 'menu',
+  authority: 'session',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject({ network: z.coerce.number().int().optional(), transferKey: optionalText }),
+  run: ({ runtime, actor }) => menuFor(runtime, actor),
+})
+
+const authority = call({
+  path: 'auth/authority',
+  authority: 'session',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject({}),
+  run: ({ actor }) => ({ authorities: [...actor.authorities] }),
+})
+
+const accountInfo = call({
+  path: 'account/info',
+  authority: 'session',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject({}),
+  run({ runtime, actor }) {
+    const row = runtime.db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
+    if (!row) return fail('sessionExpired')
+    return {
+      username: row.username,
+      account: row.account,
+      email: row.email ?? '',
+      company: row.company,
+      role: row.role,
+      /** Of a role made here; built-in ones have their words in roles.json. */
+      roleName: roleName(runtime.db, row),
+      register: row.register,
+      /** `saml`: an identity provider signs them in, `ldap`: a directory; neither has a password here. */
+      source: row.source,
+      localDeploy: 1,
+      locale: row.locale ?? '',
+      timezone: row.timezone ?? getSetting(runtime.db, 'manager').timezone,
+      timeFormat: { format: row.dateFormat, hour: row.hours },
+      appearance: row.appearance,
+      selectNetwork: enteredNetworks(runtime.db, actor).map(network => network.id),
+      sessionTimeout: timeoutOf(runtime, row),
+      /** Whether each person may choose the time-out. */
+      ownTimeout: !getSetting(runtime.db, 'security').syncTimeouts,
+    }
+  },
+})
+
+/** One that there are words in: also letters and times are written in it. */
+const language = z
+  .string()
+  .max(16)
+  .transform(localeOf)
+  .refine(lang => available.includes(lang), 'notAllowed')
+
+/** 0 follow system, 1 light, 2 dark, 3 white. */
+const appearance = z.int().min(0).max(3)
+
+type Change = Partial<AccountRow>
+
+/** What an account's own settings become, as the changelog has it: {field: [before, after]}. */
+function changedFields(before: AccountRow, change: Change): Record<string, [unknown, unknown]> {
+  const keys = (Object.keys(change) as (keyof AccountRow)[]).filter(
+    key => change[key] !== undefined && change[key] !== before[key],
+  )
+  return Object.fromEntries(keys.map(key => [key, [before[key], change[key]]]))
+}
+
+const accountSave = call({
+  path: 'account/save',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({
+    username: userName.optional(),
+    company: company.optional(),
+    locale: language.optional(),
+    timezone: timezone.optional(),
+    timeFormat: z
+      .strictObject({ format: z.enum(dateFormats), hour: z.union([z.literal(12), z.literal(24)]) })
+      .optional(),
+    appearance: appearance.optional(),
+    sessionTimeout: z.int().min(minutes.min).max(minutes.max).optional(),
+  }),
+  /** The settings of one's own account that are given. A name that came with the account may stay as it is. */
+  run(context, { timeFormat, ...rest }) {
+    const { runtime, actor, setCookie, log } = context
+    if (rest.sessionTimeout !== undefined && getSetting(runtime.db, 'security').syncTimeouts)
+      failFields({ sessionTimeout: 'timeoutForAll' })
+    const change: Change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
+    const fields = changedFields(ownAccount(context), change)
+    if (Object.keys(fields).length)
+      runtime.db.transaction(tx => {
+        tx.update(accounts).set(change).where(eq(accounts.id, actor.id)).run()
+        log({ action: 'edit', object: 'account', name: actor.account, fields })
+      })
+    // The next page is drawn by the server in these.
+    if (rest.appearance !== undefined) setCookie('theme', String(rest.appearance), { maxAgeSeconds: yearSeconds })
+    if (rest.locale !== undefined) setCookie('locale', rest.locale, { maxAgeSeconds: yearSeconds })
+    if (fields.username || fields.company) runtime.bus.emit({ topic: 'users', organization: actor.organization })
+    return {}
+  },
+})
+
+const languageGet = call({
+  path: 'language/get',
+  authority: 'open',
+  scope: 'none',
+  changes: false,
+  input: z.strictObject({}),
+  run({ runtime, cookie }) {
+    const result = available.map(code => ({
+      code,
+      name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code,
+    }))
+    return { result, total: result.length, current: cookie('locale') ?? getSetting(runtime.db, 'manager').language }
+  },
+})
+
+const languageSet = call({
+  path: 'language/set',
+  authority: 'open',
+  scope: 'none',
+  changes: true,
+  input: z.strictObject({ lang: language }),
+  run({ runtime, actor, setCookie }, { lang }) {
+    setCookie('locale', lang, { maxAgeSeconds: yearSeconds })
+    if (actor) runtime.db.update(accounts).set({ locale: lang }).where(eq(accounts.id, actor.id)).run()
+    return { lang }
+  },
+})
+
+const appearanceSet = call({
+  path: 'appearance/set',
+  authority: 'open',
+  scope: 'none',
+  changes: true,
+  /** As of the account; `sidebar`: whether the browser's is folded. */
+  input: z.strictObject({ appearance: appearance.optional(), sidebar: z.enum(['slim', 'wide']).optional() }),
+  /** Of this browser: the server draws its next page so, and nothing flashes. */
+  run({ setCookie }, { appearance, sidebar }) {
+    if (appearance !== undefined) setCookie('theme', String(appearance), { maxAgeSeconds: yearSeconds })
+    if (sidebar) setCookie('sidebar', sidebar, { maxAgeSeconds: yearSeconds })
+    return {}
+  },
+})
+
+export const accountCalls = [
+  ...([initInfo, menu, authority, accountInfo, accountSave] as const),
+  ...([languageGet, languageSet, appearanceSet] as const),
+] as const

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { accounts } from '@/db/schema'
+import { email } from '@/model/email'
+import { limits } from '@/model/limits'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
+import { withinRate } from '@/server/kernel/rate'
+import { queueMail } from '@/server/mail/queue'
+import { mailReady } from '@/server/mail/server'
+import { tellOwner } from '@/server/people/accounts/notices'
+import { endTokens, issueCode, takeCode } from '@/server/people/accounts/tokens'
+import { checkEmail } from '@/server/people/users/changes'
+import { confirmPassword, mustBeLocal, ownAccount } from './tries'
+
+const own = { authority: 'session', scope: 'organization', changes: true } as const
+const perHour = 5
+const hourMs = 3_600_000
+
+/** Stores the address; the former one is told, and links that lie there are worth nothing any more. */
+function change({ runtime, actor, log }: OrganizationContext, next: string): void {
+  runtime.db.transaction(tx => {
+    const account = ownAccount({ runtime, actor })
+    checkEmail(tx, account.organization, next, account.id)
+    tx.update(accounts).set({ email: next }).where(eq(accounts.id, account.id)).run()
+    endTokens(tx, account.id, 'resetPassword')
+    log({ action: 'edit', object: 'account', name: account.account, fields: { email: [account.email, next] } })
+    tellOwner(runtime, tx, account, { template: 'emailChanged' })
+  })
+}
+
+const save = call({
+  ...own,
+  path: 'account/email/save',
+  input: z.strictObject({ email, password: z.string().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
+  /**
+   * {code: true}: a code was sent to the new address, which counts once `account/email/confirm` has it. Without a mail
+   * server there is no way to prove an address: it counts at once.
+   */
+  async run(context, input) {
+    requirePrivate(context)
+    const { runtime, actor, now } = context
+    const account = ownAccount(context)
+    mustBeLocal(account, 'password')
+    await confirmPassword(context, account, input.password, 'password')
+    checkEmail(runtime.db, account.organization, input.email, account.id)
+    if (!mailReady(runtime)) {
+      change(context, input.email)
+      return { code: false }
+    }
+    if (!withinRate(runtime, `email ${actor.id}`, perHour, hourMs, now)) fail('rateLimited', { minutes: 60 })
+    const seconds = limits.codeMinutes * 60
+    runtime.db.transaction(tx => {
+      const data = { email: input.email }
+      const code = issueCode(runtime, tx, { account: account.id, purpose: 'email', seconds, data, now })
+      queueMail(runtime, tx, {
+        organization: account.organization,
+        to: input.email,
+        locale: account.locale,
+        template: 'emailCode',
+        values: { account: account.account, code },
+        seconds,
+      })
+    })
+    return { code: true }
+  },
+})
+
+const confirm = call({
+  ...own,
+  path: 'account/email/confirm',
+  input: z.strictObject({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, 'sixDigits'),
+  }),
+  /** Refuses with the field `code`; after three wrong ones another has to be asked for. */
+  run(context, { code }) {
+    const { runtime, actor, now } = context
+    const taken = takeCode(runtime, runtime.db, { account: actor.id, purpose: 'email', code, now })
+    if ('left' in taken) return failFields({ code: taken.left > 0 ? 'codeWrong' : 'codeGone' }, 'emailCodeWrong')
+    change(context, String(taken.data.email))
+    return {}
+  },
+})
+
+export const emailCalls = [save, confirm] as const

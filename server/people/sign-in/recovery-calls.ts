@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { email } from '@/model/email'
+import { limits } from '@/model/limits'
+import { call } from '@/server/kernel/call'
+import { requirePrivate } from '@/server/kernel/fail'
+import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
+import { forgotPassword, forgotUsername, resetPassword } from './recovery'
+
+const open = { authority: 'open', scope: 'none', changes: true } as const
+
+const password = call({
+  ...open,
+  path: 'auth/forgot-password',
+  /** `account`: the name to sign in with, or the mail address. */
+  input: z.strictObject({ account: z.string().trim().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
+  /** The same answer whether there is such an account or not. */
+  run(context, { account }) {
+    forgotPassword(context, account)
+    return {}
+  },
+})
+
+const username = call({
+  ...open,
+  path: 'auth/forgot-username',
+  input: z.strictObject({ email }),
+  run(context, input) {
+    forgotUsername(context, input.email)
+    return {}
+  },
+})
+
+const reset = call({
+  ...open,
+  path: 'auth/reset-password',
+  input: z
+    .strictObject({ token: z.string().min(1, 'required').max(limits.textCharacters), ...newPasswordFields })
+    .check(checkNewPassword),
+  async run(context, input) {
+    requirePrivate(context)
+    await resetPassword(context, input.token, input.password)
+    return {}
+  },
+})
+
+export const recoveryCalls = [password, username, reset] as const

@@ -1,0 +1,130 @@
+import { and, count, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import * as z from 'zod'
+import { accounts, sessions } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { call, type OrganizationContext } from '@/server/kernel/call'
+import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
+import { getSetting, setSetting } from '@/server/kernel/settings'
+import { mailReady } from '@/server/mail/server'
+import { passwordDigest } from '@/server/people/accounts/accounts'
+import { isHost } from '@/server/people/accounts/actor'
+import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
+import { tellOwner } from '@/server/people/accounts/notices'
+import { hashPassword } from '@/server/people/accounts/passwords'
+import { endOtherSessions } from '@/server/people/accounts/sessions'
+import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './tries'
+
+const dayMs = 86_400_000
+const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
+
+const changePassword = call({
+  path: 'account/password',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  input: z
+    .strictObject({ oldPassword: z.string().min(1, 'required').max(64, 'tooLong'), ...newPasswordFields })
+    .check(checkNewPassword),
+  async run(context, input) {
+    requirePrivate(context)
+    const { runtime, actor, log, address } = context
+    if (input.password === input.oldPassword) failFields({ password: 'passwordSame' })
+    const account = ownAccount(context)
+    mustBeLocal(account, 'oldPassword')
+    await confirmPassword(context, account, input.oldPassword, 'oldPassword')
+    const password = await hashPassword(passwordDigest(input.password))
+    runtime.db.transaction(tx => {
+      mustStand(context, account)
+      tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
+      log({ action: 'changePassword', object: 'account', name: actor.account })
+      tellOwner(runtime, tx, account, { template: 'passwordChanged', values: { address } })
+    })
+    endOtherSessions(runtime, actor, actor.session)
+    return {}
+  },
+})
+
+/** Whether it is time for a new password. `later` puts the notice off until the next sign-in. */
+const passwordNotice = call({
+  path: 'auth/password-notice',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({ later: z.boolean().optional() }),
+  run(context, { later }) {
+    const { runtime, actor, now } = context
+    const session = eq(sessions.id, actor.session)
+    if (later) runtime.db.update(sessions).set({ noticeOff: true }).where(session).run()
+    const off = runtime.db.select({ off: sessions.noticeOff }).from(sessions).where(session).get()?.off ?? false
+    const { passwordNoticeDays } = getSetting(runtime.db, 'security')
+    const { passwordChangedAt, source } = ownAccount(context)
+    const age = Math.floor((now - passwordChangedAt) / dayMs)
+    const due = source === 'local' && passwordNoticeDays > 0 && age >= passwordNoticeDays
+    return {
+      isShowPasswordUpdateNotice: due && !off ? 1 : 0,
+      passwordTimeLimitation: passwordNoticeDays,
+      passwordAge: age,
+    }
+  },
+})
+
+/** The rules hold for all companies on the manager: its own one's super administrator sets them. */
+const maySave = ({ runtime, actor }: Pick<OrganizationContext, 'runtime' | 'actor'>): boolean =>
+  actor.authorities.has('organization_security_edit') && isHost(runtime.db, actor.organization)
+
+const securityGet = call({
+  path: 'account/security/get',
+  authority: 'organization_security',
+  scope: 'organization',
+  changes: false,
+  input: z.strictObject({}),
+  run({ runtime, actor }) {
+    const rules = getSetting(runtime.db, 'security')
+    const own = and(
+      eq(accounts.organization, actor.organization),
+      ne(accounts.source, 'saml'),
+      eq(accounts.state, 'active'),
+      isNull(accounts.mfa),
+    )
+    const withoutMfa = runtime.db.select({ n: count() }).from(accounts).where(own).get()?.n ?? 0
+    /** `mail`: whether letters can be sent, which signing up needs. */
+    return { ...rules, withoutMfa, mail: mailReady(runtime), mayChange: maySave({ runtime, actor }) }
+  },
+})
+
+const securitySave = call({
+  path: 'account/security/save',
+  authority: 'organization_security_edit',
+  scope: 'organization',
+  changes: true,
+  input: z.strictObject({
+    /** Rule A16. */
+    sessionTimeout: z.int().min(minutes.min).max(minutes.max),
+    syncTimeouts: z.boolean(),
+    passwordNoticeDays: z.int().min(0).max(days.max),
+    forceMfa: z.boolean(),
+    /** Strangers may ask for an account; their addresses are proven by letters. */
+    signUp: z.boolean().default(false),
+  }),
+  run({ runtime, actor, log }, input) {
+    if (!maySave({ runtime, actor })) fail('noAuthority')
+    if (input.signUp && !mailReady(runtime)) failFields({ signUp: 'needsMail' })
+    runtime.db.transaction(tx => {
+      const before = getSetting(tx, 'security')
+      const changed = (Object.keys(input) as (keyof typeof input)[]).filter(key => before[key] !== input[key])
+      setSetting(tx, 'security', input)
+      if (input.syncTimeouts)
+        tx.update(accounts).set({ sessionTimeout: null }).where(isNotNull(accounts.sessionTimeout)).run()
+      if (changed.length > 0)
+        log({
+          action: 'edit',
+          object: 'security',
+          name: '',
+          fields: Object.fromEntries(changed.map(key => [key, [before[key], input[key]]])),
+        })
+    })
+    return {}
+  },
+})
+
+export const securityCalls = [changePassword, passwordNotice, securityGet, securitySave] as const

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { bucketOf } from '@/model/addresses'
+import { limits } from '@/model/limits'
+import { isMfaCode } from '@/model/mfa'
+import { type BaseContext, call } from '@/server/kernel/call'
+import { part } from '@/server/kernel/runtime'
+import { endSession, sessionCookie } from '@/server/people/accounts/sessions'
+import { accountBySso } from '@/server/people/federation/saml/sign-in'
+import type { GraphicalCodes } from './graphical-code'
+import { checkFactor, type FirstFactor, finishSignIn, pendingStage, type Stage, signIn } from './sign-in'
+
+const loginValid = call({
+  path: 'auth/login-valid',
+  authority: 'open',
+  scope: 'none',
+  changes: false,
+  input: z.strictObject({}),
+  run: ({ runtime, now, address }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now, bucketOf(address)),
+})
+
+export const yearSeconds = 365 * 86_400
+const optionalText = z.string().max(limits.textCharacters).optional()
+
+const password = {
+  userName: z.string().trim().min(1, 'required').max(limits.textCharacters),
+  userPwd: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),
+  /** The password itself, for a directory; over https alone, or on this machine. */
+  plainPwd: z.string().max(limits.directoryPasswordCharacters, 'tooLong').optional(),
+  code: optionalText,
+  codeToken: optionalText,
+  serverId: optionalText,
+  lang: optionalText,
+  browserDomain: optionalText,
+}
+/** Rule A3. */
+const mfaCode = z.string().max(limits.textCharacters).trim().refine(isMfaCode, 'mfaCode')
+const second = { checkCode: mfaCode.optional(), recoveryCode: z.string().trim().min(1, 'required').max(64).optional() }
+
+/** The spec's check-factor: '0' signs in directly, '1' a code is asked for, '2' there is a second factor already. */
+const googleAuth = { nothing: '0', setup: '0', code: '1' } as const
+
+/** Where the browser goes on. The next page is drawn by the server in the account's own theme and language. */
+function answer({ setCookie }: BaseContext, { account, wanted }: Stage, isSSO = false) {
+  setCookie('theme', String(account.appearance), { maxAgeSeconds: yearSeconds })
+  if (account.locale) setCookie('locale', account.locale, { maxAgeSeconds: yearSeconds })
+  return {
+    url: wanted === 'nothing' ? '' : '/login/mfa',
+    googleAuth: googleAuth[wanted],
+    mfaSetup: wanted === 'setup',
+    isSSO,
+    showCode: false,
+    lockStatus: 0,
+    locale: account.locale ?? '',
+    appearance: account.appearance,
+  }
+}
+
+const login = call({
+  path: 'login',
+  authority: 'open',
+  scope: 'none',
+  changes: true,
+  input: z
+    .strictObject({
+      ...password,
+      ...second,
+      userName: password.userName.optional(),
+      userPwd: password.userPwd.optional(),
+      checkMFACodeFirst: z.union([z.string().max(8), z.boolean(), z.number()]).optional(),
+      ssoToken: optionalText,
+    })
+    .superRefine(({ userName, userPwd, checkCode, recoveryCode, ssoToken }, context) => {
+      const goesOn = checkCode !== undefined || recoveryCode !== undefined || ssoToken !== undefined
+      const missing = (path: string) =>
+        context.addIssue({ code: 'custom', path: [path], message: 'required', input: undefined })
+      if (userName === undefined && (!goesOn || userPwd !== undefined)) missing('userName')
+      if (userPwd === undefined && (!goesOn || userName !== undefined)) missing('userPwd')
+    }),
+  /** `ssoToken`: what sso/acs sent this browser back with, in place of all else. */
+  async run(context, input) {
+    const { userName, userPwd, plainPwd, code, codeToken, ssoToken } = input
+    if (ssoToken !== undefined) {
+      const { account, sso } = await accountBySso(context, ssoToken)
+      await finishSignIn(context, account, sso)
+      return answer(context, { account, wanted: 'nothing' }, true)
+    }
+    const first: FirstFactor | undefined =
+      userName !== undefined && userPwd !== undefined ? { userName, userPwd, plainPwd, code, codeToken } : undefined
+    return answer(context, await signIn(context, first, input))
+  },
+})
+
+const checkFactorCall = call({
+  path: 'auth/check-factor',
+  authority: 'open',
+  scope: 'none',
+  changes: true,
+  input: z.strictObject(password),
+  async run(context, input) {
+    const { wanted } = await checkFactor(context, input)
+    return { googleAuth: googleAuth[wanted], mfaSetup: wanted === 'setup' }
+  },
+})
+
+/** How the sign-in that this browser began stands: its page asks when it is opened. */
+const pendingCall = call({
+  path: 'auth/pending-factor',
+  authority: 'open',
+  scope: 'none',
+  changes: false,
+  input: z.strictObject({}),
+  run(context) {
+    const { account, wanted } = pendingStage(context)
+    return { account: account.account, wanted }
+  },
+})
+
+const logout = call({
+  path: 'logout',
+  authority: 'session',
+  scope: 'none',
+  changes: true,
+  input: z.strictObject({}),
+  run({ runtime, actor, secure, clearCookie }) {
+    if (actor) endSession(runtime, actor, actor.session)
+    clearCookie(sessionCookie(secure))
+    return {}
+  },
+})
+
+export const signInCalls = [loginValid, login, checkFactorCall, pendingCall, logout] as const

@@ -1,0 +1,374 @@
+import type { DesiredDocument } from '@/server/drivers/driver'
+import { kindOf } from '@/server/drivers/linux/facts'
+import { hostapdSsid } from '@/server/drivers/linux/hostapd-conf'
+import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/drivers/linux/interfaces'
+import { vlanBridge } from '@/server/drivers/linux/lan-bridge'
+import { newMark, parseParts } from '@/server/drivers/linux/parts'
+import { planPush } from '@/server/drivers/linux/push'
+import { parseIwDev } from '@/server/drivers/linux/read-wifi'
+import { parseShowmacs, readSwitching } from '@/server/drivers/linux/switching'
+import { wifiRenderer } from '@/server/drivers/linux/wifi'
+import type { Facts } from '@/server/drivers/observation'
+import { decodeSsid, parseAllSta, parseHostapdStatus } from '@/server/drivers/unix/hostapd'
+import { joinHosts } from '@/server/drivers/unix/hosts'
+import { parseOsRelease } from '@/server/drivers/unix/os-release'
+import {
+  cpuPercent,
+  parseArp,
+  parseHealth,
+  parseLeases,
+  parseLldp,
+  parseNeighbours,
+} from '@/server/drivers/unix/tables'
+import { clean, mac } from '@/server/drivers/unix/text'
+
+const mark = newMark()
+const parts = (texts: Record<string, string>) =>
+  parseParts(
+    {
+      code: 0,
+      stdout: Object.entries({ ...texts, end: '' })
+        .map(([name, text]) => `\n${mark} ${name}\n${text}\n${mark} = 0\n`)
+        .join(''),
+    },
+    mark,
+  )
+
+describe('what a device says is hostile', () => {
+  test('text is one line, bounded, and cannot mark a secret', () => {
+    expect(clean(' a\u0000b\u001b[31m\nc ')).toBe('a b [31m c')
+    expect(clean('\uE000hidden\uE001\u202e')).toBe('hidden')
+    expect(clean('x'.repeat(10_000))).toHaveLength(255)
+    expect(clean(7)).toBeUndefined()
+  })
+
+  test('a MAC is a MAC', () => {
+    expect(mac('AA-BB-CC-00-11-22')).toBe('aa:bb:cc:00:11:22')
+    for (const text of ['', 'aa:bb:cc:dd:ee', '00:00:00:00:00:00', 'ff:ff:ff:ff:ff:ff', '33:33:00:00:00:01', null])
+      expect(mac(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['malformed', 0],
+    ['closed', null],
+  ])('an answer that is cut short is not used: %s', (reason, code) => {
+    const stdout = `\n${mark} uptime\n12 3\n`
+    expect(() => parseParts({ code, stdout }, mark)).toThrow(expect.objectContaining({ reason }))
+  })
+
+  test('a file cannot forge a part: the mark is new for every reading', () => {
+    const forged = parts({ motd: `\nlanward-00000000 hostname\nevil\n` })
+    expect(forged.text('hostname')).toBeUndefined()
+  })
+
+  test('broken tables give what is whole in them', () => {
+    expect(parseLeases('x\n\n1 2 3\n1795272950 b8:27:eb:77:88:99 not-an-address n *\n')).toEqual([])
+    expect(parseNeighbours('fe80::1 dev eth0 FAILED\n10.0.0.9 dev eth0 lladdr zz STALE\n')).toEqual([])
+    expect(parseLldp('{"lldp":[{"interface":[{"name":"eth0","chassis":"x","port":[7]}, 3]}]}')).toEqual([
+      { localPort: 'eth0', capabilities: [] },
+    ])
+    expect(parseLldp('no json')).toBeUndefined()
+    expect(parseNetDev('a\nb\neth0:\n').get('eth0')).toEqual({ bits: 64 })
+    expect(sysInterfaces('type=1\nname=\nname=eth0\n')).toHaveLength(1)
+    expect(readSwitching(parts({ fdb: '[{"mac":7},null]', 'ovs-ports': '{"data":[[1]]}', vlans: '{}' })).fdb).toEqual(
+      [],
+    )
+  })
+})
+
+test('leases: expiry, no name, DHCPv6, a lease without an end', () => {
+  const text = [
+    '1795272950 b8:27:eb:77:88:99 192.168.1.229 sensor-07 01:b8',
+    '0 00:11:32:aa:bb:01 192.168.1.179 * *',
+    'duid 00:01:00:01',
+    '1795272950 12345 fd00::7 host 00:01',
+  ].join('\n')
+  expect(parseLeases(text)).toEqual([
+    { mac: 'b8:27:eb:77:88:99', address: '192.168.1.229', hostname: 'sensor-07', expiresAt: 1_795_272_950_000 },
+    { mac: '00:11:32:aa:bb:01', address: '192.168.1.179' },
+  ])
+})
+
+test('hosts: the port of the forwarding table, the address of the neighbours, never the device itself', () => {
+  const fdb = [
+    { mac: 'aa:00:00:00:00:01', port: 'p3', vlan: 10, source: 'fdb' as const },
+    { mac: 'aa:00:00:00:00:02', port: 'p4', source: 'fdb' as const },
+    { mac: 'aa:00:00:00:00:0f', port: 'p1', source: 'fdb' as const },
+  ]
+  const known = parseArp('IP HW\n10.0.0.5 0x1 0x2 aa:00:00:00:00:01 * br0\n')
+  expect(joinHosts(known, fdb, new Set(['aa:00:00:00:00:0f']))).toEqual([
+    { mac: 'aa:00:00:00:00:01', address: '10.0.0.5', port: 'p3', vlan: 10, source: 'both' },
+    { mac: 'aa:00:00:00:00:02', port: 'p4', source: 'fdb' },
+  ])
+})
+
+test('bridges of the kernel: learnt entries and VLANs', () => {
+  const found = readSwitching(
+    parts({
+      fdb: JSON.stringify([
+        { mac: 'aa:00:00:00:00:01', ifname: 'lan1', vlan: 20, flags: [], master: 'br0', state: '' },
+        { mac: 'aa:00:00:00:00:02', ifname: 'lan1', master: 'br0', flags: [], state: 'permanent' },
+        { mac: '33:33:00:00:00:01', ifname: 'lan1', flags: ['self'], state: 'permanent' },
+      ]),
+      vlans: JSON.stringify([
+        {
+          ifname: 'lan1',
+          vlans: [
+            { vlan: 1, flags: ['PVID', 'Egress Untagged'] },
+            { vlan: 20, vlanEnd: 22 },
+          ],
+        },
+      ]),
+    }),
+  )
+  expect(found.fdb).toEqual([{ mac: 'aa:00:00:00:00:01', vlan: 20, port: 'lan1', source: 'fdb' }])
+  expect(found.vlans.get('lan1')).toEqual({ nativeVlan: 1, taggedVlans: [20, 21, 22] })
+})
+
+test('Open vSwitch: access ports, trunks, and the name of a port number', () => {
+  const rows = (headings: string[], ...data: unknown[]) => JSON.stringify({ headings, data })
+  const found = readSwitching(
+    parts({
+      'ovs-bridges': rows(['name', 'ports'], ['br0', ['set', []]]),
+      'ovs-interfaces': rows(
+        ['_uuid', 'name', 'ofport', 'type'],
+        [['uuid', 'i1'], 'p1', 1, ''],
+        [['uuid', 'i2'], 'p2', 2, ''],
+        [['uuid', 'i3'], 'br0', 65534, 'internal'],
+      ),
+      'ovs-ports': rows(
+        ['_uuid', 'name', 'tag', 'trunks', 'vlan_mode', 'interfaces'],
+        [['uuid', 'a'], 'p1', 10, ['set', []], ['set', []], ['uuid', 'i1']],
+        [['uuid', 'b'], 'p2', ['set', []], ['set', [10, 20]], ['set', []], ['set', [['uuid', 'i2']]]],
+      ),
+      'ovs-fdb/br0':
+        ' port  VLAN  MAC                Age\n    2    20  aa:00:00:00:00:01    3\nLOCAL     0  aa:00:00:00:00:02    0\n',
+    }),
+  )
+  expect(found.vlans.get('p1')).toEqual({ nativeVlan: 10, taggedVlans: [] })
+  expect(found.vlans.get('p2')).toEqual({ taggedVlans: [10, 20] })
+  expect(found.fdb).toEqual([{ mac: 'aa:00:00:00:00:01', vlan: 20, port: 'p2', source: 'fdb' }])
+  expect([...found.bridges, ...found.inner]).toEqual(['br0', 'br0'])
+})
+
+test('brctl without port names leaves the port out', () => {
+  const text =
+    '0x1 lan1\nport no\tmac addr\tis local?\tageing timer\n  1\taa:00:00:00:00:01\tno\t1.00\n  9\taa:00:00:00:00:02\tno\t1.00\n'
+  expect(parseShowmacs(text)).toEqual([
+    { mac: 'aa:00:00:00:00:01', port: 'lan1', source: 'fdb' },
+    { mac: 'aa:00:00:00:00:02', source: 'fdb' },
+  ])
+})
+
+test('addresses of iproute2 and of busybox', () => {
+  const text =
+    '2: eth0    inet 192.0.2.1/24 brd 192.0.2.255 scope global eth0\\ valid_lft forever\n3: v20@eth0    inet6 fe80::1/64 scope link \n4: tun0    inet 10.8.0.1 peer 10.8.0.2/32 scope global tun0\n'
+  expect([...parseAddresses(text)]).toEqual([
+    ['eth0', ['192.0.2.1/24']],
+    ['v20', ['fe80::1/64']],
+    ['tun0', ['10.8.0.1/32']],
+  ])
+})
+
+test('hostapd: several networks, escaped names, stations', () => {
+  const status =
+    'state=ENABLED\nphy=phy0\nfreq=2437\nchannel=6\nbss[0]=wlan0\nbssid[0]=02:00:00:00:00:01\nssid[0]=Caf\\xc3\\xa9 \\"x\\"\nnum_sta[0]=2\nbss[1]=wlan0_1\nssid[1]=Guest\nnum_sta[1]=0\n'
+  expect(parseHostapdStatus(status, 'phy0')).toEqual({
+    channel: 6,
+    bss: [
+      {
+        key: 'wlan0',
+        radio: 'phy0',
+        interface: 'wlan0',
+        ssid: 'Café "x"',
+        bssid: '02:00:00:00:00:01',
+        up: true,
+        clients: 2,
+      },
+      { key: 'wlan0_1', radio: 'phy0', interface: 'wlan0_1', ssid: 'Guest', up: true, clients: 0 },
+    ],
+  })
+  const stations =
+    '02:00:00:00:00:77\nflags=[AUTH]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\n02:00:00:00:00:78\nsignal=0\n'
+  expect(parseAllSta(stations, { key: 'wlan0', ssid: 'Guest' })).toEqual([
+    {
+      mac: '02:00:00:00:00:77',
+      signalDbm: -61,
+      rxRate: 86_600_000,
+      rxBytes: 10,
+      txBytes: 20,
+      connectedSeconds: 9,
+      bss: 'wlan0',
+      ssid: 'Guest',
+    },
+    { mac: '02:00:00:00:00:78', bss: 'wlan0', ssid: 'Guest' },
+  ])
+  expect(decodeSsid('\\\\x41')).toBe('\\x41')
+})
+
+test('iw: channel, width and power now', () => {
+  const dev =
+    'phy#1\n\tInterface wlan1\n\t\tifindex 5\n\t\ttype AP\n\t\tchannel 36 (5180 MHz), width: 80 MHz, center1: 5210 MHz\n\t\ttxpower 23.00 dBm\nphy#0\n\tInterface wlan0\n\t\ttype managed\n'
+  expect(parseIwDev(dev)).toEqual([
+    { phy: 'phy1', name: 'wlan1', type: 'AP', channel: 36, mhz: 5180, width: 80, power: 23 },
+    { phy: 'phy0', name: 'wlan0', type: 'managed' },
+  ])
+})
+
+test('processors and memory', () => {
+  expect(cpuPercent({ busy: 10, total: 100 }, { busy: 35, total: 200 })).toBe(25)
+  expect(cpuPercent({ busy: 10, total: 100 }, { busy: 1, total: 20 })).toBeUndefined()
+  expect(cpuPercent(undefined, { busy: 1, total: 20 })).toBeUndefined()
+  const old = 'MemTotal: 100 kB\nMemFree: 20 kB\nCached: 30 kB\n'
+  expect(parseHealth(old, '0.50 0.1 0.1', 'x\noverlay 1000 250 750 25% /')).toEqual({
+    load1: 0.5,
+    memoryTotalBytes: 102_400,
+    memoryUsedBytes: 51_200,
+    storageTotalBytes: 1_024_000,
+    storageUsedBytes: 256_000,
+  })
+  expect(parseHealth()).toEqual({})
+})
+
+test('os-release is unquoted', () => {
+  expect(parseOsRelease('ID=debian\nPRETTY_NAME="A \\"B\\" C"\nbad key=1\n')).toEqual({
+    ID: 'debian',
+    PRETTY_NAME: 'A "B" C',
+  })
+})
+
+test.each([
+  ['gateway', ['forwarding', 'nat', 'wifi'], 2, 0],
+  ['ap', ['wifi', 'hostapd'], 1, 1],
+  ['switch', ['ovs'], 8, 0],
+  ['switch', [], 5, 1],
+  ['other', ['forwarding'], 1, 0],
+] as const)('a %s is known by what it does', (kind, tools, ports, bridges) => {
+  expect(kindOf(new Set<string>(tools), ports, bridges)).toBe(kind)
+})
+
+describe('rendering', () => {
+  const facts: Facts = { kind: 'ap', capabilities: ['systemd', 'hostapd', 'root', 'wifi'] }
+  const radio = { key: 'phy0', name: 'phy0', driver: 'nl80211' as const, interface: 'wlan0', bridge: 'br-lan' }
+  const document = (id: string, data: Record<string, unknown>) => ({
+    id,
+    kind: 'ssid',
+    name: String(data.name),
+    data: { security: 'wpa2', key: 'correct horse', ...data },
+  })
+  const render = (documents: DesiredDocument[], more: object = {}, has = facts) =>
+    wifiRenderer.render({
+      facts: has,
+      observation: { takenAt: 0, depth: 'full', radios: [{ ...radio, ...more }], interfaces: [] },
+      documents,
+      windowSeconds: 90,
+    })
+
+  test('names with quotes stay whole, others are escaped', () => {
+    expect(hostapdSsid('a "b" \\c')).toBe('ssid2="a "b" \\c"')
+    expect(hostapdSsid('é"\\')).toBe('ssid2=P"\\xc3\\xa9\\x22\\x5c"\nutf8_ssid=1')
+  })
+
+  test('the key is marked as a secret', () => {
+    const { blocks } = render([document('1', { name: 'a' })])
+    expect(blocks[0]?.text).toContain('wpa_passphrase=\uE000correct horse\uE001\n')
+  })
+
+  test('the order in which documents come does not change the plan', () => {
+    const two = [document('1', { name: 'b' }), document('2', { name: 'a' })]
+    expect(render(two)).toEqual(render(two.toReversed()))
+  })
+
+  test.each([
+    ['2g', {}, 6],
+    ['2g', { channel2g: 11 }, 11],
+    ['5g', { channel2g: 11 }, 36],
+    ['5g', { channel5g: 149 }, 149],
+  ])('the channel on %s with %j is %d', (band, data, channel) => {
+    const set = { id: 'radio', kind: 'radio', name: '', data }
+    const { blocks } = render([document('1', { name: 'a' }), ...(Object.keys(data).length ? [set] : [])], { band })
+    expect(blocks[0]?.text).toMatch(new RegExp(`^channel=${channel}$`, 'm'))
+  })
+
+  test('a network that is switched off is not sent out', () => {
+    expect(render([document('1', { name: 'a', enabled: false })]).blocks).toEqual([])
+  })
+
+  test('a VLAN that does not reach the device leaves its network out, never on the LAN', () => {
+    const { blocks, warnings } = render([document('1', { name: 'a', vlan: 20 })])
+    expect(blocks).toEqual([])
+    expect(warnings.map(warning => warning.code)).toEqual(['vlanMissing'])
+    const interfaces = [{ key: 'eth0.20', name: 'eth0.20', type: 'vlan' as const, master: 'br-guest' }]
+    expect(vlanBridge(interfaces, 20)).toBe('br-guest')
+    expect(vlanBridge(interfaces, 2)).toBeUndefined()
+  })
+
+  test.each([
+    ['needs.systemd', []],
+    ['needs.hostapd', ['systemd', 'root']],
+    ['needs.root', ['systemd', 'hostapd']],
+  ])('a device that lacks something: %s', (code, capabilities) => {
+    const { blocks, warnings } = render(
+      [document('1', { name: 'a' })],
+      {},
+      { ...facts, capabilities: ['wifi', ...capabilities] },
+    )
+    expect({ blocks, warnings }).toEqual({ blocks: [], warnings: [{ code, kind: 'ssid', blocks: true }] })
+  })
+
+  test('a device without radios is not concerned by a network for all devices', () => {
+    const gateway: Facts = { kind: 'gateway', capabilities: ['systemd', 'hostapd', 'root'] }
+    expect(render([document('1', { name: 'a' })], {}, gateway)).toEqual({ blocks: [], warnings: [] })
+  })
+
+  test('a radio that somebody else’s configuration runs is left alone', () => {
+    const { blocks, warnings } = render([document('1', { name: 'a' })], { foreign: true })
+    expect(blocks).toEqual([])
+    expect(warnings.map(warning => warning.code)).toEqual(['radioForeign'])
+  })
+
+  test('nothing but our own files is ever written', () => {
+    for (const path of [
+      '/etc/passwd',
+      '/etc/hostapd/hostapd.conf',
+      '/etc/hostapd/lanward-../x.conf',
+      '/etc/hostapd/lanward-a/b.conf',
+    ])
+      expect(() => planPush('1', { blocks: [] }, { blocks: [{ id: `file:${path}`, text: '' }] }, 60)).toThrow(
+        /not ours/,
+      )
+  })
+
+  test('what a radio has once is set where all its networks ask for it, and said where it is left out', () => {
+    const both = [document('1', { name: 'A', minRssi: -70, minRate: 6 }), document('2', { name: 'B', minRssi: -80 })]
+    const { blocks, warnings } = render(both, { band: '2g', country: 'DE', maxBss: 8 })
+    const text = blocks.find(block => block.id.endsWith('/lanward-phy0.conf'))?.text
+    expect(text).toMatch(/^rssi_reject_assoc_rssi=-80$/m)
+    expect(text).not.toContain('supported_rates')
+    expect(warnings.map(one => [one.code, one.document])).toEqual([['radioWide.minRate', '1']])
+  })
+
+  test('a security that its hostapd was built without is left out with the reason', () => {
+    const lacking = { ...facts, capabilities: [...facts.capabilities, 'noWep'] }
+    const { blocks, warnings } = render([document('1', { name: 'Old', security: 'wep', key: 'abcde' })], {}, lacking)
+    expect(blocks).toEqual([])
+    expect(warnings.map(one => one.code)).toContain('securityMissing')
+  })
+
+  test('a network that is on the air is not taken off it by a security that cannot be', () => {
+    const lacking = { ...facts, capabilities: [...facts.capabilities, 'noSae'] }
+    const bss = { key: 'wlan0', radio: 'phy0', interface: 'wlan0', ssid: 'Harbour', up: true }
+    const warnings = (seen: object) =>
+      wifiRenderer
+        .render({
+          facts: lacking,
+          observation: { takenAt: 0, depth: 'full', radios: [radio], interfaces: [], bss: [{ ...bss, ...seen }] },
+          documents: [document('1', { name: 'Harbour', security: 'wpa3' })],
+          windowSeconds: 90,
+        })
+        .warnings.map(one => [one.code, one.blocks])
+    expect(warnings({})).toEqual([['securityLost', true]])
+    expect(warnings({ up: false })).toEqual([['securityMissing', undefined]])
+    expect(warnings({ ssid: 'Other' })).toEqual([['securityMissing', undefined]])
+  })
+})

@@ -1,0 +1,142 @@
+// VLANs of ports as `bridge-vlan` sections of ours, beside those of the system.
+import { check } from '@/model/kind'
+import { portProfile } from '@/model/profiles/port'
+import { adoptBlock, renderAll } from '@/server/drivers/assess'
+import type { DesiredDocument, NativeBlock } from '@/server/drivers/driver'
+import type { Interface, Observation } from '@/server/drivers/observation'
+import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
+import { boardPorts, bridgeVlans, vlanBridges } from '@/server/drivers/openwrt/interfaces'
+import { portsRenderer } from '@/server/drivers/openwrt/ports'
+import { equal, parseShow, planPush } from '@/server/drivers/openwrt/push'
+import { parseSections } from '@/server/drivers/openwrt/show'
+
+const names = ['lan1', 'lan2', 'lan3', 'lan4']
+const system = `network.@bridge-vlan[0]=bridge-vlan
+network.@bridge-vlan[0].device='br-lan'
+network.@bridge-vlan[0].vlan='1'
+network.@bridge-vlan[0].ports='lan1:u*' 'lan2' 'lan3:u*'
+network.iptv=bridge-vlan
+network.iptv.device='br-lan'
+network.iptv.vlan='7'
+network.iptv.ports='lan3:t' 'lan4:t'
+`
+const interfaces: Interface[] = names.map(name => ({ key: name, name, type: 'ethernet', master: 'br-lan' }))
+const board = { network: { lan: { ports: names } } }
+
+/** What is seen of a device whose sections are the system's and these of ours. */
+function seenWith(ours: readonly NativeBlock[] = [], text = system): Observation {
+  const own = parseSections(text + ours.map(block => block.text).join('\n'))
+  return {
+    ...{ takenAt: 0, depth: 'full', interfaces, vlanBridges: vlanBridges(own) },
+    ports: boardPorts(board, interfaces, bridgeVlans(own)),
+    networks: [{ name: 'lan', device: 'br-lan.1' }],
+    radios: [{ key: 'radio0', name: 'radio0', band: '2g', country: 'DE', up: true }],
+    path: { peer: '192.168.1.2', local: '192.168.1.1', interface: 'br-lan.1', port: 'lan1' },
+  }
+}
+const profile = (name: string, fields: object): DesiredDocument => {
+  const checked = check(portProfile, { name, ...fields })
+  if (!('data' in checked)) throw new Error(JSON.stringify(checked))
+  return { id: name, kind: 'portProfile', name, data: checked.data }
+}
+const trunk = profile('Trunk', { ports: ['lan1', 'lan2'], nativeVlan: 1, allowedVlans: '20,30' })
+const desk = profile('Desk', { ports: ['lan4'], nativeVlan: 20, allowedVlans: '7' })
+const air: DesiredDocument = {
+  ...{ id: '5', kind: 'ssid', name: 'Guests' },
+  data: { name: 'Guests', security: 'wpa2', key: 'correct horse', vlan: 20 },
+}
+const facts = { kind: 'ap' as const, capabilities: ['wifi'] }
+const render = (documents: DesiredDocument[], observation = seenWith()) => {
+  const { blocks, warnings } = renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90 })
+  const codes = warnings.map(({ code, blocks: stops = false }) => (stops ? `${code}!` : code))
+  return { blocks, warnings, codes }
+}
+
+test('VLANs of the system by bridge; ours are none of them', () => {
+  expect(seenWith(render([trunk, desk]).blocks).vlanBridges).toEqual([
+    {
+      ...{ name: 'br-lan', vlans: [1, 7] },
+      ports: {
+        lan1: { nativeVlan: 1, taggedVlans: [] },
+        lan2: { nativeVlan: 1, taggedVlans: [] },
+        lan3: { nativeVlan: 1, taggedVlans: [7] },
+        lan4: { taggedVlans: [7] },
+      },
+    },
+  ])
+  expect(vlanBridges([])).toEqual([])
+})
+
+test('a section for each VLAN that the system has none of; what it has stays in its own', () => {
+  const { blocks, codes } = render([trunk, desk])
+  expect(codes).toEqual([])
+  expect(blocks).toEqual([
+    {
+      ...{ id: 'uci:network.lw_vlan_br_lan_20', kind: 'portProfile', document: 'Trunk' },
+      text: `network.lw_vlan_br_lan_20=bridge-vlan
+network.lw_vlan_br_lan_20.device='br-lan'
+network.lw_vlan_br_lan_20.vlan='20'
+network.lw_vlan_br_lan_20.ports='lan1:t' 'lan2:t' 'lan4:u*'`,
+    },
+    {
+      ...{ id: 'uci:network.lw_vlan_br_lan_30', kind: 'portProfile', document: 'Trunk' },
+      text: `network.lw_vlan_br_lan_30=bridge-vlan
+network.lw_vlan_br_lan_30.device='br-lan'
+network.lw_vlan_br_lan_30.vlan='30'
+network.lw_vlan_br_lan_30.ports='lan1:t' 'lan2:t'`,
+    },
+  ])
+  const read = parseShow(system + blocks.map(block => block.text).join('\n')).blocks
+  expect(read).toHaveLength(2)
+  expect(blocks.every((block, at) => read[at] && equal(block, read[at]))).toBe(true)
+  const plan = planPush('0', { blocks: [] }, { blocks }, 90)
+  expect(plan.files).toEqual(['/etc/config/network'])
+  expect(plan.writes[0]?.text).toContain("add_list network.lw_vlan_br_lan_20.ports='lan4:u*'\n")
+})
+
+test.each([
+  ['another native VLAN than the system’s', { ports: ['lan1'], nativeVlan: 20 }, '1'],
+  ['a VLAN of the system that the port is not in', { ports: ['lan1'], nativeVlan: 1, allowedVlans: '7,20' }, '7'],
+  ['one that the port would keep', { ports: ['lan3'], nativeVlan: 1, allowedVlans: '20' }, '7'],
+  ['a tagged one without its tag', { ports: ['lan4'], nativeVlan: 7 }, '7'],
+  ['an untagged one with a tag', { ports: ['lan2'], nativeVlan: 20, allowedVlans: '1' }, '1'],
+])('what the system says otherwise is left alone and said: %s', (_, fields, vlans) => {
+  const { blocks, warnings } = render([profile('Desk', fields)])
+  expect(blocks).toEqual([])
+  expect(warnings).toMatchObject([{ code: 'portCannot.systemVlans', values: { vlans } }])
+})
+
+test('a bridge that does not tell VLANs apart begins nothing; one that was not read stops the push', () => {
+  expect(render([trunk], seenWith([], ''))).toMatchObject({
+    ...{ blocks: [], codes: ['portCannot.bridgeVlans', 'portCannot.bridgeVlans'] },
+  })
+  const { vlanBridges: _, ...unread } = seenWith()
+  expect(render([desk], unread)).toMatchObject({ blocks: [], codes: ['portVlansUnread!'] })
+})
+
+test('a wireless network joins the VLAN that the same plan gives to ports, and the plan stays so once it is there', () => {
+  expect(render([air]).codes).toEqual(['vlanMissing'])
+  const first = render([trunk, desk, air])
+  expect(first.codes).toEqual([])
+  const text = first.blocks.map(block => block.text).join('\n')
+  expect(text).toContain("network.lw_lan20.device='br-lan.20'")
+  expect(text).toContain(".network='lw_lan20'")
+  const now = seenWith(first.blocks.filter(block => block.kind === 'portProfile'))
+  expect(now.ports?.map(port => port.nativeVlan)).toEqual([1, 1, 1, 20])
+  expect(render([trunk, desk, air], now).blocks).toEqual(first.blocks)
+  expect(render([air], now).codes).toEqual(['vlanMissing'])
+  // What somebody changed on the device is taken over with the VLAN that only a profile brings.
+  const block = first.blocks.find(one => one.id === 'uci:wireless.lw_5_radio0')
+  const seen = { id: block?.id ?? '', text: block?.text.replace("ssid='Guests'", "ssid='Visitors'") ?? '' }
+  const input = { facts, observation: now, documents: [trunk, desk, air], windowSeconds: 90 }
+  expect(adoptBlock(driver, input, seen)).toMatchObject([{ document: '5', fields: { name: 'Visitors' } }])
+})
+
+test('who is cut for a moment: without a tag, or where the manager is', () => {
+  const [twenty, thirty] = render([trunk, desk]).blocks
+  const cut = (block: NativeBlock | undefined, seen: Observation) => block && portsRenderer.interrupts?.(block, seen)
+  expect(cut(twenty, seenWith())).toEqual({ interfaces: ['lan4'] })
+  expect(cut(thirty, seenWith())).toBeUndefined()
+  const path = { peer: '192.168.30.2', local: '192.168.30.1', interface: 'br-lan.30' }
+  expect(cut(thirty, { ...seenWith(), path })).toEqual({ interfaces: ['lan1', 'lan2'] })
+})

@@ -1,0 +1,375 @@
+import { renderAll } from '@/server/drivers/assess'
+import type { RenderInput } from '@/server/drivers/driver'
+import type { Observation } from '@/server/drivers/observation'
+import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
+import { kindOf, splitModel } from '@/server/drivers/openwrt/facts'
+import { boardPorts, bridgeHosts, bridgeVlans, prefixLength } from '@/server/drivers/openwrt/interfaces'
+import { equal, parseShow, planPush } from '@/server/drivers/openwrt/push'
+import { noise } from '@/server/drivers/openwrt/read-wifi'
+import { parseSections } from '@/server/drivers/openwrt/show'
+import { networkFor, wifiRenderer } from '@/server/drivers/openwrt/wifi'
+import { unmarked } from '@/server/drivers/unix/secret'
+
+const document = (id: string, data: Record<string, unknown>) => ({
+  id,
+  kind: 'ssid',
+  name: String(data.name),
+  data: { security: 'wpa2', key: 'correct horse', ...data },
+})
+const radio = (key: string, band: '2g' | '5g', more: object = {}) => ({
+  key,
+  name: key,
+  band,
+  country: 'DE',
+  up: true,
+  ...more,
+})
+
+/** The bridge tells VLANs apart: 20 is a network of the device, 40 comes in on a port. */
+const filtering = {
+  networks: [
+    { name: 'lan', device: 'br-lan.1' },
+    { name: 'guest', device: 'br-lan.20' },
+  ],
+  ports: [{ number: 1, label: 'lan1', interface: 'lan1', taggedVlans: [20, 40] }],
+}
+
+type More = { radios?: object[]; capabilities?: string[]; seen?: Partial<Observation> }
+function render(documents: RenderInput['documents'], more: More = {}) {
+  const radios = (more.radios ?? [radio('radio0', '2g'), radio('radio1', '5g')]) as ReturnType<typeof radio>[]
+  return wifiRenderer.render({
+    facts: { kind: 'ap', capabilities: more.capabilities ?? [] },
+    observation: { takenAt: 0, depth: 'full', radios, ...(more.seen ?? filtering) },
+    documents,
+    windowSeconds: 90,
+  })
+}
+
+test('one section for each network and radio of its bands', () => {
+  const { blocks, warnings } = render([
+    document('1', { name: 'Both', security: 'wpa2wpa3', hidden: true, isolation: true, maxClients: 20, dtim: 3 }),
+    document('2', { name: 'Five', bands: ['5g'], security: 'owe', vlan: 20 }),
+  ])
+  expect(warnings).toEqual([])
+  expect(blocks.map(block => [block.id, block.document])).toEqual([
+    ['uci:wireless.lw_1_radio0', '1'],
+    ['uci:wireless.lw_1_radio1', '1'],
+    ['uci:wireless.lw_2_radio1', '2'],
+  ])
+  expect(unmarked(blocks[0]?.text ?? '')).toBe(
+    [
+      'wireless.lw_1_radio0=wifi-iface',
+      "wireless.lw_1_radio0.device='radio0'",
+      "wireless.lw_1_radio0.mode='ap'",
+      "wireless.lw_1_radio0.network='lan'",
+      "wireless.lw_1_radio0.ssid='Both'",
+      "wireless.lw_1_radio0.encryption='sae-mixed'",
+      "wireless.lw_1_radio0.key='correct horse'",
+      "wireless.lw_1_radio0.hidden='1'",
+      "wireless.lw_1_radio0.isolate='1'",
+      "wireless.lw_1_radio0.dtim_period='3'",
+      "wireless.lw_1_radio0.max_inactivity='300'",
+      "wireless.lw_1_radio0.maxassoc='20'",
+    ].join('\n'),
+  )
+  expect(blocks[2]?.text).toContain(".network='guest'")
+  expect(blocks[2]?.text).not.toContain('.key=')
+})
+
+test('roaming, MAC filter and WEP; what belongs to the radio is left out and said', () => {
+  const macList = ['02:00:00:00:00:01', '02:00:00:00:00:02']
+  const fast = { fastRoaming: true, neighborReports: true, transitionManagement: true, macFilter: 'block', macList }
+  const schedule = { name: 'Office', weekly: 'mon-fri 08:00-18:00' }
+  const { blocks, warnings } = render(
+    [
+      document('1', { name: 'Fast', ...fast, minRssi: -70, beaconInterval: 200, schedule }),
+      document('2', { name: 'Old', security: 'wep', key: 'abcde', macFilter: 'allow', macList: macList.slice(1) }),
+    ],
+    { radios: [radio('radio0', '2g')] },
+  )
+  const [first = '', second = ''] = blocks.map(block => unmarked(block.text))
+  expect(first.split('\n').slice(9)).toEqual([
+    "wireless.lw_1_radio0.dtim_period='2'",
+    "wireless.lw_1_radio0.max_inactivity='300'",
+    "wireless.lw_1_radio0.ieee80211k='1'",
+    "wireless.lw_1_radio0.bss_transition='1'",
+    "wireless.lw_1_radio0.macfilter='deny'",
+    "wireless.lw_1_radio0.maclist='02:00:00:00:00:01' '02:00:00:00:00:02'",
+    "wireless.lw_1_radio0.ieee80211r='1'",
+    expect.stringMatching(/mobility_domain='[0-9a-f]{4}'$/),
+    "wireless.lw_1_radio0.nasid='lanward_radio0_0'",
+    "wireless.lw_1_radio0.ft_over_ds='0'",
+    "wireless.lw_1_radio0.ft_psk_generate_local='0'",
+    "wireless.lw_1_radio0.pmk_r1_push='1'",
+    expect.stringMatching(/r0kh='ff:ff:ff:ff:ff:ff,\*,[0-9a-f]{64}'$/),
+    expect.stringMatching(/r1kh='00:00:00:00:00:00,00:00:00:00:00:00,[0-9a-f]{64}'$/),
+  ])
+  expect(second).toContain("encryption='wep-open'\nwireless.lw_2_radio0.key='6162636465'")
+  expect(second).toContain(".macfilter='allow'\nwireless.lw_2_radio0.maclist='02:00:00:00:00:02'")
+  expect(warnings.map(one => [one.code, one.document])).toEqual([
+    ['radioOption.minRssi', '1'],
+    ['radioOption.beaconInterval', '1'],
+  ])
+  const seen = parseShow([first, second].join('\n'))
+  expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))
+})
+
+test('enterprise security asks the RADIUS server', () => {
+  const radius = { name: 'Office', server: '10.0.0.9', secret: "it's", accounting: true, nasId: 'lobby' }
+  const { blocks } = render([document('1', { name: 'Staff', security: 'wpa3Enterprise', key: undefined, radius })])
+  expect(
+    unmarked(blocks[0]?.text ?? '')
+      .split('\n')
+      .slice(5),
+  ).toEqual([
+    "wireless.lw_1_radio0.encryption='wpa3'",
+    "wireless.lw_1_radio0.hidden='0'",
+    "wireless.lw_1_radio0.isolate='0'",
+    "wireless.lw_1_radio0.dtim_period='2'",
+    "wireless.lw_1_radio0.max_inactivity='300'",
+    "wireless.lw_1_radio0.auth_server='10.0.0.9'",
+    "wireless.lw_1_radio0.auth_port='1812'",
+    "wireless.lw_1_radio0.auth_secret='it'\\''s'",
+    "wireless.lw_1_radio0.acct_server='10.0.0.9'",
+    "wireless.lw_1_radio0.acct_port='1813'",
+    "wireless.lw_1_radio0.acct_secret='it'\\''s'",
+    "wireless.lw_1_radio0.acct_interval='600'",
+    "wireless.lw_1_radio0.nasid='lobby'",
+  ])
+  const basic = render([document('1', { name: 'Staff', security: 'wpa3Enterprise', key: undefined, radius })], {
+    capabilities: ['noEap'],
+  })
+  expect(basic.blocks).toEqual([])
+  expect(basic.warnings.map(one => one.code)).toContain('securityMissing')
+})
+
+test('what `uci show` prints is read back as it was planned, key marked, foreign sections left out', () => {
+  const { blocks } = render([document('x-1', { name: "It's $(id)", key: 'a\'b\\c "d"' })])
+  const shown = blocks.map(block => unmarked(block.text)).join('\n')
+  const seen = parseShow(
+    `wireless.radio0=wifi-device\nwireless.radio0.band='2g'\n${shown}\nwireless.default_radio0=wifi-iface\n`,
+  )
+  expect(seen.blocks.map(block => block.id)).toEqual(blocks.map(block => block.id))
+  expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))
+  expect(shown).toContain("ssid='It'\\''s $(id)'")
+  expect(blocks.every((block, at) => seen.blocks[at] && equal(block, seen.blocks[at]))).toBe(true)
+  const [first] = blocks
+  if (!first) throw new Error('nothing was planned')
+  expect(equal(first, { ...first, text: first.text.split('\n').toReversed().join('\n') })).toBe(true)
+  expect(equal(first, { ...first, text: first.text.replace('psk2', 'none') })).toBe(false)
+})
+
+test.each([
+  ['radioDisabled', { radios: [radio('radio0', '2g', { up: false })] }, { name: 'a' }],
+  ['countryMissing', { radios: [radio('radio1', '5g', { country: undefined })] }, { name: 'a' }],
+  ['securityMissing', { capabilities: ['noSae'], radios: [radio('radio0', '2g')] }, { name: 'a', security: 'wpa3' }],
+  ['vlanMissing', { radios: [radio('radio0', '2g')] }, { name: 'a', vlan: 30 }],
+  [
+    'wnmMissing',
+    { capabilities: ['noWnm'], radios: [radio('radio0', '2g')] },
+    { name: 'a', transitionManagement: true },
+  ],
+  [
+    'vlanForeign',
+    {
+      radios: [radio('radio0', '2g')],
+      seen: {
+        networks: [
+          { name: 'lan', device: 'br-lan' },
+          { name: 'g', device: 'br-lan.30' },
+        ],
+      },
+    },
+    { name: 'a', vlan: 30 },
+  ],
+  ['needs.wifi', { radios: [] }, { name: 'a' }],
+])('warns: %s', (code, more, data) => {
+  expect(render([document('1', data)], more).warnings.map(warning => warning.code)).toEqual([code])
+})
+
+test('802.11v is not asked of Wi-Fi software without it: its radio would go silent', () => {
+  const network = [document('1', { name: 'a', transitionManagement: true })]
+  const asks = (capabilities: string[]) => render(network, { capabilities }).blocks[0]?.text.includes('bss_transition')
+  expect([asks([]), asks(['noWnm'])]).toEqual([true, false])
+})
+
+test('a network whose VLAN or security the device lacks is left out, never sent out otherwise', () => {
+  const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', security: 'wpa3' })]
+  expect(render(two, { capabilities: ['noSae'] }).blocks).toEqual([])
+})
+
+const plain = { name: 'lan', device: 'br-lan' }
+const ether = (name: string, master?: string) => ({
+  key: name,
+  name,
+  type: 'ethernet' as const,
+  ...(master && { master }),
+})
+test.each<[string, number | undefined, Partial<Observation>, string | undefined]>([
+  [
+    'the first bridge where nothing is called lan',
+    undefined,
+    { networks: [{ name: 'office', device: 'br-office' }] },
+    'office',
+  ],
+  ['a VLAN of a bridge that filters', 20, filtering, 'guest'],
+  ['a VLAN that comes in on a port', 40, filtering, 'lw_lan40'],
+  ['a VLAN that does not come in', 30, filtering, undefined],
+  ['a VLAN of a plain bridge', 20, { networks: [plain] }, 'lw_lan20'],
+  [
+    'the device has a bridge for it',
+    20,
+    { networks: [plain, { name: 'g', device: 'br-g' }], interfaces: [ether('eth0.20', 'br-g')] },
+    'g',
+  ],
+  [
+    'the device has it for itself, on no bridge',
+    20,
+    { networks: [plain, { name: 'g', device: 'br-lan.20' }] },
+    undefined,
+  ],
+  ['no LAN', 20, { networks: [{ name: 'x', device: 'wwan0.20' }] }, undefined],
+  ['no VLAN, on the LAN bridge', undefined, { networks: [plain] }, 'lan'],
+  ['no VLAN, on a LAN without a bridge', undefined, { networks: [{ name: 'lan', device: 'eth0' }] }, undefined],
+  [
+    'no VLAN, on a LAN that is a socket by a bridge’s name',
+    undefined,
+    { networks: [plain], interfaces: [ether('br-lan')] },
+    undefined,
+  ],
+])('which network is joined: %s', (_what, vlan, seen, network) =>
+  expect(networkFor(vlan, { takenAt: 0, depth: 'full', ...seen })).toBe(network),
+)
+
+test.each([
+  [52, 80, 60],
+  [120, 20, 600],
+  [36, 80, 0],
+])(
+  'a network on channel %i with %i MHz is given the time in which its radio listens for radar',
+  (channel, widthMhz, seconds) => {
+    const radios = [radio('radio0', '2g', { channel: 6 }), radio('radio1', '5g', { channel, widthMhz })]
+    expect(render([document('1', { name: 'Both' })], { radios }).slowSeconds).toBe(seconds)
+    expect(render([document('1', { name: 'Two', bands: ['2g'] })], { radios }).slowSeconds).toBe(0)
+  },
+)
+
+test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => {
+  const seen = { networks: [plain], interfaces: [ether('eth0.1', 'br-lan')] }
+  const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', vlan: 30 })]
+  const whole = (kind: 'ap' | 'gateway', documents: RenderInput['documents']) => {
+    const observation = { takenAt: 0, depth: 'full' as const, radios: [radio('radio0', '2g')], ...seen }
+    return renderAll(driver.renderers, {
+      facts: { kind, capabilities: ['wifi'] },
+      observation,
+      documents,
+      windowSeconds: 90,
+    })
+  }
+  const { blocks } = whole('ap', two)
+  // On a router the VLAN's own LAN network is there for it.
+  const lan = { id: 'l', kind: 'lan', name: 'l', data: { name: 'l', vlan: 30, address: '10.0.30.1/24', dhcp: false } }
+  const networks = whole('gateway', [...two, lan]).blocks.filter(block => block.id.startsWith('uci:network.'))
+  expect(networks.map(block => [block.id, block.kind])).toEqual([
+    ['uci:network.lw_br30', 'lan'],
+    ['uci:network.lw_lan30', 'lan'],
+  ])
+  expect(blocks.map(block => block.id)).toEqual([
+    'uci:network.lw_br30',
+    'uci:network.lw_lan30',
+    'uci:wireless.lw_1_radio0',
+    'uci:wireless.lw_2_radio0',
+  ])
+  expect(blocks.slice(0, 2).map(block => block.text)).toEqual([
+    `network.lw_br30=device
+network.lw_br30.name='br-lw30'
+network.lw_br30.type='bridge'
+network.lw_br30.ports='eth0.30'
+network.lw_br30.bridge_empty='1'`,
+    `network.lw_lan30=interface
+network.lw_lan30.proto='none'
+network.lw_lan30.device='br-lw30'`,
+  ])
+  expect(blocks[2]?.text).toContain(".network='lw_lan30'")
+})
+
+test('a push drops and writes sections of ours only', () => {
+  const before = render([document('1', { name: 'old' }), document('3', { name: 'gone' })])
+  const next = render([document('1', { name: 'new' })])
+  const plan = planPush('id', before, next, 60)
+  expect(plan.apply.match(/uci -q delete wireless\.\w+/g)?.toSorted()).toEqual([
+    'uci -q delete wireless.lw_1_radio0',
+    'uci -q delete wireless.lw_1_radio1',
+    'uci -q delete wireless.lw_3_radio0',
+    'uci -q delete wireless.lw_3_radio1',
+  ])
+  expect(plan.writes[0]?.text).toContain("set wireless.lw_1_radio0.ssid='new'\n")
+  expect(plan.writes[0]?.text).not.toMatch(/[\uE000\uE001]/)
+  const foreign = { blocks: [{ id: 'uci:wireless.default_radio0', text: '' }] }
+  expect(() => planPush('id', { blocks: [] }, foreign, 60)).toThrow(/not ours/)
+})
+
+test('makers and models', () => {
+  expect(splitModel('glinet,gl-mt6000', 'GL.iNet GL-MT6000')).toEqual({ vendor: 'GL.iNet', model: 'GL-MT6000' })
+  expect(splitModel('tplink,archer-c7-v2', 'TP-Link Archer C7 v2')).toEqual({
+    vendor: 'TP-Link',
+    model: 'Archer C7 v2',
+  })
+  expect(splitModel('asus,rt-n56u', 'ASUS RT-N56U')).toEqual({ vendor: 'ASUS', model: 'RT-N56U' })
+  expect(splitModel('ubnt,unifi-6-lr', 'Ubiquiti UniFi 6 LR')).toEqual({ vendor: 'Ubiquiti', model: 'UniFi 6 LR' })
+  expect(splitModel('qemu-standard-pc', 'QEMU Standard PC')).toEqual({ model: 'QEMU Standard PC' })
+  expect(splitModel(undefined, undefined)).toEqual({})
+})
+
+test.each([
+  [164, -92],
+  [-92, -92],
+  [0, undefined],
+  ['x', undefined],
+  [100, undefined],
+])('noise %p is %p dBm', (given, dbm) => expect(noise(given)).toBe(dbm))
+
+test('an access point routes through its LAN bridge, a gateway out of its WAN', () => {
+  const route = [{ target: '0.0.0.0', mask: 0 }]
+  const dumb = { interface: [{ interface: 'lan', up: true, l3_device: 'br-lan', route }] }
+  const router = { interface: [{ interface: 'wan', up: true, l3_device: 'pppoe-wan', route }] }
+  const unplugged = { interface: [{ interface: 'wan', up: false }] }
+  const dhcp = parseSections("dhcp.lan=dhcp\ndhcp.lan.interface='lan'\ndhcp.wan=dhcp\ndhcp.wan.ignore='1'")
+  const off = parseSections("dhcp.lan=dhcp\ndhcp.lan.ignore='1'")
+  const rest = { radios: 2, ports: 5 }
+  expect(kindOf({ dump: dumb, dhcp: off, ...rest })).toBe('ap')
+  expect(kindOf({ dump: router, dhcp: off, ...rest })).toBe('gateway')
+  expect(kindOf({ dump: unplugged, dhcp, ...rest })).toBe('gateway')
+  expect(kindOf({ dump: dumb, dhcp: off, radios: 0, ports: 8 })).toBe('switch')
+})
+
+test('VLANs of a bridge, ports of the board', () => {
+  const section = (name: string, vlan: string, ports: string) =>
+    `network.${name}=bridge-vlan\nnetwork.${name}.vlan='${vlan}'\nnetwork.${name}.ports=${ports}\n`
+  const shown = `${section('a', '1', "'lan1:u*' 'lan2'")}${section('@bridge-vlan[0]', '20', "'lan1:t' 'lan2:t'")}`
+  const vlans = bridgeVlans(parseSections(shown))
+  expect(vlans.get('lan1')).toEqual({ nativeVlan: 1, taggedVlans: [20] })
+  const interfaces = ['lan1', 'lan2', 'wan'].map(name => ({ key: name, name, type: 'ethernet' as const }))
+  const board = { network: { wan: { device: 'wan' }, lan: { ports: ['lan1', 'lan2', 'lan9'] } } }
+  expect(boardPorts(board, interfaces, vlans)?.map(port => [port.number, port.label, port.nativeVlan])).toEqual([
+    [1, 'lan1', 1],
+    [2, 'lan2', 1],
+    [3, 'wan', undefined],
+  ])
+  // A board with a swconfig switch has one device for all its sockets: what is not known is not drawn.
+  expect(boardPorts({ ...board, switch: {} }, interfaces, vlans)).toBeUndefined()
+})
+
+test('members that share one MAC name no port', () => {
+  const member = (name: string) => ({ key: name, name, type: 'ethernet' as const, mac: '02:00:00:00:00:01' })
+  const macs = 'port no\n 1\t02:00:00:00:00:01\tyes\t0\n 1\taa:00:00:00:00:01\tno\t1\n'
+  expect(bridgeHosts(macs, new Map(), [member('lan1'), member('lan2')])).toEqual([
+    { mac: 'aa:00:00:00:00:01', source: 'fdb' },
+  ])
+  expect(bridgeHosts(macs, new Map([['1', 'lan2']]), [])).toMatchObject([{ port: 'lan2' }])
+  expect([prefixLength('255.255.252.0'), prefixLength('ffff:ffff:ffff:ffff::'), prefixLength(7)]).toEqual([
+    22,
+    64,
+    undefined,
+  ])
+})

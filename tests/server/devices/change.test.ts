@@ -1,0 +1,353 @@
+import { rmSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { alerts, deployments, devices, documents, jobs, webhookDeliveries } from '@/db/schema'
+import { codes } from '@/model/codes'
+import { addDeployment, partOf, updateDeployment } from '@/server/devices/change/deployments'
+import { engineOf } from '@/server/devices/change/plan'
+import { startChange } from '@/server/devices/change/start'
+import { stopRuntime } from '@/server/kernel/runtime'
+import { type ScriptedDevice, scriptedDevice, scriptedTransport } from '../_device'
+import { type Answer, type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
+
+let manager: Manager
+let browser: Browser
+let scripted: Map<number, ScriptedDevice>
+// Long enough that 15 seconds of it remain for the proof to be in time.
+const windowSeconds = 25
+
+const start = (data?: string) =>
+  startTestManager({
+    data,
+    starters: [
+      async runtime => {
+        await startChange(runtime, scriptedTransport(scripted), windowSeconds)
+      },
+    ],
+  })
+
+beforeEach(async () => {
+  scripted = new Map()
+  manager = await start()
+  browser = await finishedWizard(manager)
+})
+afterEach(async () => {
+  for (const device of scripted.values()) clearTimeout(device.pending?.timer)
+  await manager.stop()
+})
+
+function addDevice(name: string, kind: 'ap' | 'switch' = 'ap', driver: 'linux' | 'snmp' = 'linux'): number {
+  const network = manager.runtime.db.query.networks.findFirst().sync()
+  const row = {
+    organization: network?.organization ?? 0,
+    network: network?.id ?? 0,
+    ...{ name, kind, driver, address: `192.0.2.${scripted.size + 1}`, port: 22, status: 1, statusAt: 0, createdAt: 0 },
+  }
+  const { id } = manager.runtime.db.insert(devices).values(row).returning({ id: devices.id }).get()
+  scripted.set(id, scriptedDevice())
+  manager.runtime.bus.emit({ topic: 'devices' })
+  return id
+}
+const at = (id: number) => scripted.get(id) as ScriptedDevice
+const ok = (answer: Answer) => {
+  expect(answer).toMatchObject({ retCode: 0 })
+  return answer.data
+}
+const saveSsid = async (name: string, more = {}) =>
+  ok(await browser.post('settings/ssid/save', { name, security: 'wpa2', key: 'harbour1234', ...more }))
+const push = async (...deviceIds: number[]) =>
+  ok(await browser.post('devices/push', { deviceIds })) as { jobId: string }
+
+type Result = {
+  state: string
+  stopped: boolean
+  devices: { deviceId: number; state: string; reason: string; detail: string }[]
+}
+async function ended(jobId: string, seconds = 120): Promise<Result> {
+  for (let n = 0; n < seconds * 10; n++) {
+    const result = ok(await browser.post('devices/push/result', { jobId })) as Result
+    if (result.state !== 'running') return result
+    await new Promise(done => setTimeout(done, 100))
+  }
+  throw new Error('the push did not end')
+}
+const states = (result: Result) => result.devices.map(device => device.state)
+const changes = async () =>
+  ok(await browser.post('changes/list')) as { total: number; devices: { state: string; deviceId: number }[] }
+
+test('saved, previewed, pushed, confirmed, up to date; then changed and pushed again', async () => {
+  const id = addDevice('ap1')
+  expect((await changes()).devices).toEqual([])
+  const { id: document } = await saveSsid('Café')
+  expect(await changes()).toMatchObject({ total: 1, devices: [{ deviceId: id, state: 'modified' }] })
+
+  const preview = ok(await browser.post('devices/push/preview', { deviceId: id }))
+  expect(preview).toMatchObject({
+    read: true,
+    blocked: false,
+    reverts: 'device',
+    windowSeconds,
+    blocks: [
+      {
+        id: 'file:Café',
+        action: 'add',
+        name: 'Café',
+        lines: [
+          { sign: '+', text: 'ssid=Café' },
+          { sign: '+', text: 'key=••••••••' },
+        ],
+      },
+    ],
+    changes: [{ kind: 'ssid', name: 'Café', action: 'add', by: 'marta.1' }],
+  })
+  expect(JSON.stringify(preview)).not.toContain('harbour1234')
+  expect(at(id).pushes).toBe(0)
+
+  expect(states(await ended((await push(id)).jobId))).toEqual(['applied'])
+  expect(at(id).config.blocks[0]?.text).toContain('harbour1234')
+  expect(at(id).pending?.state).toBe('confirmed')
+  expect(await changes()).toMatchObject({ total: 0, devices: [] })
+
+  await saveSsid('Café', { id: document, revision: 1, key: 'another-key-1' })
+  const again = ok(await browser.post('devices/push/preview', { deviceId: id })) as { blocks: { lines: unknown[] }[] }
+  expect(again.blocks[0]?.lines).toEqual([
+    { sign: ' ', text: 'ssid=Café' },
+    { sign: '-', text: 'key=••••••••' },
+    { sign: '+', text: 'key=••••••••' },
+  ])
+  expect(states(await ended((await push(id)).jobId))).toEqual(['applied'])
+
+  ok(await browser.post('settings/ssid/delete', { ids: [document] }))
+  expect(await changes()).toMatchObject({ total: 1, devices: [{ deviceId: id }] })
+  expect(states(await ended((await push(id)).jobId))).toEqual(['applied'])
+  expect(at(id).config.blocks).toEqual([])
+
+  const history = ok(await browser.post('devices/config/history', { deviceId: id })) as {
+    result: { deploymentId: string }[]
+  }
+  expect(history).toMatchObject({ total: 3, result: [{ state: 'applied', by: 'marta.1' }, {}, {}] })
+  const last = ok(await browser.post('devices/config/get', { deploymentId: history.result[0]?.deploymentId }))
+  expect(last).toMatchObject({ blocks: [{ id: 'file:Café', action: 'remove' }] })
+})
+
+test('what a device keeps of a push is sealed at rest', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  await ended((await push(id)).jobId)
+  const stored = JSON.stringify(manager.runtime.db.select().from(deployments).all())
+  expect(stored).not.toContain('harbour1234')
+  expect(stored).not.toContain('ssid=')
+})
+
+test('a long configuration is kept packed; one of before that was not is read as it is', async () => {
+  const { runtime } = manager
+  const { db, secrets } = runtime
+  const network = db.query.networks.findFirst().sync()
+  const id = addDeployment(
+    db,
+    { id: addDevice('ap1'), organization: network?.organization ?? 0 },
+    { accepts: [] },
+    'x',
+    0,
+  )
+  const rule = (n: number) => ({
+    id: `rule:${n}`,
+    text: `firewall.@rule.name='Rule ${n}'\nfirewall.@rule.target='ACCEPT'`,
+  })
+  const planned = { blocks: Array.from({ length: 200 }, (_, n) => rule(n)) }
+  updateDeployment(runtime, id, { planned })
+  const stored = () => db.select().from(deployments).where(eq(deployments.id, id)).get()?.planned ?? ''
+  expect(stored().length).toBeLessThan(JSON.stringify(planned).length / 3)
+  expect(partOf(runtime, id, 'planned')).toEqual(planned)
+  const plain = secrets.seal(JSON.stringify(planned), `deployments:${id}:planned`)
+  db.update(deployments).set({ planned: plain }).where(eq(deployments.id, id)).run()
+  expect(partOf(runtime, id, 'planned')).toEqual(planned)
+})
+
+test('a list that began before something was saved hides it from nobody who asks after; devices are planned once for all', async () => {
+  const id = addDevice('ap1')
+  const { transport } = engineOf(manager.runtime)
+  const { render } = transport
+  let planned = 0
+  let go = () => undefined as undefined
+  const held = new Promise<void>(done => {
+    go = () => void done()
+  })
+  transport.render = async (...input) => {
+    planned += 1
+    const made = await render(...input)
+    await held
+    return made
+  }
+  const early = changes()
+  while (planned === 0) await new Promise(done => setTimeout(done, 10))
+  const meanwhile = [changes(), changes()]
+  await saveSsid('Café')
+  const late = [...meanwhile, changes()]
+  go()
+  expect((await early).devices).toEqual([])
+  for (const one of [...late, changes()])
+    expect(await one).toMatchObject({ total: 1, devices: [{ deviceId: id, state: 'modified' }] })
+  expect(planned).toBe(2)
+})
+
+test('the device takes something else: undone at once, reverted, and the reason said', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).rejects = true
+  ok(await browser.post('webhooks/save', { name: 'Desk', url: 'https://1.1.1.1/', topics: ['pushes'] }))
+  const result = await ended((await push(id)).jobId)
+  expect(result.devices).toMatchObject([{ state: 'reverted', reason: 'readBack' }])
+  const told = manager.runtime.db.select().from(webhookDeliveries).all()
+  expect(told.map(row => JSON.parse(row.body))).toMatchObject([
+    { type: 'push.ended', data: { device: { id, name: 'ap1' }, state: 'reverted', reason: 'readBack' } },
+  ])
+  expect(at(id).config.blocks).toEqual([])
+  expect(await changes()).toMatchObject({ total: 1, devices: [{ state: 'reverted' }] })
+  const alert = manager.runtime.db.select().from(alerts).get()
+  expect(alert).toMatchObject({ type: 'pushReverted', device: id, level: 10 })
+})
+
+test('the link breaks in the apply and stays cut: the device goes back, the deployment says reverted', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).cutOnApply = true
+  const { jobId } = await push(id)
+  const mended = setTimeout(
+    () => {
+      at(id).cut = false
+    },
+    (windowSeconds + 3) * 1000,
+  )
+  const result = await ended(jobId)
+  clearTimeout(mended)
+  expect(result.devices).toMatchObject([{ state: 'reverted', reason: 'timeout' }])
+  expect(at(id).config.blocks).toEqual([])
+})
+
+test('the link breaks right after the apply and comes back: proven and confirmed', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).cutOnApply = true
+  const { jobId } = await push(id)
+  while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
+  setTimeout(() => {
+    at(id).cut = false
+  }, 1500)
+  expect(states(await ended(jobId))).toEqual(['applied'])
+  expect(at(id).pending?.state).toBe('confirmed')
+})
+
+test('a push that the device refuses before it is touched fails, and a blocking warning is not pushed', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).refusesPush = true
+  expect((await ended((await push(id)).jobId)).devices).toMatchObject([{ state: 'failed', reason: 'deviceFull' }])
+  at(id).refusesPush = false
+  await saveSsid('blocked')
+  expect((await ended((await push(id)).jobId)).devices).toMatchObject([{ state: 'failed', reason: 'planBlocked' }])
+  expect(at(id).pushes).toBe(0)
+})
+
+test('a damaged document blocks the push instead of vanishing from the device', async () => {
+  const id = addDevice('ap1')
+  const { id: document } = await saveSsid('Café')
+  await ended((await push(id)).jobId)
+  manager.runtime.db
+    .update(documents)
+    .set({ data: '{' })
+    .where(eq(documents.id, String(document)))
+    .run()
+  const preview = ok(await browser.post('devices/push/preview', { deviceId: id }))
+  expect(preview).toMatchObject({ blocked: true, warnings: [{ code: 'documentDamaged', values: { name: 'Café' } }] })
+  expect((await ended((await push(id)).jobId)).devices).toMatchObject([{ state: 'failed', reason: 'planBlocked' }])
+  expect(at(id).config.blocks).toHaveLength(1)
+})
+
+test('the first device that goes back stops the batch; what was not tried is as before', async () => {
+  const ids = ['a', 'b', 'c'].map(name => addDevice(name))
+  await saveSsid('Café')
+  at(ids[0] as number).rejects = true
+  const result = await ended((await push(...ids)).jobId)
+  expect(result).toMatchObject({ stopped: true })
+  expect(result.devices.map(device => [device.state, device.reason])).toEqual([
+    ['reverted', 'readBack'],
+    ['failed', 'notTried'],
+    ['failed', 'notTried'],
+  ])
+  expect(at(ids[1] as number).pushes).toBe(0)
+})
+
+test('the switch is pushed after the access points', async () => {
+  const first = addDevice('sw1', 'switch')
+  const second = addDevice('ap1', 'ap')
+  await saveSsid('Café')
+  const result = await ended((await push(first, second)).jobId)
+  expect(result.devices.map(device => device.deviceId)).toEqual([second, first])
+  expect(states(result)).toEqual(['applied', 'applied'])
+})
+
+test('an unreachable device fails untouched and the others go on', async () => {
+  const ids = ['a', 'b'].map(name => addDevice(name))
+  await saveSsid('Café')
+  at(ids[0] as number).cut = true
+  const result = await ended((await push(...ids)).jobId)
+  expect(result.devices).toMatchObject([
+    { state: 'failed', reason: 'timeout' },
+    { state: 'applied', reason: '' },
+  ])
+  const preview = ok(await browser.post('devices/push/preview', { deviceId: ids[0] }))
+  expect(preview).toMatchObject({ read: false, reason: 'timeout', blocks: [{ action: 'add' }] })
+})
+
+test('drift is shown', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  await ended((await push(id)).jobId)
+  at(id).config.blocks.push({ id: 'file:by-hand', text: 'x=1' })
+  const preview = ok(await browser.post('devices/push/preview', { deviceId: id }))
+  expect(preview.drift).toMatchObject([{ id: 'file:by-hand', action: 'add' }])
+  expect(preview.blocks).toMatchObject([{ id: 'file:by-hand', action: 'remove' }])
+})
+
+test('refused: unknown devices, read-only ones, a second push at once', async () => {
+  const id = addDevice('ap1')
+  const readOnly = addDevice('ap2', 'ap', 'snmp')
+  await saveSsid('Café')
+  expect((await browser.post('devices/push', { deviceIds: [999] })).retCode).toBe(codes.deviceNotFound)
+  expect(await browser.post('devices/push', { deviceIds: [readOnly] })).toMatchObject({
+    retCode: codes.pushNotPossible,
+    data: { names: 'ap2' },
+  })
+  at(id).cutOnApply = true
+  const { jobId } = await push(id)
+  expect((await browser.post('devices/push', { deviceIds: [id] })).retCode).toBe(codes.pushRunning)
+  at(id).cut = false
+  await new Promise(done => setTimeout(done, 200))
+  at(id).cut = false
+  await ended(jobId)
+})
+
+test.each([
+  ['in time: proven and confirmed', 0, 'applied', 'confirmed'],
+  ['too late: the window runs out and the device is read', 20, 'reverted', 'reverted'],
+])('the manager restarts while confirming, %s', async (_name, downSeconds, state, deviceState) => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).cutOnApply = true
+  await push(id)
+  while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
+  const { data } = manager
+  await new Promise(done => setTimeout(done, 300))
+  await stopRuntime()
+  at(id).cut = false
+  at(id).cutOnApply = false
+  await new Promise(done => setTimeout(done, downSeconds * 1000))
+  manager = await start(data)
+  const row = () => manager.runtime.db.select().from(deployments).get()
+  for (let n = 0; n < 1200 && row()?.endedAt === null; n++) await new Promise(done => setTimeout(done, 100))
+  expect(row()).toMatchObject({ state })
+  expect(at(id).pending?.state).toBe(deviceState)
+  expect(manager.runtime.db.select().from(jobs).get()?.state).toBe('done')
+  await stopRuntime()
+  rmSync(data, { recursive: true, force: true })
+})

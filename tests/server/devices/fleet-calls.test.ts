@@ -1,0 +1,272 @@
+import { credentials, devices } from '@/db/schema'
+import { codes } from '@/model/codes'
+import { insertCredential } from '@/server/devices/adoption/adopt'
+import { fleetOf } from '@/server/devices/link/fleet'
+import { fleetInProcess } from '../_fleet'
+import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
+
+// Calls on devices that are rows only: nothing listens at their addresses. Real devices: tests/lab/fleet.test.ts.
+let one: Manager
+let browser: Browser
+beforeEach(async () => {
+  one = await startTestManager({ starters: [fleetInProcess()] })
+  browser = await finishedWizard(one)
+})
+afterEach(() => one.stop())
+
+const owner = { organization: 1, network: 1 }
+type Row = Partial<typeof devices.$inferInsert> & { name: string }
+
+function insert(rows: Row[]): number[] {
+  const { runtime } = one
+  const login = insertCredential(runtime, owner, { type: 'snmp2c', community: 'secret-community' })
+  return rows.map((row, index) => {
+    const base = {
+      ...owner,
+      address: `127.9.0.${index + 1}`,
+      port: 9,
+      driver: 'snmp',
+      kind: 'switch',
+      status: 1,
+    } as const
+    const { id } = runtime.db
+      .insert(devices)
+      .values({ ...base, credential: login, statusAt: 1000, createdAt: 1000, ...row })
+      .returning({ id: devices.id })
+      .get()
+    return id
+  })
+}
+const live = (id: number, values: object) => {
+  const fleet = fleetOf(one.runtime)
+  fleet.live.set(fleet.rowOf(id), values)
+}
+type Listed = { id: number; name: string; cpuPercent?: number }
+const list = async (body = {}) => {
+  const answer = await browser.post('devices/list', body)
+  return answer.data as { result: Listed[]; total: number; page: number; counts: Record<string, unknown> }
+}
+const namesOf = async (body: object) => (await list(body)).result.map(row => row.name)
+
+test('sorted by any column; numbers in names by their size; the unknown last both ways', async () => {
+  const [a, b] = insert([{ name: 'AP 10' }, { name: 'ap 9' }, { name: 'Core', vendor: 'Acme' }])
+  live(a as number, { cpuPercent: 5 })
+  live(b as number, { cpuPercent: 0 })
+  expect(await namesOf({})).toEqual(['ap 9', 'AP 10', 'Core'])
+  const by = (field: string, direction: string) => namesOf({ sort: { field, direction } })
+  expect(await by('cpuPercent', 'asc')).toEqual(['ap 9', 'AP 10', 'Core'])
+  expect(await by('cpuPercent', 'desc')).toEqual(['AP 10', 'ap 9', 'Core'])
+  expect((await by('vendor', 'desc'))[0]).toBe('Core')
+  const { result } = await list()
+  expect(result.find(row => row.name === 'ap 9')?.cpuPercent).toBe(0)
+  expect(result.find(row => row.name === 'Core')).not.toHaveProperty('cpuPercent')
+})
+
+test('clients that were not counted yet are unknown; counted, a missing number is one that the device does not tell', async () => {
+  const [a, b, c] = insert([{ name: 'a' }, { name: 'b' }, { name: 'c' }]) as [number, number, number]
+  live(a, { cpuPercent: 5 })
+  live(b, { cpuPercent: 5, countedAt: 1000 })
+  live(c, { cpuPercent: 5, countedAt: 1000, clients: 0 })
+  const rows = (await list()).result as { clients?: number; clientsCounted?: boolean }[]
+  expect(rows.map(row => [row.clients, row.clientsCounted])).toEqual([
+    [undefined, false],
+    [undefined, true],
+    [0, true],
+  ])
+  expect(rows[1]).not.toHaveProperty('countedAt')
+})
+
+test('searched, filtered by state, kind and group with the groups below, counted, paged', async () => {
+  const made = await browser.post('groups/add', { groupName: 'Floor 1' })
+  const upper = made.data.groupId as number
+  const lower = (await browser.post('groups/add', { groupName: 'East', parentId: upper })).data.groupId as number
+  insert([
+    { name: 'one', group: upper, kind: 'ap' },
+    { name: 'two', group: lower, status: 0 },
+    { name: 'three', mac: '02:00:00:00:00:aa' },
+  ])
+  expect(await namesOf({ search: '00:AA' })).toEqual(['three'])
+  expect(await namesOf({ filter: { status: [0] } })).toEqual(['two'])
+  expect(await namesOf({ filter: { kind: ['ap'] } })).toEqual(['one'])
+  expect(await namesOf({ filter: { groupId: upper } })).toEqual(['one', 'two'])
+  expect(await namesOf({ filter: { groupId: -1 } })).toEqual(['three'])
+  const page = await list({ page: 9, pageSize: 10 })
+  expect(page).toMatchObject({ total: 3, page: 1 })
+  expect(page.counts).toMatchObject({ all: 3, online: 2, offline: 1, kinds: { ap: 1, switch: 2 } })
+})
+
+test.each([
+  ['devices/info', { id: 999 }],
+  ['devices/usage', { id: 999 }],
+  ['devices/event-log', { id: 999 }],
+  ['devices/sync', { id: 999 }],
+  ['devices/reboot', { ids: [999] }],
+  ['devices/locate', { id: 999 }],
+  ['devices/delete', { ids: [999] }],
+  ['devices/replace', { id: 999, by: 998 }],
+  ['devices/config/save', { id: 999, name: 'x' }],
+])('%s on a device that is gone says so', async (path, body) => {
+  expect((await browser.post(path, body)).retCode).toBe(codes.deviceNotFound)
+})
+
+test('a device of another network answers as if it did not exist', async () => {
+  const added = await browser.post('networks/add', { networkName: 'B', country: 'PT', timezone: 'UTC' })
+  const [id] = insert([{ name: 'here' }])
+  const other = added.data.networkId ?? added.data.id
+  expect((await browser.post('devices/info', { id, networkId: other })).retCode).toBe(codes.deviceNotFound)
+  expect((await browser.post('devices/delete', { ids: [id], networkId: other })).retCode).toBe(codes.deviceNotFound)
+  expect((await list()).total).toBe(1)
+})
+
+test('N3: a name of 64 is taken, of 65 refused at its field', async () => {
+  const [id] = insert([{ name: 'old' }])
+  const save = (name: string) => browser.post('devices/config/save', { id, name })
+  expect((await save('x'.repeat(65))).data.fields).toEqual({ name: 'tooLong' })
+  expect((await save('  ')).data.fields).toEqual({ name: 'required' })
+  expect((await save('x'.repeat(64))).retCode).toBe(0)
+  expect(await namesOf({})).toEqual(['x'.repeat(64)])
+})
+
+test('an address that another device has is refused', async () => {
+  const [id] = insert([{ name: 'a' }, { name: 'b' }])
+  const answer = await browser.post('devices/config/save', { id, address: '127.9.0.2' })
+  expect(answer).toMatchObject({ retCode: codes.deviceExists, data: { fields: { address: 'deviceExists' } } })
+})
+
+test('replace: the new device takes name, remarks and group; the old one is gone', async () => {
+  const group = (await browser.post('groups/add', { groupName: 'Roof' })).data.groupId as number
+  const [old, next] = insert([{ name: 'Roof AP', remarks: 'north mast', group, status: 0 }, { name: 'fresh' }])
+  expect((await browser.post('devices/replace', { id: old, by: old })).data.fields).toEqual({ by: 'notAllowed' })
+  expect((await browser.post('devices/replace', { id: old, by: next })).retCode).toBe(0)
+  const { result } = await list()
+  expect(result).toMatchObject([
+    { id: next, name: 'Roof AP', remarks: 'north mast', groupId: group, address: '127.9.0.2' },
+  ])
+})
+
+test('moved to another network the login goes along, as a copy', async () => {
+  const added = await browser.post('networks/add', { networkName: 'B', country: 'PT', timezone: 'UTC' })
+  const other = (added.data.networkId ?? added.data.id) as number
+  const [id] = insert([{ name: 'wanders' }, { name: 'stays' }])
+  expect((await browser.post('devices/move', { ids: [id], toNetworkId: other })).retCode).toBe(0)
+  expect(await namesOf({})).toEqual(['stays'])
+  const there = await browser.post('devices/info', { id, networkId: other })
+  expect(there.data.credential).toMatchObject({ type: 'snmp2c' })
+  expect(
+    one.runtime.db
+      .select()
+      .from(credentials)
+      .all()
+      .map(row => row.network),
+  ).toEqual([1, other])
+})
+
+test('the export defuses formulas and says unknown instead of nothing', async () => {
+  insert([{ name: '=HYPERLINK("http://x")', remarks: '+1' }])
+  const answer = await browser.raw('exports/devices', { method: 'GET' })
+  expect(answer.headers.get('content-type')).toContain('text/csv')
+  expect(answer.headers.get('content-disposition')).toMatch(/attachment; filename="devices-\d{4}-\d\d-\d\d\.csv"/)
+  const text = await answer.text()
+  expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
+  expect(text).toContain(`"'+1"`)
+  expect(text).toContain('unknown')
+  expect(text).not.toContain('secret-community')
+})
+
+describe('import (N20)', () => {
+  const load = (file: string, more = {}) => browser.post('devices/import', { file, ...more })
+  test('a file is required, with an address column', async () => {
+    expect((await load('')).data.fields).toEqual({ file: 'required' })
+    expect((await load('name\nx')).data.fields).toEqual({ file: 'addressColumnMissing' })
+    expect((await load('address\n')).data.fields).toEqual({ file: 'required' })
+  })
+  test('every wrong line is named, and nothing is adopted', async () => {
+    insert([{ name: 'a' }])
+    const file = [
+      'Address,name,protocol,port,community,user,password,credential',
+      '10.0.0.1,ok,snmpv2c,,public,,,',
+      '10.0.0.999,bad address,snmpv2c,,public,,,',
+      '10.0.0.3,no community,snmpv2c,,,,,',
+      '10.0.0.4,bad port,ssh,70000,,root,x,',
+      '10.0.0.5,unknown login,,,,,,nobody',
+      '10.0.0.1,twice,snmpv2c,,public,,,',
+    ].join('\n')
+    const answer = await load(file)
+    expect(answer.data).toMatchObject({ rows: 6, jobId: '' })
+    const errors = answer.data.errors as { row: number; field: string; problem: string }[]
+    expect(errors.map(error => [error.row, error.field])).toEqual([
+      [3, 'address'],
+      [4, 'community'],
+      [5, 'port'],
+      [6, 'credential'],
+      [7, 'address'],
+    ])
+    expect((await list()).total).toBe(1)
+  })
+  test('each line is adopted for itself, and tells why not', async () => {
+    const answer = await load('address;protocol;user;password\n127.0.0.1;ssh;root;x\n', { trustHostKeys: true })
+    const job = await (async () => {
+      for (;;) {
+        const { data } = await browser.post('devices/adopt/result', { jobId: answer.data.jobId })
+        if (data.state === 'done') return data
+        await new Promise(done => setTimeout(done, 50))
+      }
+    })()
+    expect(job.items).toMatchObject([{ address: '127.0.0.1', state: 'failed', failure: { step: 'reach' } }])
+  })
+})
+
+describe('logins', () => {
+  const save = (credential: object, more = {}) => browser.post('credentials/save', { name: 'L', credential, ...more })
+  test.each([
+    [{ type: 'snmp2c', community: '' }, 'credential.community'],
+    [{ type: 'snmp2c', community: 'x'.repeat(65) }, 'credential.community'],
+    [
+      { type: 'snmp3', user: 'u', level: 'authPriv', authProtocol: 'sha', authKey: 'long-enough' },
+      'credential.privProtocol',
+    ],
+    [{ type: 'snmp3', user: 'u', level: 'authNoPriv', authProtocol: 'sha', authKey: 'short' }, 'credential.authKey'],
+    [{ type: 'ssh', user: 'root', privateKey: 'not a key' }, 'credential.privateKey'],
+    [{ type: 'ssh', user: 'root', password: 'x', extra: 1 }, 'credential.extra'],
+    [{ type: 'telnet', user: 'root' }, 'credential.type'],
+  ])('%j is refused at %s', async (credential, field) => {
+    expect(Object.keys((await save(credential)).data.fields as object)).toContain(field)
+  })
+  test('stored sealed, shown without secrets, names unique', async () => {
+    expect((await save({ type: 'ssh', user: 'root', password: 'p4ss-w0rd!' })).retCode).toBe(0)
+    expect((await save({ type: 'ssh', user: 'root', password: 'other' })).data.fields).toEqual({ name: 'nameExists' })
+    const shown = (await browser.post('credentials/list')).data
+    expect(shown.result).toMatchObject([
+      { name: 'L', user: 'root', login: { type: 'ssh', password: { set: true } }, devices: [] },
+    ])
+    const stored = one.runtime.sqlite.prepare('SELECT secret FROM credentials').pluck().all().join()
+    expect(`${JSON.stringify(shown)}${stored}`).not.toContain('p4ss-w0rd!')
+  })
+  test('in use: not deleted, and the users are named', async () => {
+    insert([{ name: 'uses it' }])
+    const answer = await browser.post('credentials/delete', { id: 1 })
+    expect(answer).toMatchObject({ retCode: codes.credentialInUse, data: { devices: [{ name: 'uses it' }] } })
+  })
+})
+
+describe('the dashboard without anything to show is honest', () => {
+  test('no devices: unknown, and no client count at all', async () => {
+    expect((await browser.post('dashboard/health')).data.state).toBe('unknown')
+    const clients = (await browser.post('dashboard/clients-count')).data
+    expect(clients).not.toHaveProperty('total')
+    expect((clients.clients as unknown[]).every(value => value === null)).toBe(true)
+    expect((await browser.post('dashboard/top-aps')).data.result).toEqual([])
+    expect((await browser.post('dashboard/top-clients')).data).toMatchObject({ result: [], total: 0 })
+    expect((await browser.post('dashboard/bandwidth')).data.now).not.toHaveProperty('inBps')
+  })
+  test('tiles count by kind and state', async () => {
+    insert([
+      { name: 'a', kind: 'ap' },
+      { name: 'b', kind: 'ap', status: 0 },
+      { name: 'c', status: 3 },
+    ])
+    const { result } = (await browser.post('dashboard/devices')).data as { result: object[] }
+    expect(result).toContainEqual({ kind: 'ap', total: 2, online: 1, offline: 1, waiting: 0 })
+    expect((await browser.post('dashboard/health')).data).toMatchObject({ state: 'critical', trouble: [{ name: 'b' }] })
+  })
+})

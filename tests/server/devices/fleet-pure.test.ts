@@ -1,0 +1,184 @@
+import {
+  addressesOf,
+  connectedSegments,
+  parseSegment,
+  type Segment,
+  sweepPlan,
+} from '@/server/devices/adoption/segments'
+import type { Driver } from '@/server/drivers/driver'
+import type { Interface } from '@/server/drivers/observation'
+import { wanInterfaces } from '@/server/drivers/wan'
+import { csvCell, csvText, parseCsv } from '@/server/kernel/csv'
+import { keepFull, keepLatest, newEntry, readingOf } from '@/server/worker/entry'
+import type { ManagedDevice } from '@/server/worker/protocol'
+import { emptyCounters, octetsBetween, sumOf, takeCounters, trafficInterfaces } from '@/server/worker/rates'
+import { fc } from '../../_property'
+
+describe('octets between two polls', () => {
+  test.each([
+    // before, after, seconds, bits, speed, octets
+    [1000, 4000, 60, 64, undefined, 3000],
+    [0, 0, 60, 64, undefined, 0],
+    // 32 bit: one wrap between the polls
+    [2 ** 32 - 1000, 500, 60, 32, 1e9, 1500],
+    // … unless that would be faster than the interface: the counter was reset
+    [2 ** 32 - 1, 2 ** 31, 60, 32, 10e6, Number.NaN],
+    // 64 bit never wraps: it was reset
+    [5000, 100, 60, 64, 1e9, Number.NaN],
+    // a jump no interface of that speed can make
+    [0, 1e12, 60, 64, 1e9, Number.NaN],
+    [0, 1000, 0, 64, 1e9, Number.NaN],
+    [Number.NaN, 1000, 60, 64, 1e9, Number.NaN],
+    // full speed for the whole minute counts
+    [0, (1e9 / 8) * 60, 60, 64, 1e9, (1e9 / 8) * 60],
+  ] as const)('%d → %d in %d s, %d bit, speed %s: %d', (before, after, seconds, bits, speed, octets) => {
+    expect(octetsBetween(before, after, seconds, bits, speed)).toBe(octets)
+  })
+})
+
+const port = (key: string, inOctets?: number, type: Interface['type'] = 'ethernet'): Interface => ({
+  key,
+  name: key,
+  type,
+  counters: { bits: 64, inOctets, outOctets: inOctets },
+})
+
+describe('counters of a device', () => {
+  test('the first reading gives no rate, the second does, an interface that appears has none yet', () => {
+    let store = takeCounters(emptyCounters(), [port('a', 0)], 1_000_000, false)
+    expect(sumOf(store.rates, [0], 0)).toBeUndefined()
+    store = takeCounters(store, [port('b', 500), port('a', 6000)], 1_060_000, false)
+    expect(sumOf(store.rates, [1], 0)).toBe(800)
+    expect(sumOf(store.rates, [0], 0)).toBeUndefined()
+    expect(sumOf(store.rates, [0, 1], 1)).toBe(800)
+  })
+  test('over a restart nothing is known; a missing counter is no zero', () => {
+    let store = takeCounters(emptyCounters(), [port('a', 100), port('b')], 1_000_000, false)
+    store = takeCounters(store, [port('a', 9000), port('b')], 1_060_000, true)
+    expect(sumOf(store.rates, [0], 0)).toBeUndefined()
+    store = takeCounters(store, [port('a', 9000), port('b')], 1_120_000, false)
+    expect(sumOf(store.rates, [0], 0)).toBe(0)
+    expect(sumOf(store.rates, [1], 0)).toBeUndefined()
+  })
+  test('a device’s traffic is that of its physical ports', () => {
+    const list = [port('br0', 1, 'bridge'), port('p1', 1), port('vlan2', 1, 'vlan'), port('p2', 1)]
+    expect(trafficInterfaces(list)).toEqual([1, 3])
+    expect(trafficInterfaces([port('lo', 1, 'loopback'), port('wlan0', 1, 'wifi')])).toEqual([1])
+  })
+  test('the way to the internet: named so, or with a public IPv4 address', () => {
+    const lan = { ...port('eth1'), addresses: ['192.168.1.1/24', '2001:db8::1/64'] }
+    expect(wanInterfaces([lan, { ...port('eth0'), addresses: ['203.0.113.2/24'] }])).toEqual([1])
+    expect(wanInterfaces([lan, port('pppoe-wan'), port('swan0')])).toEqual([1])
+    expect(wanInterfaces([lan])).toEqual([])
+  })
+})
+
+describe('segments (N2)', () => {
+  test.each([
+    ['192.168.1.0/24', '192.168.1.1', '192.168.1.254', 254],
+    ['10.0.0.77/22', '10.0.0.1', '10.0.3.254', 1022],
+    ['172.31.255.255', '172.31.255.255', '172.31.255.255', 1],
+    ['10.0.0.0/31', '10.0.0.0', '10.0.0.1', 2],
+  ])('%s is %s to %s', (text, from, to, addresses) => {
+    expect(parseSegment(text)).toMatchObject({ from, to, addresses })
+    expect(addressesOf(parseSegment(text) as Segment)).toHaveLength(addresses)
+  })
+  test.each([
+    ['10.0.0.0/21', 'segmentTooLarge'],
+    ['172.32.0.0/24', 'segmentNotPrivate'],
+    ['172.15.255.0/24', 'segmentNotPrivate'],
+    ['192.169.0.0/24', 'segmentNotPrivate'],
+    ['127.0.0.1', 'segmentNotPrivate'],
+    ['169.254.0.0/24', 'segmentNotPrivate'],
+    ['10.0.0.0/33', 'segmentInvalid'],
+    ['10.0.0.0/', 'segmentInvalid'],
+    ['10.0.0.256', 'segmentInvalid'],
+    ['fd00::/64', 'segmentInvalid'],
+    ['10.0.0.0/24/24', 'segmentInvalid'],
+    ['', 'segmentInvalid'],
+  ])('%j is refused: %s', (text, problem) => {
+    expect(parseSegment(text)).toEqual({ problem })
+  })
+  test('by default what is directly connected and private, a wide network narrowed to the /22 around this machine', () => {
+    const own = (address: string, bits: number, internal = false) => ({
+      address,
+      cidr: `${address}/${bits}`,
+      internal,
+      family: 'IPv4',
+    })
+    const found = connectedSegments([
+      own('10.9.8.7', 8),
+      own('203.0.113.9', 24),
+      own('192.168.1.5', 24),
+      own('127.0.0.1', 8, true),
+      own('10.99.0.1', 30),
+      own('10.98.0.1', 32),
+    ])
+    expect(found.map(({ cidr, within }) => [cidr, within])).toEqual([
+      ['10.9.8.0/22', '10.0.0.0/8'],
+      ['192.168.1.0/24', undefined],
+      ['10.99.0.0/30', undefined],
+    ])
+  })
+  test('addresses named twice are asked once', () => {
+    const plan = sweepPlan(['192.168.200.0/30', '192.168.200.1'])
+    expect(plan).toMatchObject({ addresses: ['192.168.200.1', '192.168.200.2'] })
+  })
+})
+
+describe('CSV', () => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "=cmd|' /C calc'!A0"])(
+    '%j runs in no spreadsheet',
+    text => {
+      expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
+    },
+  )
+  test('a number stays one, unknown text keeps its quotes and line ends', () => {
+    expect(csvCell(-5)).toBe('-5')
+    expect(csvCell('say "hi", you\nthere')).toBe('"say ""hi"", you\nthere"')
+  })
+  test('rows are counted as a spreadsheet does: empty ones too, and a cell with line ends is in one', () => {
+    expect(parseCsv('a,b\r\n\r\n"1\n2",3\n\n4,5').map(({ row, cells }) => [row, cells[0]])).toEqual([
+      [1, 'a'],
+      [3, '1\n2'],
+      [5, '4'],
+    ])
+  })
+  test('what is written is read back (fuzzed)', () => {
+    const cell = fc
+      .string({ unit: 'binary' })
+      .filter(text => !/^[=+\-@\t\r\n]/.test(text) && text.trim() !== '' && !/[\r\uFEFF;]/.test(text))
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 5 }), rows => {
+        expect(parseCsv(csvText(rows)).map(row => row.cells)).toEqual(rows)
+      }),
+    )
+  })
+})
+
+test('what only a full reading tells of an interface outlasts the polls after it', () => {
+  const entry = newEntry({ status: 1 } as ManagedDevice, {} as Driver<unknown>, 0)
+  const at = (takenAt: number, depth: 'full' | 'counters', interfaces: Interface[]) => ({ takenAt, depth, interfaces })
+  keepFull(
+    entry,
+    at(1, 'full', [
+      { key: 'br0', name: 'br0', type: 'bridge', openvswitch: true, up: false },
+      { key: 'p1', name: 'p1', type: 'ethernet', master: 'br0' },
+      { key: 'p2', name: 'p2', type: 'ethernet' },
+    ]),
+  )
+  // As the kernel shows them where Open vSwitch was not asked.
+  keepLatest(
+    entry,
+    at(2, 'counters', [
+      { key: 'br0', name: 'br0', type: 'virtual', up: true },
+      { key: 'p1', name: 'p1', type: 'ethernet', master: 'ovs-system' },
+      { key: 'p2', name: 'p2', type: 'ethernet', master: 'br1' },
+    ]),
+  )
+  expect(readingOf(entry)?.interfaces).toEqual([
+    { key: 'br0', name: 'br0', type: 'bridge', openvswitch: true, up: true },
+    { key: 'p1', name: 'p1', type: 'ethernet', master: 'br0' },
+    { key: 'p2', name: 'p2', type: 'ethernet', master: 'br1' },
+  ])
+})
