@@ -1,3 +1,4 @@
+import { abilitiesOf } from '@/server/drivers/abilities'
 import { adoptBlock, assess, sayable, uplinks } from '@/server/drivers/assess'
 import { DeviceError, type Driver, ofPlan } from '@/server/drivers/driver'
 import { driverOf } from '@/server/drivers/registry'
@@ -186,7 +187,7 @@ export function createCore(options: CoreOptions): Core {
       const observation = readingOf(entry)
       const fleet = () => readingsOf(poller.entries.values(), entry.device.network)
       return observation
-        ? assess(entry.driver, ofPlan(entry.driver.id, next, before), next, observation, fleet)
+        ? assess(entry.driver, ofPlan(abilitiesOf(entry.device), next, before), next, observation, fleet)
         : { cuts: [], interrupted: [] }
     },
     adopt: ({ id, seen, ...plan }) => {

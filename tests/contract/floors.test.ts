@@ -1,3 +1,5 @@
+import { driverIds } from '@/server/drivers/abilities'
+import { drivers } from '@/server/drivers/registry'
 import { roomOf, rooms } from './_rooms'
 import { filesUnder, type Import, importsOf, loopsAmong, readText } from './_tree'
 
@@ -110,4 +112,11 @@ test('only the runtime touches globalThis', () => {
     .flatMap(floor => filesUnder(floor, code))
     .filter(path => /globalThis/.test(readText(path)))
   expect(users).toEqual(['server/kernel/runtime.ts'])
+})
+
+test('no one outside the drivers asks for a driver by name: they say what their devices can', () => {
+  expect([...driverIds].toSorted()).toEqual(drivers.map(driver => driver.id).toSorted())
+  const asked = new RegExp(`driver\\w*\\)?\\s*[!=]==?\\s*['"](${driverIds.join('|')})['"]`)
+  const files = ['model', 'db', 'server', 'app'].flatMap(floor => filesUnder(floor, code))
+  expect(files.filter(path => !path.startsWith('server/drivers/') && asked.test(readText(path)))).toEqual([])
 })

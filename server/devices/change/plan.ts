@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import {
   type DesiredDocument,
   type NativeBlock,
@@ -135,11 +136,11 @@ export function restoredPlan(
 /** How the device's state differs from a plan, as the driver compares. */
 export async function compare(
   engine: Engine,
-  device: Pick<DeviceRow, 'driver'>,
+  device: Pick<DeviceRow, 'driver' | 'kind'>,
   planned: NativeConfig,
   all: NativeConfig,
 ): Promise<BlockChange[]> {
-  const seen = ofPlan(device.driver, planned, all)
+  const seen = ofPlan(abilitiesOf(device), planned, all)
   const pairs = pairsOf(planned, seen)
   const unlike = pairs.filter(([block, other]) => block.text !== other.text)
   const same = unlike.length ? await engine.transport.equal(device.driver, unlike) : []
