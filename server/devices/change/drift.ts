@@ -88,7 +88,7 @@ async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: Nati
   const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
   const { documents, windowSeconds, taken } = plan
   const made = { documents, windowSeconds, taken }
-  return { drift, adopted: seen.length ? await engine.transport.adopt(device.id, made, seen) : [] }
+  return { drift, adopted: seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : [] }
 }
 
 /** The drift, and the kinds of settings that taking it over would change. */

@@ -42,7 +42,9 @@ async function expectAll(one: Manager): Promise<void> {
   expect(await data('alerts/notice/query')).toMatchObject({ mode: 'mail', mail: { to: ['ops@example.test'] } })
   expect(await data('account/security/get')).toMatchObject({ sessionTimeout: 45, syncTimeouts: false, signUp: true })
   expect(await data('changelog/syslog/get')).toMatchObject({ protocol: 'udp', host: '127.0.0.1', port: 5514 })
-  expect(await data('ldap/get')).toMatchObject({ directory: { host: 'ldap.example.test', bindPassword: { set: true } } })
+  expect(await data('ldap/get')).toMatchObject({
+    directory: { host: 'ldap.example.test', bindPassword: { set: true } },
+  })
   expect(await data('saml/get')).toMatchObject({ identifier: 'harbour', enabled: true })
   expect(await data('webhooks/get')).toMatchObject({ segments: ['127.0.0.1/32'] })
   const verdict = await verifyLog(one.runtime.sqlite, one.runtime.secrets)
