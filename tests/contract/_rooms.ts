@@ -1,4 +1,4 @@
-/** The rooms of server/, from the ground up. A room imports only what stands before it in this list, types included. */
+/** The rooms of server/ from the ground up. A room imports what stands before it, types included; a new area is one line. */
 export const rooms = [
   'kernel',
   'mail',
@@ -37,3 +37,9 @@ export const rooms = [
   'manager/wizard',
   'door',
 ] as const
+
+export type Room = (typeof rooms)[number]
+
+/** The room of a file of server/, by the longest name that fits; undefined where the list has none. */
+export const roomOf = (path: string): Room | undefined =>
+  rooms.filter(room => path.startsWith(`server/${room}/`)).toSorted((a, b) => b.length - a.length)[0]
