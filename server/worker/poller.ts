@@ -129,6 +129,8 @@ async function observeNow(polling: Polling, id: number): Promise<void> {
   if (entry.missed > 0) throw new DeviceError(entry.reason || 'timeout')
 }
 
+export type Poller = ReturnType<typeof createPoller>
+
 /** Polls every device once a round, in its own part of it, from `run` until `stop`. */
 export function createPoller(options: PollerOptions) {
   const polling = newPolling(options)
