@@ -16,8 +16,9 @@ import type {
 } from '@/server/drivers/driver'
 import type { DeviceKind, Facts, Observation } from '@/server/drivers/observation'
 import type { HistoryQuery, HistorySeries } from '@/server/history/query'
-import type { ClientCounts, ClientPage, ClientQuery } from './clients'
+import type { ClientCounts } from './clients'
 import type { Neighbour } from './clients-merge'
+import type { ClientPage, ClientQuery } from './clients-page'
 import type { DeviceVerbs, OnDevice } from './device-verbs'
 import type { Found, SweepInput, SweepProgress } from './sweep'
 // What the main thread and the worker that owns the devices say to each other. Summaries only: whole observations
