@@ -119,8 +119,7 @@ test('a device that is removed while it is read keeps no session and is told of 
 test('a reading with problems keeps the reason that was told of it', async () => {
   const { entry, ledger } = setUp(
     {
-      observe: async (_, depth) =>
-        ({ takenAt: Date.now(), depth, problems: [{ part: 'bss', reason: 'malformed' }] }) as never,
+      observe: async (_, depth) => ({ takenAt: Date.now(), depth, problems: [{ part: 'bss', reason: 'malformed' }] }),
     },
     { status: 1, reason: 'noView' },
   )
