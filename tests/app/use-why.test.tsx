@@ -20,13 +20,13 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const why = () => renderHook(useWhy, { wrapper }).result.current
 
 test.each([
-  [['hostapdDown', 'wlan0 DFS', { radio: 'wlan0', state: 'DFS' }], /^wlan0 does not send out .* says DFS\.$/],
+  [['hostapdDown', 'wlan0 DFS', { radio: 'wlan0', state: 'DFS' }], /^wlan0 does not broadcast .* reports DFS\.$/],
   // Kept before values were.
   [['hostapdDown', 'wlan0 DFS', {}], 'A check on the device failed: wlan0 DFS.'],
   [['portsDown', ''], 'The service that configures the device’s ports is not running or failed.'],
   [
     ['planBlocked', 'vlanMissing', { ssid: 'Café', radio: 'radio0', vlan: 20 }],
-    /^Nothing was touched: “Café” .* VLAN 20/,
+    /^Nothing was changed: “Café” .* VLAN 20/,
   ],
   [['planBlocked', 'vlanMissing', {}], 'A warning blocks this push.'],
   [
