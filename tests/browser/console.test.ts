@@ -58,7 +58,7 @@ test('finds devices, shows their host keys, and adopts the ticked ones with a pa
     .first()
     .waitFor()
   await press('Accept 2 keys and log in')
-  await page.getByText('The login was refused').first().waitFor()
+  await page.getByText('The device refused the credentials').first().waitFor()
   await looksWell('add-devices-refused')
   await page.getByLabel('Password', { exact: true }).fill(status.credentials.ssh.password)
   await press('Adopt 2 devices')
@@ -99,7 +99,7 @@ test('credentials say who uses them, and are tested on a device', async () => {
   await press('Actions for SSH root')
   await page.getByRole('menuitem', { name: 'Test' }).click()
   await press('Test now')
-  await page.getByText(/accepted the login/).waitFor()
+  await page.getByText(/accepted the credentials/).waitFor()
   await page.keyboard.press('Escape')
 })
 

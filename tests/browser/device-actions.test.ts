@@ -109,7 +109,7 @@ test('installed anew: the other host key stops everything until a person accepts
     { everyMs: 1000 },
   )
   await here.looksWell('device-other-key')
-  await choose('More actions', 'Address and login')
+  await choose('More actions', 'Address and credentials')
   await press('Read its current host key')
   await dialog().getByText('The device shows another key', { exact: false }).waitFor()
   await dialog().getByLabel('Accept this key').check()
