@@ -11,6 +11,7 @@ import { checkFactor, type FirstFactor, pendingStage, type Stage, signIn } from 
 
 const loginValid = call({
   path: 'auth/login-valid',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -57,9 +58,11 @@ function answer({ setCookie }: BaseContext, { account, wanted }: Stage, isSSO = 
 
 const login = call({
   path: 'login',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'once',
   input: z
     .strictObject({
       ...password,
@@ -89,9 +92,11 @@ const login = call({
 
 const checkFactorCall = call({
   path: 'auth/check-factor',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   input: z.strictObject(password),
   async run(context, input) {
     const { wanted } = await checkFactor(context, input)
@@ -102,6 +107,7 @@ const checkFactorCall = call({
 /** How the sign-in that this browser began stands: its page asks when it is opened. */
 const pendingCall = call({
   path: 'auth/pending-factor',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -114,9 +120,12 @@ const pendingCall = call({
 
 const logout = call({
   path: 'logout',
+  tag: 'signIn',
   authority: 'session',
   scope: 'none',
   changes: true,
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({}),
   run({ runtime, actor, secure, clearCookie }) {
     if (actor) endSession(runtime, actor, actor.session)

@@ -15,7 +15,7 @@ import { id } from '@/server/networks/shapes'
 import { isExpired, type KeyRow, keyRights, newKey } from './keys'
 import { document } from './openapi'
 
-const own = { scope: 'organization', authority: 'organization_api' } as const
+const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
 
 type Context = Pick<OrganizationContext, 'runtime' | 'actor'>
@@ -54,9 +54,12 @@ const get = call({
 
 const save = call({
   path: 'developer-api/save',
+  tag: 'api',
   scope: 'organization',
   authority: 'organization_api_edit',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ enabled: z.boolean() }),
   run({ runtime, actor, log }, { enabled }) {
     if (!mayTurn({ runtime, actor })) fail('noAuthority')
@@ -160,6 +163,8 @@ const create = call({
   ...own,
   path: 'developer-api/keys/create',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({
     name: keyName,
     /** Names of developer-api/get; an edit brings what reads it. */
@@ -208,6 +213,8 @@ const remove = call({
   ...own,
   path: 'developer-api/keys/delete',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ id }),
   /** Holds from the next call on. */
   run(context, input) {
@@ -225,10 +232,12 @@ const remove = call({
 
 const openapi = call({
   path: 'openapi.json',
+  tag: 'api',
   authority: 'session',
   scope: 'organization',
   changes: false,
   get: true,
+  keys: true,
   input: z.strictObject({}),
   run: async ({ cookie }): Promise<Response> =>
     new Response(await document(cookie('locale')), {

@@ -11,8 +11,15 @@ import { id, networkName, signInName } from './shapes'
 import { given, received, refuse } from './share-calls'
 import { contents, handOver } from './transfer'
 
-const reading = { scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+const reading = { tag: 'networks', scope: 'organization', authority: 'organization_network', changes: false } as const
+const changing = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network_add',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const start = call({
   ...changing,
