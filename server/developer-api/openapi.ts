@@ -6,20 +6,26 @@ import { available, type Locale, localeOf } from '@/model/locales'
 import { isKindId, type KindId, loadKind } from '@/model/registry'
 import packageJson from '@/package.json'
 import { sessionCookie } from '@/server/accounts/sessions'
+import type { CallMap } from '@/server/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { inputSchema, type Schema } from './schemas'
 
 type Words = typeof words
+// Words are found by dots: none stands in a key.
+type KeyOf<Path extends string> = Path extends `${infer Name}.${infer Ending}` ? `${Name}_${Ending}` : Path
+type OwnPath = Exclude<keyof CallMap, `settings/${KindId}/${string}`>
+/** The sentences of all calls but those that each kind of setting has. A call without one does not compile. */
+const sentencesOf = ({ calls }: Words): Readonly<Record<KeyOf<OwnPath>, string>> => calls
+
 const kindIn = (path: string): [KindId, string] | undefined => {
   const [, id = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
   return isKindId(id) ? [id, verb] : undefined
 }
 
-/** What a call does, in a sentence; undefined where nobody wrote it. */
+/** What a call does, in a sentence; undefined where a translation lacks it. */
 async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
   const found = kindIn(path)
-  // Words are found by dots: none stands in a key.
-  if (!found) return (all.calls as Record<string, string>)[path.replace('.', '_')]
+  if (!found) return sentencesOf(all)[path.replace('.', '_') as KeyOf<OwnPath>]
   const [id, verb] = found
   const kind = await loadKind(id)
   const area = (await import(`../../locales/${locale}/${kind.area}.json`)).default as Record<string, { title: string }>

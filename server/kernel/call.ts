@@ -37,7 +37,7 @@ export type BaseContext = {
   clearCookie(name: string): void
 }
 export type OrganizationContext = BaseContext & { actor: Actor }
-/** What a call gets whose `changelog` is `entry`. */
+/** What a call gets whose `changelog` is `entry` or `elsewhere`. */
 export type Logging = {
   /** Writes one entry to the changelog; call it inside the transaction that makes the change. */
   log(entry: {
@@ -137,5 +137,8 @@ export function call<
   return spec
 }
 
-/** A call whose types are forgotten, as the dispatcher handles it. */
+/**
+ * A call whose types are forgotten, as the dispatcher handles it: what goes into `run` fits the call's own scope and input,
+ * which `runCall` has made of them; no type can say so of all calls at once, so there, and only there, it is `as never`.
+ */
 export type AnyCall = Omit<Call, 'run'> & { run(context: never, input: never): unknown }
