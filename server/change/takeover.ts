@@ -1,5 +1,6 @@
 import { takeovers } from '@/db/schema'
 import type { Assign } from '@/model/assign'
+import type { FieldErrors } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
 import type { ForeignItem, NativeBlock, Proposal, TakenItem } from '@/server/devices/driver'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
@@ -50,7 +51,7 @@ function atItem<T>(choices: readonly Choice[], proposal: Proposal, work: () => T
   try {
     return work()
   } catch (error) {
-    const [first] = isRefusal(error) ? Object.values((error.data.fields ?? {}) as Record<string, string>) : []
+    const [first] = isRefusal(error) ? Object.values((error.data.fields ?? {}) as FieldErrors) : []
     const at = choices.findIndex(one => proposal.items.includes(one.id))
     if (first === undefined || at < 0) throw error
     return failFields({ [`items.${at}.id`]: first })

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { deviceEvents, devices } from '@/db/schema'
 import { deviceAlert, recoverAlerts } from '@/server/alerts/raise'
 import type { StateChange } from '@/server/devices/protocol'
+import type { EventCode } from '@/server/devices/words'
 import type { Runtime } from '@/server/kernel/runtime'
 import { factsColumns } from './rows'
 
@@ -13,7 +14,7 @@ type Known = Pick<typeof devices.$inferSelect, 'id' | 'organization' | 'network'
 export function addEvent(
   runtime: Runtime,
   device: number,
-  code: string,
+  code: EventCode,
   values: Record<string, string | number> = {},
   at = Date.now(),
 ): void {

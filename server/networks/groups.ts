@@ -2,6 +2,7 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { deviceEvents, devices, documents, groups } from '@/db/schema'
 import { limits } from '@/model/limits'
+import type { EventCode } from '@/server/devices/words'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 
@@ -154,7 +155,12 @@ export function transferDevices(context: NetworkContext & Logging, deviceIds: nu
         .where(eq(devices.id, id))
         .run()
       tx.insert(deviceEvents)
-        .values({ device: id, at: context.now, code: 'moved', values: JSON.stringify({ group: group?.name ?? '' }) })
+        .values({
+          device: id,
+          at: context.now,
+          code: 'moved' satisfies EventCode,
+          values: JSON.stringify({ group: group?.name ?? '' }),
+        })
         .run()
       context.log({ action: 'move', object: 'device', name: found.name, fields: { group: [null, group?.name ?? ''] } })
     }

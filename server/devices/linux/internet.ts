@@ -3,6 +3,7 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import { type InternetSource, internetSources, type PolicyRoute, policyRoutes, staticRoutes } from '../unix/routes'
 import { type Uplink, wans } from '../unix/wans'
 import { wiredRules } from '../unix/wired-rules'
+import type { Need } from '../words'
 import { fileBlock } from './area'
 import { ddnsBlocks } from './ddns'
 import { wanProposals } from './foreign/proposals'
@@ -67,7 +68,7 @@ function placed(policies: readonly PolicyRoute[], sources: readonly InternetSour
       ...policies
         .filter(one => at(one.wan) < 0)
         .map(one => ({
-          code: 'policyWithoutWan',
+          code: 'policyWithoutWan' as const,
           kind: 'policyRoute',
           document: one.id,
           values: { route: one.name, wan: one.wan.name },
@@ -75,7 +76,7 @@ function placed(policies: readonly PolicyRoute[], sources: readonly InternetSour
       ...sources
         .filter(one => numbers(one).length < one.wans.length)
         .map(one => ({
-          code: 'sourceWithoutWan',
+          code: 'sourceWithoutWan' as const,
           kind: 'internetSource',
           document: one.id,
           values: { source: one.name },
@@ -93,12 +94,12 @@ const scriptBlocks = (paths: Paths): NativeBlock[] =>
         fileBlock(startPath(pathsName), `[Unit]\nWants=${pathsName}.service\n`),
       ]
 
-const needs = (all: readonly Uplink[]) => [
+const needs = (all: readonly Uplink[]): Need[] => [
   'root',
   'systemd',
-  ...(all.some(one => one.nat || one.dmzHost !== undefined || one.ipv6 !== 'off') ? ['nftables'] : []),
-  ...(all.some(one => one.connection === 'pppoe') ? ['pppoe'] : []),
-  ...(all.some(one => one.ddns !== 'off') ? ['inadyn'] : []),
+  ...(all.some(one => one.nat || one.dmzHost !== undefined || one.ipv6 !== 'off') ? ['nftables' as const] : []),
+  ...(all.some(one => one.connection === 'pppoe') ? ['pppoe' as const] : []),
+  ...(all.some(one => one.ddns !== 'off') ? ['inadyn' as const] : []),
 ]
 
 function render(input: RenderInput): Rendered {

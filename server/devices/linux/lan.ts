@@ -4,6 +4,7 @@ import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/la
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { ipv6Way, lanPrefixes, nameServers, prefixWarnings, type Uplink, wans } from '../unix/wans'
+import type { Need } from '../words'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
 import { lanProposals } from './foreign/proposals'
@@ -220,11 +221,11 @@ const without6 = (all: readonly Placed[], { way6, prefixes }: Outside): Warning[
       values: { lan: network.name },
     }))
 
-const needs = (all: readonly LanNetwork[]) => [
+const needs = (all: readonly LanNetwork[]): Need[] => [
   'root',
   'systemd',
-  ...(all.some(isServed) ? ['dnsmasq'] : []),
-  ...(all.some(one => one.isolation) ? ['nftables'] : []),
+  ...(all.some(isServed) ? ['dnsmasq' as const] : []),
+  ...(all.some(one => one.isolation) ? ['nftables' as const] : []),
 ]
 
 /** A file of somebody else's has one address for IPv4; ours would have another for IPv6 beside it. */

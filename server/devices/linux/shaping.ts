@@ -39,7 +39,7 @@ const kind = 'bandwidthRule'
 
 /** What stands in the way: a tool that is missing, no way out known, a queue that somebody else has laid. */
 function obstacles({ facts, observation }: RenderInput, used: readonly string[]): Warning[] {
-  const lacking = ['root', 'systemd', 'nftables', 'tc'].find(one => !facts.capabilities.includes(one))
+  const lacking = (['root', 'systemd', 'nftables', 'tc'] as const).find(one => !facts.capabilities.includes(one))
   if (lacking) return [{ code: `needs.${lacking}`, kind, blocks: true }]
   if (uplinks(observation?.interfaces).length === 0) return [{ code: 'noUplink', kind, blocks: true }]
   return (observation?.interfaces ?? [])

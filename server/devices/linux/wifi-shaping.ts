@@ -62,7 +62,7 @@ const held = ({ limit: { upload, download }, interface: name }: Held, at: number
 }
 
 function obstacles({ facts, observation }: RenderInput, used: readonly string[]): Warning[] {
-  const lacking = ['root', 'systemd', 'tc'].find(one => !facts.capabilities.includes(one))
+  const lacking = (['root', 'systemd', 'tc'] as const).find(one => !facts.capabilities.includes(one))
   if (lacking) return [{ code: `needs.${lacking}`, kind, blocks: true }]
   return (observation?.interfaces ?? []).flatMap(({ name, shaper }) =>
     shaper && used.includes(name)

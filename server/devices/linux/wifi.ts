@@ -138,7 +138,7 @@ function render(input: RenderInput): Rendered {
   const wanted = ssids(documents)
   const warnings: Warning[] = []
   const blocks: NativeBlock[] = []
-  const lacking = ['systemd', 'hostapd', 'root'].find(need => !facts.capabilities.includes(need))
+  const lacking = (['systemd', 'hostapd', 'root'] as const).find(need => !facts.capabilities.includes(need))
   // A network for all devices means those that can send it.
   if (wanted.length === 0 || !facts.capabilities.includes('wifi')) return { blocks, warnings }
   if (lacking) return { blocks, warnings: [{ code: `needs.${lacking}`, kind: 'ssid', blocks: true }] }

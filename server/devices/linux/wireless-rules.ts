@@ -18,7 +18,7 @@ function render(input: RenderInput): Rendered {
   const { facts, documents } = input
   const rules = wirelessRules(documents)
   if (rules.length === 0 || !facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
-  const lacking = ['root', 'systemd', 'nftables'].find(need => !facts.capabilities.includes(need))
+  const lacking = (['root', 'systemd', 'nftables'] as const).find(need => !facts.capabilities.includes(need))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   // The very files of this plan tell which interface sends out which network.
   const sent = sentNetworks(renderOnce(wifiRenderer, input).blocks)

@@ -229,18 +229,24 @@ export function takenWayWarnings(one: Uplink, way: TakenWay): Warning[] {
   if (one.connection === 'kept') return []
   const about = { kind: kind.id, document: one.id }
   const missing = lacking(one, way)
-  const left = {
-    nat: !way.zone && String(one.nat) !== way.about.nat,
-    vlanPriority: one.vlan !== undefined && one.vlanPriority !== undefined,
-  }
   return [
     ...(missing.length > 0
-      ? [{ ...about, code: 'wanTakenPart', blocks: true, values: { wan: one.name, options: missing.join(', ') } }]
+      ? [
+          {
+            ...about,
+            code: 'wanTakenPart' as const,
+            blocks: true,
+            values: { wan: one.name, options: missing.join(', ') },
+          },
+        ]
       : []),
-    ...Object.entries(left)
-      .filter(([, is]) => is)
-      .map(([field]) => ({ ...about, code: `wanTakenLeft.${field}`, values: { wan: one.name } })),
-    ...(hasIpv6(one) ? [{ ...about, code: 'takenWan6', values: { wan: one.name } }] : []),
+    ...(!way.zone && String(one.nat) !== way.about.nat
+      ? [{ ...about, code: 'wanTakenLeft.nat' as const, values: { wan: one.name } }]
+      : []),
+    ...(one.vlan !== undefined && one.vlanPriority !== undefined
+      ? [{ ...about, code: 'wanTakenLeft.vlanPriority' as const, values: { wan: one.name } }]
+      : []),
+    ...(hasIpv6(one) ? [{ ...about, code: 'takenWan6' as const, values: { wan: one.name } }] : []),
   ]
 }
 
