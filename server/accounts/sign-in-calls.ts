@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bucketOf } from '@/model/addresses'
+import type { FieldError } from '@/model/field-errors'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
@@ -75,7 +76,7 @@ const login = call({
     .superRefine(({ userName, userPwd, checkCode, recoveryCode, ssoToken }, context) => {
       const goesOn = checkCode !== undefined || recoveryCode !== undefined || ssoToken !== undefined
       const missing = (path: string) =>
-        context.addIssue({ code: 'custom', path: [path], message: 'required', input: undefined })
+        context.addIssue({ code: 'custom', path: [path], message: 'required' satisfies FieldError, input: undefined })
       if (userName === undefined && (!goesOn || userPwd !== undefined)) missing('userName')
       if (userPwd === undefined && (!goesOn || userName !== undefined)) missing('userPwd')
     }),

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type words from '@/locales/en/api.json'
 import type { Authorities, Authority } from '@/model/authority'
-import type { LogAction, LogObject } from './changelog'
+import type { LogAction, LogFields, LogObject } from './changelog'
 import type { Runtime } from './runtime'
 
 export type Scope = 'none' | 'organization' | 'network'
@@ -45,7 +45,7 @@ export type Logging = {
     object: LogObject
     name: string
     network?: number
-    fields?: Record<string, [unknown, unknown]>
+    fields?: LogFields
     /** Of a settings document: its id, and its secrets as they were before, sealed as in its row. */
     document?: string
     kept?: Record<string, string>
