@@ -1,4 +1,5 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Facts, FilterChain } from '../observation'
 import { firewallCuts } from '../unix/firewall-path'
 import { type Forward, forwardChains, forwards } from '../unix/forwards'
@@ -47,7 +48,7 @@ const outsideOf = ({ observation, documents }: RenderInput): string[] =>
 const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
 function lacks({ facts }: RenderInput, wanted: Wanted, outside: readonly string[]): WarningCode | undefined {
-  const need = (['root', 'systemd', 'nftables'] as const).find(one => !facts.capabilities.includes(one))
+  const need = missingNeed(facts, ['root', 'systemd', 'nftables'])
   if (need) return `needs.${need}`
   const outward = wanted.forwards.length > 0 || wanted.rules.some(needsUplink)
   return outward && outside.length === 0 ? 'noUplink' : undefined

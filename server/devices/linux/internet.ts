@@ -1,5 +1,6 @@
 import { hasIpv6 } from '@/model/internet/wan'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import { type InternetSource, internetSources, type PolicyRoute, policyRoutes, staticRoutes } from '../unix/routes'
 import { type Uplink, wans } from '../unix/wans'
 import { wiredRules } from '../unix/wired-rules'
@@ -108,7 +109,7 @@ function render(input: RenderInput): Rendered {
   const sources = internetSources(documents)
   if (all.length + routes.length + policies.length + sources.length === 0 || !fits(facts))
     return { blocks: [], warnings: [] }
-  const lacking = needs(all).find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, needs(all))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'wan', blocks: true }] }
   const obstacles = all.flatMap(one => obstacle(one, input) ?? [])
   const ways = all.filter(one => !obstacles.some(warning => warning.document === one.id))

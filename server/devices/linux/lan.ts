@@ -1,4 +1,5 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
@@ -238,7 +239,7 @@ function render({ facts, observation, documents, taken }: RenderInput): Rendered
   const wanted = lans(documents)
   // A network for all devices means those that route it.
   if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }
-  const lacking = needs(wanted).find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, needs(wanted))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'lan', blocks: true }] }
   const port = lanPort(observation)
   if (!port) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }

@@ -1,6 +1,7 @@
 import type { PortProfileFields } from '@/model/profiles/port'
 import { rateKbps } from '@/model/rules'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
 import type { PortTrait } from '../words'
@@ -87,7 +88,7 @@ const plain = /^[A-Za-z0-9][A-Za-z0-9._@+-]*$/
 function render({ facts, observation, documents }: RenderInput): Rendered {
   const { placed, warnings } = placedPorts(documents, observation, facts.kind)
   if (placed.length === 0) return { blocks: [], warnings }
-  const lacking = (['root', 'systemd'] as const).find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, ['root', 'systemd'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'portProfile', blocks: true }] }
   const usable = placed.filter(({ named }) => plain.test(named.face.name))
   const found = usable.map(one => ({ one, bridge: bridgeOf(one.named.face, observation) }))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SystemFields } from '@/model/system/system'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import { darkScript } from '../unix/leds'
 import { marked } from '../unix/secret'
 import { shaCrypt } from '../unix/sha-crypt'
@@ -143,7 +144,7 @@ function render(input: RenderInput): Rendered {
   const set = systemSettings(input.documents)
   const wanted = set ? wantedParts(set) : []
   if (!set || wanted.length === 0) return { blocks: [], warnings: [] }
-  const lacking = (['root', 'systemd'] as const).find(one => !input.facts.capabilities.includes(one))
+  const lacking = missingNeed(input.facts, ['root', 'systemd'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   const judged = wanted.map(one => ({ one, warning: obstacle(one, set, input) }))
   return {

@@ -155,8 +155,8 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: Rend
   const about = { kind: 'lan', document: one.id, values: { lan: one.name, vlan: one.vlan, bridge: bridge.under } }
   const apart = !carries(bridge, one.vlan, observation) || bridge.under !== bridge.name
   return [
-    ...(apart ? [{ code: 'lanVlanPorts' as const, ...about }] : []),
-    ...(one.vlan !== 1 && facts.capabilities.includes('noVlan') ? [{ code: 'needs.vlan' as const, ...about }] : []),
+    ...(apart ? [{ ...about, code: 'lanVlanPorts' as const }] : []),
+    ...(one.vlan !== 1 && facts.capabilities.includes('noVlan') ? [{ ...about, code: 'needs.vlan' as const }] : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import { ssid as kind } from '@/model/wifi/ssid'
 import type { Adopted, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem, Warning } from '../driver'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
-import type { ForeignWhy } from '../words'
+import type { ForeignWhy, WarningCode } from '../words'
 import { isOn, type Offers, only, says } from './offers'
 import { type Section, valuesOf } from './sections'
 import { addressOf, formerValues, seenItem, takenBlock, type Wanted } from './taken'
@@ -163,23 +163,17 @@ export const keepsHours = (item: TakenItem): boolean => 'disabled' in item.optio
 
 /** What a taken section's document asks for beyond what was taken over. */
 export function takenSsidWarnings(one: Ssid, item: TakenItem): Warning[] {
-  const about = { kind: kind.id, document: one.id }
+  const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
+    code,
+    kind: kind.id,
+    document: one.id,
+    values: { ssid: one.name, ...values },
+  })
   const missing = one.security.endsWith('Enterprise') ? demanded.filter(option => !(option in item.options)) : []
   return [
-    ...(missing.length > 0
-      ? [
-          {
-            ...about,
-            code: 'ssidTakenPart' as const,
-            blocks: true,
-            values: { ssid: one.name, options: missing.join(', ') },
-          },
-        ]
-      : []),
-    ...(one.fastRoaming ? [{ ...about, code: 'ssidTakenLeft.fastRoaming' as const, values: { ssid: one.name } }] : []),
-    ...(one.schedule && !keepsHours(item)
-      ? [{ ...about, code: 'scheduleNotKept' as const, values: { ssid: one.name } }]
-      : []),
+    ...(missing.length > 0 ? [{ ...warn('ssidTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
+    ...(one.fastRoaming ? [warn('ssidTakenLeft.fastRoaming')] : []),
+    ...(one.schedule && !keepsHours(item) ? [warn('scheduleNotKept')] : []),
   ]
 }
 
