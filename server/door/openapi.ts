@@ -7,53 +7,25 @@ import { isKindId, type KindId, loadKind } from '@/model/registry'
 import packageJson from '@/package.json'
 import type { AnyCall } from '@/server/kernel/call'
 import { sessionCookie } from '@/server/people/accounts/sessions'
+import type { CallMap } from './calls'
 import { inputSchema, type Schema } from './schemas'
 
 type Words = typeof words
-type Tag = keyof Words['tags']
-
-/** What a call is about, by its path or the first part of that. */
-const tags: Readonly<Record<string, Tag>> = {
-  ...{ dashboard: 'dashboard', clients: 'clients', alerts: 'alerts', settings: 'settings', changelog: 'changelog' },
-  ...{ devices: 'devices', takeover: 'devices', credentials: 'devices', 'exports/devices': 'devices' },
-  ...{ changes: 'changes', 'exports/changelog': 'changelog' },
-  ...{ networks: 'networks', groups: 'networks', countries: 'networks', timezones: 'networks' },
-  ...{ users: 'users', roles: 'users', companies: 'users', email: 'users', 'exports/users': 'users' },
-  ...{
-    licences: 'manager',
-    manager: 'manager',
-    backups: 'manager',
-    'exports/support': 'manager',
-    'ip-whitelist': 'manager',
-  },
-  ...{ mail: 'manager', 'system-settings': 'manager' },
-  ...{ 'developer-api': 'api', webhooks: 'api', 'openapi.json': 'api' },
-  ...{
-    account: 'account',
-    sessions: 'account',
-    menu: 'account',
-    'auth/authority': 'account',
-    guide: 'account',
-    feedback: 'account',
-  },
-  ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },
-  appearance: 'signIn',
-  ...{ sso: 'signIn', saml: 'users', ldap: 'users' },
-  wizard: 'setup',
-}
-const tagOf = (path: string): Tag | undefined =>
-  /^devices\/(push|config\/(?!save))/.test(path) ? 'changes' : (tags[path] ?? tags[path.split('/')[0] ?? ''])
+// Words are found by dots: none stands in a key.
+type KeyOf<Path extends string> = Path extends `${infer Name}.${infer Ending}` ? `${Name}_${Ending}` : Path
+type OwnPath = Exclude<keyof CallMap, `settings/${KindId}/${string}`>
+/** The sentences of all calls but those that each kind of setting has. A call without one does not compile. */
+const sentencesOf = ({ calls }: Words): Readonly<Record<KeyOf<OwnPath>, string>> => calls
 
 const kindIn = (path: string): [KindId, string] | undefined => {
   const [, id = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
   return isKindId(id) ? [id, verb] : undefined
 }
 
-/** What a call does, in a sentence; undefined where nobody wrote it. */
+/** What a call does, in a sentence; undefined where a translation lacks it. */
 async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
   const found = kindIn(path)
-  // Words are found by dots: none stands in a key.
-  if (!found) return (all.calls as Record<string, string>)[path.replace('.', '_')]
+  if (!found) return sentencesOf(all)[path.replace('.', '_') as KeyOf<OwnPath>]
   const [id, verb] = found
   const kind = await loadKind(id)
   const area = (await import(`../../locales/${locale}/${kind.area}.json`)).default as Record<string, { title: string }>
@@ -101,10 +73,9 @@ const securityOf = (call: AnyCall) =>
 
 async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Record<string, object>> {
   const schema = await inputSchema(call, all)
-  const tag = tagOf(call.path)
   const about = {
     summary: await summaryOf(call.path, locale, all),
-    ...(tag && { tags: [all.tags[tag]] }),
+    tags: [all.tags[call.tag]],
     security: securityOf(call),
     responses: answer,
     'x-lanward': {

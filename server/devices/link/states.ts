@@ -3,6 +3,7 @@ import { deviceEvents, devices } from '@/db/schema'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deviceAlert, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { StateChange } from '@/server/worker/protocol'
+import type { EventCode } from '@/server/worker/words'
 import { factsColumns } from './rows'
 
 /** Events kept of one device. */
@@ -13,7 +14,7 @@ type Known = Pick<typeof devices.$inferSelect, 'id' | 'organization' | 'network'
 export function addEvent(
   runtime: Runtime,
   device: number,
-  code: string,
+  code: EventCode,
   values: Record<string, string | number> = {},
   at = Date.now(),
 ): void {

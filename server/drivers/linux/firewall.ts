@@ -1,3 +1,5 @@
+import { missingNeed } from '@/server/worker/needs'
+import type { WarningCode } from '@/server/worker/words'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts, FilterChain } from '../observation'
 import { firewallCuts } from '../unix/firewall-path'
@@ -45,8 +47,8 @@ const outsideOf = ({ observation, documents }: RenderInput): string[] =>
 /** Only what passes packets on between networks can judge them. */
 const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
-function lacks({ facts }: RenderInput, wanted: Wanted, outside: readonly string[]): string | undefined {
-  const need = ['root', 'systemd', 'nftables'].find(one => !facts.capabilities.includes(one))
+function lacks({ facts }: RenderInput, wanted: Wanted, outside: readonly string[]): WarningCode | undefined {
+  const need = missingNeed(facts, ['root', 'systemd', 'nftables'])
   if (need) return `needs.${need}`
   const outward = wanted.forwards.length > 0 || wanted.rules.some(needsUplink)
   return outward && outside.length === 0 ? 'noUplink' : undefined

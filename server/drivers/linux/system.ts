@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SystemFields } from '@/model/system/system'
+import { missingNeed } from '@/server/worker/needs'
+import type { Need } from '@/server/worker/words'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { darkScript } from '../unix/leds'
 import { marked } from '../unix/secret'
@@ -113,7 +115,7 @@ const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => Na
     start(ledsStart),
   ],
 }
-const needs: Partial<Record<SystemPart, string>> = {
+const needs: Partial<Record<SystemPart, Need>> = {
   ntpServers: 'timesyncd',
   syslog: 'rsyslog',
   passwordLogin: 'sshd',
@@ -142,7 +144,7 @@ function render(input: RenderInput): Rendered {
   const set = systemSettings(input.documents)
   const wanted = set ? wantedParts(set) : []
   if (!set || wanted.length === 0) return { blocks: [], warnings: [] }
-  const lacking = ['root', 'systemd'].find(one => !input.facts.capabilities.includes(one))
+  const lacking = missingNeed(input.facts, ['root', 'systemd'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   const judged = wanted.map(one => ({ one, warning: obstacle(one, set, input) }))
   return {

@@ -1,3 +1,4 @@
+import { missingNeed } from '@/server/worker/needs'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Interface, Radio } from '../observation'
 import { blockedForGood } from '../unix/blocked'
@@ -138,7 +139,7 @@ function render(input: RenderInput): Rendered {
   const wanted = ssids(documents)
   const warnings: Warning[] = []
   const blocks: NativeBlock[] = []
-  const lacking = ['systemd', 'hostapd', 'root'].find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, ['systemd', 'hostapd', 'root'])
   // A network for all devices means those that can send it.
   if (wanted.length === 0 || !facts.capabilities.includes('wifi')) return { blocks, warnings }
   if (lacking) return { blocks, warnings: [{ code: `needs.${lacking}`, kind: 'ssid', blocks: true }] }

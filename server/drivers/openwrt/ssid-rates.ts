@@ -1,4 +1,5 @@
 import { bandwidthRule } from '@/model/traffic/bandwidth'
+import type { WarningCode } from '@/server/worker/words'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { renderOnce } from '../render-once'
 import { dropOver } from '../unix/bandwidth'
@@ -52,7 +53,7 @@ function render(input: RenderInput): Rendered {
   const limits = ssidLimits(input.documents)
   if (limits.length === 0 || !input.facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
   const say =
-    (code: string) =>
+    (code: WarningCode) =>
     ({ id, name }: SsidLimit): Warning => ({ code, kind, document: id, values: { rule: name } })
   if (!filtersAir(input)) return { blocks: [], warnings: limits.map(say('ssidRate')) }
   const sent = sentOver(renderOnce(wifiRenderer, input).blocks)

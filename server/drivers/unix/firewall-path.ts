@@ -1,4 +1,5 @@
 import { numberRanges } from '@/model/rules'
+import type { CutCode } from '@/server/worker/words'
 import type { Cut, NativeBlock } from '../driver'
 import type { Observation } from '../observation'
 import { byOuterAddress } from './forwards'
@@ -78,7 +79,7 @@ function packetOf({ path, hosts, interfaces }: Observation): Packet | undefined 
   }
 }
 
-const told: Record<string, { kind: string; code: string }> = {
+const told: Record<string, { kind: string; code: CutCode }> = {
   input: { kind: 'wiredRule', code: 'firewall' },
   clients: { kind: 'wirelessRule', code: 'firewall' },
   forwards: { kind: 'portForward', code: 'portForward' },

@@ -1,4 +1,5 @@
 import { mesh as kind, type MeshFields } from '@/model/wifi/mesh'
+import type { WarningCode } from '@/server/worker/words'
 import type { DesiredDocument, Warning } from '../driver'
 import { switchedOn } from './documents'
 
@@ -6,4 +7,8 @@ import { switchedOn } from './documents'
 export const meshSettings = (documents: readonly DesiredDocument[]) => switchedOn<MeshFields>(kind, documents)
 
 export const aboutMesh = { kind: kind.id, document: kind.id }
-export const meshWarning = (code: string, values: Warning['values'] = {}): Warning => ({ ...aboutMesh, code, values })
+export const meshWarning = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
+  ...aboutMesh,
+  code,
+  values,
+})

@@ -1,4 +1,5 @@
 import { steering as kind, type SteeringFields } from '@/model/wifi/steering'
+import type { WarningCode } from '@/server/worker/words'
 import type { DesiredDocument, Warning } from '../driver'
 import { switchedOn } from './documents'
 
@@ -6,4 +7,4 @@ import { switchedOn } from './documents'
 export const steeringSettings = (documents: readonly DesiredDocument[]) => switchedOn<SteeringFields>(kind, documents)
 
 export const aboutSteering = { kind: kind.id, document: kind.id }
-export const steeringWarning = (code: string): Warning => ({ ...aboutSteering, code })
+export const steeringWarning = (code: WarningCode): Warning => ({ ...aboutSteering, code })
