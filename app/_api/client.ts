@@ -1,5 +1,5 @@
 import facts from '@/model/call-facts.json'
-import type { CallFacts } from '@/server/call-facts'
+import type { CallFacts } from '@/server/door/call-facts'
 import type { CallMap } from '@/server/door/calls'
 import { isUnattended } from './attention'
 

@@ -9,7 +9,7 @@ const file = `${root}/model/call-facts.json`
 /** Touches the file only when it says something else. Rejects when the calls cannot be loaded. */
 export async function writeCallFacts() {
   const made = `${root}/dist/call-facts-${process.pid}.mjs`
-  await bundle(`${root}/server/call-facts.ts`, made)
+  await bundle(`${root}/server/door/call-facts.ts`, made)
   const print = `import(${JSON.stringify(pathToFileURL(made).href)}).then(one => process.stdout.write(one.callFactsText))`
   // In a process of its own: the whole manager is loaded with its calls.
   const { status, stdout } = spawnSync(process.execPath, ['-e', print], {

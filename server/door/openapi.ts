@@ -6,16 +6,11 @@ import { available, type Locale, localeOf } from '@/model/locales'
 import { isKindId, type KindId, loadKind } from '@/model/registry'
 import packageJson from '@/package.json'
 import type { AnyCall } from '@/server/kernel/call'
+import { wordsOf } from '@/server/kernel/words'
 import { sessionCookie } from '@/server/people/accounts/sessions'
-import type { CallMap } from './calls'
 import { inputSchema, type Schema } from './schemas'
 
 type Words = typeof words
-// Words are found by dots: none stands in a key.
-type KeyOf<Path extends string> = Path extends `${infer Name}.${infer Ending}` ? `${Name}_${Ending}` : Path
-type OwnPath = Exclude<keyof CallMap, `settings/${KindId}/${string}`>
-/** The sentences of all calls but those that each kind of setting has. A call without one does not compile. */
-const sentencesOf = ({ calls }: Words): Readonly<Record<KeyOf<OwnPath>, string>> => calls
 
 const kindIn = (path: string): [KindId, string] | undefined => {
   const [, id = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
@@ -25,10 +20,11 @@ const kindIn = (path: string): [KindId, string] | undefined => {
 /** What a call does, in a sentence; undefined where a translation lacks it. */
 async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
   const found = kindIn(path)
-  if (!found) return sentencesOf(all)[path.replace('.', '_') as KeyOf<OwnPath>]
+  // Words are found by dots: none stands in a key.
+  if (!found) return (all.calls as Readonly<Record<string, string>>)[path.replace('.', '_')]
   const [id, verb] = found
   const kind = await loadKind(id)
-  const area = (await import(`../../locales/${locale}/${kind.area}.json`)).default as Record<string, { title: string }>
+  const area = await wordsOf<Record<string, { title: string }>>(locale, kind.area)
   const sentence = (all.settings as Record<string, string>)[kind.single ? `${verb}Single` : verb]
   return sentence?.replace('{title}', area[id]?.title ?? id)
 }
@@ -95,7 +91,7 @@ async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Re
 
 /** Every number a call can answer, with its name and words. */
 async function retCodes(locale: Locale): Promise<Schema> {
-  const texts = (await import(`../../locales/${locale}/codes.json`)).default as Record<string, string>
+  const texts = await wordsOf<Record<string, string>>(locale, 'codes')
   const known = Object.entries(codes).map(([title, code]) => ({ const: code, title, description: texts[code] ?? '' }))
   return { oneOf: known }
 }
@@ -131,7 +127,7 @@ async function components(locale: Locale, all: Words) {
 }
 
 async function make(calls: readonly AnyCall[], locale: Locale): Promise<string> {
-  const { default: all } = (await import(`../../locales/${locale}/api.json`)) as { default: Words }
+  const all = await wordsOf<Words>(locale, 'api')
   const paths: Record<string, object> = {}
   for (const call of calls) paths[`/${call.path}`] = await operations(call, locale, all)
   const limit = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }

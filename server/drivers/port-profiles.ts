@@ -1,8 +1,8 @@
 import type { PortProfileFields } from '@/model/profiles/port'
 import { numberRanges } from '@/model/rules'
-import type { PortTrait, WarningCode } from '@/server/worker/words'
 import type { DesiredDocument, Warning } from './driver'
 import type { DeviceKind, Interface, Observation, Port } from './observation'
+import type { PortTrait, WarningCode } from './words'
 
 // Which port gets which profile, the same for every driver.
 

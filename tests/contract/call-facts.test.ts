@@ -1,4 +1,4 @@
-import { callFactsText } from '@/server/call-facts'
+import { callFactsText } from '@/server/door/call-facts'
 import { readText } from './_tree'
 
 test('what browsers and the server in front know of calls is what these say: each build writes it anew', () => {

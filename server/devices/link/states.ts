@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { deviceEvents, devices } from '@/db/schema'
+import type { EventCode } from '@/server/drivers/words'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deviceAlert, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { StateChange } from '@/server/worker/protocol'
-import type { EventCode } from '@/server/worker/words'
 import { factsColumns } from './rows'
 
 /** Events kept of one device. */

@@ -1,5 +1,5 @@
-import { missingNeed } from '@/server/worker/needs'
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { missingNeed } from '../needs'
 import type { Facts } from '../observation'
 import { blockedClients, blockedCuts, blockedParts, bridges } from '../unix/blocked'
 import { table } from '../unix/nft'

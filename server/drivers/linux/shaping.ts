@@ -1,5 +1,5 @@
-import { missingNeed } from '@/server/worker/needs'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Facts, Interface } from '../observation'
 import { type Limit, limitsOf, queueScript, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'

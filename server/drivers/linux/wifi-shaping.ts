@@ -1,6 +1,6 @@
 import { bandwidthRule } from '@/model/traffic/bandwidth'
-import { missingNeed } from '@/server/worker/needs'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import { renderOnce } from '../render-once'
 import { quote } from '../shell'
 import { queueLines, queuesText } from '../unix/bandwidth'

@@ -1,5 +1,5 @@
-import { missingNeed } from '@/server/worker/needs'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Interface, Radio } from '../observation'
 import { blockedForGood } from '../unix/blocked'
 import { keysOnRadio, type PrivateKey } from '../unix/private-keys'

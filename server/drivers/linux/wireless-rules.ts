@@ -1,6 +1,6 @@
 import { wirelessRule } from '@/model/firewall/wireless'
-import { missingNeed } from '@/server/worker/needs'
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { missingNeed } from '../needs'
 import { renderOnce } from '../render-once'
 import { placeRules, wirelessCuts, wirelessRules, wirelessTable, wirelessText } from '../unix/wireless-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'

@@ -1,6 +1,6 @@
-import type { ForeignWhy } from '@/server/worker/words'
 import { type ForeignItem, foreignLimits, type TakenItem } from '../driver'
 import { marked } from '../unix/secret'
+import type { ForeignWhy } from '../words'
 import { lanOffers, lanZoneOffers, poolOffers } from './lan-taken'
 import type { Offer, Offers } from './offers'
 import { prefix } from './package'

@@ -1,8 +1,8 @@
 import type { PortProfileFields } from '@/model/profiles/port'
-import type { PortTrait } from '@/server/worker/words'
 import type { Adopted, Cut, Interrupts, NativeBlock, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
 import type { Observation } from '../observation'
 import { cannot, type NamedPort, type Placed, placedPorts, wantedVlans } from '../port-profiles'
+import type { PortTrait } from '../words'
 import { blockId, parseVlans, partsOf, type Variable, vlansText } from './port-state'
 
 // Port profiles as the variables of the ports they name.

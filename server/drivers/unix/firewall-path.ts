@@ -1,7 +1,7 @@
 import { numberRanges } from '@/model/rules'
-import type { CutCode } from '@/server/worker/words'
 import type { Cut, NativeBlock } from '../driver'
 import type { Observation } from '../observation'
+import type { CutCode } from '../words'
 import { byOuterAddress } from './forwards'
 import { holds } from './nft'
 

@@ -1,6 +1,6 @@
 import { mesh as kind, type MeshFields } from '@/model/wifi/mesh'
-import type { WarningCode } from '@/server/worker/words'
 import type { DesiredDocument, Warning } from '../driver'
+import type { WarningCode } from '../words'
 import { switchedOn } from './documents'
 
 /** What is set for the mesh, where a device is to be in one. */

@@ -1,8 +1,8 @@
 import { type Band, listenSeconds, parts, widths } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
-import type { WarningCode } from '@/server/worker/words'
 import type { DesiredDocument, Warning } from '../driver'
 import type { Radio } from '../observation'
+import type { WarningCode } from '../words'
 import { fieldsOf } from './documents'
 
 // What is set for the radios, made into what one radio can do. Pure.

@@ -1,6 +1,6 @@
 import { steering as kind, type SteeringFields } from '@/model/wifi/steering'
-import type { WarningCode } from '@/server/worker/words'
 import type { DesiredDocument, Warning } from '../driver'
+import type { WarningCode } from '../words'
 import { switchedOn } from './documents'
 
 /** How clients are to be steered, where they are. */

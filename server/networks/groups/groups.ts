@@ -2,9 +2,9 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { deviceEvents, devices, documents, groups } from '@/db/schema'
 import { limits } from '@/model/limits'
+import type { EventCode } from '@/server/drivers/words'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import type { EventCode } from '@/server/worker/words'
 
 export type Group = typeof groups.$inferSelect
 export type GroupNode = {

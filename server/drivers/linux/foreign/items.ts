@@ -1,7 +1,7 @@
-import type { ForeignWhy } from '@/server/worker/words'
 import { type ForeignItem, type ForeignOption, foreignLimits } from '../../driver'
 import type { Observation } from '../../observation'
 import { uplinks } from '../../unix/uplinks'
+import type { ForeignWhy } from '../../words'
 import { lanPort } from '../lan'
 import { loginPath, ntpPath, syslogPath, zonePath } from '../system'
 import { iniSettings } from './ini'
