@@ -1,14 +1,14 @@
 import type * as z from 'zod'
-import { type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
+import { type FieldError, type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
 import type { FieldMeta } from './fields'
 
 type Values<F extends z.ZodObject> = z.output<F>
 
 /**
- * A cross-field rule: a translation key, the field it is shown at, and when it holds. `others`: the same scope's other
+ * A cross-field rule: what is wrong, the field it is shown at, and when it holds. `others`: the same scope's other
  * documents; with `onDevice` only those that a device of its own gets, too.
  */
-export type Rule<V> = { key: string; path: string; holds(value: V, others: readonly V[]): boolean; onDevice?: true }
+export type Rule<V> = { key: FieldError; path: string; holds(value: V, others: readonly V[]): boolean; onDevice?: true }
 /** A field in its place on the form; with `when`, it exists only while that is true. */
 export type Place<V> = { key: string; when?(value: V): boolean }
 export type Section<V> = { id: string; fields: readonly Place<V>[] }
@@ -18,8 +18,8 @@ type Sections<F extends z.ZodObject> = readonly {
   fields: readonly ((keyof Values<F> & string) | Place<Values<F>>)[]
 }[]
 
-type Spec<F extends z.ZodObject> = {
-  id: string
+type Spec<F extends z.ZodObject, Id extends string = string> = {
+  id: Id
   /** Namespace of its words: locales/en/<area>.json under the kind's id. */
   area: string
   scope: 'network'
@@ -42,7 +42,10 @@ type Spec<F extends z.ZodObject> = {
 
 /** A document's values, whatever its kind. */
 export type Data = Record<string, unknown>
-export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns' | 'keeps' | 'onDevice'> & {
+export type Kind<Id extends string = string> = Omit<
+  Spec<z.ZodObject, Id>,
+  'sections' | 'rules' | 'title' | 'columns' | 'keeps' | 'onDevice'
+> & {
   title: string
   columns: readonly string[]
   sections: readonly Section<Data>[]
@@ -71,7 +74,7 @@ export const metaOf = (type: z.ZodType): FieldMeta | undefined => {
 }
 
 /** Declares one kind of setting; everything else is made of this (calls, checks, storage, list and form page). */
-export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
+export function kind<F extends z.ZodObject, const Id extends string>(spec: Spec<F, Id>): Kind<Id> {
   const metas = Object.entries(spec.fields.shape).map(([key, type]) => [key, metaOf(type as z.ZodType)] as const)
   return {
     ...spec,
@@ -94,10 +97,10 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
  * Declares a setting that exists once and is inherited: network, groups, device, field by field the nearest set value.
  * A field that may stay as the device has it is optional without a default.
  */
-export const single = <F extends z.ZodObject>(
-  spec: Pick<Spec<F>, 'id' | 'area' | 'fields' | 'sections' | 'rules'>,
-): Kind => ({
-  ...kind<F>({ ...spec, scope: 'network', max: 1, title: '' as keyof Values<F> & string, columns: [] }),
+export const single = <F extends z.ZodObject, const Id extends string>(
+  spec: Pick<Spec<F, Id>, 'id' | 'area' | 'fields' | 'sections' | 'rules'>,
+): Kind<Id> => ({
+  ...kind<F, Id>({ ...spec, scope: 'network', max: 1, title: '' as keyof Values<F> & string, columns: [] }),
   single: true,
 })
 
@@ -110,9 +113,9 @@ export const section = <const I extends string, const P extends readonly unknown
   fields,
 })
 export const field = <V>(key: string, options: { when(value: V): boolean }): Place<V> => ({ key, ...options })
-export const rule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
+export const rule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
 /** A rule about what one device has of the kind: documents for different devices do not meet. */
-export const deviceRule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({
+export const deviceRule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({
   ...rule(key, path, holds),
   onDevice: true,
 })

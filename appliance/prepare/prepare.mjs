@@ -73,7 +73,7 @@ export function install() {
   if (!(matchesLock() && sqliteWorks())) {
     console.log('Installing packages (a few minutes the first time) …')
     if (!run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']))
-      stop('Installing failed. It needs a way to the npm registry; see the message above.')
+      stop('Installation failed. It needs access to the npm registry; see the message above.')
     // The one package whose install script is needed; it tries a ready-made binary first.
     if (!sqliteWorks()) {
       const missing = missingTools()
@@ -98,12 +98,17 @@ export function build() {
   keepBuild()
   if (run(process.execPath, [`${root}/appliance/build/build.mjs`])) return
   if (!canGoBack()) stop('The build failed; see the message above.')
-  console.error('The build failed; see the message above. Going on with the former build.')
+  console.error('The build failed; see the message above. Continuing with the previous build.')
   goBack(Date.now())
 }
 
-/** Packages, and the server in front alone, for development. */
+/** What is known of the calls, and the server in front alone, for development. */
 export function buildServe() {
-  const script = "import('./appliance/build/bundle.mjs').then(b => b.bundle('appliance/serve.ts', 'dist/serve.mjs'))"
-  if (!run(process.execPath, ['-e', script])) stop('The server could not be bundled; see the message above.')
+  const script = `
+    import { bundle } from './appliance/build/bundle.mjs'
+    import { writeCallFacts } from './appliance/build/call-facts.mjs'
+    await writeCallFacts()
+    await bundle('appliance/serve.ts', 'dist/serve.mjs')`
+  if (!run(process.execPath, ['--input-type=module', '-e', script]))
+    stop('The server could not be bundled; see the message above.')
 }

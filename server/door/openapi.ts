@@ -6,57 +6,25 @@ import { available, type Locale, localeOf } from '@/model/locales'
 import { isKindId, type KindId, loadKind } from '@/model/registry'
 import packageJson from '@/package.json'
 import type { AnyCall } from '@/server/kernel/call'
+import { wordsOf } from '@/server/kernel/words'
 import { sessionCookie } from '@/server/people/accounts/sessions'
 import { inputSchema, type Schema } from './schemas'
 
 type Words = typeof words
-type Tag = keyof Words['tags']
-
-/** What a call is about, by its path or the first part of that. */
-const tags: Readonly<Record<string, Tag>> = {
-  ...{ dashboard: 'dashboard', clients: 'clients', alerts: 'alerts', settings: 'settings', changelog: 'changelog' },
-  ...{ devices: 'devices', takeover: 'devices', credentials: 'devices', 'exports/devices': 'devices' },
-  ...{ changes: 'changes', 'exports/changelog': 'changelog' },
-  ...{ networks: 'networks', groups: 'networks', countries: 'networks', timezones: 'networks' },
-  ...{ users: 'users', roles: 'users', companies: 'users', email: 'users', 'exports/users': 'users' },
-  ...{
-    licences: 'manager',
-    manager: 'manager',
-    backups: 'manager',
-    'exports/support': 'manager',
-    'ip-whitelist': 'manager',
-  },
-  ...{ mail: 'manager', 'system-settings': 'manager' },
-  ...{ 'developer-api': 'api', webhooks: 'api', 'openapi.json': 'api' },
-  ...{
-    account: 'account',
-    sessions: 'account',
-    menu: 'account',
-    'auth/authority': 'account',
-    guide: 'account',
-    feedback: 'account',
-  },
-  ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },
-  appearance: 'signIn',
-  ...{ sso: 'signIn', saml: 'users', ldap: 'users' },
-  wizard: 'setup',
-}
-const tagOf = (path: string): Tag | undefined =>
-  /^devices\/(push|config\/(?!save))/.test(path) ? 'changes' : (tags[path] ?? tags[path.split('/')[0] ?? ''])
 
 const kindIn = (path: string): [KindId, string] | undefined => {
   const [, id = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
   return isKindId(id) ? [id, verb] : undefined
 }
 
-/** What a call does, in a sentence; undefined where nobody wrote it. */
+/** What a call does, in a sentence; undefined where a translation lacks it. */
 async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
   const found = kindIn(path)
   // Words are found by dots: none stands in a key.
-  if (!found) return (all.calls as Record<string, string>)[path.replace('.', '_')]
+  if (!found) return (all.calls as Readonly<Record<string, string>>)[path.replace('.', '_')]
   const [id, verb] = found
   const kind = await loadKind(id)
-  const area = (await import(`../../locales/${locale}/${kind.area}.json`)).default as Record<string, { title: string }>
+  const area = await wordsOf<Record<string, { title: string }>>(locale, kind.area)
   const sentence = (all.settings as Record<string, string>)[kind.single ? `${verb}Single` : verb]
   return sentence?.replace('{title}', area[id]?.title ?? id)
 }
@@ -101,10 +69,9 @@ const securityOf = (call: AnyCall) =>
 
 async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Record<string, object>> {
   const schema = await inputSchema(call, all)
-  const tag = tagOf(call.path)
   const about = {
     summary: await summaryOf(call.path, locale, all),
-    ...(tag && { tags: [all.tags[tag]] }),
+    tags: [all.tags[call.tag]],
     security: securityOf(call),
     responses: answer,
     'x-lanward': {
@@ -124,7 +91,7 @@ async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Re
 
 /** Every number a call can answer, with its name and words. */
 async function retCodes(locale: Locale): Promise<Schema> {
-  const texts = (await import(`../../locales/${locale}/codes.json`)).default as Record<string, string>
+  const texts = await wordsOf<Record<string, string>>(locale, 'codes')
   const known = Object.entries(codes).map(([title, code]) => ({ const: code, title, description: texts[code] ?? '' }))
   return { oneOf: known }
 }
@@ -160,7 +127,7 @@ async function components(locale: Locale, all: Words) {
 }
 
 async function make(calls: readonly AnyCall[], locale: Locale): Promise<string> {
-  const { default: all } = (await import(`../../locales/${locale}/api.json`)) as { default: Words }
+  const all = await wordsOf<Words>(locale, 'api')
   const paths: Record<string, object> = {}
   for (const call of calls) paths[`/${call.path}`] = await operations(call, locale, all)
   const limit = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }

@@ -73,7 +73,7 @@ test('locate: a light of the device blinks, and stays as it was', async () => {
   const shown = (value: number) => `until grep -qx ${value} ${led}/brightness; do sleep 0.02; done`
   const seen = lab.sh('ap1', `timeout 50 sh -c '${shown(1)}; ${shown(0)}'`)
   await here.press('Locate')
-  await here.page.locator('.toast.ok', { hasText: 'A light of ap1 blinks' }).waitFor()
+  await here.page.locator('.toast.ok', { hasText: 'An LED of ap1 blinks' }).waitFor()
   expect((await seen).code).toBe(0)
   await until(async () => (await lab.sh('ap1', `cat ${led}/brightness`)).stdout.trim() === '0')
 })
@@ -89,7 +89,7 @@ test('reboot: the page shows it go and come back, and the events tell it', async
   await note('The device is back').waitFor({ timeout: 180_000 })
   await here.looksWell('device-back')
   await here.page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Events' }).click()
-  await here.row('Reboot asked for by marta.1').waitFor()
+  await here.row('Reboot requested by marta.1').waitFor()
   await here.row('The device restarted').waitFor()
   await here.looksWell('device-events')
 })
@@ -104,17 +104,17 @@ test('installed anew: the other host key stops everything until a person accepts
   await until(
     async () => {
       await client.try('devices/sync', { networkId: 1, id: ap }).catch(() => undefined)
-      return (await note('The host key is not the one that was confirmed').count()) > 0
+      return (await note('The host key has changed').count()) > 0
     },
     { everyMs: 1000 },
   )
   await here.looksWell('device-other-key')
-  await choose('More actions', 'Address and login')
-  await press('Look which key it shows now')
-  await dialog().getByText('It shows another key', { exact: false }).waitFor()
+  await choose('More actions', 'Address and credentials')
+  await press('Read its current host key')
+  await dialog().getByText('The device shows another key', { exact: false }).waitFor()
   await dialog().getByLabel('Accept this key').check()
   await here.looksWell('device-access')
   await answer('Save')
-  await note('The host key is not the one that was confirmed').waitFor({ state: 'detached' })
+  await note('The host key has changed').waitFor({ state: 'detached' })
   await page.getByText('Online').first().waitFor()
 })

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import type { FieldError } from '@/model/field-errors'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
@@ -26,7 +27,7 @@ export async function reachableArchives(runtime: Runtime): Promise<{ rows: Backu
 }
 
 /** Rule P11. Makes the folder ready, its parent has to exist; answers the problem's message key, or undefined. */
-export function takeStorage(data: string, path: string): string | undefined {
+export function takeStorage(data: string, path: string): FieldError | undefined {
   if (path === '') return undefined
   if (!/^\/[^\0]*$/.test(path)) return 'storagePath'
   try {

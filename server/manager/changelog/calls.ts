@@ -11,7 +11,12 @@ import { newestRow } from './head'
 import { logChoices, logPage, matching, viewer, visibleTo } from './query'
 import { type LogRow, referredNames, revertEntry, viewRevert } from './revert'
 
-const reading = { scope: 'organization', authority: 'organization_changelog', changes: false } as const
+const reading = {
+  tag: 'changelog',
+  scope: 'organization',
+  authority: 'organization_changelog',
+  changes: false,
+} as const
 
 const word = z.string().min(1).max(limits.textCharacters).optional()
 const filter = { account: word, object: word, action: word }
@@ -70,6 +75,9 @@ const revert = call({
   authority: 'organization_changelog_edit',
   changes: true,
   path: 'changelog/revert',
+  tag: 'changelog',
+  changelog: 'entry',
+  send: 'each',
   input: entryInput,
   async run(context, { id }) {
     await revertEntry(context, entryOf(context, id))
@@ -82,6 +90,7 @@ const syslogGet = call({
   authority: 'organization_manager',
   changes: false,
   path: 'changelog/syslog/get',
+  tag: 'changelog',
   input: z.strictObject({}),
   /** The log server, and how the last delivery to it went. */
   run({ runtime: { db } }) {
@@ -95,6 +104,9 @@ const syslogSave = call({
   authority: 'organization_manager_edit',
   changes: true,
   path: 'changelog/syslog/save',
+  tag: 'changelog',
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({
     protocol: z.enum(['off', 'udp', 'tcp']),
     host: z

@@ -4,7 +4,7 @@ import { changelog, documents, type networks } from '@/db/schema'
 import type { Authority } from '@/model/authority'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { isKindId, kinds, loadKind } from '@/model/registry'
-import type { NetworkContext, OrganizationContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext, OrganizationContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { deleteDocuments, saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle } from '@/server/networks/settings/singles'
@@ -141,7 +141,7 @@ export async function viewRevert(context: OrganizationContext, entry: LogRow): P
 
 const scopeOf = ({ scope, scopeId }: DocumentRow) => (scope === 'network' ? {} : { [scope]: scopeId })
 
-function carryOut(context: NetworkContext, { kind, fields }: Subject, plan: Plan): void {
+function carryOut(context: NetworkContext & Logging, { kind, fields }: Subject, plan: Plan): void {
   const [before] = fields[assignField] ?? []
   const assign = before ? { assign: before } : {}
   if (plan.does === 'add') saveDocument(context, kind, { ...plan.values, ...assign })
@@ -157,10 +157,10 @@ function carryOut(context: NetworkContext, { kind, fields }: Subject, plan: Plan
  * Undoes one entry by the settings' own calls, with all their rules; it is an entry of its own. Refuses with
  * revertImpossible {reason, later}, and as saving and deleting settings do.
  */
-export async function revertEntry(context: OrganizationContext, entry: LogRow): Promise<void> {
+export async function revertEntry(context: OrganizationContext & Logging, entry: LogRow): Promise<void> {
   const subject = await subjectOf(context, entry)
   if (refuses(subject)) return fail('revertImpossible', subject)
-  const log: NetworkContext['log'] = one => context.log({ ...one, action: 'revert' })
+  const log: Logging['log'] = one => context.log({ ...one, action: 'revert' })
   context.runtime.db.transaction(tx => {
     const plan = planRevert(context, tx, subject)
     if (refuses(plan)) fail('revertImpossible', plan)

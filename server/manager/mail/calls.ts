@@ -13,8 +13,15 @@ import { render } from '@/server/mail/render'
 import { type MailServer, mailServerShape, readMailServer, saveMailServer } from '@/server/mail/server'
 import { reasonOf, sendLetter } from '@/server/mail/transport'
 
-const reading = { scope: 'organization', authority: 'organization_mail', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_mail_edit', changes: true } as const
+const reading = { tag: 'manager', scope: 'organization', authority: 'organization_mail', changes: false } as const
+const changing = {
+  tag: 'manager',
+  scope: 'organization',
+  authority: 'organization_mail_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 
 const shown = ({ password, ...rest }: MailServer) => ({
   ...rest,
@@ -87,6 +94,9 @@ const remove = call({
 const test = call({
   ...changing,
   path: 'system-settings/test-email',
+  changelog: 'looks',
+  send: 'each',
+  seconds: 60,
   input: serverInput.extend({ to: email }),
   /** Sends one letter now by these settings, without saving them; `response` is what the server answered. */
   async run(context, { to, ...input }) {
@@ -147,6 +157,7 @@ function named(context: OrganizationContext, ids: readonly number[]): number[] {
 const retry = call({
   ...changing,
   path: 'mail/retry',
+  send: 'each',
   input: some,
   /** Now, also what was given up. */
   run(context, { ids }) {

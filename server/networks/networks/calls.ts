@@ -11,14 +11,27 @@ import { activateNetwork } from '@/server/people/accounts/sessions'
 import { cloneNetwork, exportNetwork, fileShape, importNetwork } from './file'
 import { addNetwork, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
 
-const organization = { scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+const organization = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network',
+  changes: false,
+} as const
+const changing = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network_add',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const fields = { networkName, country, timezone, tags: z.array(id).max(64).optional() }
 
 const options = call({
   ...organization,
   authority: 'session',
   path: 'networks/options',
+  keys: true,
   input: z.strictObject({}),
   run({ runtime: { db }, actor }) {
     const tagged = tagsByNetwork(db, actor.organization)
@@ -57,6 +70,8 @@ const switchTo = call({
   authority: 'session',
   changes: true,
   path: 'networks/switch',
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({ networkId: id }),
   run({ runtime, actor }, input) {
     const network = findEntered(runtime.db, actor, input.networkId)
@@ -109,6 +124,8 @@ const list = call({
 const add = call({
   ...changing,
   path: 'networks/add',
+  send: 'once',
+  seconds: 300,
   input: z.strictObject(fields),
   run(context, input) {
     const { runtime, actor, now } = context
@@ -138,6 +155,7 @@ const edit = call({
 const remove = call({
   ...changing,
   path: 'networks/delete',
+  send: 'once',
   input: z.strictObject({ id }),
   run(context, input) {
     deleteNetwork(context, input.id)
@@ -159,6 +177,8 @@ const setDefault = call({
 const sort = call({
   ...changing,
   path: 'networks/sort',
+  send: 'keepalive',
+  seconds: 300,
   input: z.strictObject({ ids: z.array(id).min(1).max(500) }),
   run({ runtime: { db }, actor, log }, input) {
     const own = seenNetworks(db, actor)
@@ -202,6 +222,7 @@ function checkTag(rows: { id: number; name: string }[], name: string, except?: n
 const tagAdd = call({
   ...changing,
   path: 'networks/tags/add',
+  send: 'once',
   input: z.strictObject({ tagName }),
   run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
@@ -234,6 +255,7 @@ const tagEdit = call({
 const tagDelete = call({
   ...changing,
   path: 'networks/tags/delete',
+  send: 'once',
   input: z.strictObject({ tagId: id }),
   run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
@@ -263,6 +285,8 @@ const exportFile = call({
   ...organization,
   path: 'networks/export',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id, passphrase }),
   run: async (context, input) => ({ file: await exportNetwork(context, input.id, input.passphrase) }),
 })

@@ -23,8 +23,15 @@ import {
 } from './notices'
 import type { AlertLevel, AlertType } from './raise'
 
-const reading = { scope: 'network', authority: 'alerts', changes: false } as const
-const editing = { scope: 'network', authority: 'alerts_edit', changes: true } as const
+const reading = { tag: 'alerts', scope: 'network', authority: 'alerts', changes: false } as const
+const editing = {
+  tag: 'alerts',
+  scope: 'network',
+  authority: 'alerts_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 const level = z.union([z.literal(5), z.literal(10), z.literal(15)])
 
 /** The network's alerts, and those of the manager itself for whoever looks after it. */
@@ -153,6 +160,8 @@ function tell({ runtime, actor, network }: NetworkContext): void {
 const read = call({
   ...editing,
   path: 'alerts/read',
+  changelog: 'own',
+  send: 'each',
   input: some,
   run(context, input) {
     const done = context.runtime.db.update(alerts).set({ read: true }).where(meant(context, input)).run()
@@ -198,6 +207,7 @@ const noticeQuery = call({
   authority: 'organization_notices',
   changes: false,
   path: 'alerts/notice/query',
+  tag: 'alerts',
   input: z.strictObject({}),
   /**
    * How the organization's alerts are sent by mail; `last`: how the manager's last letter fared, or to whom one of the
@@ -226,6 +236,9 @@ const noticeSave = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/save',
+  tag: 'alerts',
+  changelog: 'entry',
+  send: 'once',
   input: noticeInput,
   run(context, input) {
     const { runtime } = context
@@ -243,6 +256,9 @@ const noticeTest = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/test',
+  tag: 'alerts',
+  changelog: 'looks',
+  send: 'each',
   input: noticeInput.extend({ mode: z.literal('mail') }),
   /** Sends one letter now by these settings, without saving them; `detail` says what went wrong. */
   async run({ runtime, actor, now }, input) {

@@ -8,8 +8,15 @@ import { roleLineCalls } from '../role-line-calls'
 import { certificatesOf, type Directory, directoryShape, readDirectory, saveDirectory } from './directory'
 import { directoryReason, personOf } from './people'
 
-const reading = { scope: 'organization', authority: 'organization_directory', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_directory_edit', changes: true } as const
+const reading = { tag: 'users', scope: 'organization', authority: 'organization_directory', changes: false } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_directory_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const shown = ({ bindPassword, ...rest }: Directory) => ({
   ...rest,
@@ -54,6 +61,7 @@ function changed(before: Directory | undefined, next: Directory): Record<string,
 const save = call({
   ...changing,
   path: 'ldap/save',
+  send: 'once',
   input,
   run(context, input) {
     if (typeof input.bindPassword === 'string') requirePrivate(context)
