@@ -1,6 +1,7 @@
 import type { Db } from '@/db/client'
 import { agentWords } from '@/model/agent-words'
 import type { BaseContext } from '@/server/kernel/call'
+import { withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
@@ -8,7 +9,6 @@ import type { MailTemplate, MailValues } from '@/server/mail/render'
 import { mailReady } from '@/server/mail/server'
 import { isKnown } from './known-browser'
 import type { Account } from './mfa'
-import { withinRate } from './rate'
 
 type Owner = Pick<Account, 'organization' | 'account' | 'email' | 'locale'>
 type Notice = { template: MailTemplate; values?: MailValues }

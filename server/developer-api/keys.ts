@@ -11,7 +11,7 @@ import type { Actor, AnyCall, BaseContext } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { sha256 } from '@/server/kernel/secrets'
 import { getSetting } from '@/server/kernel/settings'
-import { countCall } from './rate'
+import { countCall } from '@/server/kernel/token-bucket'
 
 export type KeyRow = typeof apiKeys.$inferSelect
 

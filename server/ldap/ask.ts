@@ -1,4 +1,4 @@
-import { withinRate } from '@/server/accounts/rate'
+import { withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Directory } from './directory'
 import { directoryReason, type Person, provenPerson } from './people'

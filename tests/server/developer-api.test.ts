@@ -6,7 +6,7 @@ import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { whyNotChange } from '@/model/users'
 import { sessionCookie } from '@/server/accounts/sessions'
-import { takeOne } from '@/server/developer-api/rate'
+import { takeOne } from '@/server/kernel/token-bucket'
 import { type Browser, finishedWizard, owner as first, type Manager, startTestManager } from './_manager'
 import { keyed, network, organization, type Person, person, role } from './_people'
 

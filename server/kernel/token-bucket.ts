@@ -1,5 +1,5 @@
 import { limits } from '@/model/limits'
-import type { Runtime } from '@/server/kernel/runtime'
+import type { Runtime } from './runtime'
 
 type Bucket = { left: number; at: number }
 

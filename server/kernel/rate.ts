@@ -1,7 +1,7 @@
 import { bucketOf } from '@/model/addresses'
-import type { BaseContext } from '@/server/kernel/call'
-import { fail } from '@/server/kernel/fail'
-import type { Runtime } from '@/server/kernel/runtime'
+import type { BaseContext } from './call'
+import { fail } from './fail'
+import type { Runtime } from './runtime'
 
 const keysKept = 20_000
 
