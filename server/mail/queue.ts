@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, desc, eq, inArray, lt, ne } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { mails } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { fail } from '@/server/kernel/fail'
+import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { MailTemplate, MailValues } from './render'
 
@@ -79,18 +80,7 @@ export const endMail = (db: Db, id: number) => db.delete(mails).where(eq(mails.i
 /** Gives a letter up with its reason, and forgets the oldest ones that were. */
 export function giveUp(db: Db, id: number, error: string): void {
   db.update(mails).set({ state: 'failed', error }).where(eq(mails.id, id)).run()
-  const oldest = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(eq(mails.state, 'failed'))
-    .orderBy(desc(mails.id))
-    .limit(1)
-    .offset(limits.mailsFailed)
-    .get()
-  if (oldest)
-    db.delete(mails)
-      .where(and(eq(mails.state, 'failed'), lt(mails.id, oldest.id + 1)))
-      .run()
+  keepNewest(db, mails, eq(mails.state, 'failed'), limits.mailsFailed)
 }
 
 export const tryLater = (db: Db, id: number, error: string, nextAt: number) =>

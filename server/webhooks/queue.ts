@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accounts, webhookDeliveries as deliveries, webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { testType } from '@/model/webhooks'
+import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Hook } from './hooks'
 import type { Outcome } from './send'
@@ -24,23 +25,6 @@ export type HookSender = { wake(): void; lookup: Lookup }
 export const wakeHooks = (runtime: Runtime) =>
   void setImmediate(() => (runtime.parts.get('webhooks') as HookSender | undefined)?.wake())
 
-/** The oldest beyond what is kept of a webhook go, waiting or not. */
-function trim(db: Db, webhook: number): void {
-  const own = and(eq(deliveries.webhook, webhook), ne(deliveries.state, 'sending'))
-  const oldest = db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(own)
-    .orderBy(desc(deliveries.id))
-    .limit(1)
-    .offset(limits.webhookDeliveries)
-    .get()
-  if (oldest)
-    db.delete(deliveries)
-      .where(and(own, lt(deliveries.id, oldest.id + 1)))
-      .run()
-}
-
 /** Puts one into the queue, in the caller's transaction: it goes out if that holds, also when the manager ends in between. */
 export function enqueue(runtime: Runtime, row: NewDelivery, now: number): number {
   const { db } = runtime
@@ -49,7 +33,9 @@ export function enqueue(runtime: Runtime, row: NewDelivery, now: number): number
     .values({ ...row, state: 'waiting', createdAt: now, nextAt: now })
     .returning({ id: deliveries.id })
     .get()
-  trim(db, row.webhook)
+  // The oldest go, waiting or not.
+  const own = and(eq(deliveries.webhook, row.webhook), ne(deliveries.state, 'sending'))
+  keepNewest(db, deliveries, own, limits.webhookDeliveries)
   wakeHooks(runtime)
   return id
 }
