@@ -1,4 +1,3 @@
-import { startAccounts } from '@/server/accounts/start'
 import { startAlerts } from '@/server/alerts/delivery'
 import { startBackups } from '@/server/backups/schedule'
 import { startChange } from '@/server/change/start'
@@ -8,7 +7,7 @@ import { startFeedback } from '@/server/feedback/deliver'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
-import { keepRecentLines } from '@/server/kernel/recent-lines'
+import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startDirectory } from '@/server/ldap/recheck'
 import { startMail } from '@/server/mail/start'
@@ -16,7 +15,6 @@ import { startWebhooks } from '@/server/webhooks/start'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
-  startAccounts,
   runtime => startMail(runtime),
   startFeedback,
   runtime => startWebhooks(runtime),
@@ -42,7 +40,7 @@ export async function startManager(): Promise<void> {
   const lines = keepRecentLines()
   // Development's own lines are coloured.
   if (process.env.NODE_ENV === 'production') guardLog()
-  const runtime = await startRuntime([made => void made.parts.set('recentLines', lines), ...starters]).catch(endProcess)
+  const runtime = await startRuntime([made => recentLines.start(made, lines), ...starters]).catch(endProcess)
   process.env.NEXTAUTH_SECRET = runtime.secrets.derive('next-auth')
   // The server in front stops listening first, then asks for this.
   process.once(

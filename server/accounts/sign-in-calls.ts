@@ -3,9 +3,8 @@ import { bucketOf } from '@/model/addresses'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
-import { part } from '@/server/kernel/runtime'
 import { signInBySso } from '@/server/saml/sign-in'
-import type { GraphicalCodes } from './graphical-code'
+import { graphicalCodes } from './graphical-code'
 import { endSession, sessionCookie } from './sessions'
 import { checkFactor, type FirstFactor, pendingStage, type Stage, signIn } from './sign-in'
 
@@ -15,7 +14,7 @@ const loginValid = call({
   scope: 'none',
   changes: false,
   input: z.strictObject({}),
-  run: ({ runtime, now, address }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now, bucketOf(address)),
+  run: ({ runtime, now, address }) => graphicalCodes.of(runtime).issue(now, bucketOf(address)),
 })
 
 export const yearSeconds = 365 * 86_400

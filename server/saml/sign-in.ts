@@ -5,7 +5,7 @@ import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { somebody } from './people'
 import { providerOfOrganization } from './provider'
-import { triesOf } from './tries'
+import { samlTries } from './tries'
 
 export const ssoCookie = 'lanward.sso'
 export const ssoPlace = (account: number) => `sessions:${account}:sso`
@@ -13,7 +13,7 @@ export const ssoPlace = (account: number) => `sessions:${account}:sso`
 /** Signs in whom the provider proved: `ticket` is what sso/acs sent this browser back with, good once. */
 export async function signInBySso(context: BaseContext, ticket: string): Promise<Account> {
   const { runtime, now } = context
-  const taken = triesOf(runtime).take(ticket, context.cookie(ssoCookie), now)
+  const taken = samlTries.of(runtime).take(ticket, context.cookie(ssoCookie), now)
   if (!taken) return fail('ssoNotBegun')
   context.clearCookie(ssoCookie)
   const provider = providerOfOrganization(runtime.db, taken.organization)

@@ -5,7 +5,7 @@ import { createCore } from '@/server/devices/core'
 import type { Driver } from '@/server/devices/driver'
 import { serveCore } from '@/server/devices/port'
 import { probes } from '@/server/devices/probes'
-import { createFleet, type Spawn } from '@/server/fleet/fleet'
+import { createFleet, fleetPart, type Spawn } from '@/server/fleet/fleet'
 import type { Runtime } from '@/server/kernel/runtime'
 
 export type FleetOptions = { drivers?: (id: Driver<unknown>['id']) => Driver<unknown>; pollMs?: number }
@@ -24,7 +24,7 @@ export const inProcess =
 export const fleetInProcess =
   (options: FleetOptions = {}) =>
   (runtime: Runtime) => {
-    runtime.parts.set('fleet', createFleet(runtime, inProcess(options)))
+    fleetPart.start(runtime, createFleet(runtime, inProcess(options)))
   }
 
 export function temporaryFolder(): { path: string; remove(): void } {

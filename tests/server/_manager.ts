@@ -1,7 +1,6 @@
 // A real manager without its web server: real database in a temporary folder, calls through the real dispatcher.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { startAccounts } from '@/server/accounts/start'
 import { readConfig } from '@/server/kernel/config'
 import { dispatch } from '@/server/kernel/dispatch'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
@@ -29,7 +28,7 @@ export async function startTestManager(
     LANWARD_CONF: '/nonexistent',
     LANWARD_SETUP_CODE: options.setupCode ?? 'off',
   }
-  const runtime = await startRuntime([startAccounts, ...(options.starters ?? [])], readConfig(env))
+  const runtime = await startRuntime(options.starters ?? [], readConfig(env))
   return {
     runtime,
     data,
