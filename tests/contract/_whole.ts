@@ -1,5 +1,6 @@
 import { startAlerts } from '@/server/alerts/delivery'
 import { startChange } from '@/server/change/start'
+import { startFeedback } from '@/server/feedback/deliver'
 import { fleetOf } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { startWebhooks } from '@/server/webhooks/start'
@@ -12,6 +13,7 @@ export const startWholeManager = (): Promise<Manager> =>
     starters: [
       runtime => startAlerts(runtime),
       runtime => startWebhooks(runtime),
+      startFeedback,
       fleetInProcess(),
       async runtime => {
         await startChange(runtime, changeTransport(fleetOf(runtime)))
