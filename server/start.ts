@@ -4,6 +4,7 @@ import { startChange } from '@/server/change/start'
 import { startSyslog } from '@/server/changelog/syslog'
 import { startCommandSocket } from '@/server/command/socket'
 import { startFeedback } from '@/server/feedback/deliver'
+import { startAdoptions } from '@/server/fleet/adoption-job'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
@@ -20,6 +21,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   runtime => startWebhooks(runtime),
   runtime => startAlerts(runtime),
   startFleet,
+  startAdoptions,
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))
   },

@@ -42,12 +42,12 @@ export function startOutbox<Item, Key extends number | string, Result>(
   box: Box<Item, Key, Result>,
 ): Outbox<Item, Result> {
   const sending = new Map<Key, Promise<Result>>()
-  const stop = new AbortController()
+  const stop = runtime.stopping.signal
   let timer: NodeJS.Timeout | undefined
 
   const begin = (item: Item): Promise<Result> => {
     const key = box.keyOf(item)
-    const work = box.send(item, stop.signal).finally(() => {
+    const work = box.send(item, stop).finally(() => {
       sending.delete(key)
       wake()
     })
@@ -71,7 +71,7 @@ export function startOutbox<Item, Key extends number | string, Result>(
     }
   }
   const wake = (): void => {
-    if (stop.signal.aborted) return
+    if (stop.aborted) return
     clearTimeout(timer)
     try {
       fill()
@@ -85,7 +85,6 @@ export function startOutbox<Item, Key extends number | string, Result>(
   }
   box.comeBack?.()
   runtime.closers.push(async () => {
-    stop.abort(new Error('the manager ends'))
     clearTimeout(timer)
     await idle()
   })

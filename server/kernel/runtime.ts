@@ -25,6 +25,8 @@ export type Runtime = {
   setupCode: string
   /** What areas keep here, by name: for part.ts alone. */
   parts: Map<string, unknown>
+  /** Aborts when a clean stop begins, before the first closer. */
+  stopping: AbortController
   /** Run in reverse order at a clean stop. */
   closers: (() => Promise<void> | void)[]
 }
@@ -73,6 +75,7 @@ function open(config: Config): Runtime {
     startedAt: Date.now(),
     setupCode: setupCodeOf(config),
     parts: new Map(),
+    stopping: new AbortController(),
     closers: [],
   }
   made.closers.push(() => {
@@ -104,6 +107,7 @@ export async function stopRuntime(): Promise<void> {
   held.runtime = undefined
   held.promise = undefined
   if (!started) return
+  started.stopping.abort(new Error('the manager ends'))
   started.jobs.stopAll()
   for (const close of started.closers.reverse()) {
     const limit = new Promise(done => setTimeout(done, 3000).unref())
