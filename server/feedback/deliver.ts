@@ -89,9 +89,11 @@ function startSending(runtime: Runtime): FeedbackOutbox {
       return nextAt > now ? { at: nextAt } : { due }
     },
     async send(feedback) {
-      const outcome = await attempt(runtime, feedback)
+      const before = nextAt
       // One that goes at once, out of its turn, puts off no other.
-      if (outcome.state === 'kept' && nextAt <= Date.now()) nextAt = Date.now() + retryMs
+      if (before <= Date.now()) nextAt = Date.now() + retryMs
+      const outcome = await attempt(runtime, feedback)
+      if (outcome.state === 'sent') nextAt = Math.min(nextAt, before)
       return outcome
     },
   })

@@ -33,7 +33,7 @@ export type Outbox<Item, Result> = {
   idle(): Promise<void>
 }
 
-/** A timer can be no longer, and a clock that is set is noticed. */
+/** A timer can be no longer, and a clock that is set is noticed. Also after an error that nobody expected. */
 const longestWaitMs = 60_000
 
 /** Sends what waits, and wakes by itself for what is to be tried later; a clean stop waits for what is on its way. */
@@ -47,15 +47,13 @@ export function startOutbox<Item, Key extends number | string, Result>(
 
   const begin = (item: Item): Promise<Result> => {
     const key = box.keyOf(item)
-    const work = box.send(item, stop).finally(() => {
-      sending.delete(key)
-      wake()
-    })
-    work.catch(error => console.error(`${box.name}:`, error))
+    const work = box.send(item, stop).finally(() => sending.delete(key))
+    work.then(wake, lookLater)
     sending.set(key, work)
     return work
   }
   const wakeAt = (at: number): void => {
+    clearTimeout(timer)
     timer = setTimeout(wake, Math.min(at - Date.now(), longestWaitMs))
     timer.unref()
   }
@@ -70,14 +68,18 @@ export function startOutbox<Item, Key extends number | string, Result>(
       }
     }
   }
+  /** At once it might fail again, and so on for ever. */
+  const lookLater = (error: unknown): void => {
+    console.error(`${box.name}:`, error)
+    wakeAt(Date.now() + longestWaitMs)
+  }
   const wake = (): void => {
     if (stop.aborted) return
     clearTimeout(timer)
     try {
       fill()
     } catch (error) {
-      console.error(`${box.name}:`, error)
-      wakeAt(Date.now() + longestWaitMs)
+      lookLater(error)
     }
   }
   const idle = async (): Promise<void> => {

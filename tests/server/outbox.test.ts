@@ -71,16 +71,29 @@ describe('an outbox', () => {
     expect(begun).toEqual([1, 3, 4, 5, 2])
   })
 
-  test('what is put in while one is on its way goes after it; a failure is told, and keeps no other', async () => {
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  test('what is put in while one is on its way goes after it', async () => {
     const things = [thing(1, 'a')]
     const { outbox, begun, end } = box(things, 1)
     things.push(thing(2, 'b'))
     outbox.wake()
     expect(begun).toEqual([1])
-    await end(1, new Error('no disk'))
+    await end(1)
     expect(begun).toEqual([1, 2])
+  })
+
+  test('an error that nobody expected is told; the next is not tried in the same breath', async () => {
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const timer = jest.spyOn(global, 'setTimeout')
+    const things = [thing(1, 'a'), thing(2, 'b')]
+    const { begun, end } = box(things, 1)
+    await end(1, new Error('no disk'))
     expect(told).toHaveBeenCalledWith('things:', new Error('no disk'))
+    expect(begun).toEqual([1])
+    const [look, ms] = timer.mock.lastCall ?? []
+    expect(ms).toBeGreaterThan(50_000)
+    look?.()
+    expect(begun).toEqual([1, 2])
+    timer.mockRestore()
     told.mockRestore()
   })
 
