@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ne } from 'drizzle-orm'
+import { eq, ne, type SQL } from 'drizzle-orm'
 import { mails, webhookDeliveries } from '@/db/schema'
 import { deliverKept, startFeedback } from '@/server/feedback/deliver'
 import { kept } from '@/server/feedback/store'
 import { type Next, startOutbox } from '@/server/kernel/outbox'
+import { outboxTable } from '@/server/kernel/outbox-table'
 import { stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
 import { startWebhooks } from '@/server/webhooks/start'
@@ -153,6 +154,51 @@ describe('an outbox', () => {
     await end(1)
     await stop
     expect(begun).toEqual([1])
+  })
+})
+
+describe('over a table', () => {
+  let manager: Manager
+  beforeEach(async () => {
+    manager = await startTestManager()
+  })
+  afterEach(() => manager.stop())
+  const table = outboxTable(mails, 'attempts')
+  const add = (id: number, nextAt: number, expiresAt = 1_000_000) =>
+    manager.runtime.db
+      .insert(mails)
+      .values({
+        ...{ id, message: `m${id}`, recipient: 'ana@example.test', locale: 'en', template: 'test', values: '' },
+        ...{ state: 'waiting', createdAt: 0, nextAt, expiresAt },
+      })
+      .run()
+  const take = (now: number, where?: SQL) => table.take(manager.runtime.db, now, where)
+  const stateOf = (id: number) => manager.runtime.db.select().from(mails).where(eq(mails.id, id)).get()
+
+  test('a row is taken when its time has come, the one first that waits longest; its tries are counted', () => {
+    expect(take(0)).toBeUndefined()
+    add(1, 300)
+    add(2, 200)
+    add(3, 200)
+    expect(take(199)).toEqual({ at: 200 })
+    expect(take(250)).toMatchObject({ due: { id: 2, attempts: 1, state: 'waiting' } })
+    expect(stateOf(2)).toMatchObject({ state: 'sending', attempts: 1 })
+    expect(take(250, ne(mails.id, 3))).toEqual({ at: 300 })
+    expect(take(250)).toMatchObject({ due: { id: 3 } })
+    expect(take(300)).toMatchObject({ due: { id: 1 } })
+    expect(take(300)).toBeUndefined()
+  })
+
+  test('one that is worth nothing any more is due; what was on its way comes back with its tries', () => {
+    add(1, 500, 100)
+    expect(take(99)).toEqual({ at: 100 })
+    expect(take(100)).toMatchObject({ due: { id: 1 } })
+    manager.runtime.db
+      .insert(mails)
+      .values({ ...stateOf(1), id: 2, message: 'm2', state: 'failed' } as never)
+      .run()
+    table.comeBack(manager.runtime.db)
+    expect([stateOf(1), stateOf(2)]).toMatchObject([{ state: 'waiting', attempts: 1 }, { state: 'failed' }])
   })
 })
 

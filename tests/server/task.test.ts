@@ -111,7 +111,10 @@ test('what is kept in memory alone leaves no row', async () => {
 })
 
 test('a clean stop cuts work off; it goes on at the next start, or has failed where nobody takes it up', async () => {
-  const [first, second] = [add(), add()]
+  const told = jest.spyOn(console, 'error')
+  const [first, second, third] = [add(), add(), add()]
+  const { open, opened } = gate()
+  const wound = third.run(() => opened.then(() => undefined))
   for (const task of [first, second])
     void task.run(async () => {
       task.progress.done = 4
@@ -119,8 +122,16 @@ test('a clean stop cuts work off; it goes on at the next start, or has failed wh
       await new Promise<void>((_, failed) => task.signal.addEventListener('abort', () => failed(task.signal.reason)))
     })
   await new Promise(setImmediate)
+  third.cancel()
+  // The database stays open for a while after the work heard of the end.
+  one.runtime.closers.push(() => new Promise(done => setTimeout(done, 50)))
   await one.stop()
+  open()
+  await wound
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
   await start()
+  expect(rowOf(third.id)).toMatchObject({ state: 'cancelled' })
   expect(rowOf(first.id)).toMatchObject({ state: 'running', progress: '{"done":4}' })
   expect(painting.find(one.runtime, first.id)).toMatchObject({ state: 'failed', progress: { done: 4 } })
   one.runtime.db.update(jobs).set({ type: 'varnish' }).where(eq(jobs.id, second.id)).run()
