@@ -1,10 +1,12 @@
 import { startAlerts } from '@/server/alerts/delivery'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { startBackups } from '@/server/backups/schedule'
 import { startChange } from '@/server/change/start'
 import { startSyslog } from '@/server/changelog/syslog'
 import { startCommandSocket } from '@/server/command/socket'
 import { startFeedback } from '@/server/feedback/deliver'
 import { startAdoptions } from '@/server/fleet/adoption-job'
+import { startDiscoveries } from '@/server/fleet/discovery'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
@@ -18,10 +20,11 @@ import { startWebhooks } from '@/server/webhooks/start'
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   runtime => startMail(runtime),
   startFeedback,
-  runtime => startWebhooks(runtime),
+  runtime => startWebhooks(runtime, alertPausedWebhook),
   runtime => startAlerts(runtime),
   startFleet,
   startAdoptions,
+  startDiscoveries,
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))
   },

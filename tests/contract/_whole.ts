@@ -1,4 +1,5 @@
 import { startAlerts } from '@/server/alerts/delivery'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { startChange } from '@/server/change/start'
 import { startFeedback } from '@/server/feedback/deliver'
 import { fleetOf } from '@/server/fleet/fleet'
@@ -12,7 +13,7 @@ export const startWholeManager = (): Promise<Manager> =>
   startTestManager({
     starters: [
       runtime => startAlerts(runtime),
-      runtime => startWebhooks(runtime),
+      runtime => startWebhooks(runtime, alertPausedWebhook),
       startFeedback,
       fleetInProcess(),
       async runtime => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { mails } from '@/db/schema'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { deliver, startFeedback } from '@/server/feedback/deliver'
 import { type Feedback, keep } from '@/server/feedback/store'
 import { readConfig } from '@/server/kernel/config'
@@ -45,7 +46,7 @@ function wish(runtime: Runtime): void {
 
 const config = readConfig({ LANWARD_DATA: data, LANWARD_ROOT: process.cwd(), LANWARD_CONF: '/nonexistent' })
 const runtime = await startRuntime(
-  [made => startMail(made), made => startWebhooks(made), made => startFeedback(made)],
+  [made => startMail(made), made => startWebhooks(made, alertPausedWebhook), made => startFeedback(made)],
   config,
 )
 let n = Number(first)

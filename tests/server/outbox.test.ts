@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { eq, ne, type SQL } from 'drizzle-orm'
 import { mails, webhookDeliveries } from '@/db/schema'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { deliverKept, startFeedback } from '@/server/feedback/deliver'
 import { kept } from '@/server/feedback/store'
 import { type Next, startOutbox } from '@/server/kernel/outbox'
@@ -266,7 +267,7 @@ describe('kill -9', () => {
     }
     manager = await startTestManager({
       data,
-      starters: [made => startMail(made), made => startWebhooks(made), startFeedback],
+      starters: [made => startMail(made), made => startWebhooks(made, alertPausedWebhook), startFeedback],
     })
     const { runtime } = manager
     await deliverKept(runtime)
