@@ -8,7 +8,7 @@ import {
   ofPlan,
   type Warning,
 } from '@/server/drivers/driver'
-import { fail } from '@/server/kernel/fail'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { DevicePlan } from '@/server/worker/protocol'
 import { type AppliedPush, findDeployment, lastAppliedTo, openPart, outlineIn, partOf } from './deployments'
@@ -31,8 +31,8 @@ export type Engine = {
   /** Ends waits at a clean stop. */
   stopping: AbortController
 }
-export const engineOf = (runtime: Runtime): Engine =>
-  (runtime.parts.get('change') as Engine | undefined) ?? fail('notReady')
+export const enginePart = part<Engine>('change')
+export const engineOf = enginePart.of
 
 export type DeviceRow = typeof devices.$inferSelect
 export type Plan = {
