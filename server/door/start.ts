@@ -1,7 +1,7 @@
 import { startAdoptions } from '@/server/devices/adoption/adoption-job'
 import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/worker-transport'
+import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
 import { guardLog } from '@/server/kernel/log-lines'
 import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'

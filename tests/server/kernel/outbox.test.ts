@@ -20,7 +20,7 @@ import { finishedWizard, type Manager, startTestManager } from '../_manager'
 import { receiver } from '../_receiver'
 import { smtpServer } from '../_smtp'
 
-const root = resolve(__dirname, '../..')
+const root = resolve(__dirname, '../../..')
 
 describe('an outbox', () => {
   let manager: Manager
@@ -236,7 +236,7 @@ describe('kill -9', () => {
   }
 
   test(`${kills} kills lose no letter, no delivery and no feedback that was acknowledged, and change no id`, async () => {
-    const script = `import('${root}/appliance/build/bundle.mjs').then(b => b.bundle('${root}/tests/server/outbox-child.ts', '${program}'))`
+    const script = `import('${root}/appliance/build/bundle.mjs').then(b => b.bundle('${root}/tests/server/kernel/outbox-child.ts', '${program}'))`
     expect(spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' }).stderr).toBe('')
     const [smtp, web] = [await smtpServer(), await receiver()]
     closers.push(smtp.close, web.close)

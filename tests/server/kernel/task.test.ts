@@ -15,7 +15,7 @@ import { randomOf } from '../../soak/random'
 import { fleetInProcess } from '../_fleet'
 import { type Manager, startTestManager } from '../_manager'
 
-const root = resolve(__dirname, '../..')
+const root = resolve(__dirname, '../../..')
 const data = mkdtempSync(`${tmpdir()}/lanward-task-`)
 let one: Manager
 /** What the pages are told. */
@@ -205,7 +205,7 @@ describe('of devices', () => {
 test('six kills lose no item that was said to be done; what is left is done after', async () => {
   await one.stop()
   const program = `${root}/dist/test-task/main.mjs`
-  const script = `import('${root}/appliance/build/bundle.mjs').then(b => b.bundle('${root}/tests/server/task-child.ts', '${program}'))`
+  const script = `import('${root}/appliance/build/bundle.mjs').then(b => b.bundle('${root}/tests/server/kernel/task-child.ts', '${program}'))`
   expect(spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' }).stderr).toBe('')
   const random = randomOf(20_261_123)
   const total = 1500
