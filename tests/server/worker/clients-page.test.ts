@@ -12,9 +12,10 @@ test('clients are sorted by name as people count, the nameless last in both dire
   expect(macs(clients, { sort: { field: 'name', direction: 'desc' } })).toEqual(['b', 'c', 'a'])
 })
 
-test('equal ones stand by their MAC, in either direction', () => {
+test('equal ones, whatever the case of their letters, stand by their MAC, in either direction', () => {
   const clients = ['c', 'a', 'b'].map(mac => client(mac, { ssid: 'office' }))
   expect(macs(clients, { sort: { field: 'ssid', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
+  expect(macs([client('b', { name: 'printer' }), client('a', { name: 'Printer' })])).toEqual(['a', 'b'])
 })
 
 test('traffic is what goes both ways, and unknown where the way down is', () => {
