@@ -39,9 +39,10 @@ test('the text searched for is found in name, address, MAC, SSID and port, whate
   expect(macs(clients, { search: '02:' })).toHaveLength(4)
 })
 
-test('of one device only its own', () => {
+test('of one device only its own, of none in particular all', () => {
   const clients = [client('a', { device: 1 }), client('b', { device: 2 }), client('c')]
   expect(macs(clients, { device: 2 })).toEqual(['b'])
+  expect(macs(clients)).toEqual(['a', 'b', 'c'])
 })
 
 test('a page beyond the end is the last one; of no clients there is one empty page', () => {
