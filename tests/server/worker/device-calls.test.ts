@@ -79,6 +79,7 @@ test('a device is reached at its new address behind what runs, and over a new co
   await moved
   expect(closed).toEqual(['session'])
   expect(entry.device.target).toMatchObject({ address: '127.0.0.2', port: 1 })
+  entry.session = { value: 'new', usedAt: 0 }
   await deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' }, told)
   expect(closed).toHaveLength(1)
 })
