@@ -33,7 +33,7 @@ import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi'
 // device, what was observed of it and taken over there where that matters, the documents by kind and id. What the renderers make of it
 // follows: warnings, and the native blocks as the device gets them.
 
-const folder = `${process.cwd()}/tests/devices/golden`
+const folder = `${process.cwd()}/tests/drivers/golden`
 export const pathOf = (name: string) => `${folder}/${name}.txt`
 
 /** Who renders an area's cases. Schedules and VLANs of ports are about all of a driver together. */
