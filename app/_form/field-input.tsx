@@ -5,45 +5,16 @@ import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
+import { frameOf, type InputProps, typed } from './input-frame'
 import { Country, DeviceChoice, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
 import { DaySlotsInput, WeekSlotsInput } from './slots-input'
 import type { FieldSpec } from './spec'
-import type { Words } from './use-words'
 import { isKept, kept } from './values'
-
-export type InputProps = {
-  spec: FieldSpec
-  words: Words
-  value: unknown
-  onChange: (value: unknown) => void
-  /** `path`: what of the field was left, `leases.2.ip`; the field itself without. */
-  onBlur: (path?: string) => void
-  error?: string
-  /** Messages within the field by their path below it: `2.ip`. */
-  inner?: Readonly<Record<string, string>>
-  changed: boolean
-  /** The field holds a stored secret. */
-  stored: boolean
-  /** Where the value lies, when that is not the field itself: `leases.2.ip`. */
-  path?: string
-}
 
 // More than this many choices are a list to open, not cards; so are those of a table's row.
 const cards = 6
-
-export const idOf = (path: string): string => `field-${path.replaceAll('.', '-')}`
-
-export function frameOf({ spec, words, error, changed, path }: InputProps) {
-  return {
-    id: idOf(path ?? spec.key),
-    label: words.label(spec.key),
-    help: words.help(spec.key),
-    changed,
-    ...(error !== undefined && { error }),
-  }
-}
 
 function Choice(props: InputProps) {
   const { spec, words, value, onChange } = props
@@ -110,15 +81,6 @@ function Numeric(props: InputProps) {
     />
   )
 }
-
-/** What a text control needs of these. */
-export const typed = (props: InputProps) => ({
-  ...frameOf(props),
-  value: String(props.value ?? ''),
-  onChange: props.onChange,
-  onBlur: () => props.onBlur(),
-  optional: !props.spec.required && props.path === undefined,
-})
 
 const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   text: props => <TextField {...typed(props)} name={props.path ?? props.spec.key} />,

@@ -4,7 +4,7 @@ import { type ComponentType, type MouseEvent, useRef } from 'react'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Below } from '@/app/_ui/field'
 import type { Data } from '@/model/kind'
-import { type InputProps, idOf } from './field-input'
+import { type InputProps, idOf } from './input-frame'
 import type { FieldSpec } from './spec'
 import { startOf } from './values'
 

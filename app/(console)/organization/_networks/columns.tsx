@@ -4,7 +4,7 @@ import { Moment } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Link } from '@/app/_ui/link'
 import { Badge } from '@/app/_ui/status'
-import type { Network } from './networks-page'
+import type { Network } from './rows'
 
 /** The networks' columns; the last one holds a row's menu. */
 export function useColumns(actions: (network: Network) => ReactNode): Column<Network>[] {

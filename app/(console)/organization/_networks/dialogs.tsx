@@ -9,7 +9,7 @@ import { Field, PasswordField, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Network } from './networks-page'
+import type { Network } from './rows'
 
 type Props = { network: Network; onClose: () => void }
 

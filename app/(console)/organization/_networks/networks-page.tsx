@@ -2,7 +2,6 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
@@ -14,13 +13,8 @@ import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './columns'
 import { CloneDialog, DeleteDialog, ExportDialog, ImportDialog } from './dialogs'
 import { useRowActions } from './row-actions'
+import type { Asking } from './rows'
 import { GiveBackDialog, HandOverDialog, ShareDialog } from './share-dialogs'
-
-export type Network = CallOutput<'networks/list'>['result'][number]
-export type Asking =
-  | { what: 'delete' | 'clone' | 'export' | 'share' | 'handOver' | 'giveBack'; network: Network }
-  | { what: 'import' }
-  | undefined
 
 const form = '/organization/overview/form'
 

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { type CallInput, type CallPath, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import type { MenuGroup } from '@/app/_ui/menu'
 import { toast } from '@/app/_ui/toast'
-import type { Asking, Network } from './networks-page'
+import type { Asking, Network, Run } from './rows'
 import { isOffered, useShareActions } from './share-actions'
 
 /** The order of all networks with one moved by `by` places. */
@@ -14,9 +14,6 @@ export function moved(ids: readonly number[], id: number, by: number): number[] 
   const to = Math.min(rest.length, Math.max(0, at + by))
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }
-
-/** Makes a call about the list and says what it did. */
-export type Run = <P extends CallPath>(path: P, input: CallInput<P>, said?: string) => Promise<void>
 
 /** What can be done with one network, as a menu. */
 export function useRowActions(ask: (asking: Asking) => void): (network: Network) => MenuGroup[] {

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { MenuAction } from '@/app/_ui/menu'
-import type { Asking, Network } from './networks-page'
-import type { Run } from './row-actions'
+import type { Asking, Network, Run } from './rows'
 
 /** Rules S2, S3: while another company has, or is to have, a part in it. */
 export const isOffered = ({ shareStatus, transfer }: Network): boolean => shareStatus > 0 || transfer

@@ -13,7 +13,7 @@ import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { type ShareAccess, shareAccesses } from '@/model/authority'
 import { limits } from '@/model/limits'
-import type { Network } from './networks-page'
+import type { Network } from './rows'
 
 type Props = { network: Network; onClose: () => void }
 type Given = CallOutput<'networks/share/list'>['given'][number]

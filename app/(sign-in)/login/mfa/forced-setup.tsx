@@ -12,7 +12,7 @@ import { Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { SkeletonLines } from '@/app/_ui/states'
 import { codes } from '@/model/codes'
-import { Again } from './second-factor'
+import { Again } from './again'
 
 /** A new secret, once a visit. */
 function useShown() {

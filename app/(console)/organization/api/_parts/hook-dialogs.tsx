@@ -5,7 +5,7 @@ import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
 import { HookForm } from './hook-form'
-import type { Hook, Scope } from './hooks-tab'
+import type { Hook, Scope } from './hook-rows'
 
 export type Asking =
   | { what: 'form'; row?: Hook }

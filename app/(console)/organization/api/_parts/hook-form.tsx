@@ -9,7 +9,7 @@ import { TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Hook, Scope } from './hooks-tab'
+import type { Hook, Scope } from './hook-rows'
 
 type Props = {
   scope: Scope

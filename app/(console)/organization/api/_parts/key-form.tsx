@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Below, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { limits } from '@/model/limits'
 import { FeatureTree } from '../../_features/feature-tree'
-import type { Scope } from './keys-tab'
+import type { Scope } from './key-rows'
 
 type Props = { scope: Scope; onClose: () => void; onMade: (name: string, key: string) => void }
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
@@ -15,9 +15,8 @@ import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './key-columns'
 import { KeyForm } from './key-form'
+import type { Key, Scope } from './key-rows'
 
-export type Key = CallOutput<'developer-api/keys/list'>['result'][number]
-export type Scope = CallOutput<'developer-api/get'>
 type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { what: 'delete'; row: Key } | undefined
 
 /** Whether keys may call, and the keys there are. */

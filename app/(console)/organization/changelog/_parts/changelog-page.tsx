@@ -1,9 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
-import type { FormSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
 import { Menu } from '@/app/_ui/menu'
@@ -14,10 +12,8 @@ import './changelog.css'
 import { useColumns } from './columns'
 import { EntryDialog } from './entry-dialog'
 import { Filters, useFilter } from './filters'
+import type { Entry, Specs } from './rows'
 import { SyslogDialog } from './syslog-dialog'
-
-export type Entry = CallOutput<'changelog/list'>['result'][number]
-export type Specs = Readonly<Record<string, FormSpec>>
 
 /** Topics after which there may be new entries. */
 const live = ['settings', 'networks', 'devices', 'push', 'backups'] as const

@@ -9,8 +9,8 @@ import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import type { Entry, Specs } from './changelog-page'
 import { Plain, SettingValue, type Shown } from './entry-value'
+import type { Entry, Specs } from './rows'
 import { useLogWords } from './use-log-words'
 
 type Props = { entry: Entry; specs: Specs; mayRevert: boolean; onClose: () => void }

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
-import type { Backup } from './backups-page'
+import type { Backup } from './rows'
 
 type Props = { backup: Backup; onClose: () => void }
 

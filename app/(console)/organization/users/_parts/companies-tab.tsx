@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
@@ -12,8 +12,7 @@ import { Badge } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { CompanyDialogs, type CompanyQuestion } from './company-dialogs'
-
-export type Company = CallOutput<'companies/list'>['result'][number]
+import type { Company } from './rows'
 
 /** The companies on this manager: each has its own people and networks, and knows of the others only what they share. */
 export function CompaniesTab({ tabs }: { tabs: readonly Tab[] }) {

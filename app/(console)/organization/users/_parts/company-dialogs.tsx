@@ -7,8 +7,8 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Company } from './companies-tab'
 import { LinkDialog } from './dialogs'
+import type { Company } from './rows'
 
 export type CompanyQuestion =
   | { what: 'add' }

@@ -5,15 +5,10 @@ import { useRefresh } from '@/app/_api/use-call'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
+import type { Asking, Options, User } from './rows'
 import { UserForm } from './user-form'
-import type { Options, User } from './users-tab'
 
 type About = { user: User }
-export type Asking =
-  | { what: 'add' }
-  | ({ what: 'edit' | 'disable' | 'delete' | 'removeMfa' } & About)
-  | ({ what: 'link'; link: string } & { user: Pick<User, 'account'> })
-  | undefined
 
 type Props = { asking: Asking; options: Options | undefined; ask: (asking: Asking) => void }
 

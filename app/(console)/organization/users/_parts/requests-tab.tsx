@@ -12,8 +12,8 @@ import { EmptyState, Loaded } from '@/app/_ui/states'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
+import type { Options } from './rows'
 import { RoleFields } from './user-form'
-import type { Options } from './users-tab'
 
 type Request = CallOutput<'users/sign-ups/list'>['result'][number]
 type Asking = { what: 'accept' | 'refuse'; request: Request }

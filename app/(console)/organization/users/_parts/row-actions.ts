@@ -4,8 +4,7 @@ import { useRefresh } from '@/app/_api/use-call'
 import { useNow } from '@/app/_ui/clock'
 import type { MenuAction, MenuGroup } from '@/app/_ui/menu'
 import { toast } from '@/app/_ui/toast'
-import type { Asking } from './dialogs'
-import type { User } from './users-tab'
+import type { Asking, User } from './rows'
 
 /** What can be done about a person, as a menu; where nothing can, why. `mfa`: a lost second factor may be taken away. */
 export function useRowActions(ask: (asking: Asking) => void, mfa: boolean): (user: User) => MenuGroup[] {

@@ -11,7 +11,7 @@ import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Options, User } from './users-tab'
+import type { Options, User } from './rows'
 import { useRoleAbout, useRoleName } from './words'
 
 type Rights = { role: string; allNetworks: boolean; networks: number[] }

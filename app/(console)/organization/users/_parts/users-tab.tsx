@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
@@ -14,12 +13,11 @@ import { Glyph, states } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { useColumns } from './columns'
-import { type Asking, UserDialogs } from './dialogs'
+import { UserDialogs } from './dialogs'
 import { useRowActions } from './row-actions'
+import type { Asking, User } from './rows'
 import { looks, useRoleName } from './words'
 
-export type User = CallOutput<'users/list'>['result'][number]
-export type Options = CallOutput<'users/role'>
 type State = User['state']
 
 /** What is listed now, as a file. */

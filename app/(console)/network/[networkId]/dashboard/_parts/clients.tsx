@@ -5,7 +5,7 @@ import { Card } from '@/app/_ui/card'
 import { bytes, short } from '@/app/_ui/format'
 import { type BarRow, Bars } from '@/app/_ui/meters'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 /** Who is connected now, by Wi-Fi and wire, and who moved most. */
 export function Clients({ range }: { range: Range }) {

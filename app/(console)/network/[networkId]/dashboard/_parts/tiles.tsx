@@ -7,7 +7,7 @@ import { Pips } from '@/app/_ui/meters'
 import { Skeleton } from '@/app/_ui/states'
 import { Count, Unknown } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 type Tile = CallOutput<'dashboard/devices'>['result'][number]
 

@@ -1,7 +1,6 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
@@ -11,8 +10,7 @@ import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import { DeviceStatus, kindIcon, staleness } from '../_parts/device-state'
 import { NotProvided } from '../detail/_parts/not-provided'
 import { Configuration, useChanged } from './configuration'
-
-export type Device = CallOutput<'devices/list'>['result'][number]
+import type { Device } from './rows'
 
 /** The traffic of the last two hours, by device. */
 export type TrafficLines = ReadonlyMap<number, (number | null)[]>

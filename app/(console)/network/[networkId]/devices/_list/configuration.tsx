@@ -6,7 +6,7 @@ import { Status } from '@/app/_ui/status'
 import { Maybe } from '@/app/_ui/value'
 import { isReadOnly } from '@/model/writable'
 import { PushState } from '../_parts/push-state'
-import type { Device } from './columns'
+import type { Device } from './rows'
 
 type Changed = CallOutput<'changes/list'>['devices'][number]
 const none: CallInput<'changes/list'> = {}

@@ -12,8 +12,9 @@ import { EmptyState } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { DeviceDialog, type Doing } from '../_parts/dialogs'
-import { type Device, type TrafficLines, useColumns } from './columns'
+import { type TrafficLines, useColumns } from './columns'
 import { Filters, StateChips } from './filters'
+import type { Device } from './rows'
 
 /** What the list's address asks of the call. */
 const filtersOf = ({ state: { filters } }: Table) => ({

@@ -10,7 +10,7 @@ import { Menu } from '@/app/_ui/menu'
 import { Glyph, type StateName, states } from '@/app/_ui/status'
 import type { Table } from '@/app/_ui/use-table'
 import { kindIcon, statusName } from '../_parts/device-state'
-import { useGroupPath } from '../group/_parts/group-form'
+import { useGroupPath } from '../group/_parts/use-group-path'
 
 type Counts = CallOutput<'devices/list'>['counts']
 const shapes: Record<string, StateName> = { online: 'online', paired: 'queued', offline: 'offline' }

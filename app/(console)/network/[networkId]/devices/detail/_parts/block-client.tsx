@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { InstantField } from '@/app/_ui/instant-field'
 import { toast } from '@/app/_ui/toast'
-import type { Client } from './clients'
+import type { Client } from './rows'
 
 type Props = { client: Client; onClose: () => void }
 

@@ -11,7 +11,7 @@ import { toast } from '@/app/_ui/toast'
 import type { Data } from '@/model/kind'
 import { kinds } from '@/model/registry'
 import type { DeviceInfo } from './device-info'
-import type { PortRow } from './port-dialog'
+import type { PortRow } from './rows'
 
 const none = 'none'
 const fresh = 'new'

@@ -11,9 +11,10 @@ import { useTable } from '@/app/_ui/use-table'
 import { Count, Maybe } from '@/app/_ui/value'
 import type { DeviceInfo } from './device-info'
 import { type FrontPort, frontPorts } from './panel-ports'
-import { PortDialog, type PortRow, Profiles } from './port-dialog'
+import { PortDialog, Profiles } from './port-dialog'
 import { Poe, PortState, usePortWord, Vlans } from './port-facts'
 import { PortProfileDialog } from './port-profile-dialog'
+import type { PortRow } from './rows'
 
 type Row = PortRow & { shown: FrontPort | undefined }
 

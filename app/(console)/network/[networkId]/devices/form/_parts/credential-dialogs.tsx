@@ -14,7 +14,7 @@ import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
-import type { Stored } from './credentials'
+import type { Stored } from './rows'
 
 type Props = { one: Stored; onClose: () => void }
 

@@ -2,7 +2,7 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
@@ -16,8 +16,8 @@ import { EmptyState, Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { type PlainColumn, PlainTable } from '@/app/(console)/network/[networkId]/devices/_parts/plain-table'
 import { EditCredential, RotateCredential, TestCredential } from './credential-dialogs'
+import type { Stored } from './rows'
 
-export type Stored = CallOutput<'credentials/list'>['result'][number]
 type Doing = { what: 'add' } | { what: 'edit' | 'rotate' | 'test' | 'delete'; one: Stored }
 
 /** The logins of this network: who uses them, whether they work, and changing them everywhere at once. */

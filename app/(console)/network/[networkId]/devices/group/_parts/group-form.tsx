@@ -1,8 +1,8 @@
 'use client'
-import { useParams, useRouter, useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
@@ -15,17 +15,12 @@ import { EmptyState, Loaded, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
 import { GroupList } from './group-list'
+import type { GroupNode } from './rows'
+import { useGroupPath } from './use-group-path'
 
-export type GroupNode = CallOutput<'groups/tree'>['result'][number]
 type Values = { groupName: string; parentId: number; description: string }
 const root = -1
 const nobody: Values = { groupName: '', parentId: root, description: '' }
-
-/** The path of this page, for links between its groups. */
-export function useGroupPath(): { form: string; list: string } {
-  const { networkId } = useParams<{ networkId: string }>()
-  return { form: `/network/${networkId}/devices/group/form`, list: `/network/${networkId}/devices` }
-}
 
 /** The tree of device groups beside the form of one: without `?id=` a new group. */
 export function GroupForm() {
