@@ -5,7 +5,7 @@ import { ApiError, callApi } from '@/app/_api/client'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import { PasswordField, TextField } from '@/app/_ui/field'
-import { passwordOnWire } from '@/app/_ui/sha256'
+import { passwordOnWire } from '@/app/(sign-in)/login/_parts/sha256'
 import { Locked, Refusal } from './_parts/refusal'
 
 type Lock = { account: string; until: number }

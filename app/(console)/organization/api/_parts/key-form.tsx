@@ -8,7 +8,7 @@ import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Below, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { limits } from '@/model/limits'
-import { FeatureTree } from '../../_features/feature-tree'
+import { FeatureTree } from '../../_parts/feature-tree'
 import type { Scope } from './key-rows'
 
 type Props = { scope: Scope; onClose: () => void; onMade: (name: string, key: string) => void }

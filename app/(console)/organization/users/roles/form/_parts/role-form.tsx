@@ -12,7 +12,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import { FeatureTree } from '../../../../_features/feature-tree'
+import { FeatureTree } from '../../../../_parts/feature-tree'
 import { useRoleAbout, useRoleName } from '../../../_parts/words'
 
 const list = '/organization/users?tab=roles'

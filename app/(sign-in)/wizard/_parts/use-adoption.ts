@@ -1,13 +1,13 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import type { SeenKey } from '@/app/_adoption/fingerprints'
-import { credentialOf, type Login } from '@/app/_adoption/login-data'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
-import type { Draft } from '../wizard-data'
+import type { SeenKey } from '@/app/_shared/adoption/fingerprints'
+import { credentialOf, type Login } from '@/app/_shared/adoption/login-data'
 import type { Candidate } from './device-row'
+import type { Draft } from './wizard-data'
 
 const pollMs = 1000
 

@@ -9,9 +9,9 @@ import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
 import { ownZone, ZoneField } from '@/app/_ui/zone-field'
 import type { Language } from '../../_parts/language-pick'
-import { StepFrame } from '../step-frame'
-import { useStep } from '../use-step'
-import { clockGap, type Info, type StepProps } from '../wizard-data'
+import { StepFrame } from './step-frame'
+import { useStep } from './use-step'
+import { clockGap, type Info, type StepProps } from './wizard-data'
 
 type Props = StepProps & { info: Info; languages: readonly Language[]; locale: string }
 

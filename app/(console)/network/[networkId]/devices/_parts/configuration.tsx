@@ -5,7 +5,7 @@ import { useNetworkCall } from '@/app/_api/use-call'
 import { Status } from '@/app/_ui/status'
 import { Maybe } from '@/app/_ui/value'
 import { isReadOnly } from '@/model/writable'
-import { PushState } from '../_parts/push-state'
+import { PushState } from './push-state'
 import type { Device } from './rows'
 
 type Changed = CallOutput<'changes/list'>['devices'][number]

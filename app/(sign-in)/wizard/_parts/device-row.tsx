@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { AdoptionFailure, AdoptionState, AdoptionStep } from '@/app/_adoption/progress'
 import { useReason } from '@/app/_api/reason'
+import { AdoptionFailure, AdoptionState, AdoptionStep } from '@/app/_shared/adoption/progress'
 import { Button } from '@/app/_ui/button'
 import { Check } from '@/app/_ui/check'
 import { Icon, type IconName } from '@/app/_ui/icon'
-import type { Draft, FoundDevice, Item } from '../wizard-data'
+import type { Draft, FoundDevice, Item } from './wizard-data'
 
 export type Candidate = {
   address: string

@@ -1,14 +1,14 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { SweepProgress } from '@/app/_adoption/progress'
 import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { SweepProgress } from '@/app/_shared/adoption/progress'
 import { Button } from '@/app/_ui/button'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
-import { useStep } from '../use-step'
-import type { Sweep } from '../wizard-data'
+import { useStep } from './use-step'
+import type { Sweep } from './wizard-data'
 
 type SearchProps = {
   sweep: Sweep | undefined

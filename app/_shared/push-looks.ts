@@ -1,4 +1,4 @@
-import type { StateName } from './status'
+import type { StateName } from '@/app/_ui/status'
 
 /** A state's mark, wherever a push or a device's configuration is shown. */
 export const pushLooks: Record<string, StateName> = {

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Glyph } from './status'
+import { Glyph } from './_ui/status'
 
 /** With the one more try of the bundler's own loader: four after the first (specification 1-console.md, route guard). */
 const ownTries = 3

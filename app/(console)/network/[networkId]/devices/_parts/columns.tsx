@@ -7,9 +7,9 @@ import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Spark } from '@/app/_ui/spark'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
-import { DeviceStatus, kindIcon, staleness } from '../_parts/device-state'
 import { NotProvided } from '../detail/_parts/not-provided'
 import { Configuration, useChanged } from './configuration'
+import { DeviceStatus, kindIcon, staleness } from './device-state'
 import type { Device } from './rows'
 
 /** The traffic of the last two hours, by device. */

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { Glyph } from './status'
+import { Glyph } from '@/app/_ui/status'
 import './front-panel.css'
 
 /** `full`: 1 Gbps or more. `slow`: below. `none`: no link. `off`: disabled. `errors`: link with errors. */

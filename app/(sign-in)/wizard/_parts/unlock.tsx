@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
-import { StepFrame } from '../step-frame'
-import { useStep } from '../use-step'
-import type { Draft } from '../wizard-data'
+import { StepFrame } from './step-frame'
+import { useStep } from './use-step'
+import type { Draft } from './wizard-data'
 
 /** The setup code: whoever reads the console of the machine may set it up, nobody else in the LAN. */
 export function UnlockStep({ onDone }: { onDone: (draft: Draft) => void }) {

@@ -5,9 +5,9 @@ import { callApi } from '@/app/_api/client'
 import { TextField } from '@/app/_ui/field'
 import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
 import { Note } from '@/app/_ui/note'
-import { StepFrame } from '../step-frame'
-import { useStep } from '../use-step'
-import type { StepProps } from '../wizard-data'
+import { StepFrame } from './step-frame'
+import { useStep } from './use-step'
+import type { StepProps } from './wizard-data'
 
 const names = ['account', 'email', 'password', 'repeat'] as const
 

@@ -9,8 +9,8 @@ import { Icon } from '@/app/_ui/icon'
 import { Menu } from '@/app/_ui/menu'
 import { Glyph, type StateName, states } from '@/app/_ui/status'
 import type { Table } from '@/app/_ui/use-table'
-import { kindIcon, statusName } from '../_parts/device-state'
 import { useGroupPath } from '../group/_parts/use-group-path'
+import { kindIcon, statusName } from './device-state'
 
 type Counts = CallOutput<'devices/list'>['counts']
 const shapes: Record<string, StateName> = { online: 'online', paired: 'queued', offline: 'offline' }

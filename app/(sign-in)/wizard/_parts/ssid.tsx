@@ -6,9 +6,9 @@ import { CheckboxGroup, ChoiceCards } from '@/app/_ui/check'
 import { NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { ssidLength } from '@/model/rules'
-import { StepFrame } from '../step-frame'
-import { useStep } from '../use-step'
-import type { Draft, StepProps } from '../wizard-data'
+import { StepFrame } from './step-frame'
+import { useStep } from './use-step'
+import type { Draft, StepProps } from './wizard-data'
 
 const securities = ['wpa2wpa3', 'wpa3', 'wpa2', 'owe', 'open'] as const
 const bands = ['2g', '5g', '6g'] as const

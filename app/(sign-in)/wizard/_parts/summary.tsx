@@ -5,9 +5,9 @@ import { callApi } from '@/app/_api/client'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
-import { StepFrame } from '../step-frame'
-import { useStep } from '../use-step'
-import type { Pushed, StepId, StepProps } from '../wizard-data'
+import { StepFrame } from './step-frame'
+import { useStep } from './use-step'
+import type { Pushed, StepId, StepProps } from './wizard-data'
 
 type Props = StepProps & { onEdit: (step: StepId) => void; onFinished: (pushed: Pushed) => void }
 
