@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { ApiError, callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { Crumb } from '@/app/_ui/crumb'
@@ -55,9 +55,8 @@ export function SettingsForm({ spec, networkId, id, mayEdit }: Props) {
 type EditorProps = Omit<Props, 'id'> & { kind: Kind; stored: Data | undefined; onReload: () => unknown }
 
 /** Saves, and says how that ended; `stale` holds the revision somebody else made. */
-function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentForm) {
+function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form: DocumentForm) {
   const router = useRouter()
-  const refresh = useRefresh()
   const worded = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const [stale, setStale] = useState<{ revision: number; then: Then }>()
@@ -72,7 +71,7 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
     }
     try {
       await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true, done: 'save_success' })
-      await refresh(`settings/${spec.id}/list`, `settings/${spec.id}/get`, 'changes/list')
+      await Promise.all([whenRenewed(), onReload()])
       router.push(then === 'settings' ? `/network/${networkId}/${spec.paths.list}` : reviewPath(networkId, then))
     } catch (error) {
       setBusy(false)
@@ -156,12 +155,10 @@ function Editor(props: EditorProps) {
 function DeleteButton({ spec, stored, networkId }: EditorProps) {
   const t = useTranslations('form')
   const router = useRouter()
-  const refresh = useRefresh()
   const [open, setOpen] = useState(false)
   const remove = async () => {
     const input = withNetwork({ ids: [String(stored?.id)] })
     await callApi(`settings/${spec.id}/delete`, input, { done: 'delete_success' })
-    await refresh(`settings/${spec.id}/list`, 'changes/list')
     router.push(`/network/${networkId}/${spec.paths.list}`)
   }
   return (

@@ -2,6 +2,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { whenRenewed } from '@/app/_api/client'
 import { useFieldErrors } from '@/app/_api/words'
 import { Button, IconButton } from './button'
 import { TextField } from './field'
@@ -81,7 +82,11 @@ function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
     setBusy(true)
     setErrors({})
     try {
-      if ((await onConfirm()) !== 'stay') onDone()
+      const answer = await onConfirm()
+      if (answer === 'stay') return
+      // The page behind it shows what was done.
+      await whenRenewed()
+      onDone()
     } catch (error) {
       setErrors(errorsOf(error))
     } finally {

@@ -65,7 +65,7 @@ function Changes({ network }: { network: number | undefined }) {
   const t = useTranslations('shell')
   const may = useMay('devices')
   const { data } = useCall('changes/list', network === undefined || !may ? null : { networkId: network }, {
-    live: ['settings', 'push', 'devices'],
+    live: true,
   })
   const count = Math.max(data?.total ?? 0, data?.devices.length ?? 0)
   if (network === undefined || count === 0) return null

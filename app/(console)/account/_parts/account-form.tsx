@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { ChoiceCards } from '@/app/_ui/check'
@@ -50,14 +50,12 @@ function changeOf(before: Values, { format, hour, ...next }: Values): CallInput<
 }
 
 function useSave() {
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
   // Stays busy until the page is drawn anew.
   const [saved, setSaved] = useState(false)
   const save = (change: CallInput<'account/save'>) =>
     run('save', async () => {
       await callApi('account/save', change)
-      await refresh('account/info')
       setSaved(true)
       setTimeout(() => window.location.reload(), reloadMs)
     })

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
@@ -21,7 +21,6 @@ type Feedback = CallOutput<'feedback/list'>['result'][number]
 /** What stays on the manager, for its administrators, and where it could go. */
 export function KeptFeedback() {
   const t = useTranslations('feedback.list')
-  const refresh = useRefresh()
   const table = useTable()
   const { page, pageSize } = table.input
   const call = useCall('feedback/list', { page, pageSize })
@@ -30,7 +29,6 @@ export function KeptFeedback() {
   const remove = async () => {
     if (gone) await callApi('feedback/delete', { id: gone.id })
     toast('ok', t('deleted'))
-    await refresh('feedback/list')
   }
   return (
     <>
@@ -108,13 +106,11 @@ function useColumns(onDelete: (feedback: Feedback) => void): Column<Feedback>[] 
 function Where({ address }: { address: string | undefined }) {
   const t = useTranslations('feedback.where')
   const edits = useMay('organization_manager_edit')
-  const refresh = useRefresh()
   const [typed, setTyped] = useState<string>()
   if (address === undefined) return null
   const save = async () => {
     await callApi('feedback/save', { address: typed ?? '' })
     toast('ok', t('saved'))
-    await refresh('feedback/info', 'feedback/list')
   }
   return (
     <div style={{ maxInlineSize: 'var(--form-max)' }}>

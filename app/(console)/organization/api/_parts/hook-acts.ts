@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { toast } from '@/app/_ui/toast'
 import type { Asking } from './hook-dialogs'
 import type { Hook } from './hook-rows'
@@ -8,7 +7,6 @@ import type { Hook } from './hook-rows'
 /** What a row's menu does. */
 export function useActs(ask: (asking: Asking) => void) {
   const t = useTranslations('webhooks')
-  const refresh = useRefresh()
   // Why one failed is told by a toast.
   const quietly = (work: () => Promise<unknown>) => void work().catch(() => undefined)
   return {
@@ -19,13 +17,11 @@ export function useActs(ask: (asking: Asking) => void) {
       quietly(async () => {
         await callApi('webhooks/switch', { id, on })
         toast('ok', t(on ? 'turnedOn' : 'turnedOff', { name }))
-        await refresh('webhooks/list')
       }),
     test: ({ id }: Hook) =>
       quietly(async () => {
         await callApi('webhooks/test', { id })
         toast('ok', t('tested'))
-        await refresh('webhooks/list')
       }),
   }
 }

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
@@ -60,12 +59,10 @@ function RotateDialog({ row, onClose, onMade }: RowProps & { onMade: (name: stri
 
 function DeleteDialog({ row, onClose }: RowProps) {
   const t = useTranslations('webhooks')
-  const refresh = useRefresh()
   const { id, name } = row
   const remove = async () => {
     await callApi('webhooks/delete', { id })
     toast('ok', t('deleted', { name }))
-    await refresh('webhooks/list')
   }
   return (
     <ConfirmDialog

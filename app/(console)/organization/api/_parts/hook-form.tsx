@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { CheckboxGroup, SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -32,7 +31,6 @@ const valuesOf = (row: Hook | undefined): Values => ({
 /** Makes a webhook, or changes one: where to, what it is told of, and of which networks. */
 export function HookForm({ scope, row, onClose, onMade }: Props) {
   const t = useTranslations('webhooks')
-  const refresh = useRefresh()
   const [values, setValues] = useState(() => valuesOf(row))
   const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   const { name, url, topics, level, allNetworks, networks } = values
@@ -43,7 +41,6 @@ export function HookForm({ scope, row, onClose, onMade }: Props) {
       topics: scope.topics.filter(topic => topics.includes(topic)),
       networks: allNetworks ? [] : networks.map(Number),
     })
-    await refresh('webhooks/list')
     if (secret === undefined) return toast('ok', t('saved', { name }))
     onMade(name.trim(), secret)
     return 'stay'

@@ -46,7 +46,7 @@ function List({ scope, ask }: { scope: Scope | undefined; ask: (asking: Asking) 
   const mayAllow = useMay('organization_manager_edit')
   const table = useTable()
   const { sort: _none, ...input } = table.input
-  const call = useCall('webhooks/list', input, { live: ['webhooks'] })
+  const call = useCall('webhooks/list', input, { live: true })
   const columns = useColumns(useActs(ask))
   return (
     <div className="stack">

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { DataTable } from '@/app/_ui/data-table'
@@ -84,12 +84,10 @@ function Dialogs({ asking, scope, ask }: DialogsProps) {
 
 function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
   const t = useTranslations('developerApi.keys')
-  const refresh = useRefresh()
   const { id, name } = row
   const remove = async () => {
     await callApi('developer-api/keys/delete', { id })
     toast('ok', t('deleted', { name }))
-    await refresh('developer-api/keys/list')
   }
   return (
     <ConfirmDialog
@@ -107,13 +105,11 @@ function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
 /** Says whether the API is on; the super administrator turns it here. */
 function Mode({ enabled, mayTurn }: Pick<Scope, 'enabled' | 'mayTurn'>) {
   const t = useTranslations('developerApi')
-  const refresh = useRefresh()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const turn = async (on: boolean) => {
     await callApi('developer-api/save', { enabled: on })
     toast('ok', t(on ? 'turnedOn' : 'turnedOff'))
-    await refresh('developer-api/get')
   }
   const turnOn = async () => {
     setBusy(true)

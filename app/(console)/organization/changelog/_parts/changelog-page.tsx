@@ -15,9 +15,6 @@ import { Filters, useFilter } from './filters'
 import type { Entry, Specs } from './rows'
 import { SyslogDialog } from './syslog-dialog'
 
-/** Topics after which there may be new entries. */
-const live = ['settings', 'networks', 'devices', 'push', 'backups'] as const
-
 /** Who changed what, newest first; each entry with its values before and after, and its way back. */
 type Props = { specs: Specs; mayRevert: boolean; mayManage: boolean }
 
@@ -28,7 +25,7 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
   const [asking, setAsking] = useState(false)
   const { sort: _none, ...input } = table.input
   const filter = useFilter(table)
-  const call = useCall('changelog/list', { ...input, filter }, { live })
+  const call = useCall('changelog/list', { ...input, filter }, { live: true })
   const columns = useColumns(setOpen)
   const download = (format: string) => {
     const { search } = input

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
@@ -119,11 +119,9 @@ function RevertDialog({
 }) {
   const t = useTranslations('changelog.revert')
   const words = useLogWords()
-  const refresh = useRefresh()
   const revert = async () => {
     await callApi('changelog/revert', { id: entry.id })
     toast('ok', t('done'))
-    await refresh('changelog/list', 'changelog/options', 'changelog/get')
   }
   const values = { name: entry.name || words.object(entry.object), fields: words.fieldNames(entry) }
   return (

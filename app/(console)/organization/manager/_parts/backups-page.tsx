@@ -28,7 +28,7 @@ export function BackupsPage({ children }: { children?: ReactNode }) {
   const [asking, setAsking] = useState<Asking>()
   const table = useTable()
   const mayEdit = useMay('organization_manager_edit')
-  const call = useCall('backups/list', table.input, { live: ['backups'] })
+  const call = useCall('backups/list', table.input, { live: true })
   const columns = useColumns(backup => (
     <Menu
       trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name: backup.name })} />}

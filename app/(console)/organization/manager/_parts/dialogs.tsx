@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { SwitchField } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -15,13 +14,11 @@ type Props = { backup: Backup; onClose: () => void }
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const [history, setHistory] = useState(true)
   const [passphrase, setPassphrase] = useState('')
   const create = async () => {
     const { name } = await callApi('backups/create', { history, ...(passphrase && { passphrase }) })
     toast('ok', t('made', { name }))
-    await refresh('backups/list')
   }
   return (
     <ConfirmDialog
@@ -52,13 +49,11 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 
 export function VerifyDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const [passphrase, setPassphrase] = useState('')
   const { name } = backup
   const verify = async () => {
     await callApi('backups/verify', { name, ...(passphrase && { passphrase }) })
     toast('ok', t('verified', { name }))
-    await refresh('backups/list')
   }
   return (
     <ConfirmDialog
@@ -145,12 +140,10 @@ export function RestoreDialog({ backup, onClose }: Props) {
 
 export function DeleteDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const { name } = backup
   const remove = async () => {
     await callApi('backups/delete', { names: [name] })
     toast('ok', t('deleted', { name }))
-    await refresh('backups/list')
   }
   return (
     <ConfirmDialog

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
@@ -95,10 +95,8 @@ export function Whitelist() {
 }
 
 function useChanged() {
-  const refresh = useRefresh()
   return async (words: string) => {
     toast('ok', words)
-    await refresh('ip-whitelist/list', 'ip-whitelist/current')
   }
 }
 

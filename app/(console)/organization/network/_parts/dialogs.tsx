@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { Field, PasswordField, TextField } from '@/app/_ui/field'
@@ -15,7 +14,6 @@ type Props = { network: Network; onClose: () => void }
 
 export function DeleteDialog({ network, onClose }: Props) {
   const t = useTranslations('networks')
-  const refresh = useRefresh()
   const name = network.networkName
   const why = network.isDefault
     ? t('deleteDefault')
@@ -27,7 +25,6 @@ export function DeleteDialog({ network, onClose }: Props) {
   const remove = async () => {
     await callApi('networks/delete', { id: network.id })
     toast('ok', t('deleted', { name }))
-    await refresh('networks/list', 'networks/options')
   }
   if (why)
     return (
@@ -56,12 +53,10 @@ export function DeleteDialog({ network, onClose }: Props) {
 
 export function CloneDialog({ network, onClose }: Props) {
   const t = useTranslations('networks')
-  const refresh = useRefresh()
   const [networkName, setNetworkName] = useState('')
   const clone = async () => {
     await callApi('networks/clone', { id: network.id, networkName })
     toast('ok', t('cloned', { name: network.networkName }))
-    await refresh('networks/list', 'networks/options')
   }
   return (
     <ConfirmDialog
@@ -143,7 +138,6 @@ const parse = (text: string): NetworkFile | undefined => {
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('networks')
-  const refresh = useRefresh()
   const [file, setFile] = useState<NetworkFile | 'wrong'>()
   const [networkName, setNetworkName] = useState('')
   const [passphrase, setPassphrase] = useState('')
@@ -160,7 +154,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       const names = leftOut.map(one => one.name).join(', ')
       toast('warn', t('imported'), { detail: t('importedLeftOut', { count: leftOut.length, names }) })
     }
-    await refresh('networks/list', 'networks/options')
   }
   return (
     <ConfirmDialog

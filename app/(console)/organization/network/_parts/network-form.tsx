@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { type CallInput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
@@ -56,14 +56,12 @@ export function NetworkForm({ id }: { id: number | undefined }) {
 function useSave(id: number | undefined) {
   const t = useTranslations('networks.form')
   const router = useRouter()
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
   const save = (fields: Fields) =>
     run('save', async () => {
       if (id === undefined) await callApi('networks/add', fields)
       else await callApi('networks/edit', { id, ...fields })
       toast('ok', t(id === undefined ? 'created' : 'saved', { name: fields.networkName.trim() }))
-      await refresh('networks/list', 'networks/options', 'networks/active')
       router.push(list)
     })
   return { save, errors, busy: busy !== undefined }

@@ -26,11 +26,7 @@ export function NetworksPage() {
   const mayEdit = useMay('organization_network_add')
   const table = useTable()
   const tag = Number(table.state.filters.tag)
-  const call = useCall(
-    'networks/list',
-    { ...table.input, ...(tag > 0 && { tags: [tag] }) },
-    { live: ['networks', 'devices'] },
-  )
+  const call = useCall('networks/list', { ...table.input, ...(tag > 0 && { tags: [tag] }) }, { live: true })
   const actionsOf = useRowActions(setAsking)
   const columns = useColumns(network => (
     <Menu

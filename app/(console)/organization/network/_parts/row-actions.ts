@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import type { MenuGroup } from '@/app/_ui/menu'
 import { toast } from '@/app/_ui/toast'
 import type { Asking, Network, Run } from './rows'
@@ -18,9 +18,8 @@ export function moved(ids: readonly number[], id: number, by: number): number[] 
 /** What can be done with one network, as a menu. */
 export function useRowActions(ask: (asking: Asking) => void): (network: Network) => MenuGroup[] {
   const t = useTranslations('networks')
-  const refresh = useRefresh()
   const mayEdit = useMay('organization_network_add')
-  const options = useCall('networks/options', {}, { live: ['networks'] })
+  const options = useCall('networks/options', {}, { live: true })
   const own = options.data?.result.filter(option => option.access === 'own')
   const ids = own?.map(option => option.value) ?? []
 
@@ -31,7 +30,6 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
       () => false,
     )
     if (done && said) toast('ok', said)
-    await refresh('networks/list', 'networks/options')
   }
   const { between, giveBack } = useShareActions(ask, run)
   return network => {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
@@ -18,22 +18,15 @@ import type { Network } from './rows'
 type Props = { network: Network; onClose: () => void }
 type Given = CallOutput<'networks/share/list'>['given'][number]
 
-const useRefreshed = () => {
-  const refresh = useRefresh()
-  return () => refresh('networks/list', 'networks/options', 'networks/share/list')
-}
-
 /** Offers a network to an administrator of another company, and ends what was shared. */
 export function ShareDialog({ network, onClose }: Props) {
   const t = useTranslations('networks.share')
-  const refreshed = useRefreshed()
   const [account, setAccount] = useState('')
   const [access, setAccess] = useState<ShareAccess>('read')
-  const shares = useCall('networks/share/list', { networkId: network.id }, { live: ['networks'] })
+  const shares = useCall('networks/share/list', { networkId: network.id }, { live: true })
   const offer = async () => {
     await callApi('networks/share/add', { networkId: network.id, account, access })
     toast('ok', t('done', { name: network.networkName, account: account.trim() }))
-    await refreshed()
   }
   return (
     <ConfirmDialog
@@ -85,7 +78,6 @@ function Recipient(props: { account: string; error: string | undefined; onChange
 /** One company that a network is shared with, or offered to: how far, and until when. */
 function GivenLine({ given, network }: { given: Given; network: string }) {
   const t = useTranslations('networks.share')
-  const refreshed = useRefreshed()
   const [ending, setEnding] = useState(false)
   const { id, company, accountName: account, kind, accepted } = given
   const accessNow = t(kind === 'manage' ? 'accesses.manage' : 'accesses.read')
@@ -93,7 +85,6 @@ function GivenLine({ given, network }: { given: Given; network: string }) {
   const after = async (done: Promise<unknown>, words: string) => {
     const answer = await done.catch(() => undefined)
     if (answer) toast('ok', words)
-    await refreshed()
   }
   const end = () => after(callApi('networks/share/cancel', { id }), t('ended', { company }))
   const change = (value: string) => {
@@ -155,14 +146,12 @@ function GivenLine({ given, network }: { given: Given; network: string }) {
 /** Offers a network to another company for good. */
 export function HandOverDialog({ network, onClose }: Props) {
   const t = useTranslations('networks.share')
-  const refreshed = useRefreshed()
   const [account, setAccount] = useState('')
   const item = useCall('networks/transfer/item', { networkId: network.id })
   const name = network.networkName
   const start = async () => {
     await callApi('networks/transfer/start', { networkId: network.id, account })
     toast('ok', t('handOverDone', { name, account: account.trim() }))
-    await refreshed()
   }
   const along = item.data && t('along', { devices: item.data.devices, settings: item.data.settings })
   return (
@@ -184,12 +173,10 @@ export function HandOverDialog({ network, onClose }: Props) {
 /** Gives a network back that another company shares. */
 export function GiveBackDialog({ network, onClose }: Props) {
   const t = useTranslations('networks.share')
-  const refreshed = useRefreshed()
   const name = network.networkName
   const giveBack = async () => {
     await callApi('networks/share/return', { networkId: network.id })
     toast('ok', t('givenBack', { name }))
-    await refreshed()
   }
   return (
     <ConfirmDialog

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { callApi, isCancelled } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useFieldErrors } from '@/app/_api/words'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
@@ -21,21 +21,13 @@ type Props = {
 export function TagsDialog({ open, onClose, onAdded, onDeleted }: Props) {
   const t = useTranslations('networks.form')
   const tags = useCall('networks/tags/list', open ? {} : null)
-  const refresh = useRefresh()
-  const changed = () => refresh('networks/tags/list', 'networks/options', 'networks/list')
   const remove = async (tagId: number) => {
     await callApi('networks/tags/delete', { tagId })
     onDeleted(tagId)
-    await changed()
   }
   return (
     <Dialog open={open} onClose={onClose} title={t('manageTags')}>
-      <AddTag
-        onAdded={async tagId => {
-          onAdded(tagId)
-          await changed()
-        }}
-      />
+      <AddTag onAdded={onAdded} />
       <Loaded call={tags} lines={2}>
         {({ result }) =>
           result.length === 0 ? (
@@ -46,7 +38,6 @@ export function TagsDialog({ open, onClose, onAdded, onDeleted }: Props) {
                 <TagItem
                   key={`${tag.tagId} ${tag.tagName}`}
                   tag={tag}
-                  onRenamed={changed}
                   onDelete={() => void remove(tag.tagId).catch(() => undefined)}
                 />
               ))}
@@ -77,16 +68,15 @@ function useTagName(start: string, send: (tagName: string) => Promise<unknown>) 
   return { tagName, setTagName, error, submit }
 }
 
-type TagItemProps = { tag: { tagId: number; tagName: string }; onRenamed: () => Promise<unknown>; onDelete: () => void }
+type TagItemProps = { tag: { tagId: number; tagName: string }; onDelete: () => void }
 
-function TagItem({ tag: { tagId, tagName: name }, onRenamed, onDelete }: TagItemProps) {
+function TagItem({ tag: { tagId, tagName: name }, onDelete }: TagItemProps) {
   const t = useTranslations('networks.form')
   const common = useTranslations('common')
   const [open, setOpen] = useState(false)
   const { tagName, setTagName, error, submit } = useTagName(name, async tagName => {
     await callApi('networks/tags/edit', { tagId, tagName }, { quiet: true })
     setOpen(false)
-    await onRenamed()
   })
   if (open)
     return (
@@ -118,11 +108,11 @@ function TagItem({ tag: { tagId, tagName: name }, onRenamed, onDelete }: TagItem
   )
 }
 
-function AddTag({ onAdded }: { onAdded: (tagId: number) => Promise<void> }) {
+function AddTag({ onAdded }: { onAdded: (tagId: number) => void }) {
   const t = useTranslations('networks.form')
   const { tagName, setTagName, error, submit } = useTagName('', async tagName => {
     const { tagId } = await callApi('networks/tags/add', { tagName }, { quiet: true })
-    await onAdded(tagId)
+    onAdded(tagId)
   })
   return (
     <form className="fx" onSubmit={submit}>

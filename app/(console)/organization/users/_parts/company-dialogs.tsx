@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
@@ -31,12 +30,10 @@ export function CompanyDialogs({ asking, ask }: Props) {
 function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account: string, link: string) => void }) {
   const t = useTranslations('users.companies')
   const form = useTranslations('users.form')
-  const refresh = useRefresh()
   const [fields, setFields] = useState({ name: '', account: '', email: '' })
   const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
   const add = async () => {
     const { link } = await callApi('companies/add', fields)
-    await refresh('companies/list')
     if (!link) return toast('ok', t('added', { name: fields.name.trim() }))
     onLink(fields.account.trim().toLowerCase(), link)
     return 'stay'
@@ -89,12 +86,10 @@ type DialogProps = { company: Company; onClose: () => void }
 
 function RenameDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
-  const refresh = useRefresh()
   const [name, setName] = useState(company.name)
   const save = async () => {
     await callApi('companies/edit', { id: company.id, name })
     toast('ok', t('renamed', { name: name.trim() }))
-    await refresh('companies/list')
   }
   return (
     <ConfirmDialog
@@ -112,7 +107,6 @@ function RenameDialog({ company, onClose }: DialogProps) {
 
 function DeleteDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
-  const refresh = useRefresh()
   const { name, networks, devices, users } = company
   const consequences = [
     t('deleteWhat', { count: users }),
@@ -121,7 +115,6 @@ function DeleteDialog({ company, onClose }: DialogProps) {
   const remove = async () => {
     await callApi('companies/delete', { id: company.id })
     toast('ok', t('deleted', { name }))
-    await refresh('companies/list')
   }
   return (
     <ConfirmDialog

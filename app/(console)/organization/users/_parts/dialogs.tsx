@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
@@ -39,12 +38,10 @@ type DialogProps = About & { onClose: () => void }
 
 function DisableDialog({ user, onClose }: DialogProps) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const name = user.account
   const disable = async () => {
     await callApi('users/disable', { id: user.id, disabled: true })
     toast('ok', t('disabled', { name }))
-    await refresh('users/list')
   }
   return (
     <ConfirmDialog
@@ -64,11 +61,9 @@ type RemoveMfaProps = DialogProps & { onLink: (link: string, user: User) => void
 /** For who lost the phone and the recovery codes: a new invitation, with a new password. */
 function RemoveMfaDialog({ user, onClose, onLink }: RemoveMfaProps) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const name = user.account
   const remove = async () => {
     const { link } = await callApi('mfa/force', { id: user.id })
-    await refresh('users/list')
     if (!link) return toast('ok', t('mfaRemoved', { name }))
     onLink(link, user)
     return 'stay'
@@ -88,12 +83,10 @@ function RemoveMfaDialog({ user, onClose, onLink }: RemoveMfaProps) {
 
 function DeleteDialog({ user, onClose }: DialogProps) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const name = user.account
   const remove = async () => {
     await callApi('users/delete', { id: user.id })
     toast('ok', t('deleted', { name }))
-    await refresh('users/list')
   }
   const waits = user.state === 'inactivated'
   return (

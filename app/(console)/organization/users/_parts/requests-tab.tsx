@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -21,8 +21,8 @@ type Asking = { what: 'accept' | 'refuse'; request: Request }
 /** Who asks for an account, has proven the address and waits for a word. */
 export function RequestsTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
-  const call = useCall('users/sign-ups/list', { pageSize: limits.signUps }, { live: ['users'] })
-  const options = useCall('users/role', {}, { live: ['users', 'networks'] }).data
+  const call = useCall('users/sign-ups/list', { pageSize: limits.signUps }, { live: true })
+  const options = useCall('users/role', {}, { live: true }).data
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
   const mayAccept = (options?.result.length ?? 0) > 0
@@ -89,7 +89,6 @@ type DialogProps = { request: Request; onClose: () => void }
 
 function AcceptDialog({ request, options, onClose }: DialogProps & { options: Options }) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const [fields, setFields] = useState({ account: request.account, role: '', allNetworks: false, networks: none })
   const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
   const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
@@ -97,7 +96,6 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
     const allNetworks = everywhere || fields.allNetworks
     await callApi('users/sign-ups/accept', { id: request.id, ...fields, allNetworks })
     toast('ok', t('requests.accepted', { name: request.username }))
-    await refresh('users/sign-ups/list', 'users/list')
   }
   return (
     <ConfirmDialog
@@ -131,12 +129,10 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
 
 function RefuseDialog({ request, onClose }: DialogProps) {
   const t = useTranslations('users.requests')
-  const refresh = useRefresh()
   const name = request.username
   const refuse = async () => {
     await callApi('users/sign-ups/refuse', { id: request.id })
     toast('ok', t('refused', { name }))
-    await refresh('users/sign-ups/list')
   }
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { IconButton, LinkButton } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
@@ -23,7 +23,7 @@ const copyOf = (role: Role) => `${form}?copy=${encodeURIComponent(role.id)}`
 /** The roles that people may have: those that are built in, and those made here. */
 export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
-  const call = useCall('roles/list', {}, { live: ['users'] })
+  const call = useCall('roles/list', {}, { live: true })
   const tree = useCall('roles/tree', {})
   const [deleting, setDeleting] = useState<Role>()
   return (
@@ -94,12 +94,10 @@ function RoleLine({ role, mayMake, onDelete }: { role: Role; mayMake: boolean; o
 
 function DeleteDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useTranslations('users.roles')
-  const refresh = useRefresh()
   const { name } = role
   const remove = async () => {
     await callApi('roles/delete', { id: role.id })
     toast('ok', t('deleted', { name }))
-    await refresh('roles/list')
   }
   return (
     <ConfirmDialog

@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -39,7 +38,6 @@ type Props = {
 /** Adds somebody, or changes who they are and what they may do. */
 export function UserForm({ user, options, onClose, onLink }: Props) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const [fields, setFields] = useState(() => startOf(user))
   const put = (change: Partial<Fields>) => setFields(now => ({ ...now, ...change }))
   const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
@@ -51,7 +49,6 @@ export function UserForm({ user, options, onClose, onLink }: Props) {
     const { link } = user
       ? await callApi('users/edit', { id: user.id, username, ...given })
       : await callApi('users/add', { account, ...given, ...(username.trim() && { username }) })
-    await refresh('users/list')
     if (!link) return toast('ok', t(user ? 'saved' : 'invited', { name }))
     onLink(name, link)
     return 'stay'

@@ -34,8 +34,8 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   const [asking, setAsking] = useState<Asking>()
   const { role, state } = table.state.filters
   const filter = { ...(role && { role }), ...(state && { state: state as State }) }
-  const call = useCall('users/list', { ...table.input, filter }, { live: ['users', 'sessions'] })
-  const options = useCall('users/role', {}, { live: ['users', 'networks'] })
+  const call = useCall('users/list', { ...table.input, filter }, { live: true })
+  const options = useCall('users/role', {}, { live: true })
   const maySso = useMay('organization_security')
   const mayDirectory = useMay('organization_directory')
   const mayAdd = (options.data?.result.length ?? 0) > 0
@@ -127,7 +127,7 @@ function StateChips({ table, counts }: { table: Table; counts: Record<string, nu
 function RoleFilter({ table }: { table: Table }) {
   const t = useTranslations('users')
   const name = useRoleName()
-  const roles = useCall('roles/list', {}, { live: ['users'] }).data?.result ?? []
+  const roles = useCall('roles/list', {}, { live: true }).data?.result ?? []
   const chosen = roles.find(role => role.id === table.state.filters.role)
   return (
     <Menu

@@ -27,7 +27,7 @@ export function Dashboard({ guide }: { guide: Guide | undefined }) {
   const { networkId } = useParams<{ networkId: string }>()
   const [range, setRange] = useState<Range>('1d')
   const mayAdd = useMay('devices_edit')
-  const devices = useNetworkCall('dashboard/devices', {}, { live: ['devices'] })
+  const devices = useNetworkCall('dashboard/devices', {}, { live: true })
   return (
     <>
       <PageHead title={t('title')} sub={<Now />}>

@@ -13,7 +13,7 @@ const none: CallInput<'changes/list'> = {}
 
 /** What waits for which device, or undefined while that is not known. */
 export function useChanged(): ReadonlyMap<number, Changed> | undefined {
-  const { data } = useNetworkCall('changes/list', none, { live: ['settings', 'push', 'devices'] })
+  const { data } = useNetworkCall('changes/list', none, { live: true })
   return data && new Map(data.devices.map(one => [one.deviceId, one]))
 }
 

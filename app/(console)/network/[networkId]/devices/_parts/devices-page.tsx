@@ -50,7 +50,7 @@ export function DevicesPage() {
   const table = useTable({ sort: { field: 'name', direction: 'asc' } })
   const [selection, setSelection] = useState<string[]>([])
   const [doing, setDoing] = useState<Doing>()
-  const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: ['devices'] })
+  const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: true })
   const columns = useColumns(useTrafficLines(call.data?.result))
   const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
   const base = `/network/${networkId}/devices`

@@ -56,7 +56,7 @@ export const kinds = ['gateway', 'firewall', 'switch', 'ap', 'other'] as const
 /** Type and group as menus beside the search box. */
 export function Filters({ table }: { table: Table }) {
   const t = useTranslations('devices')
-  const tree = useNetworkCall('groups/tree', {}, { live: ['devices'] })
+  const tree = useNetworkCall('groups/tree', {}, { live: true })
   const path = useGroupPath()
   const mayGroup = useMay('devices_group_add')
   const groups = flatten(tree.data?.result ?? [])

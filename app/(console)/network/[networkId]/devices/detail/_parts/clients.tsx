@@ -99,7 +99,7 @@ function useNobody(id: number): string {
 export function Clients({ id, mayBlock }: { id: number; mayBlock: boolean }) {
   const t = useTranslations('devices.detail.clients')
   const table = useTable()
-  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: ['devices', 'settings'] })
+  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: true })
   const [asked, setAsked] = useState<Client>()
   const columns = useColumns(mayBlock, setAsked)
   const nobody = useNobody(id)

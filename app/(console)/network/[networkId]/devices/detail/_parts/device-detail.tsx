@@ -39,7 +39,7 @@ export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
   const call = useNetworkCall('devices/info', id === undefined ? null : { id }, {
-    live: ['device', 'devices'],
+    live: true,
     keep: false,
   })
   const { mutate } = call

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
@@ -16,12 +16,10 @@ export type DialogProps = { info: DeviceInfo; onClose: (changed: boolean) => voi
 /** Rule N3: 32 characters for a quick rename. */
 export function RenameDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.rename')
-  const refresh = useRefresh()
   const [name, setName] = useState(info.name)
   const save = async () => {
     await callApi('devices/config/save', withNetwork({ id: info.id, name }))
     toast('ok', t('done', { name: name.trim() }))
-    await refresh('devices/list')
   }
   return (
     <ConfirmDialog open onClose={onClose} title={t('title', { name: info.name })} action={t('save')} onConfirm={save}>
@@ -43,7 +41,6 @@ export function RenameDialog({ info, onClose }: DialogProps) {
 
 export function ReplaceDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.replace')
-  const refresh = useRefresh()
   const [by, setBy] = useState('')
   const others = useNetworkCall('devices/list', { pageSize: 200 })
   const options = (others.data?.result ?? [])
@@ -52,7 +49,6 @@ export function ReplaceDialog({ info, onClose }: DialogProps) {
   const replace = async () => {
     await callApi('devices/replace', withNetwork({ id: info.id, by: Number(by) }))
     toast('ok', t('done', { name: info.name }))
-    await refresh('devices/list')
   }
   return (
     <ConfirmDialog
@@ -81,7 +77,6 @@ type Login = { password: string; publicKey: string; privateKey: string }
 /** Ends the standing warning of a device that lets anyone in. */
 export function SetLoginDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.setLogin')
-  const refresh = useRefresh()
   const [login, setLogin] = useState<Login>({ password: '', publicKey: '', privateKey: '' })
   const save = async () => {
     const { password, privateKey } = login
@@ -89,7 +84,6 @@ export function SetLoginDialog({ info, onClose }: DialogProps) {
     const given = { ...(password && { password }), ...(publicKey && { publicKey, privateKey }) }
     await callApi('devices/set-login', withNetwork({ id: info.id, ...given }))
     toast('ok', t('done', { name: info.name }))
-    await refresh('devices/list', 'devices/info')
   }
   return (
     <ConfirmDialog

@@ -26,7 +26,7 @@ export function PortDialog({ info, port, onClose }: Props) {
   const call = useNetworkCall(
     'devices/switch/ports',
     { deviceId: info.id, interface: port.key },
-    { live: ['devices', 'settings'], keep: false },
+    { live: true, keep: false },
   )
   const waiting = useWaiting(info)
   const mayChange = useMay('settings_profiles_edit')

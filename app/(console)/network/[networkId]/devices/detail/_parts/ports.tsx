@@ -63,11 +63,7 @@ function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
 export function Ports({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.ports')
   const table = useTable({ pageSize: 100 })
-  const call = useNetworkCall(
-    'devices/switch/ports',
-    { ...table.input, deviceId: info.id },
-    { live: ['devices', 'settings'] },
-  )
+  const call = useNetworkCall('devices/switch/ports', { ...table.input, deviceId: info.id }, { live: true })
   const [picked, setPicked] = useState<string[]>([])
   const [changing, setChanging] = useState(false)
   const [open, setOpen] = useState<string>()

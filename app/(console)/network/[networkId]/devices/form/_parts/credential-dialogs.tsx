@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
 import { credentialOf, emptyLogin, type Login } from '@/app/_shared/adoption/login-data'
 import { LoginFields } from '@/app/_shared/adoption/login-fields'
@@ -25,7 +25,6 @@ const loginOf = (one: Stored | undefined): Login =>
 /** Without `one` a new login; with it its name, and its secret only where wanted. */
 export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
-  const refresh = useRefresh()
   const [name, setName] = useState(one?.name ?? '')
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [again, setAgain] = useState(one === undefined)
@@ -39,7 +38,6 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
       }),
     )
     toast('ok', t('saved', { name: name.trim() }))
-    await refresh('credentials/list')
   }
   return (
     <ConfirmDialog
@@ -117,7 +115,6 @@ type Results = CallOutput<'credentials/rotate'>['results']
 /** Replaces a login for all its devices, after each that answers took the new one. */
 export function RotateCredential({ one, onClose }: Props) {
   const t = useTranslations('addDevices.credentials')
-  const refresh = useRefresh()
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<Results>()
@@ -131,7 +128,6 @@ export function RotateCredential({ one, onClose }: Props) {
       return 'stay'
     }
     toast('ok', t('rotated', { name: one.name }))
-    await refresh('credentials/list')
   }
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
@@ -23,7 +23,7 @@ type Doing = { what: 'add' } | { what: 'edit' | 'rotate' | 'test' | 'delete'; on
 /** The logins of this network: who uses them, whether they work, and changing them everywhere at once. */
 export function Credentials() {
   const t = useTranslations('addDevices.credentials')
-  const call = useNetworkCall('credentials/list', {}, { live: ['devices'] })
+  const call = useNetworkCall('credentials/list', {}, { live: true })
   const [doing, setDoing] = useState<Doing>()
   const mayEdit = useMay('devices_logins_edit')
   const columns = useColumns(setDoing).filter(({ key }) => mayEdit || key !== 'actions')
@@ -125,12 +125,10 @@ function UsedBy({ devices }: { devices: Stored['devices'] }) {
 
 function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
-  const refresh = useRefresh()
   const used = one.devices.length
   const remove = async () => {
     await callApi('credentials/delete', withNetwork({ id: one.id }))
     toast('ok', t('deleted', { name: one.name }))
-    await refresh('credentials/list')
   }
   return (
     <ConfirmDialog

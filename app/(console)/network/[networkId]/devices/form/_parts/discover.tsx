@@ -29,7 +29,7 @@ const aboutOf = (found: Found) =>
 /** Looks for devices, shows what answered, and adopts what a person ticks. */
 export function Discover() {
   const t = useTranslations('addDevices')
-  const call = useNetworkCall('devices/discover/result', {}, { live: ['discovery', 'devices'], refreshMs: 2000 })
+  const call = useNetworkCall('devices/discover/result', {}, { live: true, refreshMs: 2000 })
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [keys, setKeys] = useState<readonly SeenKey[]>()
   const login = useLoginChoice()

@@ -13,7 +13,7 @@ const fresh = 'new'
 export function useLoginChoice() {
   const [stored, setStored] = useState(fresh)
   const [login, setLogin] = useState<Login>(emptyLogin)
-  const list = useNetworkCall('credentials/list', {}, { live: ['devices'] })
+  const list = useNetworkCall('credentials/list', {}, { live: true })
   const chosen = list.data?.result.find(one => String(one.id) === stored)
   const value: ChosenLogin = chosen ? { credentialId: chosen.id } : { credential: credentialOf(login) }
   const ssh = (chosen?.type ?? login.way) === 'ssh'

@@ -2,8 +2,8 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { callApi, whenRenewed } from '@/app/_api/client'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -27,7 +27,7 @@ export function GroupForm() {
   const t = useTranslations('devices.group')
   const id = Number(useSearchParams().get('id')) || undefined
   const path = useGroupPath()
-  const tree = useNetworkCall('groups/tree', {}, { live: ['devices'] })
+  const tree = useNetworkCall('groups/tree', {}, { live: true })
   return (
     <>
       <PageHead title={t('title')}>
@@ -85,9 +85,7 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
   const t = useTranslations('devices.group')
   const router = useRouter()
   const path = useGroupPath()
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
-  const changed = () => refresh('groups/tree', 'groups/list', 'groups/info', 'devices/list')
   const save = (values: Values) =>
     run('save', async () => {
       const done =
@@ -95,7 +93,7 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
           ? await callApi('groups/add', withNetwork(values))
           : await callApi('groups/edit', withNetwork({ groupId: id, ...values }))
       toast('ok', t('saved', { name: values.groupName }))
-      await changed()
+      await whenRenewed()
       router.replace(`${path.form}?id=${done.groupId}`)
     })
   const remove = async () => {
@@ -103,7 +101,6 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
     await callApi('groups/delete', withNetwork({ groupId: id }))
     toast('ok', t('deleted', { name: start.groupName }))
     router.replace(path.form)
-    await changed()
   }
   return { save, remove, errors, busy: busy !== undefined }
 }

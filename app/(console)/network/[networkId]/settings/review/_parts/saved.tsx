@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { withNetwork } from '@/app/_api/use-call'
 import { IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -45,12 +45,10 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
 function DiscardDialog({ change, onClose }: { change: SavedChange; onClose: () => void }) {
   const t = useTranslations('change.discard')
   const owner = useSavedName()
-  const refresh = useRefresh()
   const { id, revision, kind, name, action } = change
   const discard = async () => {
     await callApi('changes/discard', withNetwork({ id, revision }))
     toast('ok', t('done'))
-    await refresh('changes/list', 'devices/push/preview')
   }
   return (
     <ConfirmDialog
