@@ -16,11 +16,14 @@ export type InputProps = {
   stored: boolean
   /** Where the value lies, when that is not the field itself: `leases.2.ip`. */
   path?: string
+  /** Before its id, where one form lies above another. */
+  within?: string
 }
-export const idOf = (path: string): string => `field-${path.replaceAll('.', '-')}`
-export function frameOf({ spec, words, error, changed, path }: InputProps) {
+/** The id of a field's control. `within`: the panel that it lies in. */
+export const idOf = (path: string, within = ''): string => `${within}field-${path.replaceAll('.', '-')}`
+export function frameOf({ spec, words, error, changed, path, within }: InputProps) {
   return {
-    id: idOf(path ?? spec.key),
+    id: idOf(path ?? spec.key, within),
     label: words.label(spec.key),
     help: words.help(spec.key),
     changed,

@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
@@ -20,6 +20,7 @@ import { ChangesAside } from './changes-aside'
 import { Contents, Notices, problemsOf, ReadOnlyMark, Sections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
 import { NextChange, timesOf } from './next-change'
+import { useOthers } from './references'
 import { reviewPath, SaveWays, type Then } from './save-ways'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
@@ -83,16 +84,6 @@ function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form:
     }
   }
   return { save, busy, stale }
-}
-
-/** The list's other documents, which rules look at; the manager judges by all of them. */
-function useOthers(spec: FormSpec<ListKindId>, stored: Data | undefined): readonly Data[] | undefined {
-  const { data } = useNetworkCall(`settings/${spec.id}/list`, { pageSize: 200 })
-  const id = stored?.id
-  return useMemo(
-    () => (data?.result as Data[] | undefined)?.filter(one => one.id !== id && one.damaged === undefined),
-    [data, id],
-  )
 }
 
 function Editor(props: EditorProps) {

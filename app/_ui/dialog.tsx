@@ -15,9 +15,11 @@ type LayerProps = {
   title: ReactNode
   children: ReactNode
   footer?: ReactNode
+  /** Id of what gets the focus when it closes; else what had it before. */
+  focusAfter?: string
 }
 
-function Layer({ open, onClose, title, children, footer, className }: LayerProps & { className: string }) {
+function Layer({ open, onClose, title, children, footer, focusAfter, className }: LayerProps & { className: string }) {
   const t = useTranslations('common')
   return (
     <Radix.Root open={open} onOpenChange={next => !next && onClose()}>
@@ -26,6 +28,11 @@ function Layer({ open, onClose, title, children, footer, className }: LayerProps
         <Radix.Content
           className={className}
           aria-describedby={undefined}
+          onCloseAutoFocus={event => {
+            if (focusAfter === undefined) return
+            event.preventDefault()
+            document.getElementById(focusAfter)?.focus()
+          }}
           onInteractOutside={event => isOfToasts(event.detail.originalEvent) && event.preventDefault()}
         >
           <header>

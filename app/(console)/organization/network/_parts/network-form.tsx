@@ -119,8 +119,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
           value={(fields.tags ?? []).map(String)}
           options={(tags.data?.result ?? []).map(tag => ({ value: String(tag.tagId), label: tag.tagName }))}
           onChange={chosen => put({ tags: chosen.map(Number) })}
-          onAdd={() => setTagging(true)}
-          addLabel={t('manageTags')}
+          add={{ label: t('manageTags'), onAdd: () => setTagging(true) }}
         />
       </div>
       <div className="sec form-end">
