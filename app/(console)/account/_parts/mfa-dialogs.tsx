@@ -2,13 +2,13 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { CodeField, CodeFields, useFactor } from '@/app/_shared/mfa/code-fields'
 import { RecoveryCodes } from '@/app/_shared/mfa/recovery-codes'
 import { type Shown, ShownSecret } from '@/app/_shared/mfa/shown-secret'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { PasswordField } from '@/app/_ui/field'
-import { toast } from '@/app/_ui/toast'
 
 type Props = { onClose: () => void }
 
@@ -95,22 +95,19 @@ function useProof() {
 export function TurnOffDialog({ onClose }: Props) {
   const t = useTranslations('mfa')
   const { input, fields } = useProof()
-  const confirm = async () => {
-    await callApi('mfa/disable', input)
-    toast('ok', t('turnedOff'))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="mfa/disable"
+      input={input}
+      done={t('turnedOff')}
       danger
       onClose={onClose}
       title={t('offTitle')}
       consequences={[t('offWhat'), t('othersEnd')]}
       action={t('card.turnOff')}
-      onConfirm={confirm}
     >
       {fields}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

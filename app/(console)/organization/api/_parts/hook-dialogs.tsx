@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
-import { toast } from '@/app/_ui/toast'
 import { HookForm } from './hook-form'
 import type { Hook, Scope } from './hook-rows'
 
@@ -60,19 +60,16 @@ function RotateDialog({ row, onClose, onMade }: RowProps & { onMade: (name: stri
 function DeleteDialog({ row, onClose }: RowProps) {
   const t = useTranslations('webhooks')
   const { id, name } = row
-  const remove = async () => {
-    await callApi('webhooks/delete', { id })
-    toast('ok', t('deleted', { name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="webhooks/delete"
+      input={{ id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={[t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
@@ -19,9 +20,6 @@ export function CertificateCard() {
   const [asking, setAsking] = useState<'replace' | 'remove'>()
   const call = useCall('manager/certificate/get', {})
   const close = () => setAsking(undefined)
-  const remove = async () => {
-    await callApi('manager/certificate/delete', {})
-  }
   return (
     <Card title={t('title')} pad>
       <Loaded call={call}>
@@ -61,12 +59,12 @@ export function CertificateCard() {
       </Loaded>
       {asking === 'replace' && <ReplaceDialog onClose={close} />}
       {asking === 'remove' && (
-        <ConfirmDialog
-          open
+        <ActDialog
+          call="manager/certificate/delete"
+          input={{}}
           title={t('removeTitle')}
           help={t('removeHelp')}
           action={t('remove')}
-          onConfirm={remove}
           onClose={close}
         />
       )}

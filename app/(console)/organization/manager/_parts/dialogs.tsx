@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { SwitchField } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -51,21 +52,18 @@ export function VerifyDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
   const [passphrase, setPassphrase] = useState('')
   const { name } = backup
-  const verify = async () => {
-    await callApi('backups/verify', { name, ...(passphrase && { passphrase }) })
-    toast('ok', t('verified', { name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="backups/verify"
+      input={{ name, ...(passphrase && { passphrase }) }}
+      done={t('verified', { name })}
       title={t('verifyTitle', { name })}
       help={t('verifyHelp')}
       action={t('verify')}
       onClose={onClose}
-      onConfirm={verify}
     >
       {errors => <OpenedWith backup={backup} error={errors.passphrase} value={passphrase} onChange={setPassphrase} />}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, callApi } from '@/app/_api/client'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { Field, PasswordField, TextField } from '@/app/_ui/field'
@@ -22,10 +23,6 @@ export function DeleteDialog({ network, onClose }: Props) {
       : network.devices > 0
         ? t('deleteDevices', { count: network.devices })
         : undefined
-  const remove = async () => {
-    await callApi('networks/delete', { id: network.id })
-    toast('ok', t('deleted', { name }))
-  }
   if (why)
     return (
       <Dialog
@@ -38,15 +35,16 @@ export function DeleteDialog({ network, onClose }: Props) {
       </Dialog>
     )
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="networks/delete"
+      input={{ id: network.id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={[t('deleteWhat')]}
       typeName={name}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }
@@ -54,19 +52,16 @@ export function DeleteDialog({ network, onClose }: Props) {
 export function CloneDialog({ network, onClose }: Props) {
   const t = useTranslations('networks')
   const [networkName, setNetworkName] = useState('')
-  const clone = async () => {
-    await callApi('networks/clone', { id: network.id, networkName })
-    toast('ok', t('cloned', { name: network.networkName }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="networks/clone"
+      input={{ id: network.id, networkName }}
+      done={t('cloned', { name: network.networkName })}
       title={t('cloneTitle', { name: network.networkName })}
       help={t('cloneHelp')}
       action={t('clone')}
       disabled={networkName.trim() === ''}
       onClose={onClose}
-      onConfirm={clone}
     >
       {errors => (
         <>
@@ -79,7 +74,7 @@ export function CloneDialog({ network, onClose }: Props) {
           />
         </>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

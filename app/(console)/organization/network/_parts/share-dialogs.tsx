@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { Icon } from '@/app/_ui/icon'
 import { Menu } from '@/app/_ui/menu'
@@ -24,19 +24,16 @@ export function ShareDialog({ network, onClose }: Props) {
   const [account, setAccount] = useState('')
   const [access, setAccess] = useState<ShareAccess>('read')
   const shares = useCall('networks/share/list', { networkId: network.id }, { live: true })
-  const offer = async () => {
-    await callApi('networks/share/add', { networkId: network.id, account, access })
-    toast('ok', t('done', { name: network.networkName, account: account.trim() }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="networks/share/add"
+      input={{ networkId: network.id, account, access }}
+      done={t('done', { name: network.networkName, account: account.trim() })}
       title={t('title', { name: network.networkName })}
       help={t('help')}
       action={t('now')}
       disabled={account.trim() === ''}
       onClose={onClose}
-      onConfirm={offer}
     >
       {errors => (
         <>
@@ -54,7 +51,7 @@ export function ShareDialog({ network, onClose }: Props) {
           />
         </>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -149,24 +146,21 @@ export function HandOverDialog({ network, onClose }: Props) {
   const [account, setAccount] = useState('')
   const item = useCall('networks/transfer/item', { networkId: network.id })
   const name = network.networkName
-  const start = async () => {
-    await callApi('networks/transfer/start', { networkId: network.id, account })
-    toast('ok', t('handOverDone', { name, account: account.trim() }))
-  }
   const along = item.data && t('along', { devices: item.data.devices, settings: item.data.settings })
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="networks/transfer/start"
+      input={{ networkId: network.id, account }}
+      done={t('handOverDone', { name, account: account.trim() })}
       danger
       title={t('handOverTitle', { name })}
       consequences={[...(along ? [along] : []), t('peopleOut'), t('untilThen')]}
       action={t('handOverNow')}
       disabled={account.trim() === ''}
       onClose={onClose}
-      onConfirm={start}
     >
       {errors => <Recipient account={account} error={errors.account} onChange={setAccount} />}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -174,19 +168,16 @@ export function HandOverDialog({ network, onClose }: Props) {
 export function GiveBackDialog({ network, onClose }: Props) {
   const t = useTranslations('networks.share')
   const name = network.networkName
-  const giveBack = async () => {
-    await callApi('networks/share/return', { networkId: network.id })
-    toast('ok', t('givenBack', { name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="networks/share/return"
+      input={{ networkId: network.id }}
+      done={t('givenBack', { name })}
       danger
       title={t('giveBackTitle', { name })}
       consequences={[t('giveBackWhat', { company: network.companies[0] ?? '' })]}
       action={t('giveBack')}
       onClose={onClose}
-      onConfirm={giveBack}
     />
   )
 }

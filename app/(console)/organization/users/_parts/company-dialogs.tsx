@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
@@ -87,21 +88,18 @@ type DialogProps = { company: Company; onClose: () => void }
 function RenameDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
   const [name, setName] = useState(company.name)
-  const save = async () => {
-    await callApi('companies/edit', { id: company.id, name })
-    toast('ok', t('renamed', { name: name.trim() }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="companies/edit"
+      input={{ id: company.id, name }}
+      done={t('renamed', { name: name.trim() })}
       title={t('renameTitle', { name: company.name })}
       action={t('renameNow')}
       disabled={name.trim() === ''}
       onClose={onClose}
-      onConfirm={save}
     >
       {errors => <NameField value={name} error={errors.name} onChange={setName} />}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -112,13 +110,11 @@ function DeleteDialog({ company, onClose }: DialogProps) {
     t('deleteWhat', { count: users }),
     ...(networks ? [t('deleteNetworks', { count: networks })] : []),
   ]
-  const remove = async () => {
-    await callApi('companies/delete', { id: company.id })
-    toast('ok', t('deleted', { name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="companies/delete"
+      input={{ id: company.id }}
+      done={t('deleted', { name })}
       danger
       title={t('deleteTitle', { name })}
       consequences={devices > 0 ? [t('deleteDevices', { count: devices })] : consequences}
@@ -126,7 +122,6 @@ function DeleteDialog({ company, onClose }: DialogProps) {
       typeName={devices > 0 ? undefined : name}
       action={t('delete')}
       onClose={onClose}
-      onConfirm={remove}
     />
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
@@ -39,19 +40,16 @@ type DialogProps = About & { onClose: () => void }
 function DisableDialog({ user, onClose }: DialogProps) {
   const t = useTranslations('users')
   const name = user.account
-  const disable = async () => {
-    await callApi('users/disable', { id: user.id, disabled: true })
-    toast('ok', t('disabled', { name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="users/disable"
+      input={{ id: user.id, disabled: true }}
+      done={t('disabled', { name })}
       danger
       onClose={onClose}
       title={t('disableTitle', { name })}
       consequences={[t('sessionsEnd'), t('disableWhat')]}
       action={t('disable')}
-      onConfirm={disable}
     />
   )
 }
@@ -84,20 +82,17 @@ function RemoveMfaDialog({ user, onClose, onLink }: RemoveMfaProps) {
 function DeleteDialog({ user, onClose }: DialogProps) {
   const t = useTranslations('users')
   const name = user.account
-  const remove = async () => {
-    await callApi('users/delete', { id: user.id })
-    toast('ok', t('deleted', { name }))
-  }
   const waits = user.state === 'inactivated'
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="users/delete"
+      input={{ id: user.id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={waits ? [t('linkEnds')] : [t('sessionsEnd'), t('keysEnd'), t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

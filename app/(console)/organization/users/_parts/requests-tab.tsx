@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -130,19 +131,16 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
 function RefuseDialog({ request, onClose }: DialogProps) {
   const t = useTranslations('users.requests')
   const name = request.username
-  const refuse = async () => {
-    await callApi('users/sign-ups/refuse', { id: request.id })
-    toast('ok', t('refused', { name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="users/sign-ups/refuse"
+      input={{ id: request.id }}
+      done={t('refused', { name })}
       danger
       title={t('refuseTitle', { name })}
       consequences={[t('refuseWhat')]}
       action={t('refuse')}
       onClose={onClose}
-      onConfirm={refuse}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -140,19 +141,16 @@ function SaveDialog({ source, line, onClose }: DialogProps & { line: Line | unde
 function DeleteDialog({ source, line, onClose }: DialogProps & { line: Line }) {
   const t = useTranslations('users.lines')
   const { id, value } = line
-  const remove = async () => {
-    await callApi(`${source}/roles/delete`, { id })
-    toast('ok', t('deleted', { value }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call={`${source}/roles/delete`}
+      input={{ id }}
+      done={t('deleted', { value })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { value })}
       consequences={[t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { GroupTree } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
@@ -77,19 +78,16 @@ function MoveDialog({ devices, onClose }: Each) {
 function ForgetDialog({ devices, onClose }: Each) {
   const t = useTranslations('devices.forget')
   const words = wordsOf(devices)
-  const forget = async () => {
-    await callApi('devices/delete', withNetwork({ ids: devices.map(device => device.id) }))
-    toast('ok', t('done', words))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="devices/delete"
+      input={withNetwork({ ids: devices.map(device => device.id) })}
+      done={t('done', words)}
       danger
       onClose={onClose}
       title={t('title', words)}
       consequences={[t('keeps', words), t('loses')]}
       action={t('confirm', words)}
-      onConfirm={forget}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
@@ -17,12 +18,15 @@ export type DialogProps = { info: DeviceInfo; onClose: (changed: boolean) => voi
 export function RenameDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.rename')
   const [name, setName] = useState(info.name)
-  const save = async () => {
-    await callApi('devices/config/save', withNetwork({ id: info.id, name }))
-    toast('ok', t('done', { name: name.trim() }))
-  }
   return (
-    <ConfirmDialog open onClose={onClose} title={t('title', { name: info.name })} action={t('save')} onConfirm={save}>
+    <ActDialog
+      call="devices/config/save"
+      input={withNetwork({ id: info.id, name })}
+      done={t('done', { name: name.trim() })}
+      onClose={onClose}
+      title={t('title', { name: info.name })}
+      action={t('save')}
+    >
       {errors => (
         <>
           <TextField
@@ -35,7 +39,7 @@ export function RenameDialog({ info, onClose }: DialogProps) {
           />
         </>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -46,17 +50,14 @@ export function ReplaceDialog({ info, onClose }: DialogProps) {
   const options = (others.data?.result ?? [])
     .filter(device => device.id !== info.id)
     .map(device => ({ value: String(device.id), label: device.name, help: device.address }))
-  const replace = async () => {
-    await callApi('devices/replace', withNetwork({ id: info.id, by: Number(by) }))
-    toast('ok', t('done', { name: info.name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="devices/replace"
+      input={withNetwork({ id: info.id, by: Number(by) })}
+      done={t('done', { name: info.name })}
       onClose={onClose}
       title={t('title', { name: info.name })}
       action={t('confirm')}
-      onConfirm={replace}
       help={t('help')}
       consequences={[t('takes', { name: info.name }), t('forgets', { name: info.name })]}
       disabled={by === ''}
@@ -68,7 +69,7 @@ export function ReplaceDialog({ info, onClose }: DialogProps) {
           <ComboField label={t('by')} value={by} error={errors.by} options={options} onChange={setBy} />
         )
       }
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

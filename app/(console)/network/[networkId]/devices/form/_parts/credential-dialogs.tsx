@@ -5,6 +5,7 @@ import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { credentialOf, emptyLogin, type Login } from '@/app/_shared/adoption/login-data'
 import { LoginFields } from '@/app/_shared/adoption/login-fields'
 import { SwitchField } from '@/app/_ui/check'
@@ -28,24 +29,18 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
   const [name, setName] = useState(one?.name ?? '')
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [again, setAgain] = useState(one === undefined)
-  const save = async () => {
-    await callApi(
-      'credentials/save',
-      withNetwork({
+  return (
+    <ActDialog
+      call="credentials/save"
+      input={withNetwork({
         ...(one && { id: one.id, groupId: one.groupId }),
         name,
         ...(again && { credential: credentialOf(login) }),
-      }),
-    )
-    toast('ok', t('saved', { name: name.trim() }))
-  }
-  return (
-    <ConfirmDialog
-      open
+      })}
+      done={t('saved', { name: name.trim() })}
       onClose={onClose}
       title={one ? t('editTitle', { name: one.name }) : t('addTitle')}
       action={t('save')}
-      onConfirm={save}
     >
       {errors => (
         <>
@@ -54,7 +49,7 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
           {again && <LoginFields login={login} onLogin={setLogin} errors={errors} instead={one?.type} />}
         </>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

@@ -2,18 +2,16 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
 import { Menu } from '@/app/_ui/menu'
 import { Note } from '@/app/_ui/note'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import { toast } from '@/app/_ui/toast'
 import { type PlainColumn, PlainTable } from '@/app/(console)/network/[networkId]/devices/_parts/plain-table'
 import { EditCredential, RotateCredential, TestCredential } from './credential-dialogs'
 import type { Stored } from './rows'
@@ -126,19 +124,16 @@ function UsedBy({ devices }: { devices: Stored['devices'] }) {
 function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
   const used = one.devices.length
-  const remove = async () => {
-    await callApi('credentials/delete', withNetwork({ id: one.id }))
-    toast('ok', t('deleted', { name: one.name }))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="credentials/delete"
+      input={withNetwork({ id: one.id })}
+      done={t('deleted', { name: one.name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name: one.name })}
       action={t('delete')}
       disabled={used > 0}
-      onConfirm={remove}
       help={used === 0 && t('deleteHelp')}
     >
       {used > 0 && (
@@ -146,6 +141,6 @@ function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }
           <UsedBy devices={one.devices} />
         </Note>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

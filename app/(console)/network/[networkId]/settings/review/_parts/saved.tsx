@@ -1,13 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Status } from '@/app/_ui/status'
-import { toast } from '@/app/_ui/toast'
 import type { SavedChange } from '@/server/change/pushed'
 import { useMayEditKind } from './use-may-edit-kind'
 import { useSavedName } from './use-push-words'
@@ -46,19 +44,16 @@ function DiscardDialog({ change, onClose }: { change: SavedChange; onClose: () =
   const t = useTranslations('change.discard')
   const owner = useSavedName()
   const { id, revision, kind, name, action } = change
-  const discard = async () => {
-    await callApi('changes/discard', withNetwork({ id, revision }))
-    toast('ok', t('done'))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="changes/discard"
+      input={withNetwork({ id, revision })}
+      done={t('done')}
       onClose={onClose}
       title={t('title')}
       consequences={[t(action, { name: owner(kind, name) })]}
       action={t('action')}
       danger
-      onConfirm={discard}
     />
   )
 }
