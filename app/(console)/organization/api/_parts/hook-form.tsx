@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useFields } from '@/app/_api/use-fields'
 import { CheckboxGroup, SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -31,8 +31,7 @@ const valuesOf = (row: Hook | undefined): Values => ({
 /** Makes a webhook, or changes one: where to, what it is told of, and of which networks. */
 export function HookForm({ scope, row, onClose, onMade }: Props) {
   const t = useTranslations('webhooks')
-  const [values, setValues] = useState(() => valuesOf(row))
-  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const { values, put } = useFields(valuesOf(row))
   const { name, url, topics, level, allNetworks, networks } = values
   const complete = name.trim() !== '' && url.trim() !== '' && topics.length > 0 && (allNetworks || networks.length > 0)
   const save = async () => {

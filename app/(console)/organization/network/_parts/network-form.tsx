@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { type CallInput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
@@ -69,12 +70,11 @@ function useSave(id: number | undefined) {
 
 function Form({ id, start }: { id: number | undefined; start: Fields }) {
   const t = useTranslations('networks.form')
-  const [fields, setFields] = useState(start)
+  const { values: fields, put, field } = useFields(start)
   const [tagging, setTagging] = useState(false)
   const { save, errors, busy } = useSave(id)
   const tags = useCall('networks/tags/list', {})
   const countries = useCountries()
-  const put = (change: Partial<Fields>) => setFields({ ...fields, ...change })
   const complete = fields.networkName.trim() !== '' && fields.country !== '' && fields.timezone !== ''
   return (
     <form
@@ -89,27 +89,14 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
         <TextField
           label={t('name')}
           help={t('nameHelp')}
-          error={errors.networkName}
-          value={fields.networkName}
+          {...field('networkName', errors)}
           maxLength={limits.networkNameCharacters}
           autoComplete="off"
           required
-          onChange={networkName => put({ networkName })}
         />
         <div className="two">
-          <ComboField
-            label={t('country')}
-            error={errors.country}
-            value={fields.country}
-            options={countries}
-            onChange={country => put({ country })}
-          />
-          <ZoneField
-            label={t('timezone')}
-            error={errors.timezone}
-            value={fields.timezone}
-            onChange={timezone => put({ timezone })}
-          />
+          <ComboField label={t('country')} {...field('country', errors)} options={countries} />
+          <ZoneField label={t('timezone')} {...field('timezone', errors)} />
         </div>
         <MultiSelect
           label={t('tags')}

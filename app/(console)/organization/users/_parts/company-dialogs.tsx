@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useFields } from '@/app/_api/use-fields'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
@@ -31,8 +32,7 @@ export function CompanyDialogs({ asking, ask }: Props) {
 function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account: string, link: string) => void }) {
   const t = useTranslations('users.companies')
   const form = useTranslations('users.form')
-  const [fields, setFields] = useState({ name: '', account: '', email: '' })
-  const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
+  const { values: fields, field } = useFields({ name: '', account: '', email: '' })
   const add = async () => {
     const { link } = await callApi('companies/add', fields)
     if (!link) return toast('ok', t('added', { name: fields.name.trim() }))
@@ -51,27 +51,17 @@ function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account:
     >
       {errors => (
         <>
-          <NameField value={fields.name} error={errors.name} onChange={name => put({ name })} />
+          <NameField {...field('name', errors)} />
           <TextField
             label={t('account')}
             help={form('accountHelp')}
-            value={fields.account}
-            error={errors.account}
+            {...field('account', errors)}
             maxLength={limits.accountCharacters}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={account => put({ account })}
           />
-          <TextField
-            label={form('email')}
-            optional
-            inputMode="email"
-            value={fields.email}
-            error={errors.email}
-            autoComplete="off"
-            onChange={email => put({ email })}
-          />
+          <TextField label={form('email')} optional inputMode="email" {...field('email', errors)} autoComplete="off" />
         </>
       )}
     </ConfirmDialog>

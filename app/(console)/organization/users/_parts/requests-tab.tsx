@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
@@ -90,8 +91,11 @@ type DialogProps = { request: Request; onClose: () => void }
 
 function AcceptDialog({ request, options, onClose }: DialogProps & { options: Options }) {
   const t = useTranslations('users')
-  const [fields, setFields] = useState({ account: request.account, role: '', allNetworks: false, networks: none })
-  const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
+  const {
+    values: fields,
+    put,
+    field,
+  } = useFields({ account: request.account, role: '', allNetworks: false, networks: none })
   const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
   const accept = async () => {
     const allNetworks = everywhere || fields.allNetworks
@@ -113,13 +117,12 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
           <TextField
             label={t('form.account')}
             help={t('requests.accountHelp')}
-            value={fields.account}
+            {...field('account')}
             error={errors.account ?? errors.email}
             maxLength={limits.accountCharacters}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={account => put({ account })}
           />
           <RoleFields fields={fields} errors={errors} put={put} options={options} />
         </>

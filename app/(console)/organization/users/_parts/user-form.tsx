@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useFields } from '@/app/_api/use-fields'
 import { SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -38,8 +38,7 @@ type Props = {
 /** Adds somebody, or changes who they are and what they may do. */
 export function UserForm({ user, options, onClose, onLink }: Props) {
   const t = useTranslations('users')
-  const [fields, setFields] = useState(() => startOf(user))
-  const put = (change: Partial<Fields>) => setFields(now => ({ ...now, ...change }))
+  const { values: fields, put, field } = useFields(startOf(user))
   const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
   const handed = !options.mail || fields.email.trim() === ''
   const name = user?.account ?? fields.account.trim().toLowerCase()
@@ -67,7 +66,7 @@ export function UserForm({ user, options, onClose, onLink }: Props) {
     >
       {errors => (
         <>
-          <WhoFields fields={fields} errors={errors} put={put} isNew={!user} />
+          <WhoFields field={field} errors={errors} isNew={!user} />
           <RoleFields fields={fields} errors={errors} put={put} options={options} before={user} />
           {!user && handed && (
             <Note tone="info" title={t(options.mail ? 'noAddress' : 'noMail')}>
@@ -86,13 +85,9 @@ const rightsChange = (user: User, fields: Fields) => {
   return rights(before) !== rights(fields)
 }
 
-type PartProps = {
-  fields: Pick<Fields, 'role' | 'allNetworks' | 'networks'>
-  errors: Errors
-  put: (change: Partial<Fields>) => void
-}
+type WhoProps = { field: ReturnType<typeof useFields<Fields>>['field']; errors: Errors; isNew: boolean }
 
-function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields; isNew: boolean }) {
+function WhoFields({ field, errors, isNew }: WhoProps) {
   const t = useTranslations('users.form')
   return (
     <>
@@ -100,24 +95,20 @@ function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields;
         <TextField
           label={t('account')}
           help={t('accountHelp')}
-          value={fields.account}
-          error={errors.account}
+          {...field('account', errors)}
           maxLength={limits.accountCharacters}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={account => put({ account })}
         />
       )}
       <TextField
         label={t('username')}
         help={t('usernameHelp')}
         optional={isNew}
-        value={fields.username}
-        error={errors.username}
+        {...field('username', errors)}
         maxLength={limits.accountCharacters}
         autoComplete="off"
-        onChange={username => put({ username })}
       />
       <div className="two">
         <TextField
@@ -125,19 +116,15 @@ function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields;
           optional
           type="text"
           inputMode="email"
-          value={fields.email}
-          error={errors.email}
+          {...field('email', errors)}
           autoComplete="off"
-          onChange={email => put({ email })}
         />
         <TextField
           label={t('company')}
           optional
-          value={fields.company}
-          error={errors.company}
+          {...field('company', errors)}
           maxLength={limits.companyCharacters}
           autoComplete="off"
-          onChange={company => put({ company })}
         />
       </div>
     </>

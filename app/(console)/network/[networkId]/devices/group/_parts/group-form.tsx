@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { callApi, whenRenewed } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -107,13 +108,12 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
 
 function Form({ id, tree, start }: FormProps) {
   const t = useTranslations('devices.group')
-  const [values, setValues] = useState<Values>({
+  const { values, put, field } = useFields<Values>({
     groupName: start.groupName,
     parentId: start.parentId,
     description: start.description,
   })
   const { save, remove, errors, busy } = useActions({ ...(id !== undefined && { id }), start })
-  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   const others = without(tree, id)
   return (
     <form
@@ -125,11 +125,9 @@ function Form({ id, tree, start }: FormProps) {
       <div className="sec">
         <TextField
           label={t('name')}
-          value={values.groupName}
-          error={errors.groupName}
+          {...field('groupName', errors)}
           maxLength={limits.groupNameCharacters}
           autoComplete="off"
-          onChange={groupName => put({ groupName })}
         />
         <GroupTree
           label={t('parent')}
@@ -143,10 +141,8 @@ function Form({ id, tree, start }: FormProps) {
         <TextArea
           label={t('description')}
           optional
-          value={values.description}
-          error={errors.description}
+          {...field('description', errors)}
           maxLength={limits.textCharacters}
-          onChange={description => put({ description })}
         />
       </div>
       <div className="sec" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
