@@ -16,6 +16,7 @@ import {
 import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
+import { startDiscoveries } from '@/server/fleet/discovery'
 import type { BusEvent } from '@/server/kernel/bus'
 import { mailServerShape, saveMailServer } from '@/server/mail/server'
 import { startMail } from '@/server/mail/start'
@@ -34,7 +35,7 @@ let shop: number
 let ownerAccount: string
 
 beforeEach(async () => {
-  manager = await startTestManager()
+  manager = await startTestManager({ starters: [startDiscoveries] })
   owner = await finishedWizard(manager)
   ownerAccount = String((await owner.post('account/info')).data.account)
   beta = await company(manager, owner, 'Beta Ltd', 'betahead')
