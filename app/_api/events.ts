@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { BusEvent } from '@/server/kernel/bus'
+import type { Topic } from './news'
 
-export type Topic = BusEvent['topic']
 export type StreamState = { live: boolean; since: number }
 type Message = { event: BusEvent } | { state: StreamState } | { ask: true } | { all: true }
 
@@ -143,7 +143,10 @@ export function useStream(wanted = true): StreamState {
 }
 
 /** Runs `react` after something of these topics changed, at most five times a second. */
-export function useLive(topics: readonly Topic[], react: (event: BusEvent | 'all') => void): void {
+export function useLive(
+  topics: readonly (Topic | BusEvent['topic'])[],
+  react: (event: BusEvent | 'all') => void,
+): void {
   const latest = useRef(react)
   useEffect(() => {
     latest.current = react

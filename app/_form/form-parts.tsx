@@ -6,7 +6,8 @@ import { Note } from '@/app/_ui/note'
 import { Badge, Glyph } from '@/app/_ui/status'
 import type { Widget } from '@/model/fields'
 import type { Data } from '@/model/kind'
-import { FieldInput, idOf } from './field-input'
+import { FieldInput } from './field-input'
+import { idOf } from './input-frame'
 import type { FormSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
@@ -87,9 +88,11 @@ type SectionsProps = PartProps & {
   last?: ReactNode
   /** What stands with a field: below it, or at its name's end. */
   beside?: (key: string) => ReactNode
+  /** Before all ids, where this form lies above another. */
+  within?: string
 }
 
-export function Sections({ spec, words, form, start, mayEdit, last, beside }: SectionsProps) {
+export function Sections({ spec, words, form, start, mayEdit, last, beside, within = '' }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
@@ -101,6 +104,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
         key={key}
         spec={demanded ? { ...field, required: true } : field}
         words={words}
+        within={within}
         value={form.values.fields[key]}
         stored={isKept(start[key])}
         changed={form.changed.includes(key)}
@@ -131,7 +135,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
           // The heading is the field's name already.
           const named = first !== undefined && words.label(first) === title
           return (
-            <section className={named ? 'sec named' : 'sec'} id={section.id} key={section.id}>
+            <section className={named ? 'sec named' : 'sec'} id={`${within}${section.id}`} key={section.id}>
               <h2>{title}</h2>
               {section.fields.map(drawn)}
               {at === 0 && last}
