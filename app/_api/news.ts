@@ -80,7 +80,7 @@ export const news = {
   provider: { acts: ['saml/**'], reads: ['saml/**'] },
   feedback: { acts: ['feedback/*'], reads: ['feedback/*'] },
   guide: { acts: ['guide/*'], reads: ['guide/get'] },
-} as const satisfies Record<Exclude<BusEvent['topic'], 'signedOut'>, News> & Record<string, News>
+} as const satisfies Record<Exclude<BusEvent['topic'], 'signedOut' | 'networkMoved'>, News> & Record<string, News>
 export type Topic = keyof typeof news
 
 /** Calls that ask, by the last word of their path. */

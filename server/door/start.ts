@@ -1,6 +1,6 @@
 import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/worker-transport'
+import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
 import { guardLog } from '@/server/kernel/log-lines'
 import { keepRecentLines } from '@/server/kernel/recent-lines'

@@ -129,7 +129,7 @@ test('several ports get a profile together; it is on the switch, and the profile
   expect(stdout.match(/Desk/g)).toHaveLength(2)
   await page.goto(`/network/1/settings/profiles/ports/form?id=${id}`)
   await here.heading('Desks')
-  expect(await page.getByLabel('Ports, with commas between').inputValue()).toBe('p3, p4')
+  expect(await page.getByLabel('Ports, comma-separated').inputValue()).toBe('p3, p4')
   await page.getByLabel('Switch', { exact: true }).filter({ hasText: 'sw1' }).waitFor()
 })
 

@@ -65,13 +65,13 @@ test('ways to the internet; the default one stays', async () => {
   await page.getByRole('link', { name: 'Add WAN' }).first().click()
   await fill('Name', 'Fibre')
   await fill('Interface', 'eth0')
-  await choose('Connection', /^As the device has it/)
+  await choose('Connection', /^As on the device/)
   await save()
   await page.getByRole('link', { name: 'Fibre' }).waitFor()
   await page.getByRole('link', { name: 'Add WAN' }).first().click()
   await fill('Name', 'Mobile')
   await fill('Interface', 'eth3')
-  await choose('Connection', /^Fixed address/)
+  await choose('Connection', /^Static address/)
   await fill('Address', '198.51.100.150')
   await fill('Prefix length', '25')
   await fill('Gateway', '203.0.113.1')
@@ -97,12 +97,12 @@ test('ways to the internet; the default one stays', async () => {
 
 test('a source: whose traffic takes which way', async () => {
   await page.goto('/network/1/settings/internet?tab=source')
-  await page.getByText('No source yet').waitFor()
-  await page.getByRole('link', { name: 'Add source' }).first().click()
+  await page.getByText('No WAN policy yet').waitFor()
+  await page.getByRole('link', { name: 'Add WAN policy' }).first().click()
   await fill('Name', 'Visitors')
   for (const [field, option] of [
     ['LAN networks', 'Guests'],
-    ['Ways to the internet', 'Mobile'],
+    ['WANs', 'Mobile'],
   ] as const) {
     await page.getByLabel(field, { exact: true }).click()
     await page.getByRole('option', { name: option }).click()

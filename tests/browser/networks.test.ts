@@ -51,7 +51,7 @@ test('a file without a passphrase carries no key: the network made from it says 
   expect(file).toContain('Harbour')
   expect(file).not.toContain('correct horse')
   await fillImport('{"format":"something else"}', 'None')
-  await dialog().getByText('This is not a file of network settings.').waitFor()
+  await dialog().getByText('This is not a network settings file.').waitFor()
   expect(await dialog().getByRole('button', { name: 'Create network' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await fillImport(file, 'Plain copy')

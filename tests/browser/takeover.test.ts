@@ -55,7 +55,7 @@ test('what is chosen is taken over after its consequences are told; the settings
     .waitFor()
   await thing('/etc/localtime', 'Taken over').waitFor()
   await one.looksWell('on-device-taken')
-  await page.getByRole('link', { name: 'Way to the internet “gw eth0”' }).click()
+  await page.getByRole('link', { name: 'WAN connection “gw eth0”' }).click()
   await page.getByLabel('Address', { exact: true }).waitFor()
   expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('203.0.113.2')
 })

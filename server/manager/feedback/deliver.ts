@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer'
+import type feedbackWords from '@/locales/en/feedback.json'
 import { available, localeOf } from '@/model/locales'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
+import { wordsOf } from '@/server/kernel/words'
 import { render } from '@/server/mail/render'
 import { type MailServer, readMailServer } from '@/server/mail/server'
 import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
@@ -23,7 +25,7 @@ export function targetOf(runtime: Runtime): { to: string; server: MailServer } |
 async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Letter> {
   const { name: manager, language } = getSetting(runtime.db, 'manager')
   const locale = available.find(one => one === localeOf(language)) ?? 'en'
-  const words = (await import(`../../../locales/${locale}/feedback.json`)).default
+  const words = await wordsOf<typeof feedbackWords>(locale, 'feedback')
   const { id, kind, text, account, name, role, version, browser, reply } = feedback
   const about = text.split('\n')[0]?.slice(0, lineCharacters) ?? ''
   const values = { manager, about, account, name, role, version, browser, kind: words.kinds[kind].label }
