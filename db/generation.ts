@@ -89,14 +89,14 @@ export function currentGeneration(data: string): string | undefined {
     if (generations(data).length < 2) return generations(data)[0]
     throw new DataFolderError(
       'pointer',
-      `${data}/current is missing. Write into it the name of the generation to use: ${generations(data).join(', ')}`,
+      `${data}/current is missing. Write the name of the generation to use into it: ${generations(data).join(', ')}`,
     )
   }
   const name = readFileSync(/* turbopackIgnore: true */ `${data}/current`, 'utf8').trim()
   if (pattern.test(name) && existsSync(/* turbopackIgnore: true */ `${data}/${name}`)) return name
   throw new DataFolderError(
     'pointer',
-    `${data}/current names "${name}", which is not there. Generations: ${generations(data).join(', ')}`,
+    `${data}/current names "${name}", which does not exist. Generations: ${generations(data).join(', ')}`,
   )
 }
 

@@ -59,10 +59,10 @@ test('an alert arrives by itself: the red dot, the list, and what failed in word
 })
 
 test('searched by words and filtered by level; read ones leave the list of unread, and the dot goes', async () => {
-  await page.getByLabel('Device or words').fill('online')
+  await page.getByLabel('Device or text').fill('online')
   await page.keyboard.press('Enter')
   await until(async () => (await rows().count()) === 0)
-  await page.getByLabel('Device or words').fill('backup')
+  await page.getByLabel('Device or text').fill('backup')
   await page.keyboard.press('Enter')
   await until(async () => (await rows().count()) === 2)
   await page.getByRole('button', { name: 'Level' }).click()
@@ -130,8 +130,8 @@ test('by mail: a real server has the test, and the next alert comes by itself', 
   await page.goto('/network/1/alerts/notice/form')
   await page.getByText('By mail').click()
   await page.getByLabel('Recipients').fill('marta@lab.test')
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByText('The test message is sent').first().waitFor()
+  await page.getByRole('button', { name: 'Send test message' }).click()
+  await page.getByText('Test message sent').first().waitFor()
   expect(mail.letters[0]).toContain('This is a test message')
   await one.looksWell('notice-mail')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -51,7 +51,7 @@ test('a schedule is saved; an upload that is no backup is refused with the reaso
   const file = `${tmpdir()}/lanward-no-backup-${process.pid}.tar.gz`
   writeFileSync(file, 'this is no archive')
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByText('This backup was not made by this product.').first().waitFor()
+  await page.getByText('This backup was not made by Lanward.').first().waitFor()
 })
 
 test('a restore asks, tells what it means, ends the session, and the manager asks for a new start', async () => {

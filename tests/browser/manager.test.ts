@@ -73,7 +73,7 @@ test('backups in a folder of choice; the page says when its disk is gone', async
   await page.getByText('In the time zone Europe/Lisbon').waitFor()
   await page.getByLabel('Folder').fill('backups')
   await page.getByRole('button', { name: 'Save schedule' }).click()
-  await page.getByRole('alert').filter({ hasText: 'A path begins with /' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'A path must begin with /' }).waitFor()
   await page.getByLabel('Folder').fill(path)
   await page.getByRole('button', { name: 'Save schedule' }).click()
   await page.getByText('Schedule saved').first().waitFor()
@@ -146,8 +146,8 @@ test('every appearance is drawn from the first byte; the one that follows the sy
 
 test('a folded sidebar stays folded in the pages that come', async () => {
   for (const [button, folded] of [
-    ['Fold the sidebar', 1],
-    ['Unfold the sidebar', 0],
+    ['Collapse the sidebar', 1],
+    ['Expand the sidebar', 0],
   ] as const) {
     await page.goto('/account/about')
     const kept = page.waitForResponse(/\/app\/appearance\/set$/)
@@ -191,14 +191,14 @@ test('first steps: ticked off on the dashboard until they are put away; the tour
   for (const [title, next] of [
     ['Your networks', 'Next'],
     ['Your account', 'Next'],
-    ['The people who work here', 'Done'],
+    ['Users and roles', 'Done'],
   ] as const) {
     await stop.getByRole('heading', { name: title }).waitFor()
     await stop.getByRole('button', { name: next, exact: true }).click()
   }
   await stop.waitFor({ state: 'detached' })
   await until(async () => (await guide()).step === 3)
-  await page.getByRole('button', { name: 'Put away' }).click()
+  await page.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
   await page.goto('/account/guide')
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
@@ -217,8 +217,8 @@ test('help opens by its key, says how this manager does, and gives the support f
   await page.waitForURL('**/account/help')
   await page.getByRole('heading', { level: 1, name: 'Help', exact: true }).waitFor()
   await page.getByText('As on this computer', { exact: true }).waitFor()
-  await page.getByText('A push was undone', { exact: true }).click()
-  await page.getByText('It went back by itself', { exact: false }).waitFor()
+  await page.getByText('A push was reverted', { exact: true }).click()
+  await page.getByText('It reverted on its own', { exact: false }).waitFor()
   await one.looksWell('help')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -235,7 +235,7 @@ test('feedback: a wrong file is refused at its field, a picture goes along; kept
   await live()
   const choose = page.getByLabel('Choose file')
   await choose.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await page.getByText('What is in this file is not what its name says.').waitFor()
+  await page.getByText('The content of this file does not match its name.').waitFor()
   const png = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\npicture')])
   await choose.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: png })
   await page.getByRole('button', { name: 'Remove lamp.png' }).waitFor()

@@ -140,7 +140,7 @@ test('groups: one below another, moved, and deleted with what that means; not be
   const form = '/network/1/devices/group/form'
   await page.goto(form)
   await page.getByLabel('Name', { exact: true }).fill('Bar')
-  await page.getByLabel('Inside').click()
+  await page.getByLabel('Parent group').click()
   await page.getByRole('option', { name: 'Lobby' }).click()
   await press('Create group')
   await page.locator('.groups .groups').getByRole('link', { name: 'Bar' }).waitFor()

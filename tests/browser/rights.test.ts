@@ -48,8 +48,8 @@ test('a read-only network administrator sees their own network alone, and no con
   expect(await count('button', 'Import settings')).toBe(0)
 
   await page.goto('/network/1/devices')
-  await page.getByRole('link', { name: 'Logins', exact: true }).click()
-  await page.getByText('No credentials are stored yet.').waitFor()
+  await page.getByRole('link', { name: 'Credentials', exact: true }).click()
+  await page.getByText('No credentials stored yet.').waitFor()
   expect(await count('button', 'Add credentials')).toBe(0)
   expect(await page.getByRole('link', { name: 'By address', exact: true }).count()).toBe(0)
 

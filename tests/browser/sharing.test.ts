@@ -76,14 +76,14 @@ test('a network is shared to be read, received at the next page, marked, and end
   await choose(page, 'Annex', 'Share')
   await dialogOf(page).getByLabel('Administrator of the other organization', { exact: true }).fill('marta.1')
   await answer(page, 'Share')
-  await dialogOf(page).getByText('This is yourself.').waitFor()
+  await dialogOf(page).getByText('This is your own account.').waitFor()
   await one.looksWell('network-share')
   await dialogOf(page).getByLabel('Administrator of the other organization', { exact: true }).fill('ana7')
   await answer(page, 'Share')
   await rowOf(page, 'Annex').getByText('Shared with Beta Ltd').waitFor()
 
   await ana.goto('/organization/network')
-  const receive = dialogOf(ana).getByRole('button', { name: 'Receive', exact: true })
+  const receive = dialogOf(ana).getByRole('button', { name: 'Accept', exact: true })
   await receive.waitFor()
   expect(await receive.isDisabled()).toBe(true)
   await looksWell(ana, 'offers', { dark: true })
@@ -93,7 +93,7 @@ test('a network is shared to be read, received at the next page, marked, and end
   await ana.goto('/network/2/settings/wifi')
   await ana.getByRole('link', { name: 'Harbour', exact: true }).waitFor()
   await ana.getByText('Read-only', { exact: true }).waitFor()
-  await ana.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Shared by another company').waitFor()
+  await ana.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Shared by another organization').waitFor()
   await looksWell(ana, 'shared-in', { dark: true })
 
   // What her frame asks about the network is answered only when the share has ended.
@@ -138,9 +138,9 @@ test('a network is handed over: the other takes it, and it is gone here', async 
   await answer(page, 'Send offer')
   await rowOf(page, 'Annex').getByText('Offered to Beta Ltd').waitFor()
 
-  await dialogOf(ana).getByText('marta.1 of Quay hands it over to you for good.').waitFor()
+  await dialogOf(ana).getByText('marta.1 of Quay transfers it to you permanently.').waitFor()
   await looksWell(ana, 'take-over', { dark: true })
-  await answer(ana, 'Take over')
+  await answer(ana, 'Accept')
   await rowOf(ana, 'Annex').getByText('Default', { exact: true }).waitFor()
   await rowOf(page, 'Annex').waitFor({ state: 'detached' })
   await page.goto('/organization/users?tab=companies')

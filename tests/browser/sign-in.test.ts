@@ -124,10 +124,10 @@ test('20010: a network that does not exist opens one dialog and leads to one tha
 })
 
 test('the sidebar stays folded; nothing scrolls sideways on a phone or in a right-to-left page', async () => {
-  await keeps('sidebar', page.getByRole('button', { name: 'Fold the sidebar' }))
+  await keeps('sidebar', page.getByRole('button', { name: 'Collapse the sidebar' }))
   await page.reload()
-  expect(await page.getByRole('button', { name: 'Unfold the sidebar' }).getAttribute('aria-expanded')).toBe('false')
-  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
+  expect(await page.getByRole('button', { name: 'Expand the sidebar' }).getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await page.setViewportSize(phone)
   expect(await scrollsSideways(page)).toBe(false)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
