@@ -70,7 +70,10 @@ export const news = {
       ...['auth/mfa-info', 'auth/password-notice', 'ip-whitelist/*'],
     ],
   },
-  backups: { acts: ['backups/*'], reads: ['backups/list', 'changelog/list', 'guide/get'] },
+  backups: {
+    acts: ['backups/create', 'backups/delete', 'backups/verify', 'backups/schedule', 'backups/upload'],
+    reads: ['backups/list', 'changelog/list', 'guide/get'],
+  },
   mail: { acts: ['mail/*', 'system-settings/**'], reads: ['mail/list', 'system-settings/smtp', 'guide/get'] },
   webhooks: { acts: ['webhooks/**'], reads: ['webhooks/**'] },
   keys: { acts: ['developer-api/**'], reads: ['developer-api/**'] },

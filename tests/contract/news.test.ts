@@ -4,7 +4,7 @@ import { filesUnder, readText } from './_tree'
 
 /** Calls that change what no list of the console shows, or that lead to another page. */
 const elsewhere = [
-  ...['login', 'logout', 'account/delete', 'appearance/set', 'language/set', 'mfa/setup'],
+  ...['login', 'logout', 'account/delete', 'appearance/set', 'language/set', 'mfa/setup', 'backups/restore'],
   ...[/^auth\//, /^sso\//, /^wizard\//],
 ]
 const isElsewhere = (path: string) => elsewhere.some(one => (one instanceof RegExp ? one.test(path) : one === path))

@@ -74,6 +74,8 @@ type FormProps = { before: Values; info: Info; languages: CallOutput<'language/g
 
 function Form({ before, info, languages }: FormProps) {
   const t = useTranslations('account')
+  // What was changed elsewhere on the page meanwhile is not taken back by a save.
+  const [start] = useState(before)
   const { values, put, field } = useFields(before)
   const { busy, errors, save } = useSave()
   return (
@@ -81,7 +83,7 @@ function Form({ before, info, languages }: FormProps) {
       className="card"
       onSubmit={event => {
         event.preventDefault()
-        void save(changeOf(before, values))
+        void save(changeOf(start, values))
       }}
     >
       <div className="sec">
