@@ -6,8 +6,10 @@ import { Note } from '@/app/_ui/note'
 import { Badge, Glyph } from '@/app/_ui/status'
 import type { Widget } from '@/model/fields'
 import type { Data } from '@/model/kind'
+import { AssignField } from './assign-field'
 import { FieldInput } from './field-input'
 import { idOf } from './input-frame'
+import { NextChange, timesOf } from './next-change'
 import type { FormSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
@@ -144,6 +146,27 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside, with
         })}
       </fieldset>
     </form>
+  )
+}
+
+/** The sections of a list's document: with what a schedule does next, and which devices get it. */
+export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside'>) {
+  const { spec, words, form } = props
+  return (
+    <Sections
+      {...props}
+      beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
+      last={
+        spec.assigned && (
+          <AssignField
+            label={words.word('assign')}
+            value={form.values.assign}
+            changed={form.assignChanged}
+            onChange={form.assign}
+          />
+        )
+      }
+    />
   )
 }
 

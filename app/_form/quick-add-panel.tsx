@@ -11,10 +11,8 @@ import { useAskBeforeUnload } from '@/app/_ui/save-bar'
 import { toast } from '@/app/_ui/toast'
 import type { Data, Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
-import { AssignField } from './assign-field'
-import { Sections } from './form-parts'
+import { DocumentSections } from './form-parts'
 import { LeaveGuard } from './leave-guard'
-import { NextChange, timesOf } from './next-change'
 import { InPanel, type QuickAddPanelProps, useDepth } from './quick-add'
 import { useOthers } from './references'
 import { type DocumentForm, useDocument } from './use-document'
@@ -114,24 +112,7 @@ function Panel(props: PanelProps) {
       <Dialog open width="wide" onClose={close} title={words.word('new')} footer={footer} focusAfter={field}>
         {failure && <Note tone="bad" alert title={failure} />}
         <div className="contents" ref={body}>
-          <Sections
-            {...{ spec, words, form, within }}
-            start={start.fields}
-            mayEdit
-            beside={key =>
-              spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />
-            }
-            {...(spec.assigned && {
-              last: (
-                <AssignField
-                  label={words.word('assign')}
-                  value={form.values.assign}
-                  changed={form.assignChanged}
-                  onChange={form.assign}
-                />
-              ),
-            })}
-          />
+          <DocumentSections {...{ spec, words, form, start: start.fields, within }} mayEdit />
         </div>
       </Dialog>
       <ConfirmDialog

@@ -15,11 +15,9 @@ import { toast } from '@/app/_ui/toast'
 import { codes } from '@/model/codes'
 import type { Data, Kind } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
-import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
-import { Contents, Notices, problemsOf, ReadOnlyMark, Sections } from './form-parts'
+import { Contents, DocumentSections, Notices, problemsOf, ReadOnlyMark } from './form-parts'
 import { LeaveGuard } from './leave-guard'
-import { NextChange, timesOf } from './next-change'
 import { useOthers } from './references'
 import { reviewPath, SaveWays, type Then } from './save-ways'
 import type { FormSpec } from './spec'
@@ -113,20 +111,7 @@ function Editor(props: EditorProps) {
       <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.then, stale.revision)} />
       <div className="fl">
         <Contents spec={spec} words={words} form={form} />
-        <Sections
-          {...{ spec, words, form, start: start.fields, mayEdit }}
-          beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
-          {...(spec.assigned && {
-            last: (
-              <AssignField
-                label={words.word('assign')}
-                value={form.values.assign}
-                changed={form.assignChanged}
-                onChange={form.assign}
-              />
-            ),
-          })}
-        />
+        <DocumentSections {...{ spec, words, form, start: start.fields, mayEdit }} />
         {mayEdit && <ChangesAside spec={spec} words={words} form={form} />}
       </div>
       {mayEdit && (
