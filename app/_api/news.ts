@@ -28,13 +28,8 @@ export const news = {
   push: {
     acts: ['devices/push', 'devices/config/*', 'changes/*', 'takeover/*'],
     reads: [
-      'changes/list',
-      'devices/push/result',
-      'devices/config/get',
-      'devices/config/history',
-      'takeover/list',
-      'changelog/list',
-      'guide/get',
+      ...['changes/list', 'devices/push/result', 'devices/config/get', 'devices/config/history', 'takeover/list'],
+      ...['changelog/list', 'guide/get'],
     ],
   },
   settings: {
@@ -46,7 +41,10 @@ export const news = {
   },
   networks: {
     acts: ['networks/**'],
-    reads: ['networks/**', 'users/role', 'companies/list', 'changelog/list', 'guide/get'],
+    reads: [
+      ...['networks/list', 'networks/options', 'networks/active', 'networks/share/list', 'networks/tags/list'],
+      ...['users/role', 'companies/list', 'changelog/list', 'guide/get'],
+    ],
   },
   users: {
     acts: ['users/**', 'roles/*', 'companies/*', 'mfa/force'],
@@ -54,15 +52,8 @@ export const news = {
   },
   sessions: {
     acts: [
-      ...[
-        'sessions/*',
-        'ip-whitelist/add',
-        'ip-whitelist/update',
-        'ip-whitelist/delete',
-        'mfa/enable',
-        'mfa/disable',
-        'mfa/recovery-codes',
-      ],
+      ...['sessions/*', 'ip-whitelist/add', 'ip-whitelist/update', 'ip-whitelist/delete'],
+      ...['mfa/enable', 'mfa/disable', 'mfa/recovery-codes'],
       ...['account/save', 'account/password', 'account/email/*', 'account/security/save'],
     ],
     reads: [
