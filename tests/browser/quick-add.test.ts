@@ -51,7 +51,7 @@ test('by key: a RADIUS server; Escape closes the panel alone, and asks where som
   await field('radius').focus()
   const open = async () => {
     await page.keyboard.press('Enter')
-    await page.getByRole('combobox').waitFor()
+    await page.getByRole('combobox', { name: 'RADIUS server' }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await panel('New RADIUS server').waitFor()
@@ -123,7 +123,7 @@ test('where no more fit, the list says so', async () => {
   for (let at = 1; at < 32; at++) await made(at)
   await newNetwork()
   await field('radius').click()
-  await page.getByText('A network can have 32 RADIUS servers, and has them.').waitFor()
+  await page.getByText('Limit reached: 32 RADIUS servers.').waitFor()
   expect(await page.getByRole('button', { name: 'Add RADIUS server' }).count()).toBe(0)
   await page.keyboard.press('Escape')
 })
