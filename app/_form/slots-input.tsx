@@ -6,7 +6,7 @@ import { useClock } from '@/app/_ui/clock'
 import { Below } from '@/app/_ui/field'
 import { Menu } from '@/app/_ui/menu'
 import { type DaySlots, daySlots, dayText, noSlots, weekdays, weekSlots, weekText } from '@/model/slots'
-import { frameOf, type InputProps } from './field-input'
+import { frameOf, type InputProps } from './input-frame'
 import { SlotGrid } from './slot-grid'
 import { dayNames, dayWords, rangeWords, slotWord, weekWords } from './slot-words'
 

@@ -7,7 +7,24 @@ import { Icon } from './icon'
 import { SearchList } from './listbox'
 import { Popover } from './menu'
 
-type Frame = FieldFrame & { options: readonly Option[]; disabled?: boolean; placeholder?: string }
+/** Below a list: makes what is not there yet, or says why there can be no more. */
+export type ListAdd = { label: string; onAdd: () => void } | { full: string }
+
+function Add({ add, close }: { add: ListAdd; close: () => void }) {
+  if ('full' in add) return <p className="head">{add.full}</p>
+  const press = () => {
+    close()
+    add.onAdd()
+  }
+  return (
+    <button type="button" className="menu-item" onClick={press}>
+      <Icon name="plus" size="sm" />
+      {add.label}
+    </button>
+  )
+}
+
+type Frame = FieldFrame & { options: readonly Option[]; disabled?: boolean; placeholder?: string; add?: ListAdd }
 
 /** One of a long list, searched: countries, time zones. */
 export function ComboField({
@@ -16,6 +33,7 @@ export function ComboField({
   options,
   disabled,
   placeholder,
+  add,
   ...frame
 }: Frame & {
   value: string
@@ -50,6 +68,7 @@ export function ComboField({
               onChange(next)
               setOpen(false)
             }}
+            bottom={add && <Add add={add} close={() => setOpen(false)} />}
           />
         </Popover>
       )}
@@ -62,23 +81,10 @@ type MultiProps = Frame & {
   onChange: (value: string[]) => void
   /** How many tags are drawn before "+N". */
   shown?: number
-  /** Offers to add something that is not there yet. */
-  onAdd?: () => void
-  addLabel?: string
 }
 
 /** Several of a list: search, "all", tags with +N. */
-export function MultiSelect({
-  value,
-  onChange,
-  options,
-  disabled,
-  placeholder,
-  shown = 3,
-  onAdd,
-  addLabel,
-  ...frame
-}: MultiProps) {
+export function MultiSelect({ value, onChange, options, disabled, placeholder, shown = 3, add, ...frame }: MultiProps) {
   const t = useTranslations('common.field')
   const [open, setOpen] = useState(false)
   const chosen = options.filter(o => value.includes(o.value))
@@ -123,14 +129,7 @@ export function MultiSelect({
                 {t('all')}
               </button>
             }
-            bottom={
-              onAdd && (
-                <button type="button" className="menu-item" onClick={onAdd}>
-                  <Icon name="plus" size="sm" />
-                  {addLabel}
-                </button>
-              )
-            }
+            bottom={add && <Add add={add} close={() => setOpen(false)} />}
           />
         </Popover>
       )}

@@ -5,6 +5,7 @@ import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { IconButton } from '@/app/_ui/button'
+import { useCrumbName } from '@/app/_ui/crumb'
 import { Icon, iconOf } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Logo } from '@/app/_ui/logo'
@@ -12,7 +13,6 @@ import { Menu } from '@/app/_ui/menu'
 import { Glyph } from '@/app/_ui/status'
 import { shownTheme, showTheme } from '@/app/_ui/theme'
 import type { MenuItem } from '@/server/people/access/menu'
-import { useCrumbName } from './crumb'
 import { pathOf } from './menu-tree'
 import { signOut } from './outcomes'
 import { ShareMark } from './share-mark'
@@ -65,7 +65,7 @@ function Changes({ network }: { network: number | undefined }) {
   const t = useTranslations('shell')
   const may = useMay('devices')
   const { data } = useCall('changes/list', network === undefined || !may ? null : { networkId: network }, {
-    live: ['settings', 'push', 'devices'],
+    live: true,
   })
   const count = Math.max(data?.total ?? 0, data?.devices.length ?? 0)
   if (network === undefined || count === 0) return null

@@ -19,7 +19,7 @@ const mostDevices = 10
 function useHits(typed: string, menus: readonly MenuItem[], network: number | null): Hit[] {
   const names = useTranslations('menu')
   const t = useTranslations('shell')
-  const networks = useCall('networks/options', {}, { live: ['networks'] })
+  const networks = useCall('networks/options', {}, { live: true })
   const visible = menus.flatMap(item => [item, ...item.children]).filter(item => !item.hidden)
   const screens = visible
     .filter(item => network !== null || !item.pathId.includes('{n}'))

@@ -16,7 +16,7 @@ type Props = { network: { id: number; name: string } | null; authorities: readon
 export function NetworkPicker({ network, authorities, slim }: Props) {
   const t = useTranslations('shell.picker')
   const [open, setOpen] = useState(false)
-  const { data } = useCall('networks/options', {}, { live: ['networks'] })
+  const { data } = useCall('networks/options', {}, { live: true })
   const own = data?.result.find(entry => entry.value === network?.id)
   const of = own?.shareStatus === 2 && t('of', { company: own.companies.join(', ') })
   const sub = own && [of, t('devices', { count: own.devices }), own.tags.map(tag => tag.tagName).join(', ')]

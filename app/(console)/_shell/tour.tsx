@@ -3,7 +3,6 @@ import * as Pop from '@radix-ui/react-popover'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { guideSteps } from '@/model/guide'
 import type { ShellData } from './shell-data'
@@ -29,7 +28,6 @@ export const useTour = () => useContext(TourContext)
 /** The first-use guide: up to three stops, each beside what it is about; only the main account is shown its people. */
 export function Tour({ data, children }: { data: ShellData; children: ReactNode }) {
   const [at, setAt] = useState<number>()
-  const refresh = useRefresh()
   const stops = useMemo<Stop[]>(() => {
     const people = data.mainAccount && data.authorities.includes('organization_users')
     return ['networks', 'account', ...(people ? (['users'] as const) : [])]
@@ -41,7 +39,6 @@ export function Tour({ data, children }: { data: ShellData; children: ReactNode 
     const step = over ? guideSteps.seen : next
     if (data.guideStep >= guideSteps.seen) return
     await callApi('guide/step', { step }, { quiet: true }).catch(() => undefined)
-    if (over) await refresh('guide/get')
   }
   const stop = at === undefined ? undefined : stops[at]
   return (

@@ -2,8 +2,8 @@ import { keepNews, newNewsBox, sendNews } from '@/server/worker/news-box'
 import type { StateChange } from '@/server/worker/protocol'
 
 const at = 1_800_000_000_000
-const up = { at, code: 'portUp', values: { port: '1' } }
-const down = { at: at + 1, code: 'portDown', values: { port: '1' } }
+const up = { at, code: 'deviceOnline', values: {} } as const
+const down = { at: at + 1, code: 'deviceOffline', values: {} } as const
 
 function setUp() {
   const sent: StateChange[][] = []

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
@@ -26,13 +26,11 @@ const looks: Record<Delivery['state'], StateName> = {
 export function Deliveries({ hook, table }: { hook: number; table: Table }) {
   const t = useTranslations('webhooks')
   const { sort: _none, ...input } = table.input
-  const call = useCall('webhooks/deliveries/list', { ...input, webhookId: hook }, { live: ['webhooks'] })
+  const call = useCall('webhooks/deliveries/list', { ...input, webhookId: hook }, { live: true })
   const [shown, setShown] = useState<number>()
-  const refresh = useRefresh()
   const test = () =>
     void callApi('webhooks/test', { id: hook })
       .then(() => toast('ok', t('tested')))
-      .then(() => refresh('webhooks/deliveries/list'))
       // Why it failed is told by a toast.
       .catch(() => undefined)
   return (

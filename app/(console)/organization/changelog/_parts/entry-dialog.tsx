@@ -1,16 +1,15 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
-import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
+import { Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { Loaded } from '@/app/_ui/states'
-import { toast } from '@/app/_ui/toast'
-import type { Entry, Specs } from './changelog-page'
 import { Plain, SettingValue, type Shown } from './entry-value'
+import type { Entry, Specs } from './rows'
 import { useLogWords } from './use-log-words'
 
 type Props = { entry: Entry; specs: Specs; mayRevert: boolean; onClose: () => void }
@@ -119,22 +118,17 @@ function RevertDialog({
 }) {
   const t = useTranslations('changelog.revert')
   const words = useLogWords()
-  const refresh = useRefresh()
-  const revert = async () => {
-    await callApi('changelog/revert', { id: entry.id })
-    toast('ok', t('done'))
-    await refresh('changelog/list', 'changelog/options', 'changelog/get')
-  }
   const values = { name: entry.name || words.object(entry.object), fields: words.fieldNames(entry) }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="changelog/revert"
+      input={{ id: entry.id }}
+      done={t('done')}
       onClose={onClose}
       title={t('title')}
       consequences={[t(does, values), t('later')]}
       action={t('action')}
       danger={does === 'delete'}
-      onConfirm={revert}
     />
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Age, Moment } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Status } from '@/app/_ui/status'
-import type { User } from './users-tab'
+import type { User } from './rows'
 import { looks, useRoleName } from './words'
 
 /** The users' columns; with `actions` the last one holds a row's menu. */

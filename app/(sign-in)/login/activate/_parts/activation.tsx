@@ -1,16 +1,16 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
+import { ApiError, callApi } from '@/app/_api/client'
 import { useFailureText } from '@/app/_api/words'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Note } from '@/app/_ui/note'
 import { SkeletonLines } from '@/app/_ui/states'
 import { codes } from '@/model/codes'
+import type { Invited } from './invited'
 import { NewLink } from './new-link'
 import { SetPassword } from './set-password'
 
-export type Invited = CallOutput<'auth/activation'>
 type State = { invited?: Invited; error?: ApiError; done?: { account: string; waits: boolean }; token: string }
 
 async function look(): Promise<State> {

@@ -13,7 +13,7 @@ import { AlertGlyph, useAlertWords } from '@/app/(console)/network/[networkId]/a
 export function Alerts() {
   const t = useTranslations('dashboard.alerts')
   const { networkId } = useParams<{ networkId: string }>()
-  const call = useNetworkCall('dashboard/alerts', { most: 6 }, { live: ['alerts'] })
+  const call = useNetworkCall('dashboard/alerts', { most: 6 }, { live: true })
   const words = useAlertWords()
   const unread = call.data && call.data.unread.emergency + call.data.unread.warning + call.data.unread.notice
   return (

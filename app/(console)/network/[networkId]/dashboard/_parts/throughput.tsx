@@ -11,7 +11,7 @@ import { bits, bytes, type Measured } from '@/app/_ui/format'
 import { LineChart } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Unknown, Value } from '@/app/_ui/value'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 type Bandwidth = CallOutput<'dashboard/bandwidth'>
 // A range's points change as slowly as they are rolled up (specification section 9, "Charts").

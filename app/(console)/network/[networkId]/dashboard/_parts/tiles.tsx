@@ -7,7 +7,7 @@ import { Pips } from '@/app/_ui/meters'
 import { Skeleton } from '@/app/_ui/states'
 import { Count, Unknown } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 type Tile = CallOutput<'dashboard/devices'>['result'][number]
 
@@ -77,7 +77,7 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
 
 function ClientsTile({ range }: { range: Range }) {
   const t = useTranslations('dashboard.tiles')
-  const { data, error } = useNetworkCall('dashboard/clients-count', { range }, { live: ['devices'] })
+  const { data, error } = useNetworkCall('dashboard/clients-count', { range }, { live: true })
   return (
     <div>
       <span className="figure-title">{t('clients')}</span>

@@ -9,7 +9,7 @@ import { Status } from '@/app/_ui/status'
 import { Bytes, Count, Maybe } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { statusName } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 const shapes = { online: 'online', offline: 'offline', paired: 'queued', unpaired: 'unknown' } as const
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { CheckLine } from '@/app/_ui/check'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -27,14 +27,12 @@ const targetOf = ({ address, port }: Access) => ({ address: address.trim(), port
 /** Where a device is reached and with which login: after it moved, or was installed anew. Changes nothing on it. */
 export function AccessDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.access')
-  const refresh = useRefresh()
   const [access, setAccess] = useState(() => accessOf(info))
   const save = async () => {
     const { login, hostKey } = access
     const way = { ...(login && { credentialId: Number(login) }), ...(hostKey && { hostKey }) }
     await callApi('devices/config/save', withNetwork({ id: info.id, ...targetOf(access), ...way }))
     toast('ok', t('done', { name: info.name }))
-    await refresh('devices/list', 'credentials/list')
   }
   return (
     <ConfirmDialog

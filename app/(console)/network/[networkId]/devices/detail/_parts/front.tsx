@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Card } from '@/app/_ui/card'
-import { FrontPanel } from '@/app/_ui/front-panel'
+import { FrontPanel } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import type { DeviceInfo } from './device-info'
 import { frontPorts } from './panel-ports'
 import { PortDialog } from './port-dialog'

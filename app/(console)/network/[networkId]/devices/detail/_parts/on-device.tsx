@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
-import { useNetworkCall, useRefresh } from '@/app/_api/use-call'
+import { useNetworkCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { BulkBar } from '@/app/_ui/data-table'
@@ -20,7 +20,7 @@ type Props = { info: DeviceInfo; editable: readonly string[] }
 /** What runs on the device and is not ours: offered, taken over, or left for ever. */
 export function OnDevice({ info, editable }: Props) {
   const t = useTranslations('takeover.page')
-  const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: ['push'] })
+  const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: true })
   return (
     <div className="stack">
       <div className="on-device-top">
@@ -68,13 +68,11 @@ function Folded({ children }: { children: ReactNode[] }) {
 
 function Items({ items, info, editable }: Props & { items: Item[] }) {
   const t = useTranslations('takeover.page')
-  const refresh = useRefresh()
   const [chosen, setChosen] = useState<Chosen>(new Set())
   const [asking, setAsking] = useState(false)
   const [back, setBack] = useState<Item>()
   const [outcome, setOutcome] = useState<CallOutput<'takeover/take'>>()
   const { taken, offered, kept } = partsOf(items)
-  const changed = () => refresh('takeover/list', 'changes/list')
   const row = (item: Item) => (
     <ForeignItem
       key={item.id}
@@ -114,7 +112,6 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
             if (!done) return
             setChosen(new Set())
             setOutcome(done)
-            void changed()
           }}
         />
       )}
@@ -122,10 +119,9 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
         <HandBackDialog
           info={info}
           item={back}
-          onClose={done => {
+          onClose={() => {
             setBack(undefined)
             setOutcome(undefined)
-            if (done) void changed()
           }}
         />
       )}

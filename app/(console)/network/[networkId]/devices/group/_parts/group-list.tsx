@@ -1,7 +1,8 @@
 'use client'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
-import { type GroupNode, useGroupPath } from './group-form'
+import type { GroupNode } from './rows'
+import { useGroupPath } from './use-group-path'
 import './group-list.css'
 
 /** Groups as a tree of links. */

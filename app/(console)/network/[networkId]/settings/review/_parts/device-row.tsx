@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { pushLooks } from '@/app/_ui/push-looks'
+import { pushLooks } from '@/app/_shared/push-looks'
 import { Status } from '@/app/_ui/status'
 
 /** How a device stands, whether it waits or is being pushed to. */

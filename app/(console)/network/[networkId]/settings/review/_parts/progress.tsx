@@ -30,7 +30,7 @@ function overall(push: PushResult): [StateName, string] {
 
 /** A push as it runs: every device with its steps, the one looked at with its difference. */
 export function Progress({ networkId, jobId }: { networkId: number; jobId: string }) {
-  const running = useNetworkCall('devices/push/result', { jobId }, { live: ['push'], refreshMs: 2000 })
+  const running = useNetworkCall('devices/push/result', { jobId }, { live: true, refreshMs: 2000 })
   return (
     <Loaded call={running} lines={8}>
       {push => <Course push={push} networkId={networkId} />}

@@ -36,7 +36,7 @@ export function Review({ networkId, job, earlier, mayPush, atOnce }: Props) {
 
 function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayPush' | 'atOnce'>) {
   const t = useTranslations('change')
-  const call = useNetworkCall('changes/list', {}, { live: ['settings', 'push', 'device'] })
+  const call = useNetworkCall('changes/list', {}, { live: true })
   return (
     <Loaded call={call} lines={8}>
       {changes =>

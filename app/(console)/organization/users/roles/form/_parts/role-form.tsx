@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Below, TextField } from '@/app/_ui/field'
@@ -12,7 +12,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import { FeatureTree } from '../../../../_features/feature-tree'
+import { FeatureTree } from '../../../../_parts/feature-tree'
 import { useRoleAbout, useRoleName } from '../../../_parts/words'
 
 const list = '/organization/users?tab=roles'
@@ -91,13 +91,11 @@ function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
 function useSave(role: Role | undefined) {
   const t = useTranslations('users.roles')
   const router = useRouter()
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
   const save = (name: string, authorities: readonly string[]) =>
     run('save', async () => {
       await callApi('roles/save', { ...(role && { id: role.id }), name, authorities: [...authorities] })
       toast('ok', t(role ? 'saved' : 'created', { name: name.trim() }))
-      await refresh('roles/list', 'users/role')
       router.push(list)
     })
   return { save, errors, busy: busy !== undefined }
