@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dispatch } from '@/server/door/dispatch'
 import { readConfig } from '@/server/kernel/config'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
-import { startAccounts } from '@/server/people/sign-in/start'
 import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
 
@@ -29,7 +28,7 @@ export async function startTestManager(
     LANWARD_CONF: '/nonexistent',
     LANWARD_SETUP_CODE: options.setupCode ?? 'off',
   }
-  const runtime = await startRuntime([startAccounts, ...(options.starters ?? [])], readConfig(env))
+  const runtime = await startRuntime(options.starters ?? [], readConfig(env))
   return {
     runtime,
     data,

@@ -11,6 +11,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { readMailServer } from '@/server/mail/server'
 import { isHost } from '@/server/people/accounts/actor'
+import type { AlertLevel, AlertType } from './alert'
 import {
   cause,
   causeOfLetter,
@@ -21,7 +22,6 @@ import {
   saveNotice,
   sendTest,
 } from './notices'
-import type { AlertLevel, AlertType } from './raise'
 
 const reading = { tag: 'alerts', scope: 'network', authority: 'alerts', changes: false } as const
 const editing = {

@@ -5,11 +5,13 @@ import { prepared } from '@/db/prepared'
 import { accounts, apiKeys } from '@/db/schema'
 import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
 import type { Authority } from '@/model/authority'
+import { limits } from '@/model/limits'
 import type { Actor, AnyCall, BaseContext } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
+import { part } from '@/server/kernel/part'
 import { sha256 } from '@/server/kernel/secrets'
 import { getSetting } from '@/server/kernel/settings'
-import { countCall } from '@/server/kernel/token-bucket'
+import { type Bucket, takeFrom } from '@/server/kernel/token-bucket'
 import { type AccountRow, actorOf, storedAuthorities } from '@/server/people/accounts/actor'
 import { mayEnter } from '@/server/people/accounts/whitelist'
 
@@ -96,6 +98,10 @@ function noteUse({ runtime, address, now }: BaseContext, row: KeyRow): void {
   runtime.db.update(apiKeys).set({ usedAt: now, usedFrom: address }).where(eq(apiKeys.id, row.id)).run()
 }
 
+/** Calls of each key (by its number), in memory. */
+const keyBuckets = part('keyBuckets', () => new Map<number, Bucket>())
+const callRate = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }
+
 /** Who acts by a key: its account, named with the key, and as much of its rights as the key has. Refuses else. */
 export function enterByKey(context: BaseContext, call: AnyCall, key: string): { actor: Actor } {
   requirePrivate(context)
@@ -103,7 +109,7 @@ export function enterByKey(context: BaseContext, call: AnyCall, key: string): { 
   if (!found) fail('keyInvalid')
   const { api_keys: row, accounts: account } = found
   if (!getSetting(context.runtime.db, 'api').enabled) fail('apiOff')
-  const retryAfter = countCall(context.runtime, row.id, context.now)
+  const retryAfter = takeFrom(keyBuckets.of(context.runtime), row.id, context.now, callRate)
   if (retryAfter > 0) fail('rateLimited', { retryAfter })
   noteUse(context, row)
   if (!isForKeys(call)) fail('personOnly')
