@@ -34,9 +34,9 @@ export function Fingerprints({ keys, onClose, onAccept }: Props) {
               <b>{key.name}</b> {key.name !== key.address && <span className="ip muted">{key.address}</span>}
             </span>
             {key.hostKey ? (
-              <code className="ip xs break-all">{key.hostKey}</code>
+              <code className="ip fine-print break-all">{key.hostKey}</code>
             ) : (
-              <span className="xs text-danger">{key.problem}</span>
+              <span className="fine-print text-danger">{key.problem}</span>
             )}
           </li>
         ))}

@@ -58,7 +58,7 @@ function SshFields({ login, set, error }: Part) {
   const [byKey, setByKey] = useState(login.privateKey !== '')
   return (
     <>
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('user')}
           autoComplete="off"
@@ -110,7 +110,7 @@ function Snmp3Fields({ login, set, error }: Part) {
     values.map(value => ({ value, label: t(`${group}.${value}`) }))
   return (
     <>
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('user')}
           autoComplete="off"
@@ -126,7 +126,7 @@ function Snmp3Fields({ login, set, error }: Part) {
         />
       </div>
       {pairs[login.level].map(({ protocol, key, values }) => (
-        <div key={key} className="two">
+        <div key={key} className="two-columns">
           <SelectField
             label={t(protocol)}
             options={named(values, 'protocols')}

@@ -59,9 +59,9 @@ export function AdoptionFailure({ failure, onRetry }: FailureProps) {
         }
       >
         {advice || failure.detail}
-        {advice && failure.detail && <div className="xs muted">{failure.detail}</div>}
+        {advice && failure.detail && <div className="fine-print muted">{failure.detail}</div>}
         {key && (
-          <div className="ip xs trunc" title={key}>
+          <div className="ip fine-print truncated" title={key}>
             {key}
           </div>
         )}

@@ -58,7 +58,7 @@ export function Contents({ spec, words, form }: PartProps) {
   const t = useTranslations('form')
   const [on, setOn] = useState(spec.sections[0]?.id)
   return (
-    <nav className="toc" aria-label={t('sections')}>
+    <nav className="section-links" aria-label={t('sections')}>
       {spec.sections.map(section => (
         <a
           key={section.id}
@@ -116,7 +116,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
     const other = beside?.(key)
     if (!other) return input
     return (
-      <div className="fieldrow" key={key}>
+      <div className="field-row" key={key}>
         {input}
         {other}
       </div>
@@ -131,7 +131,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
           // The heading is the field's name already.
           const named = first !== undefined && words.label(first) === title
           return (
-            <section className={named ? 'sec named' : 'sec'} id={section.id} key={section.id}>
+            <section className={named ? 'form-section named' : 'form-section'} id={section.id} key={section.id}>
               <h2>{title}</h2>
               {section.fields.map(drawn)}
               {at === 0 && last}

@@ -24,7 +24,7 @@ export function Rate(props: InputProps) {
       onChange={text => take(text.replaceAll(/\D/g, ''), unit)}
       unit={
         <select
-          className="unit"
+          className="unit-choice"
           aria-label={t('unit')}
           value={unit}
           onChange={event => take(number, event.target.value)}

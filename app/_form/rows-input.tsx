@@ -33,10 +33,10 @@ export function Rows(props: Props) {
     requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>('input, button')?.focus())
   }
   return (
-    <fieldset className={changed ? 'field chg' : 'field'} id={idOf(spec.key)} tabIndex={-1}>
-      <legend className="lab">{label}</legend>
+    <fieldset className={changed ? 'field changed' : 'field'} id={idOf(spec.key)} tabIndex={-1}>
+      <legend className="label">{label}</legend>
       {rows.length > 0 && (
-        <ul className="rowset" ref={list}>
+        <ul className="row-set" ref={list}>
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own; their place is what errors name
             <li key={at}>

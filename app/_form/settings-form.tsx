@@ -121,7 +121,7 @@ function Editor(props: EditorProps) {
         {stored && mayEdit && <DeleteButton {...props} />}
       </PageHead>
       <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.then, stale.revision)} />
-      <div className="fl">
+      <div className="form-layout">
         <Contents spec={spec} words={words} form={form} />
         <Sections
           {...{ spec, words, form, start: start.fields, mayEdit }}

@@ -32,7 +32,7 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
   if (key === spec.title)
     return (row: Row) => (
       <span className="row">
-        <Link className="med trunc" href={href(row)}>
+        <Link className="medium truncated" href={href(row)}>
           {String(row[key] ?? '')}
         </Link>
         {row.damaged && <Badge tone="bad">{damaged}</Badge>}

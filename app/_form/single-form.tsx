@@ -120,7 +120,7 @@ function Editor(props: EditorProps) {
         {...{ stale, failure, onReload }}
         onOver={() => stale && save(stale.then, stale.revision)}
       />
-      <div className="fl">
+      <div className="form-layout">
         <Contents spec={spec} words={words} form={form} />
         <Sections
           {...{ spec, words, mayEdit }}

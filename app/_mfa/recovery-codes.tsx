@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <div className="row w">
+      <div className="row wrapping">
         {window.isSecureContext && (
           <Button icon="copy" onClick={copy}>
             {copied ? t('copied') : t('copy')}

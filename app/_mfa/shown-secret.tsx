@@ -22,7 +22,7 @@ export function ShownSecret({ shown }: { shown: Shown }) {
         <path fill="#000" d={path} />
       </svg>
       <div className="field">
-        <span className="lab">{t('key')}</span>
+        <span className="label">{t('key')}</span>
         <code className="ip key" data-key={shown.secret}>
           {shown.secret.match(/.{1,4}/g)?.join(' ')}
         </code>

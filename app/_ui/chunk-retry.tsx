@@ -80,7 +80,7 @@ export async function ChunkLost() {
     <div id="chunk-lost" className="chunk-lost" role="alert" hidden suppressHydrationWarning>
       <Glyph shape="octagon" />
       <span className="grow">{t('chunkLost')}</span>
-      <button type="button" className="btn sm">
+      <button type="button" className="button small">
         {t('reload')}
       </button>
     </div>

@@ -34,8 +34,10 @@ export function ComboField({
           className="list"
           trigger={
             <button type="button" {...wired} disabled={disabled}>
-              <span className={chosen ? 'trunc' : 'trunc ph'}>{chosen?.label ?? placeholder ?? t('choose')}</span>
-              {chosen?.help && <span className="muted xs">{chosen.help}</span>}
+              <span className={chosen ? 'truncated' : 'truncated placeholder'}>
+                {chosen?.label ?? placeholder ?? t('choose')}
+              </span>
+              {chosen?.help && <span className="muted fine-print">{chosen.help}</span>}
               <Icon name="down" size="sm" className="end" />
             </button>
           }
@@ -93,14 +95,14 @@ export function MultiSelect({
           className="list"
           trigger={
             <button type="button" {...wired} className={`${className} tags`} disabled={disabled}>
-              {chosen.length === 0 && <span className="ph">{placeholder ?? t('choose')}</span>}
+              {chosen.length === 0 && <span className="placeholder">{placeholder ?? t('choose')}</span>}
               {chosen.slice(0, shown).map(o => (
                 <span className="tag" key={o.value} style={{ paddingInline: 8 }}>
                   {o.label}
                 </span>
               ))}
               {chosen.length > shown && (
-                <span className="tag num" style={{ paddingInline: 8 }}>
+                <span className="tag number" style={{ paddingInline: 8 }}>
                   +{chosen.length - shown}
                 </span>
               )}
@@ -116,14 +118,14 @@ export function MultiSelect({
             onChoose={toggle}
             before={(_, on) => <Box on={on} />}
             top={
-              <button type="button" className="mi" onClick={() => onChange(all ? [] : free.map(o => o.value))}>
+              <button type="button" className="menu-item" onClick={() => onChange(all ? [] : free.map(o => o.value))}>
                 <Box on={all} />
                 {t('all')}
               </button>
             }
             bottom={
               onAdd && (
-                <button type="button" className="mi" onClick={onAdd}>
+                <button type="button" className="menu-item" onClick={onAdd}>
                   <Icon name="plus" size="sm" />
                   {addLabel}
                 </button>
@@ -138,8 +140,8 @@ export function MultiSelect({
 
 /** A box that only shows: its row is what is pressed. */
 export const Box = ({ on }: { on: boolean }) => (
-  <span className="chk" data-state={on ? 'checked' : 'unchecked'} aria-hidden="true">
-    <svg className="i c" viewBox="0 0 24 24" aria-hidden="true">
+  <span className="checkbox" data-state={on ? 'checked' : 'unchecked'} aria-hidden="true">
+    <svg className="icon check-mark" viewBox="0 0 24 24" aria-hidden="true">
       <path d="m5 12.500 4.500 4.500L19 7.500" />
     </svg>
   </span>

@@ -139,7 +139,7 @@ const Consequences = ({ sentences }: { sentences: readonly string[] }) => (
   <ul className="consequences">
     {sentences.map(text => (
       <li key={text}>
-        <span className="st warn">
+        <span className="status warn">
           <Glyph shape="triangle" />
         </span>
         <span>{text}</span>

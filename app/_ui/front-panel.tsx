@@ -24,7 +24,7 @@ const classes: Record<PortLook, string> = {
   slow: 'half',
   none: 'dark',
   off: 'shut',
-  errors: 'err',
+  errors: 'errors',
   unknown: 'unread',
 }
 const bolt = 'M6 .5 1.500 6.800h3L3.800 11.500 8.500 5h-3.100z'
@@ -82,17 +82,20 @@ export function FrontPanel({ name, model, ports, card, onOpen }: Props) {
   return (
     <div className="panel" ref={box}>
       <Legend ports={ports} />
-      <div className="fp">
-        <div className="id">
+      <div className="front-panel">
+        <div className="panel-name">
           <b>{name}</b>
           {model}
         </div>
         {[copper, fibre].map(
           (block, at) =>
             block.length > 0 && (
-              <div key={at === 0 ? 'copper' : 'fibre'} className={at === 1 ? 'blk sf' : 'blk'}>
+              <div key={at === 0 ? 'copper' : 'fibre'} className={at === 1 ? 'port-block fibre' : 'port-block'}>
                 {rowsOf(block).map((row, line) => (
-                  <div key={row[0]?.key} className={line === 0 && rowsOf(block).length > 1 ? 'r t' : 'r'}>
+                  <div
+                    key={row[0]?.key}
+                    className={line === 0 && rowsOf(block).length > 1 ? 'port-row upper' : 'port-row'}
+                  >
                     {row.map(draw)}
                   </div>
                 ))}
@@ -101,7 +104,7 @@ export function FrontPanel({ name, model, ports, card, onOpen }: Props) {
         )}
       </div>
       {shown && (
-        <div className="pop port-card at-port" style={{ left: open?.left }}>
+        <div className="popover port-card at-port" style={{ left: open?.left }}>
           {card(shown)}
         </div>
       )}
@@ -142,7 +145,7 @@ function PortButton({ port, open, onShow, onHide, onKey, onOpen }: ButtonProps) 
       <span className="jack">
         <i className="led">{port.look === 'unknown' ? '?' : null}</i>
         {port.poe && (
-          <svg className={port.poe === 'fault' ? 'poe x' : 'poe'} viewBox="0 0 10 12" aria-hidden="true">
+          <svg className={port.poe === 'fault' ? 'poe fault' : 'poe'} viewBox="0 0 10 12" aria-hidden="true">
             <path
               d={bolt}
               fill={port.poe === 'fault' ? 'none' : 'currentColor'}
@@ -151,27 +154,33 @@ function PortButton({ port, open, onShow, onHide, onKey, onOpen }: ButtonProps) 
           </svg>
         )}
       </span>
-      <span className="pn">{port.number}</span>
+      <span className="port-number">{port.number}</span>
     </button>
   )
 }
 
-const legend = { full: 'g1', slow: 'f1', none: '', off: 'o1', unknown: 'k1' } as const
+const legend = {
+  full: 'square-full',
+  slow: 'square-half',
+  none: '',
+  off: 'square-shut',
+  unknown: 'square-unread',
+} as const
 
 /** Only what is on the panel. */
 function Legend({ ports }: { ports: readonly PanelPort[] }) {
   const t = useTranslations('common.panel')
   const has = (look: PortLook) => ports.some(port => port.look === look)
   return (
-    <div className="plg">
+    <div className="port-legend">
       {(Object.keys(legend) as (keyof typeof legend)[]).filter(has).map(look => (
         <span key={look}>
-          <i className={`sq ${legend[look]}`} />
+          <i className={`square ${legend[look]}`} />
           {t(look)}
         </span>
       ))}
       {has('errors') && (
-        <span className="st bad">
+        <span className="status bad">
           <Glyph shape="triangle" />
           {t('errors')}
         </span>

@@ -38,12 +38,12 @@ export function SaveBar({ changed, problems = [], busy, onDiscard, onSave, also 
   if (!open) return null
   const [first] = problems
   return (
-    <section className="save" aria-label={t('label')}>
-      <div className="grow row w">
+    <section className="save-bar" aria-label={t('label')}>
+      <div className="grow row wrapping">
         <Badge state="modified">{t('modified')}</Badge>
         <span>{t('fields', { count: changed })}</span>
         {first && (
-          <span className="st bad">
+          <span className="status bad">
             <Glyph shape="octagon" />
             <a href={`#${first.id}`} className="text-danger">
               {t('problems', { count: problems.length, name: first.name })}

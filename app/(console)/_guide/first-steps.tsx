@@ -53,7 +53,7 @@ function Footer({ step, over, passing }: { step: number; over: boolean; passing?
     await refresh('guide/get')
   }
   return (
-    <footer className="row w">
+    <footer className="row wrapping">
       <span className="grow soft">{over ? t('over') : passing ? t('more') : t('later')}</span>
       {passing && (
         <LinkButton small href="/account/guide">
@@ -84,12 +84,12 @@ function Step({ id, path, done, next }: StepProps) {
   const t = useTranslations('guide')
   return (
     <li className={done ? 'done' : undefined}>
-      <span className={done ? 'st ok' : 'st'}>
+      <span className={done ? 'status ok' : 'status'}>
         <Glyph shape={done ? 'check' : 'ring'} />
-        <span className="vh">{done ? t('isDone') : t('isOpen')}</span>
+        <span className="visually-hidden">{done ? t('isDone') : t('isOpen')}</span>
       </span>
       <span className="grow">
-        <b className="med">{t(`steps.${id}.title`)}</b>
+        <b className="medium">{t(`steps.${id}.title`)}</b>
         {!done && <span className="soft">{t(`steps.${id}.why`)}</span>}
       </span>
       {!done && (

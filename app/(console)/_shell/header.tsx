@@ -47,11 +47,11 @@ export function Header({ data, trail, network, onJump, onDrawer }: Props) {
         <button type="button" className="search-global" aria-label={`${t('search')} Ctrl K`} onClick={onJump}>
           <Icon name="search" />
           <span>{t('search')} </span>
-          <kbd className="kbd">Ctrl K</kbd>
+          <kbd className="key-cap">Ctrl K</kbd>
         </button>
         <Changes network={network?.id} />
         <ThemeMenu />
-        <Link className="btn ghost icon no-phone" href="/account/help" aria-label={t('help')} title={t('help')}>
+        <Link className="button ghost icon-only no-phone" href="/account/help" aria-label={t('help')} title={t('help')}>
           <Icon name="help" />
         </Link>
         <AccountMenu data={data} />
@@ -72,7 +72,7 @@ function Changes({ network }: { network: number | undefined }) {
   return (
     <Link className="changes" href={`/network/${network}/settings/review`} title={t('changesHelp')}>
       <Glyph shape="diamond" />
-      <span className="num">{t('changes', { count })}</span>
+      <span className="number">{t('changes', { count })}</span>
     </Link>
   )
 }
@@ -96,7 +96,7 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
       {lead && scoped && network ? (
         <Link className="row" href={`/network/${network.id}/dashboard`}>
           {network.shareStatus > 0 && <ShareMark status={network.shareStatus} />}
-          <span className="trunc">{lead}</span>
+          <span className="truncated">{lead}</span>
         </Link>
       ) : (
         <span>{lead}</span>

@@ -118,7 +118,7 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
           <Sidebar {...side} slim={false} onSlim={fold} drawer />
         </>
       )}
-      <div className="content">
+      <div>
         <StaleBand />
         <main className="main" id="main" tabIndex={-1}>
           {isDenied(path, network?.id ?? null, data.menus, data.denied) ? <Forbidden /> : children}

@@ -66,19 +66,19 @@ function StopCard({ stop, at, of, onGo }: CardProps) {
       <Pop.Anchor virtualRef={place} />
       <Pop.Portal>
         <Pop.Content
-          className="pop tour"
+          className="popover tour"
           sideOffset={8}
           collisionPadding={12}
           aria-labelledby={title}
           onInteractOutside={event => event.preventDefault()}
           onEscapeKeyDown={() => onGo(of)}
         >
-          <h2 className="med" id={title}>
+          <h2 className="medium" id={title}>
             {t(`stops.${stop}.title`)}
           </h2>
           <p className="soft">{t(`stops.${stop}.text`)}</p>
           <div className="row">
-            <span className="grow muted xs num">{t('step', { step: at + 1, steps: of })}</span>
+            <span className="grow muted fine-print number">{t('step', { step: at + 1, steps: of })}</span>
             {!last && (
               <Button small kind="ghost" onClick={() => onGo(of)}>
                 {t('skip')}

@@ -86,7 +86,7 @@ export function LoginForm({ to, host, directory, children }: Props) {
   const seconds = lock?.account === account && now !== undefined ? Math.ceil((lock.until - now) / 1000) : 0
   const required = (name: string) => (empty.includes(name) ? t('required') : undefined)
   return (
-    <form className="fm" onSubmit={send} noValidate>
+    <form className="sign-in-form" onSubmit={send} noValidate>
       <div>
         <h1>{t('title')}</h1>
         <p>
@@ -114,7 +114,7 @@ export function LoginForm({ to, host, directory, children }: Props) {
         help={untold ? t('directoryHttps') : undefined}
       />
       {code && (
-        <div className="cap">
+        <div className="captcha">
           <TextField
             id="login-code"
             label={t('code')}
@@ -126,7 +126,7 @@ export function LoginForm({ to, host, directory, children }: Props) {
           />
           <button
             type="button"
-            className="im"
+            className="captcha-picture"
             aria-label={t('newCode')}
             title={t('newCode')}
             onClick={() => void picture()}

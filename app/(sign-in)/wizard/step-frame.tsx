@@ -25,14 +25,14 @@ export function StepFrame({ title, intro, onSubmit, onBack, onSkip, action, hint
   }
   return (
     <form className="contents" onSubmit={send} noValidate>
-      <main className="wm">
+      <main className="wizard-main">
         <h1>{title}</h1>
         <p>{intro}</p>
         {children}
       </main>
-      <footer className="wf">
+      <footer className="wizard-foot">
         {onBack && <Button onClick={onBack}>{t('back')}</Button>}
-        {hint && <span className="muted xs no-phone">{hint}</span>}
+        {hint && <span className="muted fine-print no-phone">{hint}</span>}
         <span className="end" />
         {onSkip && (
           <Button kind="ghost" onClick={onSkip}>

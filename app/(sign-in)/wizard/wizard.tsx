@@ -31,8 +31,8 @@ export function Wizard({ languages, locale, push }: Props) {
   }, [push])
   const ready = info?.draft ?? undefined
   return (
-    <div className="wz">
-      <header className="wt">
+    <div className="wizard">
+      <header className="wizard-top">
         <Logo />
         <Title />
         <span className="end row">
@@ -75,7 +75,7 @@ async function open(): Promise<State> {
 }
 
 const Title = () => useTranslations('wizard')('title')
-const Lone = ({ children }: { children: ReactNode }) => <main className="wb">{children}</main>
+const Lone = ({ children }: { children: ReactNode }) => <main className="wizard-body">{children}</main>
 
 type GuidedProps = {
   info: Info
@@ -105,7 +105,7 @@ function Guided({ info, start, languages, locale, onFinished }: GuidedProps) {
   }
   const steps: Step[] = stepIds.map(id => ({ id, label: t(`steps.${id}`), note: notes[id] }))
   return (
-    <div className="wb">
+    <div className="wizard-body">
       <Steps steps={steps} current={at} label={t('stepsLabel')} />
       {at === 'general' && <GeneralStep {...props} info={info} languages={languages} locale={locale} />}
       {at === 'account' && <AccountStep {...props} secure={info.secure} />}

@@ -86,7 +86,7 @@ function Form({ before, info, languages }: FormProps) {
         void save(changeOf(before, values))
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <TextField
           label={t('username')}
           help={t('usernameHelp')}
@@ -132,7 +132,7 @@ function Form({ before, info, languages }: FormProps) {
           onChange={one => put({ appearance: Number(one) })}
         />
       </div>
-      <div className="sec form-end">
+      <div className="form-section form-end">
         <Button type="submit" kind="primary" busy={busy}>
           {t('save')}
         </Button>
@@ -148,7 +148,7 @@ function Times({ values, put }: { values: Values; put: (change: Partial<Values>)
   const { format, hour, timezone } = values
   const example = now === undefined ? format : formatDateTime(now, { format, hour, timeZone: timezone })
   return (
-    <div className="two">
+    <div className="two-columns">
       <SelectField
         label={t('format')}
         help={example}

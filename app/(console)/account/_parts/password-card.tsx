@@ -46,7 +46,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         onChange={setOld}
         error={errors.oldPassword}
       />
-      <div className="two">
+      <div className="two-columns">
         <NewPassword entry={entry} errors={errors} />
       </div>
       <div>

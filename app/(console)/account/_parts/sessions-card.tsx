@@ -33,7 +33,7 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
       cell: session => (
         <span className="row">
           {nameOf(session)}
-          {session.current && <Badge tone="acc">{t('current')}</Badge>}
+          {session.current && <Badge tone="accent">{t('current')}</Badge>}
         </span>
       ),
     },
@@ -90,7 +90,7 @@ export function SessionsCard() {
         rowKey={session => session.id}
         tools={
           <>
-            <h2 className="med">{t('title')}</h2>
+            <h2 className="medium">{t('title')}</h2>
             {others && (
               <Button small onClick={() => setAsking('others')}>
                 {t('endOthers')}

@@ -31,7 +31,7 @@ export function FeatureTree({ areas, held, onChange }: Props) {
   }
   return areas.map(({ area, features }) => (
     <fieldset key={area} className="features">
-      <legend className="lab">{t(`areas.${area as 'network'}`)}</legend>
+      <legend className="label">{t(`areas.${area as 'network'}`)}</legend>
       {features.map(feature => (
         <FeatureLine
           key={feature.read}
@@ -59,7 +59,7 @@ function FeatureLine({ feature, level, onChange }: LineProps) {
         {onChange && why && <span className="help">{why}</span>}
       </span>
       {onChange ? (
-        <fieldset className="seg" aria-label={name}>
+        <fieldset className="segments" aria-label={name}>
           {shown.map(one => (
             <button
               key={one}
@@ -73,7 +73,7 @@ function FeatureLine({ feature, level, onChange }: LineProps) {
           ))}
         </fieldset>
       ) : (
-        <span className={level === 'none' ? 'muted' : 'med'}>{t(`levels.${level}`)}</span>
+        <span className={level === 'none' ? 'muted' : 'medium'}>{t(`levels.${level}`)}</span>
       )}
     </div>
   )

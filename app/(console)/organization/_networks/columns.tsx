@@ -18,14 +18,14 @@ export function useColumns(actions: (network: Network) => ReactNode): Column<Net
       fixed: true,
       phone: 'title',
       cell: network => (
-        <span className="row w">
+        <span className="row wrapping">
           <Link className="name" href={`/network/${network.id}/dashboard`}>
             {network.networkName}
           </Link>
-          {network.isDefault && <Badge tone="acc">{t('default')}</Badge>}
+          {network.isDefault && <Badge tone="accent">{t('default')}</Badge>}
           {network.shareStatus === 1 && <Badge>{t('share.out', { companies: network.companies.join(', ') })}</Badge>}
           {network.shareStatus === 2 && (
-            <Badge tone="acc">{t(`share.in.${network.access}`, { company: network.companies[0] ?? '' })}</Badge>
+            <Badge tone="accent">{t(`share.in.${network.access}`, { company: network.companies[0] ?? '' })}</Badge>
           )}
           {network.transfer && <Badge>{t('share.offered', { companies: network.companies.join(', ') })}</Badge>}
         </span>
@@ -37,7 +37,7 @@ export function useColumns(actions: (network: Network) => ReactNode): Column<Net
       sort: true,
       phone: 'state',
       cell: ({ devices, devicesOnline }) => (
-        <span className={devices === 0 ? 'muted' : 'num'}>
+        <span className={devices === 0 ? 'muted' : 'number'}>
           {devices === 0 ? t('noDevices') : t('devicesOf', { online: devicesOnline, all: devices })}
         </span>
       ),

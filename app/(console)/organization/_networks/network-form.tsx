@@ -85,7 +85,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
         if (complete) void save(fields)
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <h2>{t('basic')}</h2>
         <p>{t('basicHelp')}</p>
         <TextField
@@ -98,7 +98,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
           required
           onChange={networkName => put({ networkName })}
         />
-        <div className="two">
+        <div className="two-columns">
           <ComboField
             label={t('country')}
             error={errors.country}
@@ -125,7 +125,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
           addLabel={t('manageTags')}
         />
       </div>
-      <div className="sec form-end">
+      <div className="form-section form-end">
         <LinkButton href={list}>{t('cancel')}</LinkButton>
         <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
           {id === undefined ? t('createNow') : t('save')}

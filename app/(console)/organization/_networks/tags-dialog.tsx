@@ -91,7 +91,7 @@ function TagItem({ tag: { tagId, tagName: name }, onRenamed, onDelete }: TagItem
   if (open)
     return (
       <li>
-        <form className="fx" onSubmit={submit}>
+        <form className="inline-form" onSubmit={submit}>
           <TextField
             label={t('tagRename', { name })}
             value={tagName}
@@ -125,7 +125,7 @@ function AddTag({ onAdded }: { onAdded: (tagId: number) => Promise<void> }) {
     await onAdded(tagId)
   })
   return (
-    <form className="fx" onSubmit={submit}>
+    <form className="inline-form" onSubmit={submit}>
       <TextField
         label={t('newTag')}
         value={tagName}

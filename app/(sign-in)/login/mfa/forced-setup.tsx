@@ -37,7 +37,7 @@ export function ForcedSetup({ to }: { to: string }) {
   if (recoveryCodes) return <Kept codes={recoveryCodes} to={to} />
   if (error?.retCode === codes.mfaOn) return <Already to={to} />
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <div>
         <h1>{t('setupTitle')}</h1>
         <p>{t('setupWhy')}</p>
@@ -71,7 +71,7 @@ function Confirm({ shown, onDone }: { shown: Shown; onDone: (codes: readonly str
 function Kept({ codes, to }: { codes: readonly string[]; to: string }) {
   const t = useTranslations('mfa')
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t('codesTitle')}</h1>
       <RecoveryCodes codes={codes} />
       <Button kind="primary" wide onClick={() => window.location.assign(to)}>

@@ -20,7 +20,7 @@ export function SecondFactor({ to }: { to: string }) {
   const t = useTranslations('mfa')
   if (error)
     return (
-      <div className="fm">
+      <div className="sign-in-form">
         <h1>{t('title')}</h1>
         <Note tone="warn" alert title={text(error)} />
         <Again to={to} only />
@@ -87,7 +87,7 @@ function CodeForm({ to, account }: { to: string; account: string }) {
     )
   }
   return (
-    <form className="fm" onSubmit={submit} noValidate>
+    <form className="sign-in-form" onSubmit={submit} noValidate>
       <div>
         <h1>{t('signIn')}</h1>
         <p>{t('signInFor', { account })}</p>

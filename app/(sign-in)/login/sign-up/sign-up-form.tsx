@@ -30,7 +30,7 @@ export function SignUpForm() {
   }
   if (sent) return <OnItsWay sent={sent} onChange={() => setSent(undefined)} />
   return (
-    <form className="fm" onSubmit={submit} noValidate>
+    <form className="sign-in-form" onSubmit={submit} noValidate>
       <div>
         <h1>{t('title')}</h1>
         <p>{t('more')}</p>
@@ -96,7 +96,7 @@ function OnItsWay({ sent, onChange }: { sent: Sent; onChange: () => void }) {
     setTold(true)
   }
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t('title')}</h1>
       <Note tone="ok" alert title={t('sent', { email: sent.email })}>
         {t('sentMore', { days: sent.days })}

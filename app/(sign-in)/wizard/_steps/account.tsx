@@ -35,7 +35,7 @@ export function AccountStep({ draft, onSaved, onBack, secure }: StepProps & { se
           </Note>
         )}
         {failure && <Note tone="bad" alert title={failure} />}
-        <section className="card sec">
+        <section className="card form-section">
           <TextField
             label={t('account')}
             help={t('accountHelp')}
@@ -57,7 +57,7 @@ export function AccountStep({ draft, onSaved, onBack, secure }: StepProps & { se
             onChange={set('email')}
             error={errors.email}
           />
-          <div className="two">
+          <div className="two-columns">
             <NewPassword entry={entry} errors={errors} onChange={clear} />
           </div>
         </section>

@@ -32,24 +32,24 @@ export function DeviceRow({ one, ticked, onTick, onRetry, onDrop }: Props) {
   const name = adopted?.name ?? item?.name ?? found?.name ?? address
   const about = [adopted?.model || found?.description, name === address ? undefined : address].filter(Boolean)
   return (
-    <div className="fd">
+    <div className="found-device">
       <Check
         aria-label={adoption('choose', { name })}
         checked={ticked || adopted !== undefined}
         disabled={adopted !== undefined || item?.state === 'running' || item?.state === 'waiting'}
         onChange={onTick}
       />
-      <span className="ic">
+      <span className="found-kind">
         <Icon name={icons[adopted?.kind ?? ''] ?? 'devices'} />
       </span>
       <div className="grow">
-        <div className="med trunc">{name}</div>
-        <div className="xs muted trunc">{about.join(' · ')}</div>
+        <div className="medium truncated">{name}</div>
+        <div className="fine-print muted truncated">{about.join(' · ')}</div>
       </div>
-      <div className="pr">
+      <div className="progress">
         <Progressing one={one} />
       </div>
-      <div className="r">
+      <div className="found-outcome">
         <StateOf one={one} onDrop={onDrop} />
       </div>
       {item?.state === 'failed' && item.failure && <AdoptionFailure failure={item.failure} onRetry={onRetry} />}
@@ -65,7 +65,7 @@ function Progressing({ one: { item, adopted, found } }: { one: Candidate }) {
     return <span>{adopted.openLogin ? adoption('openLogin') : t(adopted.wifi ? 'carriesWifi' : 'managed')}</span>
   if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} />
   if (item?.state === 'failed' && item.failure)
-    return <span className="med text-danger">{reason(item.failure.reason).title}</span>
+    return <span className="medium text-danger">{reason(item.failure.reason).title}</span>
   const offers = [found?.ssh && !found.ssh.reason && 'SSH', found?.snmp && `SNMP ${found.snmp.versions.join(', ')}`]
   return <span className="muted">{offers.filter(Boolean).join(', ') || t(found ? 'closed' : 'byAddress')}</span>
 }

@@ -84,7 +84,7 @@ export function DevicesStep({ draft, onSaved, onBack, onDraft }: StepProps & { o
           )}
         </section>
         {all.some(one => !one.adopted) && (
-          <section className="card sec">
+          <section className="card form-section">
             <h2>{t('login')}</h2>
             <p>{t('loginMore')}</p>
             <LoginFields login={login} onLogin={setLogin} errors={errors} />

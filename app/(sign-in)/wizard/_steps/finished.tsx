@@ -26,8 +26,8 @@ export function Finished({ job, networkId }: { job: string; networkId: number })
   const open = !data || devices.some(device => running.includes(device.state))
   const back = devices.filter(device => device.state === 'reverted' || device.state === 'failed').length
   return (
-    <div className="wb one">
-      <main className="wm">
+    <div className="wizard-body one">
+      <main className="wizard-main">
         <h1>{t('title')}</h1>
         <p>{open ? t('pushing') : back > 0 ? t('someBack') : t('done')}</p>
         <div className="stack">
@@ -46,8 +46,8 @@ export function Finished({ job, networkId }: { job: string; networkId: number })
           {!open && <FoundRunning networkId={networkId} />}
         </div>
       </main>
-      <footer className="wf">
-        <span className="muted xs no-phone">{open ? t('mayLeave') : ''}</span>
+      <footer className="wizard-foot">
+        <span className="muted fine-print no-phone">{open ? t('mayLeave') : ''}</span>
         <span className="end" />
         <LinkButton kind="primary" href="/">
           {t('open')}
@@ -62,20 +62,20 @@ function Row({ device }: { device: PushedDevice }) {
   const why = useWhy()
   const { state, reason, detail, values, remainingSeconds } = device
   return (
-    <div className="sumrow" role="status">
+    <div className="summary-row" role="status">
       <span className="grow">
-        <span className="med">{device.name}</span> <span className="ip muted xs">{device.address}</span>
+        <span className="medium">{device.name}</span> <span className="ip muted fine-print">{device.address}</span>
       </span>
-      <span className="pr">
+      <span className="progress">
         {running.includes(state) ? (
           <>
-            <span className="xs soft">
+            <span className="fine-print soft">
               {remainingSeconds === undefined ? t(`state.${state}`) : t('reverts', { seconds: remainingSeconds })}
             </span>
             <Progress share={shares[state]} label={t(`state.${state}`)} />
           </>
         ) : (
-          <span className="xs soft">{why(reason, detail, values)}</span>
+          <span className="fine-print soft">{why(reason, detail, values)}</span>
         )}
       </span>
       <Status state={pushLooks[state] ?? 'unknown'}>{t(`state.${state}`)}</Status>

@@ -20,7 +20,7 @@ export function FoundRunning({ networkId }: { networkId: number }) {
         <Row key={id} {...{ networkId, id, name }} />
       ))}
       {data.total > data.result.length && (
-        <div className="sumrow">
+        <div className="summary-row">
           <LinkButton small href={`/network/${networkId}/devices`}>
             {t('all', { count: data.total })}
           </LinkButton>
@@ -36,8 +36,8 @@ function Row({ networkId, id, name }: { networkId: number; id: number; name: str
   const count = data?.result.filter(item => item.state !== 'managed').length
   const said = error ? '' : count === undefined ? t('reading') : t('count', { count })
   return (
-    <div className="sumrow">
-      <span className="med trunc">{name}</span>
+    <div className="summary-row">
+      <span className="medium truncated">{name}</span>
       <span className="muted" role="status">
         {said}
       </span>

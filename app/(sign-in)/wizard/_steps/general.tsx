@@ -63,7 +63,7 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }:
       <div className="stack">
         <ClockNote time={info.time} />
         {failure && <Note tone="bad" alert title={failure} />}
-        <section className="card sec">
+        <section className="card form-section">
           <TextField
             label={t('name')}
             help={t('nameHelp')}
@@ -72,7 +72,7 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }:
             onChange={set('name')}
             error={errors.name}
           />
-          <div className="two">
+          <div className="two-columns">
             <ComboField
               label={t('country')}
               help={t('countryHelp')}

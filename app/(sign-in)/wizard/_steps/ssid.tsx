@@ -60,7 +60,7 @@ export function SsidStep({ draft, onSaved, onBack }: StepProps) {
           </Note>
         )}
         {failure && <Note tone="bad" alert title={failure} />}
-        <section className="card sec">
+        <section className="card form-section">
           <TextField
             label={t('name')}
             help={t('nameHelp', { count: ssidLength(name) })}

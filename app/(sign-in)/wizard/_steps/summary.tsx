@@ -50,9 +50,9 @@ export function SummaryStep({ draft, onBack, onEdit, onFinished }: Props) {
         {failure && <Note tone="bad" alert title={failure} />}
         <Card>
           {rows.map(({ step, value }) => (
-            <div className="sumrow" key={step}>
+            <div className="summary-row" key={step}>
               <span className="muted">{all(`steps.${step}`)}</span>
-              <span className="med">{value}</span>
+              <span className="medium">{value}</span>
               <Button
                 small
                 kind="ghost"

@@ -18,9 +18,9 @@ export function UnlockStep({ onDone }: { onDone: (draft: Draft) => void }) {
     if (done) onDone(done.draft)
   }
   return (
-    <div className="wb one">
+    <div className="wizard-body one">
       <StepFrame title={t('title')} intro={t('intro')} onSubmit={send} busy={busy} disabled={code.trim() === ''}>
-        <section className="card sec">
+        <section className="card form-section">
           {failure && <Note tone="bad" alert title={failure} />}
           <TextField
             label={t('code')}

@@ -83,7 +83,7 @@ function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void
         void send()
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <ChoiceCards
           label={t('kind')}
           value={kind}
@@ -116,7 +116,7 @@ function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void
         />
         <p className="soft">{info.why === null ? t('goes', { to: info.to }) : t(`stays.${info.why}`)}</p>
       </div>
-      <div className="sec form-end">
+      <div className="form-section form-end">
         <Button type="submit" kind="primary" busy={busy !== undefined}>
           {t('send')}
         </Button>

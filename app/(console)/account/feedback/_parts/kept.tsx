@@ -42,7 +42,7 @@ export function KeptFeedback() {
         table={table}
         call={call}
         rowKey={feedback => feedback.id}
-        tools={<h2 className="med">{t('title')}</h2>}
+        tools={<h2 className="medium">{t('title')}</h2>}
         empty={<EmptyState slim icon="check" title={t('empty')} />}
       />
       <ConfirmDialog
@@ -119,7 +119,7 @@ function Where({ address }: { address: string | undefined }) {
   return (
     <div style={{ maxInlineSize: 'var(--form-max)' }}>
       <Card title={t('title')} pad>
-        <div className="row w">
+        <div className="row wrapping">
           <span className="grow soft">{address ? t('by', { address }) : t('none')}</span>
           {edits && <Button onClick={() => setTyped(address)}>{address ? t('change') : t('set')}</Button>}
         </div>

@@ -37,7 +37,7 @@ export function Deliveries({ hook, table }: { hook: number; table: Table }) {
       .catch(() => undefined)
   return (
     <div className="stack">
-      <div className="row w">
+      <div className="row wrapping">
         <LinkButton small kind="ghost" icon="left" href="/organization/api?tab=webhooks">
           {t('deliveries.back')}
         </LinkButton>
@@ -72,7 +72,13 @@ function useColumns(onShow: (row: Delivery) => void): Column<Delivery>[] {
   const label = (key: string) => t(`columns.${key as 'type'}`)
   const none = <span className="muted">–</span>
   return [
-    { key: 'type', label: label('type'), fixed: true, phone: 'title', cell: row => <b className="med">{row.type}</b> },
+    {
+      key: 'type',
+      label: label('type'),
+      fixed: true,
+      phone: 'title',
+      cell: row => <b className="medium">{row.type}</b>,
+    },
     {
       key: 'state',
       label: label('state'),

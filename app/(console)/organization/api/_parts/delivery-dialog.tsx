@@ -42,7 +42,7 @@ export function DeliveryDialog({ id, mine, onClose }: { id: number; mine: boolea
 function Text({ label, text }: { label: string; text: string }) {
   return (
     <section className="contents-gap" aria-label={label}>
-      <span className="lab">{label}</span>
+      <span className="label">{label}</span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, by the keyboard, too. */}
       <pre dir="ltr" tabIndex={0}>
         {text}

@@ -22,7 +22,7 @@ export function useColumns(acts: Acts): Column<Hook>[] {
       fixed: true,
       phone: 'title',
       cell: row => (
-        <Link className="med" href={logOf(row)}>
+        <Link className="medium" href={logOf(row)}>
           {row.name}
         </Link>
       ),

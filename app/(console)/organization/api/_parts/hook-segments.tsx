@@ -27,7 +27,7 @@ export function HookSegments({ segments }: { segments: readonly string[] }) {
         <h2>{t('title')}</h2>
       </header>
       <form
-        className="pad contents-gap"
+        className="padded contents-gap"
         noValidate
         onSubmit={event => {
           event.preventDefault()

@@ -18,7 +18,7 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
       label: label('name'),
       fixed: true,
       phone: 'title',
-      cell: row => <b className="med">{row.name}</b>,
+      cell: row => <b className="medium">{row.name}</b>,
     },
     {
       key: 'state',

@@ -62,7 +62,7 @@ export function KeyForm({ scope, onClose, onMade }: Props) {
             onChange={setName}
           />
           <div className="field">
-            <span className="lab">{t('rights')}</span>
+            <span className="label">{t('rights')}</span>
             <FeatureTree areas={scope.areas} held={held} onChange={setHeld} />
             <Below help={t('rightsHelp')} error={errors.authorities} />
           </div>

@@ -74,8 +74,8 @@ function Fields({ entry, value: shown }: { entry: Entry; value: Values }) {
   const rows = Object.entries(entry.fields)
   if (!rows.length) return <p className="muted">{t('noFields')}</p>
   return (
-    <div className="tbl-wrap" {...scrolled}>
-      <table className="tbl plain log-fields" aria-label={t('columns.fields')}>
+    <div className="table-scroll" {...scrolled}>
+      <table className="data-table plain log-fields" aria-label={t('columns.fields')}>
         <thead>
           <tr>
             <th scope="col">{t('field')}</th>
@@ -105,7 +105,7 @@ function WhyNot({ entry, revert, shown }: { entry: Entry; revert: Revert; shown:
   const words = useLogWords()
   if (!shown || revert.can || revert.reason === 'noSetting') return null
   const fields = revert.later.map(one => words.field(entry.object, one.field)).join(', ')
-  return <Note tone="pend">{t(`reasons.${revert.reason as 'changedLater'}`, { fields })}</Note>
+  return <Note tone="pending">{t(`reasons.${revert.reason as 'changedLater'}`, { fields })}</Note>
 }
 
 function RevertDialog({

@@ -43,7 +43,7 @@ export function CertificateCard() {
                   [t('validTo'), <Moment key="to" at={certificate.validTo} />],
                   [
                     t('fingerprint'),
-                    <span key="fp" dir="ltr" className="xs break-all">
+                    <span key="fp" dir="ltr" className="fine-print break-all">
                       {certificate.fingerprint}
                     </span>,
                   ],
@@ -51,7 +51,7 @@ export function CertificateCard() {
               />
             )}
             {mayEdit && (
-              <div className="row w">
+              <div className="row wrapping">
                 <Button onClick={() => setAsking('replace')}>{t('replace')}</Button>
                 {certificate?.source === 'uploaded' && (
                   <Button onClick={() => setAsking('remove')}>{t('remove')}</Button>

@@ -57,7 +57,7 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
       key: 'version',
       label: t('columns.version'),
       until: 1320,
-      cell: ({ version }) => <bdi className="num">{version}</bdi>,
+      cell: ({ version }) => <bdi className="number">{version}</bdi>,
     },
     { key: 'actions', label: t('columns.actions'), phone: 'key', width: '56px', numeric: true, cell: actions },
   ]

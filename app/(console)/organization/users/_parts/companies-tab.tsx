@@ -55,13 +55,13 @@ function CompanyLine({ company, mayEdit, ask }: LineProps) {
   return (
     <li>
       <div className="grow">
-        <span className="row w">
+        <span className="row wrapping">
           <b className="name">{name}</b>
-          {company.host && <Badge tone="acc">{t('host')}</Badge>}
+          {company.host && <Badge tone="accent">{t('host')}</Badge>}
           {company.waits && <Badge state="queued">{t('waits')}</Badge>}
         </span>
         <p className="soft">{t('head', { account: company.account })}</p>
-        <p className="num soft">{t('holds', { networks, devices, users })}</p>
+        <p className="number soft">{t('holds', { networks, devices, users })}</p>
       </div>
       {mayEdit && <Actions {...{ company, ask }} />}
     </li>

@@ -59,14 +59,14 @@ function Line({ request, ask }: { request: Request; ask: ((asking: Asking) => vo
   const t = useTranslations('users.requests')
   const { username: name, email, account, company, at } = request
   return (
-    <li className="row w">
+    <li className="row wrapping">
       <div className="grow">
-        <b className="med">{name}</b>
+        <b className="medium">{name}</b>
         <p className="soft" style={{ overflowWrap: 'anywhere' }}>
           {t('wishes', { email, account })}
           {company && ` · ${company}`}
         </p>
-        <span className="xs soft">
+        <span className="fine-print soft">
           {t('since')} <Age at={at} />
         </span>
       </div>

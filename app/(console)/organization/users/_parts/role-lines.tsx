@@ -34,7 +34,7 @@ export function RoleLines({ source }: { source: Source }) {
         </Button>
       }
     >
-      <p className="soft pad">{t('help')}</p>
+      <p className="soft padded">{t('help')}</p>
       <Loaded call={call}>
         {({ result }) =>
           result.length === 0 ? (

@@ -76,15 +76,15 @@ function RoleLine({ role, mayMake, onDelete }: { role: Role; mayMake: boolean; o
   return (
     <li>
       <div className="grow">
-        <span className="row w">
+        <span className="row wrapping">
           <Link className="name" href={formOf(role)}>
             {name}
           </Link>
-          {!role.builtIn && <Badge tone="acc">{t('own')}</Badge>}
+          {!role.builtIn && <Badge tone="accent">{t('own')}</Badge>}
         </span>
         <p className="soft">{role.builtIn ? about(role.id) : t('holds', { reads: names.length - edits, edits })}</p>
       </div>
-      <span className="num soft">{t('held', { count: role.holders })}</span>
+      <span className="number soft">{t('held', { count: role.holders })}</span>
       {(role.editable || mayMake) && (
         <Menu groups={groups} trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name })} />} />
       )}

@@ -122,7 +122,7 @@ function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields;
         autoComplete="off"
         onChange={username => put({ username })}
       />
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('email')}
           optional

@@ -102,9 +102,9 @@ function StateChips({ table, counts }: { table: Table; counts: Record<string, nu
   const chosen = table.state.filters.state ?? ''
   const shown = chips.filter(state => (counts?.[state] ?? 0) > 0 || chosen === state)
   return (
-    <fieldset className="statebar" aria-label={t('columns.state')}>
+    <fieldset className="state-bar" aria-label={t('columns.state')}>
       <button type="button" aria-pressed={chosen === ''} onClick={() => filterBy(table, 'state', '')}>
-        {t('all')} <span className="n">{counts && Object.values(counts).reduce((sum, one) => sum + one, 0)}</span>
+        {t('all')} <span className="tally">{counts && Object.values(counts).reduce((sum, one) => sum + one, 0)}</span>
       </button>
       {shown.map(state => {
         const [shape, tone] = states[looks[state]]
@@ -115,10 +115,10 @@ function StateChips({ table, counts }: { table: Table; counts: Record<string, nu
             aria-pressed={chosen === state}
             onClick={() => filterBy(table, 'state', state)}
           >
-            <span className={`st ${tone}`}>
+            <span className={`status ${tone}`}>
               <Glyph shape={shape} />
             </span>
-            {t(`states.${state}`)} <span className="n">{counts?.[state] ?? 0}</span>
+            {t(`states.${state}`)} <span className="tally">{counts?.[state] ?? 0}</span>
           </button>
         )
       })}

@@ -39,7 +39,7 @@ export function Activation() {
   if (!state.invited) return <Refused error={state.error} onRetry={() => void look().then(setState)} />
   const { asked } = state.invited
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <div>
         <h1>{t(asked ? 'askedTitle' : 'title')}</h1>
         <p>{t(asked ? 'askedIntro' : 'intro', { manager: state.invited.manager })}</p>
@@ -57,7 +57,7 @@ export function Activation() {
 function Done({ account, waits }: { account: string; waits: boolean }) {
   const t = useTranslations('activation')
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t(waits ? 'waits' : 'done')}</h1>
       <Note tone="ok" title={waits ? t('waitsMore') : t('doneMore', { account })} />
       <LinkButton kind="primary" wide href="/login">
@@ -74,7 +74,7 @@ function Refused({ error, onRetry }: { error: ApiError | undefined; onRetry: () 
   const over: readonly number[] = [codes.activationDone, codes.signUpWaits]
   const active = error !== undefined && over.includes(error.retCode)
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t('title')}</h1>
       <Note tone={active ? 'info' : 'warn'} alert title={error ? text(error) : t('noLink')} />
       {!lost && (

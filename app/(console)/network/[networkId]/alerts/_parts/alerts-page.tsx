@@ -119,12 +119,12 @@ function ReadChips({ table, unread }: { table: Table; unread: number | undefined
   const t = useTranslations('alertsPage')
   const chosen = table.state.filters.read ?? ''
   return (
-    <fieldset className="statebar" aria-label={t('columns.state')}>
+    <fieldset className="state-bar" aria-label={t('columns.state')}>
       <button type="button" aria-pressed={chosen === ''} onClick={() => filter(table, 'read', '')}>
         {t('all')}
       </button>
       <button type="button" aria-pressed={chosen === '0'} onClick={() => filter(table, 'read', '0')}>
-        {t('onlyUnread')} <span className="n">{unread}</span>
+        {t('onlyUnread')} <span className="tally">{unread}</span>
       </button>
     </fieldset>
   )

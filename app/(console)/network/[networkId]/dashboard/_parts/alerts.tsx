@@ -33,9 +33,9 @@ export function Alerts() {
           ) : (
             <ul>
               {result.map(alert => (
-                <li key={alert.id} className="al">
+                <li key={alert.id} className="recent-alert">
                   <AlertGlyph alert={alert} />
-                  <b className="med">{words(alert)}</b>
+                  <b className="medium">{words(alert)}</b>
                   <Age at={alert.at} />
                 </li>
               ))}

@@ -26,7 +26,7 @@ export function Clients({ range }: { range: Range }) {
           ]
           return (
             <>
-              <div className="pad">
+              <div className="padded">
                 <Bars rows={rows} />
               </div>
               <TopClients />
@@ -50,9 +50,9 @@ function TopClients() {
   })
   if (!call.data) return null
   return (
-    <div className="pad rule">
-      <h3 className="muted xs">{t('title')}</h3>
-      {rows.length === 0 ? <p className="muted xs">{t('empty')}</p> : <Bars rows={rows} />}
+    <div className="padded rule">
+      <h3 className="muted fine-print">{t('title')}</h3>
+      {rows.length === 0 ? <p className="muted fine-print">{t('empty')}</p> : <Bars rows={rows} />}
     </div>
   )
 }

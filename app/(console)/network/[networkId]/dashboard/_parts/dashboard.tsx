@@ -61,13 +61,13 @@ export function Dashboard({ guide }: { guide: Guide | undefined }) {
           </EmptyState>
         </Card>
       ) : (
-        <div className="dash">
+        <div className="dashboard">
           <Tiles tiles={devices.data?.result} range={range} />
-          <div className="cols">
+          <div className="wide-and-narrow">
             <Throughput range={range} />
             <Attention />
           </div>
-          <div className="cols3">
+          <div className="wide-and-two-narrow">
             <Alerts />
             <TopDevices range={range} />
             <Clients range={range} />

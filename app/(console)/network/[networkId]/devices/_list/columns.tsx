@@ -50,7 +50,7 @@ function Name({ device }: { device: Device }) {
   const { networkId } = useParams<{ networkId: string }>()
   return (
     <span className="row">
-      <Icon name={kindIcon(device.kind)} size="sm" className="kd" />
+      <Icon name={kindIcon(device.kind)} size="sm" className="kind-mark" />
       <Link className="name" href={`/network/${networkId}/devices/detail?id=${device.id}`}>
         {device.name}
       </Link>

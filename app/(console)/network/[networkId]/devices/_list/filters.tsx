@@ -26,9 +26,9 @@ export function StateChips({ table, counts }: { table: Table; counts: Counts | u
   const chosen = table.state.filters.status ?? ''
   const shown = chipStates.filter(status => (counts?.[statusName(status)] ?? 0) > 0 || chosen === String(status))
   return (
-    <fieldset className="statebar" aria-label={t('chips.label')}>
+    <fieldset className="state-bar" aria-label={t('chips.label')}>
       <button type="button" aria-pressed={chosen === ''} onClick={() => filter(table, 'status', '')}>
-        {t('chips.all')} <span className="n">{counts?.all}</span>
+        {t('chips.all')} <span className="tally">{counts?.all}</span>
       </button>
       {shown.map(status => {
         const name = statusName(status)
@@ -40,10 +40,10 @@ export function StateChips({ table, counts }: { table: Table; counts: Counts | u
             aria-pressed={chosen === String(status)}
             onClick={() => filter(table, 'status', String(status))}
           >
-            <span className={`st ${tone}`}>
+            <span className={`status ${tone}`}>
               <Glyph shape={shape} />
             </span>
-            {t(`chips.${name as 'online'}`)} <span className="n">{counts?.[name] ?? 0}</span>
+            {t(`chips.${name as 'online'}`)} <span className="tally">{counts?.[name] ?? 0}</span>
           </button>
         )
       })}

@@ -70,7 +70,7 @@ function AccessFields({ info, access, errors, put }: FieldsProps) {
   const logins = (list.data?.result ?? []).filter(one => (one.type === 'ssh') === isSsh(info))
   return (
     <>
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('address')}
           value={access.address}
@@ -129,16 +129,16 @@ function HostKey({ info, target, error, onKey }: KeyProps) {
   }
   return (
     <fieldset className="field">
-      <legend className="lab">{t('hostKey')}</legend>
+      <legend className="label">{t('hostKey')}</legend>
       <div className="grid gap-2">
-        <code className="ip xs break-all">{info.hostKey}</code>
+        <code className="ip fine-print break-all">{info.hostKey}</code>
         <Button small className="justify-self-start" busy={busy} onClick={() => void look()}>
           {t('look')}
         </Button>
         {seen === info.hostKey && <Note tone="ok" title={t('sameKey')} />}
         {seen !== undefined && seen !== info.hostKey && (
           <Note tone="warn" title={t('otherKey')}>
-            <code className="ip xs break-all">{seen}</code>
+            <code className="ip fine-print break-all">{seen}</code>
             <CheckLine checked={accepted} onChange={accept}>
               {t('accept')}
             </CheckLine>

@@ -42,8 +42,8 @@ function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<
       phone: 'title',
       cell: row => (
         <span className="row">
-          <Icon name={row.wifi ? 'wifi' : 'link'} size="sm" className="kd" />
-          <span className="med">{row.name ?? <span className="mac">{row.mac.toUpperCase()}</span>}</span>
+          <Icon name={row.wifi ? 'wifi' : 'link'} size="sm" className="kind-mark" />
+          <span className="medium">{row.name ?? <span className="mac">{row.mac.toUpperCase()}</span>}</span>
           {row.blocked && <Badge tone="bad">{t('blocked')}</Badge>}
         </span>
       ),

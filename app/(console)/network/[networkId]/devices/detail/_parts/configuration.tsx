@@ -65,7 +65,7 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
           newest !== undefined && [t('last'), <Moment key="l" at={newest.createdAt} />],
           info.hostKey !== '' && [
             t('hostKey'),
-            <span key="h" className="ip trunc" title={info.hostKey}>
+            <span key="h" className="ip truncated" title={info.hostKey}>
               {info.hostKey.length > 20 ? `${info.hostKey.slice(0, 12)}…${info.hostKey.slice(-4)}` : info.hostKey}
             </span>,
           ],

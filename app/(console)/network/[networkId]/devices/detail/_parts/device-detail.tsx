@@ -139,7 +139,7 @@ function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
 function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
   const { reading, driver } = info
   return (
-    <div className="lay">
+    <div className="device-layout">
       <div className="stack">
         <Front info={info} />
         <Charts id={info.id} />

@@ -23,8 +23,8 @@ export function OnDevice({ info, editable }: Props) {
   const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: ['push'] })
   return (
     <div className="stack">
-      <div className="fx-top">
-        <p className="muted fx-intro">{t('intro')}</p>
+      <div className="on-device-top">
+        <p className="muted on-device-intro">{t('intro')}</p>
         <Button icon="refresh" busy={call.isValidating} onClick={() => void call.mutate()}>
           {t('reload')}
         </Button>
@@ -56,8 +56,8 @@ function Folded({ children }: { children: ReactNode[] }) {
   if (children.length <= shownFolded) return children
   return (
     <>
-      <div className={all ? undefined : 'fx-folded'}>{children}</div>
-      <div className="fx-more">
+      <div className={all ? undefined : 'on-device-folded'}>{children}</div>
+      <div className="on-device-more">
         <Button wide aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t('fewer') : t('showAll', { count: children.length })}
         </Button>
@@ -94,12 +94,12 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
           <Folded>{taken.map(row)}</Folded>
         </Card>
       )}
-      <Card title={t('offered')} meta={<span className="num">{offered.length}</span>}>
+      <Card title={t('offered')} meta={<span className="number">{offered.length}</span>}>
         {offered.length === 0 ? <EmptyState slim title={t('noneOffered')} /> : <Folded>{offered.map(row)}</Folded>}
       </Card>
       {kept.length > 0 && (
-        <Card title={t('kept')} meta={<span className="num">{kept.length}</span>}>
-          <p className="muted fx-help">{t('keptHelp')}</p>
+        <Card title={t('kept')} meta={<span className="number">{kept.length}</span>}>
+          <p className="muted on-device-help">{t('keptHelp')}</p>
           <Folded>{kept.map(row)}</Folded>
         </Card>
       )}

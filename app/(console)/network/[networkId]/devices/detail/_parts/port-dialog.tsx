@@ -70,7 +70,7 @@ export function Profiles({ row }: { row: PortRow }) {
       <ScreenLink needs="settings_profiles" href={`/network/${networkId}/${kinds.portProfile.form}?id=${id}`}>
         {name}
       </ScreenLink>
-      <span className="muted xs">{own ? t('ofSwitch') : t('ofProfile')}</span>
+      <span className="muted fine-print">{own ? t('ofSwitch') : t('ofProfile')}</span>
     </span>
   ))
 }
@@ -82,10 +82,10 @@ function Behind({ row: { clients, first } }: { row: PortRow }) {
   return (
     <ul className="grid gap-1">
       {first.map(({ mac, address, hostname, vlan }) => (
-        <li key={`${mac} ${vlan}`} className="row w">
-          <span className="med">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
+        <li key={`${mac} ${vlan}`} className="row wrapping">
+          <span className="medium">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
           {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
-          {vlan !== undefined && <span className="muted xs">{t('inVlan', { vlan })}</span>}
+          {vlan !== undefined && <span className="muted fine-print">{t('inVlan', { vlan })}</span>}
         </li>
       ))}
       {clients > first.length && <li className="muted">{t('more', { count: clients - first.length })}</li>}

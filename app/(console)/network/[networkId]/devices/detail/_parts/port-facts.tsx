@@ -34,7 +34,7 @@ export function PortCard({ port }: { port: FrontPort | undefined }) {
     <>
       <div className="row">
         <b>{t('port', { number: port.number })}</b>
-        <span className="muted xs">{port.face?.alias || port.label}</span>
+        <span className="muted fine-print">{port.face?.alias || port.label}</span>
         <span className="end">
           <PortState port={port} />
         </span>

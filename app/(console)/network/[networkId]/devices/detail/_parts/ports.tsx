@@ -30,7 +30,7 @@ function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
           <Button small kind="ghost" className="-ms-2.5" onClick={() => onOpen(row)}>
             {row.label}
           </Button>
-          <span className="soft trunc">{row.shown?.face?.alias}</span>
+          <span className="soft truncated">{row.shown?.face?.alias}</span>
         </span>
       ),
     },

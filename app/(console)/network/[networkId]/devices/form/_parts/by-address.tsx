@@ -61,13 +61,13 @@ export function ByAddress() {
   return (
     <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
       <form
-        className="card sec"
+        className="card form-section"
         onSubmit={event => {
           event.preventDefault()
           void begin()
         }}
       >
-        <div className="two">
+        <div className="two-columns">
           <TextField
             label={t('address')}
             help={t('addressHelp')}

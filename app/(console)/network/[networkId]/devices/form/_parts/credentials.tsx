@@ -68,14 +68,14 @@ function useColumns(ask: (doing: Doing) => void): PlainColumn<Stored>[] {
   const t = useTranslations('addDevices.credentials')
   const types = useTranslations('addDevices.login.types')
   return [
-    { key: 'name', title: t('name'), cell: one => <span className="med">{one.name}</span> },
+    { key: 'name', title: t('name'), cell: one => <span className="medium">{one.name}</span> },
     { key: 'type', title: t('type'), cell: one => <span className="soft">{types(one.type)}</span> },
     { key: 'user', title: t('user'), wideOnly: true, cell: one => one.user },
     { key: 'devices', title: t('usedBy'), cell: one => <UsedBy devices={one.devices} /> },
     { key: 'changed', title: t('changed'), wideOnly: true, cell: one => <Moment at={one.changedAt} /> },
     {
       key: 'actions',
-      title: <span className="vh">{t('actions')}</span>,
+      title: <span className="visually-hidden">{t('actions')}</span>,
       end: true,
       cell: one => (
         <Menu
@@ -112,7 +112,7 @@ function UsedBy({ devices }: { devices: Stored['devices'] }) {
   const { networkId } = useParams<{ networkId: string }>()
   if (devices.length === 0) return <span className="muted">{t('unused')}</span>
   return (
-    <span className="row w">
+    <span className="row wrapping">
       {devices.slice(0, shown).map(device => (
         <Link key={device.id} href={`/network/${networkId}/devices/detail?id=${device.id}`}>
           {device.name}

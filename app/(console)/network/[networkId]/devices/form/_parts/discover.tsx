@@ -82,7 +82,7 @@ export function Discover() {
         )}
       </Card>
       {candidates.some(isOpen) && (
-        <section className="card sec" style={{ maxInlineSize: 'var(--form-max)' }}>
+        <section className="card form-section" style={{ maxInlineSize: 'var(--form-max)' }}>
           <h2>{t('login.title')}</h2>
           <p>{t('login.help')}</p>
           <LoginChoice state={login} errors={loginErrors(adoption.errors)} />

@@ -41,7 +41,7 @@ export function GroupForm() {
           {t('new')}
         </LinkButton>
       </PageHead>
-      <div className="cols">
+      <div className="wide-and-narrow">
         <Card title={t('tree')}>
           <Loaded call={tree}>
             {({ result }) =>
@@ -130,7 +130,7 @@ function Form({ id, tree, start }: FormProps) {
         void save(values)
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <TextField
           label={t('name')}
           value={values.groupName}
@@ -157,7 +157,7 @@ function Form({ id, tree, start }: FormProps) {
           onChange={description => put({ description })}
         />
       </div>
-      <div className="sec" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+      <div className="form-section" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
         {id !== undefined && <DeleteButton name={start.groupName} remove={remove} />}
         <Button type="submit" kind="primary" busy={busy} disabled={values.groupName.trim() === ''}>
           {id === undefined ? t('create') : t('save')}

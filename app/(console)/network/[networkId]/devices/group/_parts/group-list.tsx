@@ -13,7 +13,7 @@ export function GroupList({ nodes, active }: { nodes: readonly GroupNode[]; acti
         <li key={node.id}>
           <Link href={`${path.form}?id=${node.id}`} aria-current={node.id === active ? 'page' : undefined}>
             <Icon name="folder" size="sm" />
-            <span className="trunc">{node.name}</span>
+            <span className="truncated">{node.name}</span>
           </Link>
           {node.children.length > 0 && <GroupList nodes={node.children} active={active} />}
         </li>

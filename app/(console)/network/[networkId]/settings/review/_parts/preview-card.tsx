@@ -9,7 +9,7 @@ import { Notes } from './preview-notes'
 
 type Head = { name: string; address: string }
 const DeviceCard = ({ name, address, children }: Head & { children: ReactNode }) => (
-  <Card title={name} mark={<span className="muted xs ip">{address}</span>}>
+  <Card title={name} mark={<span className="muted fine-print ip">{address}</span>}>
     {children}
   </Card>
 )

@@ -25,7 +25,7 @@ export function Notes(props: Props) {
   const why = useWhy()
   const word = useWarning()
   return (
-    <div className="pad grid gap-2 empty-hide">
+    <div className="padded grid gap-2">
       {!preview.read && <Note tone="warn">{t('notRead', { reason: why(preview.reason) })}</Note>}
       {preview.blocked && <Note tone="bad" title={t('blocked')} />}
       {preview.warnings.map(warning => (

@@ -55,7 +55,7 @@ function Course({ push, networkId }: { push: PushResult; networkId: number }) {
       >
         <LinkButton href={`/network/${networkId}/settings/review`}>{t('back')}</LinkButton>
       </PageHead>
-      <div className="rv">
+      <div className="review-layout">
         <Card title={t('devices')} meta={t('settled', { done, count: push.devices.length })}>
           {push.devices.map((row, at) => (
             <DeviceRow

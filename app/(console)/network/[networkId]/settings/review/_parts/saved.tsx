@@ -22,10 +22,10 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
   return (
     <Card title={t('saved')}>
       {changes.map(change => (
-        <div className="dv saved" key={change.id}>
+        <div className="review-device saved" key={change.id}>
           <Status state="modified" />
-          <span className="trunc">{owner(change.kind, change.name)}</span>
-          <span className="r muted">{t('savedBy', { action: change.action, name: change.by })}</span>
+          <span className="truncated">{owner(change.kind, change.name)}</span>
+          <span className="review-result muted">{t('savedBy', { action: change.action, name: change.by })}</span>
           {mayEdit && change.discard && isHeld(change.kind) && (
             <IconButton
               kind="ghost"

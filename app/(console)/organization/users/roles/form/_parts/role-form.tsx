@@ -72,14 +72,14 @@ function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
   const about = useRoleAbout()
   return (
     <>
-      <div className="sec">
+      <div className="form-section">
         <h2>{role && nameOf(role.id, role.name)}</h2>
         <p>{role?.builtIn ? about(role.id) : t('above')}</p>
       </div>
-      <div className="sec">
+      <div className="form-section">
         <FeatureTree areas={tree.result} held={role?.authorities ?? []} />
       </div>
-      <div className="sec">
+      <div className="form-section">
         <div className="form-end">
           <LinkButton href={list}>{t('back')}</LinkButton>
         </div>
@@ -120,7 +120,7 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
         if (complete) void save(name, held)
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <h2>{t('fields')}</h2>
         <TextField
           label={t('nameField')}
@@ -132,14 +132,14 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
           onChange={setName}
         />
       </div>
-      <div className="sec">
+      <div className="form-section">
         <h2>{t('content')}</h2>
         <p>{t('contentHelp')}</p>
         <FeatureTree areas={tree.result} held={held} onChange={setHeld} />
         <Below help={undefined} error={errors.authorities} />
         {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
       </div>
-      <div className="sec">
+      <div className="form-section">
         <div className="form-end">
           <LinkButton href={list}>{t('cancel')}</LinkButton>
           <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
