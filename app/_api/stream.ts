@@ -47,7 +47,7 @@ function setState(stream: Stream, next: StreamState): void {
 }
 
 /** The leader's connection came or went: told to its own page and to the other tabs. */
-export function announce(stream: Stream, live: boolean): void {
+function announce(stream: Stream, live: boolean): void {
   const next = { live, since: Date.now() }
   const back = live && !stream.state.live
   setState(stream, next)

@@ -22,6 +22,10 @@ export type HistoryStore = {
   close(): void
 }
 
+/**
+ * Opens the history in the file `path`, for a process that began at `startedAt` (unix ms); throws where it cannot.
+ * `onTrouble` is told `historyDamaged` when it had to be made anew, `historyNotWritten: …` when the disk refuses.
+ */
 export function openHistory(path: string, onTrouble: (what: string) => void, startedAt = Date.now()): HistoryStore {
   const file = openHistoryFile(path, onTrouble)
   const slots = newSlotBook(file)

@@ -114,6 +114,7 @@ export function countClients(views: readonly View[], named: () => Iterable<Clien
 
 export type ClientTable = ReturnType<typeof createClients>
 
+/** The end devices of every network, by what the devices' readings show; nothing is kept on disk. */
 export function createClients() {
   const sightings: Sightings = { views: new Map(), merged: new Map(), owns: new Map(), firstSeen: new Map() }
   const { views } = sightings

@@ -106,6 +106,7 @@ function run(worker: WorkerState): void {
   tidy()
 }
 
+/** The worker before its clock runs; its calls can be asked at once. */
 export function createCore(options: CoreOptions): Core {
   const worker = newWorker(options)
   return { calls: bound(worker), run: () => run(worker) }

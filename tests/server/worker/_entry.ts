@@ -7,7 +7,7 @@ import type { ManagedDevice, PollStats, StateChange } from '@/server/worker/prot
 
 // A polled device and where its polls are written, without anything that polls it.
 
-export const newStats = (): PollStats => ({ devices: 0, rounds: 0, answered: 0, late: 0, running: 0 })
+const newStats = (): PollStats => ({ devices: 0, rounds: 0, answered: 0, late: 0, running: 0 })
 
 /** A driver that can do nothing but what is given. */
 export const driverWith = (parts: Partial<Driver<unknown>> = {}): Driver<unknown> =>

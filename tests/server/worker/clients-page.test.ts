@@ -12,9 +12,10 @@ test('clients are sorted by name as people count, the nameless last in both dire
   expect(macs(clients, { sort: { field: 'name', direction: 'desc' } })).toEqual(['b', 'c', 'a'])
 })
 
-test('equal ones stand by their MAC, in either direction', () => {
+test('equal ones, whatever the case of their letters, stand by their MAC, in either direction', () => {
   const clients = ['c', 'a', 'b'].map(mac => client(mac, { ssid: 'office' }))
   expect(macs(clients, { sort: { field: 'ssid', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
+  expect(macs([client('b', { name: 'printer' }), client('a', { name: 'Printer' })])).toEqual(['a', 'b'])
 })
 
 test('traffic is what goes both ways, and unknown where the way down is', () => {
@@ -38,9 +39,10 @@ test('the text searched for is found in name, address, MAC, SSID and port, whate
   expect(macs(clients, { search: '02:' })).toHaveLength(4)
 })
 
-test('of one device only its own', () => {
+test('of one device only its own, of none in particular all', () => {
   const clients = [client('a', { device: 1 }), client('b', { device: 2 }), client('c')]
   expect(macs(clients, { device: 2 })).toEqual(['b'])
+  expect(macs(clients)).toEqual(['a', 'b', 'c'])
 })
 
 test('a page beyond the end is the last one; of no clients there is one empty page', () => {
