@@ -1,9 +1,8 @@
 'use client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { BusEvent } from '@/server/kernel/bus'
+import type { Topic } from './news'
 import { type Listener, type Stream, type StreamState, startStream } from './stream'
-
-export type Topic = BusEvent['topic']
 
 let stream: Stream | undefined
 const theStream = () => {
@@ -34,7 +33,10 @@ export function useStream(wanted = true): StreamState {
 }
 
 /** Runs `react` after something of these topics changed, at most five times a second. */
-export function useLive(topics: readonly Topic[], react: (event: BusEvent | 'all') => void): void {
+export function useLive(
+  topics: readonly (Topic | BusEvent['topic'])[],
+  react: (event: BusEvent | 'all') => void,
+): void {
   const latest = useRef(react)
   useEffect(() => {
     latest.current = react

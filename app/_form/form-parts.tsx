@@ -6,7 +6,10 @@ import { Note } from '@/app/_ui/note'
 import { Badge, Glyph } from '@/app/_ui/status'
 import type { Widget } from '@/model/fields'
 import type { Data } from '@/model/kind'
-import { FieldInput, idOf } from './field-input'
+import { AssignField } from './assign-field'
+import { FieldInput } from './field-input'
+import { idOf } from './input-frame'
+import { NextChange, timesOf } from './next-change'
 import type { FormSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
@@ -58,7 +61,7 @@ export function Contents({ spec, words, form }: PartProps) {
   const t = useTranslations('form')
   const [on, setOn] = useState(spec.sections[0]?.id)
   return (
-    <nav className="toc" aria-label={t('sections')}>
+    <nav className="section-links" aria-label={t('sections')}>
       {spec.sections.map(section => (
         <a
           key={section.id}
@@ -87,9 +90,11 @@ type SectionsProps = PartProps & {
   last?: ReactNode
   /** What stands with a field: below it, or at its name's end. */
   beside?: (key: string) => ReactNode
+  /** Before all ids, where this form lies above another. */
+  within?: string
 }
 
-export function Sections({ spec, words, form, start, mayEdit, last, beside }: SectionsProps) {
+export function Sections({ spec, words, form, start, mayEdit, last, beside, within = '' }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
@@ -101,6 +106,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
         key={key}
         spec={demanded ? { ...field, required: true } : field}
         words={words}
+        within={within}
         value={form.values.fields[key]}
         stored={isKept(start[key])}
         changed={form.changed.includes(key)}
@@ -116,7 +122,7 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
     const other = beside?.(key)
     if (!other) return input
     return (
-      <div className="fieldrow" key={key}>
+      <div className="field-row" key={key}>
         {input}
         {other}
       </div>
@@ -131,7 +137,11 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
           // The heading is the field's name already.
           const named = first !== undefined && words.label(first) === title
           return (
-            <section className={named ? 'sec named' : 'sec'} id={section.id} key={section.id}>
+            <section
+              className={named ? 'form-section named' : 'form-section'}
+              id={`${within}${section.id}`}
+              key={section.id}
+            >
               <h2>{title}</h2>
               {section.fields.map(drawn)}
               {at === 0 && last}
@@ -140,6 +150,27 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside }: Se
         })}
       </fieldset>
     </form>
+  )
+}
+
+/** The sections of a list's document: with what a schedule does next, and which devices get it. */
+export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside'>) {
+  const { spec, words, form } = props
+  return (
+    <Sections
+      {...props}
+      beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
+      last={
+        spec.assigned && (
+          <AssignField
+            label={words.word('assign')}
+            value={form.values.assign}
+            changed={form.assignChanged}
+            onChange={form.assign}
+          />
+        )
+      }
+    />
   )
 }
 

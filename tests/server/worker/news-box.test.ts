@@ -1,9 +1,9 @@
 import { keepNews, newNewsBox, sendNews } from '@/server/worker/news-box'
-import type { StateChange } from '@/server/worker/protocol'
+import type { DeviceEvent, StateChange } from '@/server/worker/protocol'
 
 const at = 1_800_000_000_000
-const up = { at, code: 'portUp', values: { port: '1' } } as const
-const down = { at: at + 1, code: 'portDown', values: { port: '1' } } as const
+const up: DeviceEvent = { at, code: 'portUp', values: { port: '1' } }
+const down: DeviceEvent = { at: at + 1, code: 'portDown', values: { port: '1' } }
 
 function setUp() {
   const sent: StateChange[][] = []

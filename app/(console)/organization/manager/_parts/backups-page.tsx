@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
@@ -15,11 +14,12 @@ import { CertificateCard } from './certificate'
 import { useColumns } from './columns'
 import { CreateDialog, DeleteDialog, RestoreDialog, VerifyDialog } from './dialogs'
 import { Overview } from './overview'
+import type { Backup } from './rows'
 import { ScheduleForm } from './schedule-form'
 import { UploadButton } from './upload'
 
-export type Backups = CallOutput<'backups/list'>
-export type Backup = Backups['result'][number]
+export type { Backups } from './rows'
+
 type Asking = { what: 'restore' | 'verify' | 'delete'; backup: Backup } | { what: 'create' } | undefined
 
 /** Backups of the whole manager: when the last one was proven, every one there is, and when the next is made. */
@@ -28,7 +28,7 @@ export function BackupsPage({ children }: { children?: ReactNode }) {
   const [asking, setAsking] = useState<Asking>()
   const table = useTable()
   const mayEdit = useMay('organization_manager_edit')
-  const call = useCall('backups/list', table.input, { live: ['backups'] })
+  const call = useCall('backups/list', table.input, { live: true })
   const columns = useColumns(backup => (
     <Menu
       trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name: backup.name })} />}

@@ -74,7 +74,7 @@ export function MailForm({ settings: { server } }: { settings: MailSettings }) {
       <ServerFields {...{ values, put, errors, kept }} />
       <SenderFields {...{ values, put, errors }} />
       <TestRow input={() => inputOf(values, kept)} {...{ errors, run, busy }} />
-      <div className="row w">
+      <div className="row wrapping">
         <Button type="submit" kind="primary" busy={busy === 'save'}>
           {t('save')}
         </Button>
@@ -107,7 +107,7 @@ function ServerFields({ values, put, errors, kept }: FieldsProps & { kept: boole
         options={securities.map(value => ({ value, label: t(`securities.${value}`) }))}
         onChange={security => secure(security as Values['security'])}
       />
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('host')}
           dir="ltr"
@@ -130,7 +130,7 @@ function ServerFields({ values, put, errors, kept }: FieldsProps & { kept: boole
           onChange={verify => put({ verify })}
         />
       )}
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('user')}
           optional
@@ -156,7 +156,7 @@ function SenderFields({ values, put, errors }: FieldsProps) {
   const t = useTranslations('manager.mail')
   return (
     <>
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('from')}
           inputMode="email"
@@ -224,7 +224,7 @@ function TestRow({ input, errors, busy, run }: TestProps) {
         error={errors.to}
         onChange={setTyped}
       />
-      <div className="row w">
+      <div className="row wrapping">
         <Button icon="check" busy={busy === 'test'} onClick={() => void test()}>
           {t('test')}
         </Button>

@@ -16,7 +16,7 @@ export type MailSettings = CallOutput<'system-settings/smtp'>
 /** The mail server through which everything is sent, and what waits for it. */
 export function MailPage({ children }: { children: ReactNode }) {
   const t = useTranslations('manager.mail')
-  const call = useCall('system-settings/smtp', {}, { live: ['mail'], keep: false })
+  const call = useCall('system-settings/smtp', {}, { live: true, keep: false })
   return (
     <>
       <PageHead title={useTranslations('backups')('title')} />

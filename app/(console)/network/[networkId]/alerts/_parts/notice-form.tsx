@@ -78,7 +78,7 @@ function Form({ notice }: { notice: Notice }) {
         void save()
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         {notice.last && <Last last={notice.last} />}
         <ChoiceCards
           label={t('mode')}
@@ -101,7 +101,7 @@ function Form({ notice }: { notice: Notice }) {
         )}
       </div>
       {values.mode === 'mail' && <MailFields values={values} put={put} errors={errors} server={notice.mailServer} />}
-      <div className="sec form-end">
+      <div className="form-section form-end">
         {values.mode !== 'off' && (
           <Button busy={busy === 'test'} onClick={() => void test()}>
             {t('test')}
@@ -131,7 +131,7 @@ function MailFields({ values, put, errors, server }: FieldsProps) {
   const may = useMay('organization_mail')
   const toError = Object.entries(errors).find(([name]) => name.startsWith('mail.to'))?.[1]
   return (
-    <div className="sec">
+    <div className="form-section">
       {!server && (
         <Note
           tone="warn"

@@ -92,7 +92,7 @@ function ServerFields({ values, put, errors }: PartProps) {
         options={securities.map(value => ({ value, label: t(`securities.${value}`) }))}
         onChange={security => secure(security as Values['security'])}
       />
-      <div className="two">
+      <div className="two-columns">
         <TextField
           {...plain}
           label={t('host')}
@@ -150,7 +150,7 @@ function PeopleFields(props: PartProps) {
         <h3 className="font-semibold">{t('title')}</h3>
         <p className="soft">{t('help')}</p>
       </div>
-      <div className="row w">
+      <div className="row wrapping">
         {kinds.map(kind => (
           <Button key={kind} small onClick={() => props.put(findingOf(kind))}>
             {t(`kinds.${kind}`)}
@@ -160,7 +160,7 @@ function PeopleFields(props: PartProps) {
       <Plain name="base" {...props} />
       <Plain name="filter" {...props} />
       <Plain name="accountAttribute" {...props} />
-      <div className="two">
+      <div className="two-columns">
         <Plain name="nameAttribute" optional {...props} />
         <Plain name="emailAttribute" optional {...props} />
       </div>
