@@ -112,7 +112,7 @@ test('Ctrl K and a few letters go anywhere; g and a letter too; / searches the t
 test('an address without a screen goes home and says why', async () => {
   await page.goto('/no/such/page')
   await page.waitForURL('**/network/1/dashboard')
-  await page.getByText('No permission').first().waitFor()
+  await page.getByText('You do not have permission.').first().waitFor()
 })
 
 test('20010: a network that does not exist opens one dialog and leads to one that does', async () => {
