@@ -75,6 +75,7 @@ export const limits = {
   samlAnswersPerTry: 5,
   samlSkewSeconds: 60,
   roleLines: 100,
+  ownSecretCharacters: 1024,
   directoryTextCharacters: 1024,
   directoryCaCharacters: 64 * 1024,
   directoryGroups: 1000,

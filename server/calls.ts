@@ -31,6 +31,7 @@ import { networkCalls } from '@/server/networks/calls'
 import { groupCalls } from '@/server/networks/group-calls'
 import { shareCalls } from '@/server/networks/share-calls'
 import { transferCalls as networkTransferCalls } from '@/server/networks/transfer-calls'
+import { ownCalls, ownSettings } from '@/server/own'
 import { roleCalls } from '@/server/roles/calls'
 import { ssoCalls } from '@/server/saml/calls'
 import { samlCalls } from '@/server/saml/settings-calls'
@@ -65,6 +66,7 @@ export const calls = [
   ...activationCalls,
   ...signUpCalls,
   ...ownAccountCalls,
+  ...ownCalls,
   ...guideCalls,
   ...feedbackCalls,
   ...licenceCalls,
@@ -89,7 +91,7 @@ export const calls = [
   ...dashboardCalls,
   ...clientCalls,
   ...alertCalls,
-  ...changelogCalls,
+  ...changelogCalls(ownSettings),
   ...mailCalls,
   ...developerCalls,
   ...webhookCalls,

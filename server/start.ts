@@ -8,14 +8,17 @@ import { startFeedback } from '@/server/feedback/deliver'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
+import { moveFormer } from '@/server/kernel/own-settings'
 import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startDirectory } from '@/server/ldap/recheck'
 import { startMail } from '@/server/mail/start'
+import { ownSettings } from '@/server/own'
 import { startWebhooks } from '@/server/webhooks/start'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
+  runtime => moveFormer(runtime, Object.values(ownSettings)),
   startAccounts,
   runtime => startMail(runtime),
   startFeedback,

@@ -7,7 +7,7 @@ import packageJson from '@/package.json'
 import { roleName } from '@/server/accounts/actor'
 import { type PageSession, pageSession } from '@/server/accounts/page-session'
 import { isRefusal } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { menuFor } from '@/server/menu/menu'
 import { LoginRedirect } from './_shell/login-redirect'
 import { Shell } from './_shell/shell'
@@ -26,7 +26,7 @@ function shellData({ runtime, session }: PageSession, role: string, slim: boolea
   if (!session) return undefined
   const { account, actor } = session
   const { menus, denied, network } = menuFor(runtime, actor)
-  const manager = getSetting(runtime.db, 'manager')
+  const manager = readGeneral(runtime.db)
   return {
     menus,
     denied,

@@ -7,6 +7,7 @@ import { available, localeOf } from '@/model/locales'
 import { company, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { getSetting } from '@/server/kernel/settings'
 import { menuFor } from '@/server/menu/menu'
 import { enteredNetworks } from '@/server/networks/access'
@@ -28,7 +29,7 @@ const initInfo = call({
     account_domain: '',
     localDeploy: 1,
     setup_wizard: getSetting(runtime.db, 'wizard').finished ? '1' : '0',
-    name: getSetting(runtime.db, 'manager').name,
+    name: readGeneral(runtime.db).name,
     /** The manager's clock, unix ms: the wizard compares it with the browser's. */
     time: now,
   }),
@@ -76,7 +77,7 @@ const accountInfo = call({
       source: row.source,
       localDeploy: 1,
       locale: row.locale ?? '',
-      timezone: row.timezone ?? getSetting(runtime.db, 'manager').timezone,
+      timezone: row.timezone ?? readGeneral(runtime.db).timezone,
       timeFormat: { format: row.dateFormat, hour: row.hours },
       appearance: row.appearance,
       selectNetwork: enteredNetworks(runtime.db, actor).map(network => network.id),
@@ -154,7 +155,7 @@ const languageGet = call({
       code,
       name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code,
     }))
-    return { result, total: result.length, current: cookie('locale') ?? getSetting(runtime.db, 'manager').language }
+    return { result, total: result.length, current: cookie('locale') ?? readGeneral(runtime.db).language }
   },
 })
 

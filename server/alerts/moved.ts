@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { normalSegment } from '@/model/addresses'
+import { mailServer } from '@/model/mail/server'
 import { hostOf } from '@/server/accounts/actor'
+import { adoptOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
-import { mailServerStored, readMailServer, saveMailServer } from '@/server/mail/server'
 import { addHook, firstKeeper, newSecret } from '@/server/webhooks/hooks'
 import { allowedSegments, literalOf } from '@/server/webhooks/targets'
 import { newestAlert, noticeShape, saveNotice } from './notices'
@@ -19,8 +20,7 @@ function moveMail(runtime: Runtime, stored: Stored): Stored {
   const old = oldMail.safeParse(stored)
   if (!old.success) return stored
   const { to, ...server } = old.data.mail
-  const moved = mailServerStored.safeParse({ ...server, password: old.data.mailPassword })
-  if (moved.success && !readMailServer(runtime)) saveMailServer(runtime, moved.data)
+  adoptOwn(runtime, mailServer, { values: { ...server, password: old.data.mailPassword } })
   const { mailPassword: _, ...rest } = stored
   return { ...rest, mail: { to } }
 }

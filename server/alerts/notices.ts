@@ -7,8 +7,8 @@ import codeTexts from '@/locales/en/codes.json'
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
 import { fail, isRefusal } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import { oneLine, render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
@@ -109,7 +109,7 @@ function queueOf(runtime: Runtime, row: typeof notices.$inferSelect, newest: num
   db.transaction(tx => {
     const { told, total } = waiting(db, row, level)
     const values = lettered(told, total)
-    const locale = getSetting(db, 'manager').language
+    const locale = readGeneral(db).language
     for (const to of total ? (mail?.to ?? []) : [])
       queueMail(runtime, tx, { organization, to, locale, template: 'alerts', values })
     tx.update(notices).set({ mailed: newest }).where(eq(notices.organization, organization)).run()
@@ -143,7 +143,7 @@ export function lastFailure(db: Db, organization: number) {
 export async function sendTest(runtime: Runtime, notice: Notice): Promise<void> {
   const server = readMailServer(runtime)
   if (!server) fail('mailNotSet')
-  const { name, language } = getSetting(runtime.db, 'manager')
+  const { name, language } = readGeneral(runtime.db)
   const sample = { type: 'noticeTest', level: 15, at: Date.now() } as const
   const letter = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
   await sendLetter(server, { to: notice.mail?.to ?? [], ...letter })

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, isRefusal, requirePrivate } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { applySchedule, cronOf, scheduleOf } from './schedule'
@@ -53,7 +54,7 @@ const list = call({
       /** When the schedule makes the next one, unix ms. */
       next: runtime.jobs.state('backup')?.next ?? null,
       /** Of the schedule's time. */
-      timezone: getSetting(runtime.db, 'manager').timezone,
+      timezone: readGeneral(runtime.db).timezone,
       /** The chosen folder is not there: nothing is listed and nothing can be made. */
       gone,
       lastProven: lastProven ?? null,

@@ -1,3 +1,4 @@
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { removeScratch } from './scratch'
@@ -34,7 +35,7 @@ const scheduled = async (runtime: Runtime) => {
 /** Starts, changes or ends the scheduled backup by what is stored; its time is of the manager's time zone. */
 export function applySchedule(runtime: Runtime): void {
   const { schedule } = getSetting(runtime.db, 'backups')
-  const { timezone } = getSetting(runtime.db, 'manager')
+  const { timezone } = readGeneral(runtime.db)
   if (schedule) runtime.jobs.start({ id: 'backup', every: schedule, timezone, run: scheduled })
   else runtime.jobs.stop('backup')
 }

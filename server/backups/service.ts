@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { raiseAlert } from '@/server/alerts/raise'
 import { fail, isRefusal } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { packArchive } from './pack'
@@ -67,7 +68,7 @@ export type NewBackup = { automatic: boolean; history: boolean; passphrase?: str
 
 async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string> {
   const [place, folder, now] = [placeOf(runtime), backupFolder(runtime), Date.now()]
-  const manager = getSetting(runtime.db, 'manager').name
+  const manager = readGeneral(runtime.db).name
   // The copy, the archive and its unpacked proof stand on the disk at the same time.
   const needed = 3 * statSync(/* turbopackIgnore: true */ `${runtime.generation}/lanward.sqlite`).size
   if (freeBytes(folder) < needed) fail('storageFull', { needed })

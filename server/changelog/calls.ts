@@ -9,7 +9,7 @@ import { getSetting, setSetting } from '@/server/kernel/settings'
 import { exportLog } from './export'
 import { newestRow } from './head'
 import { logChoices, logPage, matching, viewer, visibleTo } from './query'
-import { type LogRow, referredNames, revertEntry, viewRevert } from './revert'
+import { type LogRow, type Own, referredNames, revertEntry, viewRevert } from './revert'
 
 const reading = { scope: 'organization', authority: 'organization_changelog', changes: false } as const
 
@@ -65,17 +65,18 @@ const get = call({
   },
 })
 
-const revert = call({
-  scope: 'organization',
-  authority: 'organization_changelog_edit',
-  changes: true,
-  path: 'changelog/revert',
-  input: entryInput,
-  async run(context, { id }) {
-    await revertEntry(context, entryOf(context, id))
-    return {}
-  },
-})
+const revertBy = (own: Own) =>
+  call({
+    scope: 'organization',
+    authority: 'organization_changelog_edit',
+    changes: true,
+    path: 'changelog/revert',
+    input: entryInput,
+    async run(context, { id }) {
+      await revertEntry(context, entryOf(context, id), own)
+      return {}
+    },
+  })
 
 const syslogGet = call({
   scope: 'organization',
@@ -139,4 +140,6 @@ const download = call({
     exportLog(runtime, matching(actor, given, search), viewer(runtime.db, actor), format),
 })
 
-export const changelogCalls = [list, choices, get, revert, download, syslogGet, syslogSave] as const
+/** `own`: how settings of the manager and of organizations are saved, which stand above this. */
+export const changelogCalls = (own: Own) =>
+  [list, choices, get, revertBy(own), download, syslogGet, syslogSave] as const

@@ -10,7 +10,7 @@ import { endOtherSessions } from '@/server/accounts/sessions'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { enteredNetworks } from '@/server/networks/access'
 import { fieldsOf, setNetworks, told, type UserFields } from '@/server/users/changes'
 import { unknownPassword } from '@/server/users/invitation'
@@ -102,7 +102,7 @@ function insert(context: Context, tx: Db, who: Somebody, password: string): Acco
     .values({
       ...{ organization, account, subject, password, role: fields.role, username: fields.username },
       ...{ source, state: 'active', email: fields.email || null, allNetworks: fields.allNetworks },
-      locale: getSetting(tx, 'manager').language,
+      locale: readGeneral(tx).language,
       passwordChangedAt: context.now,
       createdAt: context.now,
     })

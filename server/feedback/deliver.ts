@@ -1,9 +1,11 @@
 import { createTransport } from 'nodemailer'
 import { available, localeOf } from '@/model/locales'
+import type { MailServer } from '@/model/mail/server'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
 import { getSetting } from '@/server/kernel/settings'
 import { render } from '@/server/mail/render'
-import { type MailServer, readMailServer } from '@/server/mail/server'
+import { readMailServer } from '@/server/mail/server'
 import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
 import { attached, drop, dropStaged, type Feedback, isKept, kept, rewrite } from './store'
 
@@ -21,7 +23,7 @@ export function targetOf(runtime: Runtime): { to: string; server: MailServer } |
 
 /** Feedback as a letter to `to`, in the manager's language; answers go to the person who wrote it. */
 async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Letter> {
-  const { name: manager, language } = getSetting(runtime.db, 'manager')
+  const { name: manager, language } = readGeneral(runtime.db)
   const locale = available.find(one => one === localeOf(language)) ?? 'en'
   const words = (await import(`../../locales/${locale}/feedback.json`)).default
   const { id, kind, text, account, name, role, version, browser, reply } = feedback
@@ -74,7 +76,7 @@ export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Out
     drop(runtime, feedback.id)
     return { state: 'sent', to: target.to }
   } catch (error) {
-    const detail = reasonOf(error, [target.server.password])
+    const detail = reasonOf(error, [target.server.password ?? ''])
     // Somebody may have deleted it meanwhile.
     if (isKept(runtime, feedback.id)) rewrite(runtime, { ...feedback, error: detail })
     return { state: 'kept', why: 'failed', detail }

@@ -11,12 +11,6 @@ const shapes = {
   wizard: z.object({ finished: z.boolean().default(false), at: z.number().optional() }),
   /** The wizard's work so far, sealed, and the digest of the browser it is bound to. */
   wizardDraft: z.object({ sealed: z.string().default(''), browser: z.string().default('') }),
-  manager: z.object({
-    name: z.string().default('Lanward'),
-    country: z.string().default('US'),
-    timezone: z.string().default('UTC'),
-    language: z.string().default('en'),
-  }),
   security: z.object({
     sessionTimeout: z
       .int()
@@ -47,9 +41,7 @@ const shapes = {
     lastProven: z.object({ name: z.string(), at: z.number(), documents: z.number(), devices: z.number() }).optional(),
     lastFailure: z.object({ at: z.number(), reason: z.string() }).optional(),
   }),
-  /** Sealed JSON of server/mail; empty when no mail server is set. */
   mail: z.object({
-    sealed: z.string().default(''),
     /** How the last letter fared. */
     last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
   }),
@@ -89,6 +81,21 @@ export function getSetting<K extends SettingKey>(db: Db, key: K): z.output<Shape
   const shape = shapes[key] as z.ZodType
   const parsed = shape.safeParse(row ? JSON.parse(row.value) : {})
   return (parsed.success ? parsed.data : shape.parse({})) as z.output<Shapes[K]>
+}
+
+/** Takes fields of what an earlier version stored under a key, all of it unless told; {} where nothing is. */
+export function takeSetting(db: Db, key: string, fields?: readonly string[]): Record<string, unknown> {
+  const row = db.select().from(settings).where(eq(settings.key, key)).get()
+  const stored = Object.entries(row ? (JSON.parse(row.value) as Record<string, unknown>) : {})
+  const taken = stored.filter(([field]) => !fields || fields.includes(field))
+  const left = Object.fromEntries(stored.filter(([field]) => !taken.some(([one]) => one === field)))
+  if (taken.length && stored.length > taken.length)
+    db.update(settings)
+      .set({ value: JSON.stringify(left) })
+      .where(eq(settings.key, key))
+      .run()
+  else if (taken.length) db.delete(settings).where(eq(settings.key, key)).run()
+  return Object.fromEntries(taken)
 }
 
 /** Merges `change` into the stored value and returns the new one. */

@@ -5,8 +5,8 @@ import { accountName, company, userName } from '@/model/users'
 import { csvFile } from '@/server/fleet/csv'
 import { call } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { getSetting } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
 import { enteredNetworks } from '@/server/networks/access'
 import { id } from '@/server/networks/shapes'
@@ -74,7 +74,7 @@ const add = call({
   /** `link`: where no mail carries it, a path to open on this manager, given this once. */
   async run(context, input) {
     const password = await unknownPassword()
-    const locale = getSetting(context.runtime.db, 'manager').language
+    const locale = readGeneral(context.runtime.db).language
     const made = addUser(context, { ...input, username: input.username ?? input.account, locale }, password)
     told(context)
     return made

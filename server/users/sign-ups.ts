@@ -9,6 +9,7 @@ import { limitRate, withinRate } from '@/server/accounts/rate'
 import type { Actor, BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { getSetting } from '@/server/kernel/settings'
@@ -29,7 +30,7 @@ export const signUpOpen = (runtime: Runtime): boolean => getSetting(runtime.db, 
 
 const languageOf = ({ runtime, cookie }: BaseContext): string => {
   const wanted = localeOf(cookie('locale'))
-  return cookie('locale') && available.includes(wanted) ? wanted : getSetting(runtime.db, 'manager').language
+  return cookie('locale') && available.includes(wanted) ? wanted : readGeneral(runtime.db).language
 }
 
 /** To one mailbox only so often, whoever asks. */
@@ -159,7 +160,7 @@ function tellAdministrators({ runtime, address, now }: BaseContext, tx: Db, row:
   for (const { email, locale } of tx.select().from(accounts).where(supers).all())
     write(runtime, tx, organization, {
       to: email ?? '',
-      locale: locale ?? getSetting(tx, 'manager').language,
+      locale: locale ?? readGeneral(tx).language,
       template: 'signUpAsks',
       values: { name: row.username, email: row.email, link: publicLink(runtime, '/organization/users?tab=requests') },
     })

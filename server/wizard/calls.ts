@@ -10,9 +10,9 @@ import { applySchedule } from '@/server/backups/schedule'
 import { startPush } from '@/server/change/batch'
 import { fleetOf } from '@/server/fleet/fleet'
 import { type BaseContext, call } from '@/server/kernel/call'
+import { isKept } from '@/server/kernel/documents'
 import { fail, requirePrivate } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
-import { isKept } from '@/server/settings/problems'
+import { readGeneral } from '@/server/kernel/general'
 import { codeFree, enterWizard, inWizard, leaveWizard, requireWizard, wizardOpen } from './access'
 import { accountStep, generalStep, readDraft, saveDraft } from './draft'
 import { finishWizard, sendsWifi } from './finish'
@@ -173,7 +173,7 @@ const finish = call({
     return {
       networkId: made.network,
       push,
-      name: getSetting(context.runtime.db, 'manager').name,
+      name: readGeneral(context.runtime.db).name,
     }
   },
 })

@@ -25,7 +25,6 @@ import { verifyArchive } from '@/server/backups/restore'
 import { cronOf, scheduleOf, startBackups } from '@/server/backups/schedule'
 import { placeOf } from '@/server/backups/service'
 import { archiveName } from '@/server/backups/store'
-import { setSetting } from '@/server/kernel/settings'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../server/_manager'
 import { root } from './_manager'
 
@@ -469,7 +468,9 @@ describe('where backups are kept', () => {
 
 // Zones without summer time: no night lacks this hour.
 test.each(['Asia/Kolkata', 'Pacific/Marquesas'])('the schedule is of the manager’s time zone: %s', async timeZone => {
-  setSetting(manager.runtime.db, 'manager', { timezone: timeZone })
+  const { values, revision } = (await browser.post('system-settings/get')).data as { values: object; revision: number }
+  const moved = await browser.post('system-settings/save', { ...values, revision, timezone: timeZone })
+  expect(moved.retCode).toBe(0)
   const input = { frequency: 'daily', time: '02:30', storageLimitMb: 100, history: false }
   expect((await browser.post('backups/schedule', input)).retCode).toBe(0)
   const { next } = (await browser.post('backups/list')).data as { next: number }

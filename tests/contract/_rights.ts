@@ -76,9 +76,9 @@ const named: Partial<Record<Need, string>> = {
     webhooks/get webhooks/list webhooks/save webhooks/switch webhooks/rotate webhooks/delete webhooks/test
     webhooks/deliveries/list webhooks/deliveries/get webhooks/deliveries/retry`,
   organization_api_edit: `developer-api/save`,
-  organization_manager: `changelog/syslog/get backups/list manager/certificate/get feedback/list feedback/download`,
+  organization_manager: `system-settings/get changelog/syslog/get backups/list manager/certificate/get feedback/list feedback/download`,
   organization_manager_edit: `
-    changelog/syslog/save
+    system-settings/save changelog/syslog/save
     backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload
     manager/certificate/save manager/certificate/delete exports/support feedback/save feedback/delete
     webhooks/segments/save`,

@@ -5,7 +5,7 @@ import { codes } from '@/model/codes'
 import { passwordDigest } from '@/server/accounts/accounts'
 import { countFailure } from '@/server/accounts/lock'
 import { valuesPlace } from '@/server/mail/queue'
-import { saveMailServer } from '@/server/mail/server'
+import { saveMailServer } from './_mail-server'
 import { type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 import { network, organization, type Person, person, role, signedIn } from './_people'
 
