@@ -323,6 +323,17 @@ export const f = {
         .regex(/^[A-Za-z0-9.:_-]+$/, 'addressFormat'),
       plainText,
     ),
+  /** An attribute of a directory's entries, RFC 4512. */
+  attribute: () =>
+    meta(
+      z
+        .string()
+        .trim()
+        .min(1, 'required')
+        .max(64, 'tooLong')
+        .regex(/^[A-Za-z][\w;-]*$/, 'ldapAttribute'),
+      plainText,
+    ),
   /** Scheme, host and port under which people open this manager; links in letters begin with it. */
   origin: () => meta(origin, { widget: 'text', input: 'url' }),
   /** Text of several lines that is no list: certificates, metadata. */

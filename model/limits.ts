@@ -59,6 +59,7 @@ export const limits = {
   mailHours: 24,
   /** Letters about alerts that may wait for each company; what is raised meanwhile goes into the next ones. */
   alertLettersWaiting: 100,
+  noticeRecipients: 20,
   noticeTests: { most: 10, minutes: 10 },
   /** Letters about one offer of a network; offers that letters are written about, for each company. */
   offerLetters: 20,

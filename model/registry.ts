@@ -182,6 +182,38 @@ export const ownKinds = {
     authority: 'organization_mail',
     load: async () => (await import('./mail/server')).mailServer,
   },
+  security: {
+    authority: 'organization_security',
+    load: async () => (await import('./people/security')).security,
+  },
+  directory: {
+    authority: 'organization_directory',
+    load: async () => (await import('./people/directory')).directory,
+  },
+  notices: {
+    authority: 'organization_notices',
+    load: async () => (await import('./notify/notices')).notices,
+  },
+  webhookSegments: {
+    authority: 'organization_manager',
+    load: async () => (await import('./notify/webhook-segments')).webhookSegments,
+  },
+  backupSchedule: {
+    authority: 'organization_manager',
+    load: async () => (await import('./manager/backup-schedule')).backupSchedule,
+  },
+  syslog: {
+    authority: 'organization_manager',
+    load: async () => (await import('./manager/syslog')).syslog,
+  },
+  api: {
+    authority: 'organization_api',
+    load: async () => (await import('./manager/api')).api,
+  },
+  feedbackAddress: {
+    authority: 'organization_manager',
+    load: async () => (await import('./manager/feedback-address')).feedbackAddress,
+  },
 } as const satisfies Record<string, OwnEntry>
 
 export type OwnKindId = keyof typeof ownKinds

@@ -3,20 +3,33 @@ import type { Authority } from '@/model/authority'
 import { parseFields } from '@/model/field-errors'
 import type { Data } from '@/model/kind'
 import { authorityOf, type OwnKindId, ownKindIds, ownPath } from '@/model/registry'
+import { securitySettings } from '@/server/accounts/security'
+import { noticeSettings } from '@/server/alerts/notices'
+import { backupSettings } from '@/server/backups/schedule'
+import { syslogSettings } from '@/server/changelog/syslog'
+import { apiSettings } from '@/server/developer-api/keys'
+import { feedbackSettings } from '@/server/feedback/deliver'
 import { generalSettings } from '@/server/general/general'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { type AnyOwnSettings, type OwnSettings, saveOwn, viewOwn } from '@/server/kernel/own-settings'
+import { type AnyOwnSettings, type OwnSettings, ownEnvelope, saveOwn, viewOwn } from '@/server/kernel/own-settings'
+import { directorySettings } from '@/server/ldap/directory'
 import { mailSettings } from '@/server/mail/server'
+import { webhookSettings } from '@/server/webhooks/targets'
 
 /** Each kind of the manager's and of an organization's own settings, with what its area does beside keeping it. */
 export const ownSettings: Readonly<Record<OwnKindId, AnyOwnSettings>> = {
   general: generalSettings,
   mailServer: mailSettings,
+  security: securitySettings,
+  directory: directorySettings,
+  notices: noticeSettings,
+  webhookSegments: webhookSettings,
+  backupSchedule: backupSettings,
+  syslog: syslogSettings,
+  api: apiSettings,
+  feedbackAddress: feedbackSettings,
 }
-
-/** What a save takes beside the kind's own fields: the revision that was read. */
-export const ownEnvelope = z.strictObject({ revision: z.int().min(0) })
 
 function ownCallsOf<const K extends OwnKindId>(id: K) {
   const own = ownSettings[id] as OwnSettings

@@ -143,7 +143,7 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside }:
         const named = first !== undefined && words.label(first) === title
         return (
           <section className={named ? 'sec named' : 'sec'} id={section.id} key={section.id}>
-            <h2>{title}</h2>
+            {!(spec.sections.length === 1 && title === words.maybe('title')) && <h2>{title}</h2>}
             {help && <p>{help}</p>}
             {linesOf(section).map(line =>
               line.length === 1 ? (

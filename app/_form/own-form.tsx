@@ -40,6 +40,10 @@ type Props = {
   suggested?: Data
   /** What else follows when a field is changed by hand. */
   follow?(key: string, value: unknown, before: Data): Data
+  /** Fields that say nothing with these values and are kept all the same: they are not shown. */
+  folded?(fields: Data): readonly string[]
+  /** Without a card and a title of its own, as in a dialog. */
+  bare?: boolean
   /** Above the fields. */
   top?: ReactNode
   /** Beside a field's name or below it. */
@@ -59,24 +63,27 @@ export function OwnForm(props: Props) {
   const mayEdit = useMay(`${authorityOf(spec.id)}_edit` as 'devices_edit')
   const read = useCall(ownPath(spec.id, 'get'), {}, { keep: false })
   const view = read.data
+  const body =
+    kind && view ? (
+      <Editor
+        key={view.revision}
+        {...props}
+        {...{ kind, view, mayEdit }}
+        onReload={async () => void (await read.mutate())}
+      />
+    ) : (
+      <Loaded call={read} lines={6}>
+        {() => null}
+      </Loaded>
+    )
+  if (props.bare) return body
   return (
     <section className="card" aria-label={words.word('title')}>
       <header>
         <h2>{words.word('title')}</h2>
         {!mayEdit && <ReadOnlyMark />}
       </header>
-      {kind && view ? (
-        <Editor
-          key={view.revision}
-          {...props}
-          {...{ kind, view, mayEdit }}
-          onReload={async () => void (await read.mutate())}
-        />
-      ) : (
-        <Loaded call={read} lines={6}>
-          {() => null}
-        </Loaded>
-      )}
+      {body}
     </section>
   )
 }
@@ -135,6 +142,7 @@ function Editor(props: EditorProps) {
   const { save, act, input, busy, stale, failure } = useActs(props, form)
   const typed: DocumentForm = {
     ...form,
+    hidden: new Set([...form.hidden, ...(props.folded?.(form.values.fields) ?? [])]),
     set(key, value) {
       for (const [other, then] of Object.entries(follow?.(key, value, form.values.fields) ?? {})) form.set(other, then)
       form.set(key, value)
@@ -143,7 +151,7 @@ function Editor(props: EditorProps) {
   const part: OwnPart = { form: typed, input, busy, act }
   return (
     <form
-      className="own"
+      className={props.bare ? 'own bare' : 'own'}
       noValidate
       onSubmit={event => {
         event.preventDefault()

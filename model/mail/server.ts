@@ -36,7 +36,8 @@ export const mailServer = single({
       field('port', { beside: true }),
       field('verify', { when: (v: MailServer) => v.security !== 'none' }),
       'user',
-      field('password', { when: (v: MailServer) => v.user !== '', beside: true }),
+      // A form leaves out what is empty.
+      field('password', { when: (v: Partial<MailServer>) => !!v.user, beside: true }),
     ]),
     section('sender', ['from', field('fromName', { beside: true }), 'replyTo', 'publicUrl']),
   ],

@@ -5,12 +5,15 @@ import { limits } from '../limits'
 
 const fields = z.strictObject({
   /** Rule N1. */
-  name: f.name(limits.networkNameCharacters, 'N1').default('Lanward'),
-  language: f.language().default('en'),
-  country: f.country().default('US'),
-  timezone: f.timeZone().default('UTC'),
+  name: f.name(limits.networkNameCharacters, 'N1'),
+  language: f.language(),
+  country: f.country(),
+  timezone: f.timeZone(),
 })
 export type General = z.output<typeof fields>
+
+/** As it is before the setup asked. */
+export const generalAtFirst: General = { name: 'Lanward', language: 'en', country: 'US', timezone: 'UTC' }
 
 /** What the manager is called, and where it stands: the setup asks for it, and this changes it. */
 export const general = single({

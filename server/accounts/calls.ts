@@ -13,6 +13,7 @@ import { menuFor } from '@/server/menu/menu'
 import { enteredNetworks } from '@/server/networks/access'
 import { timezone } from '@/server/networks/shapes'
 import { type AccountRow, roleName } from './actor'
+import { readSecurity } from './security'
 import { timeoutOf } from './sessions'
 import { yearSeconds } from './sign-in-calls'
 import { ownAccount } from './tries'
@@ -83,7 +84,7 @@ const accountInfo = call({
       selectNetwork: enteredNetworks(runtime.db, actor).map(network => network.id),
       sessionTimeout: timeoutOf(runtime, row),
       /** Whether each person may choose the time-out. */
-      ownTimeout: !getSetting(runtime.db, 'security').syncTimeouts,
+      ownTimeout: !readSecurity(runtime.db).syncTimeouts,
     }
   },
 })
@@ -127,7 +128,7 @@ const accountSave = call({
   /** The settings of one's own account that are given. A name that came with the account may stay as it is. */
   run(context, { timeFormat, ...rest }) {
     const { runtime, actor, setCookie, log } = context
-    if (rest.sessionTimeout !== undefined && getSetting(runtime.db, 'security').syncTimeouts)
+    if (rest.sessionTimeout !== undefined && readSecurity(runtime.db).syncTimeouts)
       failFields({ sessionTimeout: 'timeoutForAll' })
     const change: Change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
     const fields = changedFields(ownAccount(context), change)

@@ -4,7 +4,6 @@ import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { part } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
 import { inTurn } from '@/server/ldap/ask'
 import { accountByDirectory, openDirectory } from '@/server/ldap/sign-in'
 import { homeNetwork } from '@/server/networks/access'
@@ -16,6 +15,7 @@ import { type Account, takeCode, takeRecoveryCode } from './mfa'
 import { tellNewBrowser } from './notices'
 import { verifyPassword } from './passwords'
 import type { PendingSignIns } from './pending'
+import { readSecurity } from './security'
 import { closeSession, findSession, openSession, sessionCookie } from './sessions'
 import { admitTry, countTry, lockData } from './tries'
 import { mayEnter } from './whitelist'
@@ -117,7 +117,7 @@ export function secondFactor(context: BaseContext, account: Account, input: Seco
 }
 
 const wantedOf = (context: BaseContext, account: Account): Stage['wanted'] =>
-  account.mfa ? 'code' : getSetting(context.runtime.db, 'security').forceMfa ? 'setup' : 'nothing'
+  account.mfa ? 'code' : readSecurity(context.runtime.db).forceMfa ? 'setup' : 'nothing'
 
 function beginPending(context: BaseContext, account: Account): void {
   context.setCookie(pendingCookie, pendings(context).begin(account.id, context.now))

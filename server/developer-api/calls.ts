@@ -4,25 +4,20 @@ import { accounts, apiKeys } from '@/db/schema'
 import { keyAuthorities, keyFeatures, keyName } from '@/model/api-keys'
 import { type Authority, authorities } from '@/model/authority'
 import { limits } from '@/model/limits'
-import { isHost } from '@/server/accounts/actor'
 import { confirmPassword, ownAccount } from '@/server/accounts/tries'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { saveOwn } from '@/server/kernel/own-settings'
 import { enteredNetworks } from '@/server/networks/access'
 import { id } from '@/server/networks/shapes'
-import { isExpired, type KeyRow, keyRights, newKey } from './keys'
+import { apiOn, apiSettings, isExpired, type KeyRow, keyRights, mayTurn, newKey } from './keys'
 import { document } from './openapi'
 
 const own = { scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
 
 type Context = Pick<OrganizationContext, 'runtime' | 'actor'>
-
-/** The API is on or off for all companies on the manager: its own one's super administrator decides. */
-const mayTurn = ({ runtime, actor }: Context): boolean =>
-  actor.authorities.has('organization_api_edit') && isHost(runtime.db, actor.organization)
 
 const get = call({
   ...own,
@@ -42,7 +37,7 @@ const get = call({
         .map(({ read, edits }) => ({ read, edits, mayRead: true, mayEdit: edits.length > 0 })),
     }))
     return {
-      enabled: getSetting(runtime.db, 'api').enabled,
+      enabled: apiOn(runtime.db),
       mayTurn: mayTurn({ runtime, actor }),
       /** Whether a key is made with one's password. */
       password: ownAccount({ runtime, actor }).password !== '',
@@ -58,13 +53,8 @@ const save = call({
   authority: 'organization_api_edit',
   changes: true,
   input: z.strictObject({ enabled: z.boolean() }),
-  run({ runtime, actor, log }, { enabled }) {
-    if (!mayTurn({ runtime, actor })) fail('noAuthority')
-    runtime.db.transaction(() => {
-      const before = getSetting(runtime.db, 'api').enabled
-      setSetting(runtime.db, 'api', { enabled })
-      log({ action: 'edit', object: 'api', name: '', fields: { enabled: [before, enabled] } })
-    })
+  run(context, fields) {
+    saveOwn(context, apiSettings, { fields })
     return {}
   },
 })
@@ -175,7 +165,7 @@ const create = call({
   async run(context, input) {
     requirePrivate(context)
     const { runtime, actor, now } = context
-    if (!getSetting(runtime.db, 'api').enabled) fail('apiOff')
+    if (!apiOn(runtime.db)) fail('apiOff')
     checkRoom(context, input.name)
     checkScope(context, input)
     await checkPassword(context, input.password)

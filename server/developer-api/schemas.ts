@@ -3,7 +3,7 @@ import { isInherited, type Kind } from '@/model/kind'
 import { type AnyKindId, isKindId, isShared, loadKind, ownKindAt } from '@/model/registry'
 import { ownFields } from '@/model/single'
 import type { AnyCall } from '@/server/kernel/call'
-import { ownEnvelope } from '@/server/own'
+import { ownEnvelope } from '@/server/kernel/own-settings'
 import { singleEnvelope } from '@/server/settings/calls'
 import { documentEnvelope } from '@/server/settings/documents'
 

@@ -1,9 +1,12 @@
 import { createTransport } from 'nodemailer'
+import type { Db } from '@/db/client'
 import { available, localeOf } from '@/model/locales'
 import type { MailServer } from '@/model/mail/server'
+import { type FeedbackAddress, feedbackAddress } from '@/model/manager/feedback-address'
 import { readGeneral } from '@/server/kernel/general'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { takeFormer } from '@/server/kernel/settings'
 import { render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
 import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
@@ -13,9 +16,19 @@ const retryMs = 600_000
 const stagedMs = 3_600_000
 const lineCharacters = 80
 
+/** '' where feedback stays here. */
+export const readFeedbackAddress = (db: Db): string => readOwnOrDefaults(db, feedbackAddress).address ?? ''
+
+export const feedbackSettings: OwnSettings<FeedbackAddress> = {
+  kind: feedbackAddress,
+  /** What waits is sent at once. */
+  applied: runtime => void deliverKept(runtime).catch(error => console.error('feedback:', error)),
+  former: ({ db }) => takeFormer(db, 'feedback'),
+}
+
 /** Where feedback goes: the address that was set, where there is a mail server; else why it stays here. */
 export function targetOf(runtime: Runtime): { to: string; server: MailServer } | { why: 'noAddress' | 'noServer' } {
-  const { address } = getSetting(runtime.db, 'feedback')
+  const address = readFeedbackAddress(runtime.db)
   if (!address) return { why: 'noAddress' }
   const server = readMailServer(runtime)
   return server ? { to: address, server } : { why: 'noServer' }
@@ -42,7 +55,7 @@ async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promi
 
 /** The letter as a file that every mail program opens. */
 export async function asFile(runtime: Runtime, feedback: Feedback): Promise<Buffer> {
-  const { address } = getSetting(runtime.db, 'feedback')
+  const address = readFeedbackAddress(runtime.db)
   const server = readMailServer(runtime)
   const letter = await letterOf(runtime, feedback, address || 'feedback@lanward.invalid')
   const from = { from: server?.from ?? 'manager@lanward.invalid', fromName: server?.fromName ?? '', replyTo: '' }

@@ -1,14 +1,11 @@
 import { type General, general } from '@/model/manager/general'
 import { applySchedule } from '@/server/backups/schedule'
 import type { OwnSettings } from '@/server/kernel/own-settings'
-import { takeSetting } from '@/server/kernel/settings'
+import { takeFormer } from '@/server/kernel/settings'
 
 /** The manager's own name and place: by its clock backups are made. */
 export const generalSettings: OwnSettings<General> = {
   kind: general,
   applied: applySchedule,
-  former({ db }) {
-    const values = takeSetting(db, 'manager')
-    return Object.keys(values).length ? [{ values }] : []
-  },
+  former: ({ db }) => takeFormer(db, 'manager'),
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client'
-import { type General, general } from '@/model/manager/general'
-import { readOwnOrDefaults } from './own-settings'
+import { type General, general, generalAtFirst } from '@/model/manager/general'
+import { readOwn } from './own-settings'
 
-/** The manager's name, country, time zone and language; the defaults until the setup is done. */
-export const readGeneral = (db: Db): General => readOwnOrDefaults(db, general)
+/** The manager's name, country, time zone and language. */
+export const readGeneral = (db: Db): General => readOwn(db, general) ?? generalAtFirst

@@ -16,6 +16,7 @@ import {
   mask,
   mustBeCurrent,
   openRow,
+  parseStored,
   sealData,
   sealedSecrets,
   withKept,
@@ -32,8 +33,8 @@ export type Former = { organization?: number; values: Data }
 /** A kind of the manager's or an organization's own settings, with what its area does beside keeping them. */
 export type OwnSettings<V extends object = Data> = {
   kind: KindOf<V>
-  /** What the manager alone can judge: message keys at fields. It may refuse by `fail()`, too. */
-  judge?(context: OrganizationContext, next: V, before: V): FieldErrors
+  /** What the manager alone can judge: message keys at fields, undefined where all is well. It may refuse by `fail()`, too. */
+  judge?(context: OrganizationContext, next: V, before: V): Readonly<Record<string, string | undefined>>
   /** In the transaction that stores them. */
   storing?(context: OrganizationContext, tx: Db, next: V, before: V): void
   /** Once they hold: after a save, a removal, an undo. */
@@ -87,15 +88,12 @@ export const forgetOwn = (db: Db, organization: number): void =>
     .where(like(settings.key, `organization:${organization}:%`))
     .run()
 
-const noSecrets: Pick<Secrets, 'open'> = {
-  open() {
-    throw new Error('settings with secrets are read with them')
-  },
-}
-
+/** Without `secrets` those of the settings are left out. */
 function opened(kind: Kind, row: OwnRow | undefined, secrets?: Secrets): Data | undefined {
-  const found = row && openRow((secrets ?? noSecrets) as Secrets, kind, row)
-  return found && !isDamaged(found) ? { ...defaultsOf(kind), ...found.data } : undefined
+  if (!row) return undefined
+  const readable = secrets ? row : { ...row, data: JSON.stringify(without(parseStored(row.data) ?? {}, kind.secrets)) }
+  const found = openRow(secrets as Secrets, kind, readable)
+  return isDamaged(found) ? undefined : { ...defaultsOf(kind), ...found.data }
 }
 
 /** The settings as they are set, with the defaults of what is not; undefined where nobody set them, or they are damaged. */
@@ -137,6 +135,9 @@ const takesNone = (kind: Kind, key: string): boolean => {
   return success === true && data === undefined
 }
 
+const isDemanded = (kind: Kind, key: string): boolean =>
+  (kind.fields.shape[key] as z.ZodType | undefined)?.safeParse(undefined).success === false
+
 /** An empty text stands for a field that may be left out, and for a secret that there is none of. */
 const withoutEmpty = (kind: Kind, fields: Data): Data =>
   without(
@@ -175,8 +176,8 @@ export function judgeOwn<V extends object>(
   const told = 'data' in checked ? { fields: {}, values: {} } : checked
   const wrong = { ...told.fields, ...missing }
   if (!('data' in checked) || Object.keys(wrong).length) return fail('invalidInput', { ...told, fields: wrong })
-  const more = judge?.(context, checked.data as V, before as V) ?? {}
-  if (Object.keys(more).length) fail('invalidInput', { fields: more })
+  const more = Object.entries(judge?.(context, checked.data as V, before as V) ?? {}).filter(([, problem]) => problem)
+  if (more.length) fail('invalidInput', { fields: Object.fromEntries(more) })
   return { next: checked.data as V, before: before as V, row }
 }
 
@@ -213,7 +214,7 @@ export function saveOwn<V extends object>(
     const revision = storeOwn(context, tx, kind, next)
     own.storing?.(context, tx, next, before)
     const fields = difference(kind, before as Data, { ...defaultsOf(kind), ...next })
-    const made = !row && kind.title !== '' && (before as Data)[kind.title] === undefined
+    const made = !row && isDemanded(kind, kind.title)
     context.log({
       action: made ? 'add' : 'edit',
       object: logged(kind),
@@ -285,3 +286,6 @@ export function olderInput(kind: Kind) {
   })
   return z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>)
 }
+
+/** What a save takes beside the kind's own fields: the revision that was read. */
+export const ownEnvelope = z.strictObject({ revision: z.int().min(0) })

@@ -6,13 +6,13 @@ import { limits } from '@/model/limits'
 import { available, localeOf } from '@/model/locales'
 import { hostOf } from '@/server/accounts/actor'
 import { limitRate, withinRate } from '@/server/accounts/rate'
+import { readSecurity } from '@/server/accounts/security'
 import type { Actor, BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import type { MailTemplate, MailValues } from '@/server/mail/render'
 import { mailReady, publicLink } from '@/server/mail/server'
@@ -26,7 +26,7 @@ const perMailbox = 3
 const perAddress = { most: 10, minutes: 60 }
 
 /** Whether strangers may ask for an account: only where an administrator opened it, and letters can prove addresses. */
-export const signUpOpen = (runtime: Runtime): boolean => getSetting(runtime.db, 'security').signUp && mailReady(runtime)
+export const signUpOpen = (runtime: Runtime): boolean => readSecurity(runtime.db).signUp && mailReady(runtime)
 
 const languageOf = ({ runtime, cookie }: BaseContext): string => {
   const wanted = localeOf(cookie('locale'))

@@ -93,6 +93,12 @@ const kinds: Partial<Record<Authority, string>> = {
   settings_profiles: 'radius ppsk portProfile schedule',
   settings_traffic: 'bandwidthRule staticRoute policyRoute',
   settings_system: 'system',
+  organization_mail: 'mailServer',
+  organization_security: 'security',
+  organization_directory: 'directory',
+  organization_notices: 'notices',
+  organization_api: 'api',
+  organization_manager: 'webhookSegments backupSchedule syslog feedbackAddress',
 }
 
 /** Kinds that others refer to, by the features of those: they are told its names. */
@@ -126,7 +132,7 @@ export function needOf(path: string): Need | undefined {
 /** What does as well as `needOf`. */
 export function alsoOf(path: string): readonly Authority[] {
   // Whoever reads any setting is told the names of the devices it may be given to.
-  if (path === 'settings/targets') return [...owners.values()]
+  if (path === 'settings/targets') return [...owners.values()].filter(feature => feature.startsWith('settings_'))
   return chosenWith[path] ?? referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
 }
 

@@ -1,9 +1,10 @@
 // People of a manager, signed in without a password: what they may do is what counts.
 import { accountNetworks, accounts, apiKeys, networkOffers, networks, organizations, roles } from '@/db/schema'
+import { api } from '@/model/manager/api'
 import { customRole } from '@/server/accounts/actor'
 import { openSession, sessionCookie } from '@/server/accounts/sessions'
 import { newKey } from '@/server/developer-api/keys'
-import { setSetting } from '@/server/kernel/settings'
+import { storeOwn } from '@/server/kernel/own-settings'
 import type { Browser, Manager } from './_manager'
 
 export type Person = Browser & { account: { id: number; account: string; organization: number } }
@@ -89,7 +90,7 @@ type Scope = { authorities: readonly string[]; networks?: readonly number[]; exp
 
 /** A script with an API key of an account, without a session; the API is on from then on. Its calls are not counted. */
 export function keyed({ runtime, browser }: Manager, account: { id: number }, scope: Scope): Keyed {
-  setSetting(runtime.db, 'api', { enabled: true })
+  storeOwn({ runtime, actor: { organization: 1, account: '' }, now: Date.now() }, runtime.db, api, { enabled: true })
   made += 1
   const { key, ...kept } = newKey()
   const { id } = runtime.db

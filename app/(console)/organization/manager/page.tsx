@@ -6,7 +6,7 @@ import { loadKind, type OwnKindId } from '@/model/registry'
 import { pageSession } from '@/server/accounts/page-session'
 import { ManagerPage, type ManagerTab, type OwnSpecs } from './_parts/manager-page'
 
-const shown = ['general', 'mailServer'] as const satisfies readonly OwnKindId[]
+const shown = ['general', 'mailServer', 'security', 'backupSchedule'] as const satisfies readonly OwnKindId[]
 const all: readonly (readonly [ManagerTab, Authority])[] = [
   ['backups', 'organization_manager'],
   ['general', 'organization_manager'],

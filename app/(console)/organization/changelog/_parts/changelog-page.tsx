@@ -76,7 +76,7 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
         tools={<Filters table={table} />}
         empty={<EmptyState icon="history" title={t('empty')} />}
       />
-      {asking && <SyslogDialog onClose={() => setAsking(false)} />}
+      {asking && <SyslogDialog spec={specs.syslog as KindSpec<'syslog'>} onClose={() => setAsking(false)} />}
       {open && <EntryDialog entry={open} specs={specs} mayRevert={mayRevert} onClose={() => setOpen(undefined)} />}
     </>
   )

@@ -11,7 +11,7 @@ import { SecurityPage } from './security-page'
 const pages = { backups: BackupsPage, general: GeneralPage, mail: MailPage, security: SecurityPage }
 export type ManagerTab = keyof typeof pages
 /** The kinds of settings that stand on these pages, as their forms draw them. */
-export type OwnSpecs = { readonly [K in 'general' | 'mailServer']: KindSpec<K> }
+export type OwnSpecs = { readonly [K in 'general' | 'mailServer' | 'security' | 'backupSchedule']: KindSpec<K> }
 export type TabProps = { specs: OwnSpecs; children?: ReactNode }
 
 /** The manager itself, by tabs: those that this person may open, the first of which is always there. */
