@@ -109,12 +109,16 @@ export type OwnView = { values: Data; revision: number; damaged?: FieldErrors }
 
 type Viewing = { runtime: Runtime; actor: { organization: number } }
 
+/** What is answered can be saved again as it is: no default of a field that does not exist with the others. */
 export function viewOwn({ runtime: { db, secrets }, actor }: Viewing, kind: Kind): OwnView {
   const row = rowOf(db, kind, actor.organization)
-  const found = row ? openRow(secrets, kind, row) : { data: {} }
   const revision = revisionOf(db, kind, actor.organization)
-  if (isDamaged(found)) return { values: defaultsOf(kind), revision, damaged: found.damaged }
-  return { values: mask(kind, { ...defaultsOf(kind), ...found.data }), revision }
+  if (!row) return { values: withoutHidden(kind, defaultsOf(kind)), revision }
+  const found = openRow(secrets, kind, row)
+  if (!isDamaged(found)) return { values: mask(kind, found.data), revision }
+  const stored = parseStored(row.data) ?? {}
+  const unknown = Object.keys(stored).filter(key => !Object.hasOwn(kind.fields.shape, key))
+  return { values: mask(kind, without(stored, unknown)), revision, damaged: found.damaged }
 }
 
 type Given = {
