@@ -15,6 +15,7 @@ import { takeoverCalls } from '@/server/change/takeover-calls'
 import { changelogCalls } from '@/server/changelog/calls'
 import { companyCalls } from '@/server/companies/calls'
 import { developerCalls } from '@/server/developer-api/calls'
+import { describeCall } from '@/server/developer-api/describe-call'
 import { feedbackCalls } from '@/server/feedback/calls'
 import { adoptCalls } from '@/server/fleet/adopt-calls'
 import { clientCalls } from '@/server/fleet/client-calls'
@@ -22,8 +23,10 @@ import { credentialCalls } from '@/server/fleet/credential-calls'
 import { dashboardCalls } from '@/server/fleet/dashboard-calls'
 import { deviceCalls } from '@/server/fleet/device-calls'
 import { editCalls } from '@/server/fleet/edit-calls'
+import { sourceCalls } from '@/server/fleet/source-calls'
 import { transferCalls } from '@/server/fleet/transfer-calls'
 import { guideCalls } from '@/server/guide/calls'
+import type { AnyCall } from '@/server/kernel/call'
 import { directoryCalls } from '@/server/ldap/settings-calls'
 import { mailCalls } from '@/server/mail/calls'
 import { managerCalls } from '@/server/manager/calls'
@@ -79,6 +82,7 @@ export const calls = [
   ...wizardCalls,
   ...wizardDeviceCalls,
   ...settingsCalls,
+  ...sourceCalls,
   ...backupCalls,
   ...changeCalls,
   ...takeoverCalls,
@@ -96,6 +100,7 @@ export const calls = [
   ...developerCalls,
   ...webhookCalls,
   ...deliveryCalls,
+  describeCall((): readonly AnyCall[] => calls as readonly AnyCall[]),
 ] as const
 
 type All = (typeof calls)[number]

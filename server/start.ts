@@ -1,10 +1,12 @@
 import { startAccounts } from '@/server/accounts/start'
 import { startAlerts } from '@/server/alerts/delivery'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { startBackups } from '@/server/backups/schedule'
 import { startChange } from '@/server/change/start'
 import { startSyslog } from '@/server/changelog/syslog'
 import { startCommandSocket } from '@/server/command/socket'
 import { startFeedback } from '@/server/feedback/deliver'
+import { startDiscoveries } from '@/server/fleet/discovery'
 import { fleetOf, startFleet } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
 import { guardLog } from '@/server/kernel/log-lines'
@@ -22,9 +24,10 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   startAccounts,
   runtime => startMail(runtime),
   startFeedback,
-  runtime => startWebhooks(runtime),
+  runtime => startWebhooks(runtime, alertPausedWebhook),
   runtime => startAlerts(runtime),
   startFleet,
+  startDiscoveries,
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))
   },

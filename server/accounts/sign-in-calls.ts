@@ -4,10 +4,10 @@ import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
 import { part } from '@/server/kernel/runtime'
-import { signInBySso } from '@/server/saml/sign-in'
+import { accountBySso } from '@/server/saml/sign-in'
 import type { GraphicalCodes } from './graphical-code'
 import { endSession, sessionCookie } from './sessions'
-import { checkFactor, type FirstFactor, pendingStage, type Stage, signIn } from './sign-in'
+import { checkFactor, type FirstFactor, finishSignIn, pendingStage, type Stage, signIn } from './sign-in'
 
 const loginValid = call({
   path: 'auth/login-valid',
@@ -79,8 +79,11 @@ const login = call({
   /** `ssoToken`: what sso/acs sent this browser back with, in place of all else. */
   async run(context, input) {
     const { userName, userPwd, plainPwd, code, codeToken, ssoToken } = input
-    if (ssoToken !== undefined)
-      return answer(context, { account: await signInBySso(context, ssoToken), wanted: 'nothing' }, true)
+    if (ssoToken !== undefined) {
+      const { account, sso } = await accountBySso(context, ssoToken)
+      await finishSignIn(context, account, sso)
+      return answer(context, { account, wanted: 'nothing' }, true)
+    }
     const first: FirstFactor | undefined =
       userName !== undefined && userPwd !== undefined ? { userName, userPwd, plainPwd, code, codeToken } : undefined
     return answer(context, await signIn(context, first, input))

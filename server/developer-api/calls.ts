@@ -12,7 +12,6 @@ import { saveOwn } from '@/server/kernel/own-settings'
 import { enteredNetworks } from '@/server/networks/access'
 import { id } from '@/server/networks/shapes'
 import { apiOn, apiSettings, isExpired, type KeyRow, keyRights, mayTurn, newKey } from './keys'
-import { document } from './openapi'
 
 const own = { scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
@@ -213,17 +212,4 @@ const remove = call({
   },
 })
 
-const openapi = call({
-  path: 'openapi.json',
-  authority: 'session',
-  scope: 'organization',
-  changes: false,
-  get: true,
-  input: z.strictObject({}),
-  run: async ({ cookie }): Promise<Response> =>
-    new Response(await document(cookie('locale')), {
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    }),
-})
-
-export const developerCalls = [get, save, list, create, remove, openapi] as const
+export const developerCalls = [get, save, list, create, remove] as const

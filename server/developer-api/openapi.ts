@@ -169,14 +169,10 @@ async function components(locale: Locale, all: Words) {
   }
 }
 
-async function make(locale: Locale): Promise<string> {
-  const [{ calls }, { default: all }] = await Promise.all([
-    // Later than this file: the registry lists the call that asks for this.
-    import('@/server/calls'),
-    import(`../../locales/${locale}/api.json`) as Promise<{ default: Words }>,
-  ])
+async function make(calls: readonly AnyCall[], locale: Locale): Promise<string> {
+  const { default: all } = (await import(`../../locales/${locale}/api.json`)) as { default: Words }
   const paths: Record<string, object> = {}
-  for (const call of calls as readonly AnyCall[]) paths[`/${call.path}`] = await operations(call, locale, all)
+  for (const call of calls) paths[`/${call.path}`] = await operations(call, locale, all)
   const limit = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }
   return JSON.stringify({
     openapi: '3.1.0',
@@ -190,10 +186,10 @@ async function make(locale: Locale): Promise<string> {
 
 const made = new Map<Locale, Promise<string>>()
 
-/** OpenAPI 3.1 of every call, from the registry, in the reader's language where there is one. */
-export function document(wanted?: string): Promise<string> {
+/** OpenAPI 3.1 of the manager's calls (all of them: it is made once), in the reader's language where there is one. */
+export function document(calls: readonly AnyCall[], wanted?: string): Promise<string> {
   const locale = localeShown(wanted)
-  const text = made.get(locale) ?? make(locale)
+  const text = made.get(locale) ?? make(calls, locale)
   made.set(locale, text)
   return text
 }

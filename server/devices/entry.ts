@@ -1,9 +1,10 @@
 import { deserialize, serialize } from 'node:v8'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { CounterStore } from '@/server/history/counters'
 import { DeviceError, type Driver, isDeviceError, type Reason } from './driver'
 import type { Interface, Observation } from './observation'
 import type { DeviceStatus, ManagedDevice } from './protocol'
-import { type CounterStore, emptyCounters } from './rates'
+import { emptyCounters } from './rates'
 
 export type PanelPort = { index: number; label: string }
 
@@ -83,31 +84,6 @@ export function enqueue<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
   })
   entry.tail = done.catch(() => undefined)
   return done
-}
-
-export const reasonOf = (error: unknown): DeviceError =>
-  isDeviceError(error)
-    ? (error as DeviceError)
-    : new DeviceError('internal', error instanceof Error ? error.message : String(error), { cause: error })
-
-/** Work that must end: `timeout` after `ms`, whatever the driver does. */
-export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const control = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      control.abort()
-      reject(new DeviceError('timeout', `no end after ${Math.round(ms / 1000)} s`))
-    }, ms)
-  })
-  const running = work(control.signal)
-  // The loser of the race may still reject.
-  running.catch(() => undefined)
-  try {
-    return await Promise.race([running, limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 export function closeSession(entry: Entry): void {

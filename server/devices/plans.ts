@@ -1,5 +1,6 @@
 import { type PlanInput, type Reading, renderAll, unfit } from './assess'
-import { type Entry, readingOf, reasonOf } from './entry'
+import { type Entry, readingOf } from './entry'
+import { reasonOf } from './limits'
 import { ownedNow, withReturning } from './owned'
 import type { DevicePlan, WorkerApi } from './protocol'
 

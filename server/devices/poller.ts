@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { DeviceError, type Driver, type Reason } from './driver'
-import { closeSession, type Entry, enqueue, newEntry, openSession, reasonOf, within } from './entry'
+import { closeSession, type Entry, enqueue, newEntry, openSession } from './entry'
 import { type Lane, lane } from './lanes'
+import { reasonOf, within } from './limits'
 import type { DeviceEvent, DeviceStatus, DriverId, ManagedDevice, PollStats, StateChange } from './protocol'
 import { type Books, record } from './record'
 

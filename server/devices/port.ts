@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Core, CoreOptions } from './core'
 import { DeviceError } from './driver'
-import { reasonOf } from './entry'
+import { reasonOf } from './limits'
 import type { CallName, Reply, Request } from './protocol'
 
 type Events = Pick<CoreOptions, 'onStates' | 'onTrouble'>

@@ -1,3 +1,4 @@
+import type { CounterStore } from '@/server/history/counters'
 import type { Interface } from './observation'
 import { sharedValue } from './shared'
 
@@ -11,17 +12,6 @@ const overSpeed = 1.25
 const fastestBps = 4e12
 const noInterfaces: readonly string[] = []
 const noValues = new Float64Array(0)
-
-export type CounterStore = {
-  keys: readonly string[]
-  at: number
-  /** in, out, in, out … as the device counted; NaN = not given. */
-  totals: Float64Array
-  /** bit/s, same order; NaN = unknown. */
-  rates: Float64Array
-  /** Octets since the last reading, same order; NaN = unknown. */
-  deltas: Float64Array
-}
 
 export const emptyCounters = (): CounterStore => ({
   keys: noInterfaces,

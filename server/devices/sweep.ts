@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Reason } from './driver'
-import { reasonOf, within } from './entry'
 import { lane } from './lanes'
+import { reasonOf, within } from './limits'
 
 // Looks for devices without any login: a TCP connection and the host key on port 22, SNMPv3's discovery on 161, and a
 // community only where a person gave one. Bounded in number and rate.

@@ -123,9 +123,17 @@ export async function stopDiscovery(runtime: Runtime, network: number): Promise<
 }
 
 /** What a network's last sweep found is forgotten; one that runs ends. */
-export function forgetDiscovery(runtime: Runtime, network: number): void {
+function forgetDiscovery(runtime: Runtime, network: number): void {
   void stopDiscovery(runtime, network).catch(error => console.error('discovery:', error))
   discoveries(runtime).delete(network)
+}
+
+/** Addresses that the former owner's sweep knocked at are no part of a network that was handed over. */
+export function startDiscoveries(runtime: Runtime): void {
+  const off = runtime.bus.on(({ topic, network }) => {
+    if (topic === 'networkMoved' && network !== undefined) forgetDiscovery(runtime, network)
+  })
+  runtime.closers.push(off)
 }
 
 /** The last sweep of a network, with what of it is managed already; undefined when there was none since the start. */

@@ -1,5 +1,5 @@
-import type { CounterStore } from '@/server/devices/rates'
 import { sharedValue } from '@/server/devices/shared'
+import type { CounterStore } from './counters'
 import { type HistoryFile, openHistoryFile } from './file'
 import { addSums, decodeSums, emptySums, encodeSums, type Sums, totalOf, widen } from './sums'
 import { bucketOf, tiers } from './tiers'

@@ -1,6 +1,6 @@
 /**
  * What a page may hear: topics name calls' data that changed, never the data itself (each reader fetches with its own
- * rights). `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
+ * rights). `networkMoved` (its `network` now belongs to another organization) is for the manager itself: no page hears of it. `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
  */
 export type BusEvent = {
   topic:
@@ -11,6 +11,7 @@ export type BusEvent = {
     | 'discovery'
     | 'backups'
     | 'networks'
+    | 'networkMoved'
     | 'users'
     | 'settings'
     | 'mail'

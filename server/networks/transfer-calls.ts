@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
-import { forgetDiscovery } from '@/server/fleet/discovery'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { findNetwork, mayNetwork } from './access'
@@ -66,8 +65,7 @@ const confirm = call({
       handOver(tx, before, actor.organization, name)
       return [taken, ...refused]
     })
-    // Addresses that the former owner's sweep knocked at are no part of the network.
-    forgetDiscovery(runtime, input.networkId)
+    runtime.bus.emit({ topic: 'networkMoved', network: input.networkId })
     tellBoth(context, [actor.organization, ...touched.map(one => one.owner)])
     return { networkId: input.networkId }
   },

@@ -1,5 +1,4 @@
 import type { Account } from '@/server/accounts/mfa'
-import { finishSignIn } from '@/server/accounts/sign-in'
 import { accountOf } from '@/server/federation/people'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
@@ -10,8 +9,8 @@ import { triesOf } from './tries'
 export const ssoCookie = 'lanward.sso'
 export const ssoPlace = (account: number) => `sessions:${account}:sso`
 
-/** Signs in whom the provider proved: `ticket` is what sso/acs sent this browser back with, good once. */
-export async function signInBySso(context: BaseContext, ticket: string): Promise<Account> {
+/** Whom the provider proved, and what their session keeps of it (sealed): `ticket` is what sso/acs sent this browser back with, good once. */
+export async function accountBySso(context: BaseContext, ticket: string): Promise<{ account: Account; sso: string }> {
   const { runtime, now } = context
   const taken = triesOf(runtime).take(ticket, context.cookie(ssoCookie), now)
   if (!taken) return fail('ssoNotBegun')
@@ -21,6 +20,5 @@ export async function signInBySso(context: BaseContext, ticket: string): Promise
   const account = await accountOf(context, somebody(provider, taken.proven))
   const { nameId, nameIdFormat, sessionIndex } = taken.proven
   const sso = JSON.stringify({ nameId, nameIdFormat, sessionIndex })
-  await finishSignIn(context, account, runtime.secrets.seal(sso, ssoPlace(account.id)))
-  return account
+  return { account, sso: runtime.secrets.seal(sso, ssoPlace(account.id)) }
 }

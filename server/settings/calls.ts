@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { devices, groups } from '@/db/schema'
 import type { Authority } from '@/model/authority'
@@ -14,11 +14,7 @@ import {
   type SingleKindId,
   singleKindIds,
 } from '@/model/registry'
-import { isInterfaceName } from '@/model/rules'
 import { ownFields } from '@/model/single'
-import type { Interface } from '@/server/devices/observation'
-import { wanInterfaces } from '@/server/devices/wan'
-import { fleetOf } from '@/server/fleet/fleet'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
@@ -115,42 +111,6 @@ function changingCalls<const K extends ListKindId>(id: K) {
   ] as const
 }
 
-/** Most devices that are asked for what they have: what is proposed need not be whole. */
-const asked = 64
-
-const sources = call({
-  path: 'settings/sources',
-  scope: 'network',
-  authority: 'devices',
-  changes: false,
-  input: z.strictObject({ source: z.enum(['interfaces', 'uplinks']), device: z.int().positive().optional() }),
-  /** {result: {name, devices: string[]}[]}: interfaces that the network's gateways and switches had when last read. */
-  async run({ runtime, network }, { source, device }) {
-    const fleet = fleetOf(runtime)
-    const rows = runtime.db
-      .select({ id: devices.id, name: devices.name, kind: devices.kind })
-      .from(devices)
-      .where(and(eq(devices.network, network.id), ne(devices.driver, 'snmp')))
-      .orderBy(devices.name)
-      .all()
-    const wanted = rows.filter(row => (device ? row.id === device : row.kind !== 'ap')).slice(0, asked)
-    const found = new Map<string, string[]>()
-    for (const [at, read] of (await Promise.all(wanted.map(row => fleet.ask('reading', row.id)))).entries())
-      for (const name of interfaceNames(read?.observation?.interfaces ?? [], source))
-        found.set(name, [...(found.get(name) ?? []), wanted[at]?.name ?? ''])
-    const result = [...found].map(([name, names]) => ({ name, devices: names }))
-    return { result: result.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })) }
-  },
-})
-
-function interfaceNames(interfaces: readonly Interface[], source: 'interfaces' | 'uplinks'): string[] {
-  const uplinks = new Set(wanInterfaces(interfaces))
-  const fitting = interfaces.filter((one, index) =>
-    source === 'uplinks' ? uplinks.has(index) : one.type === 'ethernet' || one.type === 'lag',
-  )
-  return fitting.map(one => one.name).filter(isInterfaceName)
-}
-
 const targets = call({
   path: 'settings/targets',
   scope: 'network',
@@ -207,7 +167,6 @@ function singleCalls<const K extends SingleKindId>(id: K) {
 
 /** Six calls for every kind with a list, two for each that exists once. */
 export const settingsCalls = [
-  sources,
   targets,
   ...listKindIds.flatMap(id => [...readingCalls(id), ...changingCalls(id)]),
   ...singleKindIds.flatMap(id => singleCalls(id)),

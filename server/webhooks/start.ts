@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { testType } from '@/model/webhooks'
-import { raiseAlert } from '@/server/alerts/raise'
 import { lane } from '@/server/devices/lanes'
 import type { Runtime } from '@/server/kernel/runtime'
 import { tellLog } from './events'
@@ -21,33 +20,40 @@ const cleanMs = 3_600_000
 /** The receiver wants no more (RFC 9110 section 15.5.11). */
 const gone = 410
 
+/** Told of a webhook that is sent nothing more until somebody turns it on again. */
+export type OnPaused = (runtime: Runtime, webhook: { name: string; organization: number }) => void
+
 type Ways = { lookup: Lookup; retryMs: readonly number[]; limitMs: number; lookMs: number }
 const usual: Ways = {
   ...{ lookup: systemLookup, retryMs: hookRetryMs },
   ...{ limitMs: limits.webhookSeconds * 1000, lookMs: 2000 },
 }
 
-/** No more is sent until somebody turns it on again; told as an alert. */
-function pause(runtime: Runtime, { hook, account }: Hook): void {
+function pause(runtime: Runtime, { hook, account }: Hook, onPaused: OnPaused): void {
   runtime.db.update(webhooks).set({ state: 'paused' }).where(eq(webhooks.id, hook.id)).run()
-  const { organization } = account
-  raiseAlert(runtime, { type: 'webhookPaused', level: 10, organization, values: { webhook: hook.name } })
+  onPaused(runtime, { name: hook.name, organization: account.organization })
 }
 
 /** A receiver that takes nothing, or says that it wants no more, is not tried for ever. */
-function countFailure(runtime: Runtime, due: Due, code: number): void {
+function countFailure(runtime: Runtime, due: Due, code: number, onPaused: OnPaused): void {
   const { db } = runtime
   const now = db.select().from(webhooks).where(eq(webhooks.id, due.hook.id)).get()
   if (!now) return
   const failures = now.failures + 1
   db.update(webhooks).set({ failures }).where(eq(webhooks.id, now.id)).run()
-  if (now.state === 'on' && (code === gone || failures >= limits.webhookFailures)) pause(runtime, due)
+  if (now.state === 'on' && (code === gone || failures >= limits.webhookFailures)) pause(runtime, due, onPaused)
 }
 
 /** Not the receiver's fault: nothing was sent. */
 const ownFaults = ['notAllowed', 'damagedSecret']
 
-function settle(runtime: Runtime, due: Due, outcome: Outcome, retryMs: readonly number[]): void {
+function settle(
+  runtime: Runtime,
+  due: Due,
+  outcome: Outcome,
+  { retryMs }: Pick<Ways, 'retryMs'>,
+  onPaused: OnPaused,
+): void {
   const { db } = runtime
   const { row, hook } = due
   const now = Date.now()
@@ -57,7 +63,7 @@ function settle(runtime: Runtime, due: Due, outcome: Outcome, retryMs: readonly 
     noteTry(db, row, outcome, now, outcome.error && wait !== undefined ? now + jittered(wait) : undefined)
     if (isTest || ownFaults.includes(outcome.error)) return
     if (outcome.error === '') db.update(webhooks).set({ failures: 0 }).where(eq(webhooks.id, hook.id)).run()
-    else if (wait === undefined) countFailure(runtime, due, outcome.code)
+    else if (wait === undefined) countFailure(runtime, due, outcome.code, onPaused)
   })
 }
 
@@ -79,7 +85,7 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
 }
 
 /** Sends what waits in the queue, and looks for what the changelog has to tell; wakes by itself for what is to be tried again. */
-export function startWebhooks(runtime: Runtime, own: Partial<Ways> = {}): void {
+export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial<Ways> = {}): void {
   const asking = lane(asksAtOnce)
   const { lookup: ask, ...rest } = { ...usual, ...own }
   const ways: Ways = { ...rest, lookup: host => asking.run(() => ask(host)) }
@@ -91,7 +97,7 @@ export function startWebhooks(runtime: Runtime, own: Partial<Ways> = {}): void {
     const outcome = await attempt(runtime, due, ways, stop.signal)
     // What was cut off counts as on its way, and goes again when the manager comes back.
     if (stop.signal.aborted) return
-    settle(runtime, due, outcome, ways.retryMs)
+    settle(runtime, due, outcome, ways, onPaused)
     runtime.bus.emit({ topic: 'webhooks', organization: due.account.organization })
   }
   const begin = (due: Due): void => {

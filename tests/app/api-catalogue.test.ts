@@ -11,10 +11,11 @@ import {
 } from '@/app/(console)/organization/api/_parts/catalogue'
 import { calls } from '@/server/calls'
 import { document } from '@/server/developer-api/openapi'
+import type { AnyCall } from '@/server/kernel/call'
 
 let all: ReturnType<typeof callsOf>
 beforeAll(async () => {
-  all = callsOf(JSON.parse(await document()) as Description)
+  all = callsOf(JSON.parse(await document(calls as readonly AnyCall[])) as Description)
 })
 const one = (path: string) => {
   const found = all.find(call => call.path === path)

@@ -1,4 +1,5 @@
 import { startAlerts } from '@/server/alerts/delivery'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { startChange } from '@/server/change/start'
 import { fleetOf } from '@/server/fleet/fleet'
 import { changeTransport } from '@/server/fleet/transport'
@@ -11,7 +12,7 @@ export const startWholeManager = (): Promise<Manager> =>
   startTestManager({
     starters: [
       runtime => startAlerts(runtime),
-      runtime => startWebhooks(runtime),
+      runtime => startWebhooks(runtime, alertPausedWebhook),
       fleetInProcess(),
       async runtime => {
         await startChange(runtime, changeTransport(fleetOf(runtime)))

@@ -22,7 +22,7 @@ type Document = { paths: Record<string, { get?: Operation; post: Operation }> }
 let text: string
 let all: Document
 beforeAll(async () => {
-  text = await document()
+  text = await document(every)
   all = JSON.parse(text) as Document
 })
 const postOf = (path: string) => all.paths[`/${path}`]?.post as Operation

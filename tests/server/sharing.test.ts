@@ -17,6 +17,7 @@ import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { mailServer } from '@/model/mail/server'
+import { startDiscoveries } from '@/server/fleet/discovery'
 import type { BusEvent } from '@/server/kernel/bus'
 import { startMail } from '@/server/mail/start'
 import { hears } from '@/server/networks/access'
@@ -35,7 +36,7 @@ let shop: number
 let ownerAccount: string
 
 beforeEach(async () => {
-  manager = await startTestManager()
+  manager = await startTestManager({ starters: [startDiscoveries] })
   owner = await finishedWizard(manager)
   ownerAccount = String((await owner.post('account/info')).data.account)
   beta = await company(manager, owner, 'Beta Ltd', 'betahead')

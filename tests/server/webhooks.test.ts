@@ -8,6 +8,7 @@ import { accounts, alerts, changelog, networkOffers, webhookDeliveries, webhooks
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { raiseAlert } from '@/server/alerts/raise'
+import { alertPausedWebhook } from '@/server/alerts/webhook-paused'
 import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import type { Runtime } from '@/server/kernel/runtime'
 import { enqueue, forgetOld, jittered } from '@/server/webhooks/queue'
@@ -34,7 +35,7 @@ const lookup: Lookup = async () => {
 }
 const closers: (() => Promise<unknown>)[] = []
 const patience = { lookup, retryMs: [20, 20], limitMs: 60_000, lookMs: 50 }
-const begin = (runtime: Runtime) => startWebhooks(runtime, patience)
+const begin = (runtime: Runtime) => startWebhooks(runtime, alertPausedWebhook, patience)
 
 beforeAll(async () => {
   manager = await startTestManager({ starters: [begin] })
@@ -561,7 +562,10 @@ describe('a manager that ends and comes back', () => {
     await manager.stop()
     hanging.answer = true
     const impatient = { ...patience, retryMs: Array<number>(1000).fill(20), limitMs: 300 }
-    manager = await startTestManager({ data, starters: [runtime => startWebhooks(runtime, impatient)] })
+    manager = await startTestManager({
+      data,
+      starters: [runtime => startWebhooks(runtime, alertPausedWebhook, impatient)],
+    })
     const [was, is] = await until(() => first.posts.length > 1 && first.posts)
     expect(is?.body).toBe(was?.body)
     expect(verified(secret, is as never)).toBe(true)

@@ -12,6 +12,7 @@ const mostUnread = 1000
 
 /** Whose session ended is nobody else's to know; who sees people is told that there is news of them. */
 function ofOthers(actor: Actor, event: BusEvent): BusEvent | undefined {
+  if (event.topic === 'networkMoved') return undefined
   if (event.topic !== 'sessions' || event.id === undefined || event.id === actor.id) return event
   return actor.authorities.has('organization_users') ? { topic: 'users' } : undefined
 }

@@ -3,7 +3,7 @@ import { quote } from '../shell'
 import { blinkScript } from '../unix/leds'
 import { password, publicKey } from '../unix/login'
 import { clean } from '../unix/text'
-import type { OpenwrtSession } from './observe'
+import type { OpenwrtSession } from './session'
 
 async function must({ ssh }: OpenwrtSession, text: string): Promise<void> {
   const { code, stderr } = await ssh.exec('sh -s', { input: text })

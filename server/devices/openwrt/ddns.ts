@@ -10,7 +10,6 @@ export const ddns: Package = {
   name: 'ddns',
   reload: tell('ddns', 'restart'),
   lists: [],
-  secrets: ['password'],
 }
 
 /** Rule P8: at most one way has it. The scripts put the words in brackets in, encoded for an address. */

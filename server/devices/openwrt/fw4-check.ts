@@ -1,6 +1,6 @@
 import type { NativeBlock, Warning } from '../driver'
-import type { OpenwrtSession } from './observe'
 import { sectionOf } from './package'
+import type { OpenwrtSession } from './session'
 
 /** A zone of the system's own is for one kind of addresses: then so is what is about it, and nothing is left out. */
 const harmless = /^(\(.*\) )?inheriting \S+ restriction from (src|dest) /

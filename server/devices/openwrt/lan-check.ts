@@ -1,7 +1,7 @@
 import type { NativeBlock, Warning } from '../driver'
 import { lines, list, record } from '../unix/text'
-import type { OpenwrtSession } from './observe'
 import { isTaken, sectionOf } from './package'
+import type { OpenwrtSession } from './session'
 import { parseSections } from './show'
 import { openReader } from './ubus'
 

@@ -8,7 +8,6 @@ export const network: Package = {
   reload: 'ubus call network reload',
   lists: ['ports', 'dns', 'egress_qos_mapping'],
   // Of a way to the internet that asks for a login.
-  secrets: ['password'],
   verify: verifyNetwork,
 }
 export const dhcp: Package = {
@@ -17,7 +16,6 @@ export const dhcp: Package = {
   reload: `${tell('dnsmasq')}
 ! /etc/init.d/odhcpd enabled 2>/dev/null || /etc/init.d/odhcpd reload || :`,
   lists: ['dhcp_option'],
-  secrets: [],
   verify: verifyDhcp,
 }
 export const firewall: Package = {
@@ -28,7 +26,6 @@ export const firewall: Package = {
   { echo 'the firewall of this device is switched off'; false; } &&
   { /etc/init.d/firewall reload || fw4 check; }`,
   lists: ['network', 'proto', 'icmp_type'],
-  secrets: [],
   ordered: true,
   verify,
 }

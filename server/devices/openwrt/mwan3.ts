@@ -8,7 +8,6 @@ export const mwan3: Package = {
   name: 'mwan3',
   reload: '/etc/init.d/mwan3 restart',
   lists: ['track_ip', 'use_member'],
-  secrets: [],
   first: ['rule'],
 }
 

@@ -1,28 +1,18 @@
 import { DeviceError } from '../driver'
 import type { Facts, Health, Host, Interface, Lease, LldpNeighbour, Observation } from '../observation'
-import type { SshSession } from '../ssh'
 import { joinHosts } from '../unix/hosts'
 import { isLight } from '../unix/leds'
 import { readPath } from '../unix/path'
-import {
-  type CpuSample,
-  cpuPercent,
-  parseArp,
-  parseCpu,
-  parseHealth,
-  parseLeases,
-  parseLldp,
-  parseNeighbours,
-} from '../unix/tables'
+import { cpuPercent, parseArp, parseCpu, parseHealth, parseLeases, parseLldp, parseNeighbours } from '../unix/tables'
 import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
 import { readFacts } from './facts'
 import { boardPorts, bridgeHosts, bridgeVlans, deviceSections, readInterfaces, vlanBridges } from './interfaces'
 import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
+import type { OpenwrtSession } from './session'
 import { parseSections, type Section, valuesOf } from './show'
 import { openReader, type Reader } from './ubus'
 
-export type OpenwrtSession = { ssh: SshSession; cpu?: CpuSample }
 type Table = Record<string, unknown>
 
 const processor = ['cat', '/proc/loadavg', '/proc/meminfo', '/proc/stat']

@@ -1,5 +1,5 @@
 import { DeviceError, type NativeBlock, type Warning } from '../driver'
-import type { OpenwrtSession } from './observe'
+import type { OpenwrtSession } from './session'
 
 /** Every section of ours begins so; sections of any other name belong to the system or its owner. */
 export const prefix = 'lw_'
@@ -11,8 +11,6 @@ export type Package = {
   reload: string
   /** Options that are lists: `uci show` does not tell a list of one from a plain option. */
   lists: readonly string[]
-  /** Options whose value is a secret. */
-  secrets: readonly string[]
   /** The order of the sections counts: a change writes all of ours anew, in the plan's order. */
   ordered?: boolean
   /** Section types of which ours stand before those of others: the first that fits decides. */

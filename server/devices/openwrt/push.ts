@@ -15,11 +15,12 @@ import { awaitNetworks } from './await-networks'
 import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
 import { followHours, sectionsWithHours, withoutHours } from './hours'
 import { firewall, network } from './lan-packages'
-import type { OpenwrtSession } from './observe'
 import { isTaken, type Package, prefix, sectionOf } from './package'
+import { isSecret } from './package-secrets'
 import { packages } from './packages'
 import { placeSections } from './places'
 import { quotedWords, sectionsOf } from './sections'
+import type { OpenwrtSession } from './session'
 import { readTaken } from './taken'
 import { wireless } from './wifi-package'
 
@@ -215,10 +216,9 @@ export function parseShow(text: string): NativeConfig {
   const sections = new Map<string, string[]>()
   for (const line of text.split('\n')) {
     const [, name = '', section] = shownLine.exec(line) ?? []
-    const known = packages.find(one => one.name === name)
-    if (!section || !known) continue
+    if (!section || !packages.some(one => one.name === name)) continue
     const [, start, option = '', value] = /^(\w+\.\w+\.(\w+)=')(.*)'$/.exec(line) ?? []
-    const shown = known.secrets.includes(option) ? `${start}${marked(value ?? '')}'` : line
+    const shown = isSecret(name, option) ? `${start}${marked(value ?? '')}'` : line
     const id = `uci:${name}.${section}`
     sections.set(id, [...(sections.get(id) ?? []), shown])
   }

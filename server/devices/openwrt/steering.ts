@@ -1,8 +1,8 @@
 import type { Adopted, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { changedFields, ssids } from '../unix/ssid'
 import { aboutSteering, steeringSettings, steeringWarning } from '../unix/steering'
-import type { OpenwrtSession } from './observe'
 import { type Package, prefix } from './package'
+import type { OpenwrtSession } from './session'
 import { tell } from './tell'
 import { openReader } from './ubus'
 import { uciBlock } from './uci'
@@ -78,7 +78,6 @@ export const usteer: Package = {
   name: 'usteer',
   reload: tell('usteer', 'restart'),
   lists: ['ssid_list'],
-  secrets: [],
   verify,
 }
 

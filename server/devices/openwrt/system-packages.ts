@@ -1,8 +1,8 @@
 import type { NativeBlock, Warning } from '../driver'
 import { followHours } from './hours'
 import { lightOf } from './leds'
-import type { OpenwrtSession } from './observe'
 import type { Package } from './package'
+import type { OpenwrtSession } from './session'
 import { tell } from './tell'
 import { openReader } from './ubus'
 
@@ -29,9 +29,8 @@ export const system: Package = {
     tell('led', 'restart'),
   ].join('\n'),
   lists: ['server'],
-  secrets: [],
   verify,
 }
 
 /** Connections that are open stay so. */
-export const dropbear: Package = { name: 'dropbear', reload: tell('dropbear'), lists: [], secrets: [] }
+export const dropbear: Package = { name: 'dropbear', reload: tell('dropbear'), lists: [] }

@@ -1,5 +1,5 @@
 import type { NativeBlock, NativeConfig, TakenItem } from '../driver'
-import { packages } from './packages'
+import { isSecret } from './package-secrets'
 import { type Section, valuesOf, wordsOf } from './sections'
 
 // Sections that the system made itself and a person took over, option by option.
@@ -58,9 +58,6 @@ export const joined = (one: NativeBlock, item: TakenItem): NativeBlock => {
   const options = { ...seenItem(one).options, ...item.options }
   return { ...one, text: block({ ...item, options }, option => options[option] ?? null, {}).text }
 }
-
-const isSecret = (config: string, option: string) =>
-  packages.find(one => one.name === config)?.secrets.includes(option) ?? false
 
 /** An option's values in the words that `former` and `takenBlock` use. */
 export const shownWords = ({ config, options }: Section, option: string): string | undefined => {

@@ -1,7 +1,7 @@
 import type { NativeBlock, Warning } from '../driver'
 import { list, record } from '../unix/text'
-import type { OpenwrtSession } from './observe'
 import { isTaken, type Package, sectionOf } from './package'
+import type { OpenwrtSession } from './session'
 import { openReader } from './ubus'
 
 const settleMs = 30_000
@@ -63,6 +63,5 @@ export const wireless: Package = {
   name: 'wireless',
   reload: 'ubus call network reload',
   lists: ['maclist', 'r0kh', 'r1kh'],
-  secrets: ['key', 'auth_secret', 'acct_secret', 'r0kh', 'r1kh'],
   verify,
 }
