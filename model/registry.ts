@@ -163,16 +163,90 @@ export const kinds = {
   },
 } as const satisfies Record<string, Entry>
 
+type OwnEntry = {
+  /** Reads with it, changes with `<authority>_edit`. */
+  authority: Authority
+  /** Where its calls have names of their own instead of `settings/<id>/get` and `save`. */
+  calls?: { get: string; save: string }
+  load(): Promise<Kind>
+}
+
+/** Settings of the manager itself and of an organization, one line each; what more an area does with them: server/own.ts. */
+export const ownKinds = {
+  general: {
+    authority: 'organization_manager',
+    calls: { get: 'system-settings/get', save: 'system-settings/save' },
+    load: async () => (await import('./manager/general')).general,
+  },
+  mailServer: {
+    authority: 'organization_mail',
+    load: async () => (await import('./mail/server')).mailServer,
+  },
+  security: {
+    authority: 'organization_security',
+    load: async () => (await import('./people/security')).security,
+  },
+  directory: {
+    authority: 'organization_directory',
+    load: async () => (await import('./people/directory')).directory,
+  },
+  notices: {
+    authority: 'organization_notices',
+    load: async () => (await import('./notify/notices')).notices,
+  },
+  webhookSegments: {
+    authority: 'organization_manager',
+    load: async () => (await import('./notify/webhook-segments')).webhookSegments,
+  },
+  backupSchedule: {
+    authority: 'organization_manager',
+    load: async () => (await import('./manager/backup-schedule')).backupSchedule,
+  },
+  syslog: {
+    authority: 'organization_manager',
+    load: async () => (await import('./manager/syslog')).syslog,
+  },
+  api: {
+    authority: 'organization_api',
+    load: async () => (await import('./manager/api')).api,
+  },
+  feedbackAddress: {
+    authority: 'organization_manager',
+    load: async () => (await import('./manager/feedback-address')).feedbackAddress,
+  },
+} as const satisfies Record<string, OwnEntry>
+
+export type OwnKindId = keyof typeof ownKinds
+export const ownKindIds = Object.keys(ownKinds) as OwnKindId[]
+type Verb = 'get' | 'save'
+type OwnPath<K extends OwnKindId, V extends Verb> = (typeof ownKinds)[K] extends {
+  calls: Record<V, infer P extends string>
+}
+  ? P
+  : `settings/${K}/${V}`
+/** The call that reads or saves a kind of the manager's or an organization's own settings. */
+export const ownPath = <K extends OwnKindId, V extends Verb>(id: K, verb: V): OwnPath<K, V> =>
+  ((ownKinds[id] as OwnEntry).calls?.[verb] ?? `settings/${id}/${verb}`) as OwnPath<K, V>
+/** The kind that such a call is of. */
+export const ownKindAt = (path: string): [OwnKindId, Verb] | undefined =>
+  ownKindIds
+    .flatMap(id => (['get', 'save'] as const).map(verb => [id, verb] as [OwnKindId, Verb]))
+    .find(([id, verb]) => ownPath(id, verb) === path)
+export const isOwnKindId = (id: string): id is OwnKindId => Object.hasOwn(ownKinds, id)
+
 export type KindId = keyof typeof kinds
+export type AnyKindId = KindId | OwnKindId
 export const kindIds = Object.keys(kinds) as KindId[]
 /** Kinds with documents in lists. */
 export type ListKindId = { [K in KindId]: (typeof kinds)[K] extends { single: true } ? never : K }[KindId]
 export const isKindId = (id: string): id is KindId => Object.hasOwn(kinds, id)
-export const loadKind = (id: KindId): Promise<Kind> => kinds[id].load()
+export const loadKind = (id: AnyKindId): Promise<Kind> => (isOwnKindId(id) ? ownKinds[id].load() : kinds[id].load())
 export type SingleKindId = Exclude<KindId, ListKindId>
 
 const entries: Record<KindId, Entry> = kinds
-export const authorityOf = (id: KindId): Authority => entries[id].authority
+export const authorityOf = (id: AnyKindId): Authority => (isOwnKindId(id) ? ownKinds[id] : entries[id]).authority
+export const isAnyKindId = (id: string): id is AnyKindId => isKindId(id) || isOwnKindId(id)
+export const anyKindIds: readonly AnyKindId[] = [...kindIds, ...ownKindIds]
 /** With any of these one is told the names of a kind: with its own, and with those of kinds that refer to it. */
 export const namedBy = (id: KindId): readonly Authority[] => [authorityOf(id), ...(entries[id].named ?? [])]
 export const isSingle = (id: KindId): id is SingleKindId => entries[id].single === true

@@ -5,7 +5,18 @@ import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
-import { Country, DeviceChoice, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
+import {
+  Block,
+  Country,
+  DeviceChoice,
+  FromDevices,
+  Instant,
+  Language,
+  Lines,
+  Rate,
+  TimeZone,
+  Weekday,
+} from './more-inputs'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
 import { DaySlotsInput, WeekSlotsInput } from './slots-input'
@@ -53,7 +64,11 @@ function Choice(props: InputProps) {
     help: words.maybe(`fields.${spec.key}.choiceHelp.${choice}`),
   }))
   const common = { ...frameOf(props), options, value: String(value ?? ''), onChange }
-  return options.length <= cards && props.path === undefined ? <ChoiceCards {...common} /> : <SelectField {...common} />
+  return options.length <= cards && props.path === undefined && !spec.menu ? (
+    <ChoiceCards {...common} />
+  ) : (
+    <SelectField {...common} />
+  )
 }
 
 function Reference(props: InputProps) {
@@ -120,8 +135,25 @@ export const typed = (props: InputProps) => ({
   optional: !props.spec.required && props.path === undefined,
 })
 
+/** What texts of a sort are typed with. */
+const modes = {
+  email: { inputMode: 'email', dir: 'ltr' },
+  url: { inputMode: 'url', dir: 'ltr' },
+  plain: { dir: 'ltr', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+} as const
+
 const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
-  text: props => <TextField {...typed(props)} name={props.path ?? props.spec.key} />,
+  text: props => (
+    <TextField
+      {...typed(props)}
+      {...(props.spec.input && modes[props.spec.input])}
+      name={props.path ?? props.spec.key}
+    />
+  ),
+  block: props => <Block {...props} />,
+  language: props => <Language {...props} />,
+  weekday: props => <Weekday {...props} />,
+  time: props => <TextField {...typed(props)} type="time" />,
   mac: props => <MacField {...typed(props)} />,
   number: props => <Numeric {...props} />,
   secret: props => <Secret {...props} />,

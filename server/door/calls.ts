@@ -30,6 +30,7 @@ import { shareCalls } from '@/server/networks/sharing/calls'
 import { alertCalls } from '@/server/notify/alerts/calls'
 import { webhookCalls } from '@/server/notify/webhooks/calls'
 import { deliveryCalls } from '@/server/notify/webhooks/delivery-calls'
+import { ownCalls, ownSettings } from '@/server/own'
 import { directoryCalls } from '@/server/people/federation/ldap/settings-calls'
 import { ssoCalls } from '@/server/people/federation/saml/calls'
 import { samlCalls } from '@/server/people/federation/saml/settings-calls'
@@ -68,6 +69,7 @@ export const calls = [
   ...activationCalls,
   ...signUpCalls,
   ...ownAccountCalls,
+  ...ownCalls,
   ...guideCalls,
   ...feedbackCalls,
   ...licenceCalls,
@@ -93,7 +95,7 @@ export const calls = [
   ...dashboardCalls,
   ...clientCalls,
   ...alertCalls,
-  ...changelogCalls,
+  ...changelogCalls(ownSettings),
   ...mailCalls,
   ...developerCalls,
   ...webhookCalls,

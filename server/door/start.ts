@@ -3,6 +3,7 @@ import { startChange } from '@/server/devices/change/start'
 import { changeTransport } from '@/server/devices/change/worker-transport'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
 import { guardLog } from '@/server/kernel/log-lines'
+import { moveFormer } from '@/server/kernel/own-settings'
 import { keepRecentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
@@ -13,11 +14,13 @@ import { startFeedback } from '@/server/manager/feedback/deliver'
 import { startAlerts } from '@/server/notify/alerts/delivery'
 import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
+import { ownSettings } from '@/server/own'
 import { startDirectory } from '@/server/people/federation/ldap/recheck'
 import { startAccounts } from '@/server/people/sign-in/start'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
+  runtime => moveFormer(runtime, Object.values(ownSettings)),
   startAccounts,
   runtime => startMail(runtime),
   startFeedback,

@@ -2,14 +2,14 @@ import { desc } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog } from '@/db/schema'
 import type words from '@/locales/en/changelog.json'
-import type { KindId } from '@/model/registry'
+import type { AnyKindId } from '@/model/registry'
 import type { Secrets } from './secrets'
 
 /** What was done, and to what: each has its words, or the changelog's page could not say it. A kind of setting brings its own. */
 export type LogAction = keyof typeof words.actions
-export type LogObject = keyof typeof words.objects | KindId
+export type LogObject = keyof typeof words.objects | AnyKindId
 /** A kind of setting as the changelog has it; its words are the kind's own. */
-export const logged = ({ id }: { id: string }): LogObject => id as KindId
+export const logged = ({ id }: { id: string }): LogObject => id as AnyKindId
 
 export type LogEntry = {
   organization: number | null

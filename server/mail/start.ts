@@ -1,5 +1,7 @@
+import type { MailServer } from '@/model/mail/server'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { setSetting } from '@/server/kernel/settings'
 import {
   allLater,
   allNow,
@@ -14,7 +16,7 @@ import {
   valuesPlace,
 } from './queue'
 import { type MailValues, render } from './render'
-import { type MailServer, readMailServer } from './server'
+import { readMailServer } from './server'
 import { faultOf, reasonOf, sendLetter } from './transport'
 
 /** A timer can be no longer, and a clock that is set is noticed. */
@@ -22,7 +24,7 @@ const longestWaitMs = 60_000
 
 async function letterOf(runtime: Runtime, row: MailRow) {
   const values = JSON.parse(runtime.secrets.open(row.values, valuesPlace(row.message))) as MailValues
-  const manager = getSetting(runtime.db, 'manager').name
+  const manager = readGeneral(runtime.db).name
   return {
     to: row.recipient,
     message: row.message,
@@ -32,7 +34,7 @@ async function letterOf(runtime: Runtime, row: MailRow) {
 
 function failed(runtime: Runtime, row: MailRow, error: unknown, server: MailServer, retryMs: readonly number[]): void {
   const { db } = runtime
-  const reason = reasonOf(error, [server.password])
+  const reason = reasonOf(error, [server.password ?? ''])
   const fault = faultOf(error)
   const nextAt = Date.now() + (retryMs[Math.min(row.attempts, retryMs.length) - 1] ?? 0)
   if (reason !== row.error) console.error(`mail ${row.id} (${row.template}): ${reason}`)

@@ -66,10 +66,10 @@ test('server imports nothing of the app', () => {
   expect(told(wrong)).toEqual([])
 })
 
-test('server/drivers knows no HTTP, no React, no database', () => {
+test('server/devices knows no HTTP, no React, no database', () => {
   const wrong = all.filter(
     ({ from, what, typeOnly }) =>
-      from.startsWith('server/drivers/') &&
+      from.startsWith('server/devices/') &&
       !typeOnly &&
       (/^(react|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)/.test(what) ||
         /^db\//.test(what) ||

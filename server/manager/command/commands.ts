@@ -12,6 +12,7 @@ import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-versio
 import { passwordProblem } from '@/model/password'
 import { appendLog, type LogAction, type LogObject } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { type RecentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
@@ -230,7 +231,7 @@ function namesIn({ db, sqlite, config, setupCode: code }: Runtime): string[] {
   const found = columns.flatMap(([table, column]) =>
     sqlite.prepare(`SELECT DISTINCT "${column}" FROM "${table}"`).pluck().all(),
   )
-  const names = [...found, getSetting(db, 'manager').name, code, hostname(), ...config.names]
+  const names = [...found, readGeneral(db).name, code, hostname(), ...config.names]
   return [...new Set(names.filter((name): name is string => typeof name === 'string'))].sort(
     (a, b) => b.length - a.length,
   )

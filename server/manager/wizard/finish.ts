@@ -1,8 +1,10 @@
 import type { Kind } from '@/model/kind'
+import { general } from '@/model/manager/general'
 import { saveAdopted } from '@/server/devices/adoption/adopt'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
+import { storeOwn } from '@/server/kernel/own-settings'
 import { getSetting, setSetting } from '@/server/kernel/settings'
 import { addNetwork } from '@/server/networks/networks/networks'
 import { type SettingsContext, saveDocument } from '@/server/networks/settings/documents'
@@ -34,7 +36,7 @@ export function finishWizard(context: BaseContext, ssid: Kind): Made {
     const owner = { ...draft.account, timezone, locale: language }
     const { organization, account } = createOrganization(tx, name, owner, now)
     const network = addNetwork(tx, organization, { networkName: name, country, timezone }, now)
-    setSetting(tx, 'manager', { name, country, timezone, language })
+    storeOwn({ runtime, actor: { organization, account: owner.account }, now }, tx, general, draft.general)
     setSetting(tx, 'wizard', { finished: true, at: now })
     setSetting(tx, 'wizardDraft', { sealed: '', browser: '' })
     const entry: LogEntry = {

@@ -2,7 +2,7 @@
 import { accounts, deployments, devices, documents } from '@/db/schema'
 import { firstSteps } from '@/model/guide'
 import { setSetting } from '@/server/kernel/settings'
-import { saveMailServer } from '@/server/mail/server'
+import { saveMailServer } from '../_mail-server'
 import { finishedWizard, type Manager, startTestManager } from '../_manager'
 import { network, person } from '../_people'
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
-import type { FormSpec } from '@/app/_form/spec'
+import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
 import { Menu } from '@/app/_ui/menu'
@@ -17,7 +17,7 @@ import { Filters, useFilter } from './filters'
 import { SyslogDialog } from './syslog-dialog'
 
 export type Entry = CallOutput<'changelog/list'>['result'][number]
-export type Specs = Readonly<Record<string, FormSpec>>
+export type Specs = Readonly<Record<string, KindSpec>>
 
 /** Topics after which there may be new entries. */
 const live = ['settings', 'networks', 'devices', 'push', 'backups'] as const
@@ -76,7 +76,7 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
         tools={<Filters table={table} />}
         empty={<EmptyState icon="history" title={t('empty')} />}
       />
-      {asking && <SyslogDialog onClose={() => setAsking(false)} />}
+      {asking && <SyslogDialog spec={specs.syslog as KindSpec<'syslog'>} onClose={() => setAsking(false)} />}
       {open && <EntryDialog entry={open} specs={specs} mayRevert={mayRevert} onClose={() => setOpen(undefined)} />}
     </>
   )
