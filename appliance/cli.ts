@@ -25,25 +25,25 @@ const exit = { done: 0, refused: 1, usage: 2, unavailable: 3, notRestorable: 4, 
 
 const help = `lanward COMMAND [OPTIONS]
 
-  backup                 make a backup and prove it        --output FILE  --no-history  --passphrase-file FILE
-  verify  FILE|NAME      prove that a backup can be restored              --passphrase-file FILE
-  verify-log             find what was edited in, removed from or moved in the changelog
+  backup                 make a backup and verify it       --output FILE  --no-history  --passphrase-file FILE
+  verify  FILE|NAME      verify that a backup can be restored             --passphrase-file FILE
+  verify-log             find changelog entries that were edited, removed or moved
                          --head NUMBER:HMAC: an entry known to have been written, as a backup or the log server has it
                          --file FILE|NAME: the changelog inside a backup  --passphrase-file FILE
-  restore FILE|NAME      go to the state of a backup; the present one is kept  --passphrase-file FILE
-  unlock ACCOUNT         end the lock after wrong passwords
-  reset-password ACCOUNT set a new password and print it, two-factor sign-in off   --password-file FILE to choose it
-  setup-code             the code that the first sign-in asks for
-  go-back                undo the last restore or upgrade: use the data it was made from (the manager stopped)
-                         --upgrade-after MS: only if an upgrade made them since (unix ms)
-  status                 version, data, last proven backup
+  restore FILE|NAME      restore a backup; the current state is kept           --passphrase-file FILE
+  unlock ACCOUNT         unlock an account after wrong passwords
+  reset-password ACCOUNT set a new password and print it, turn two-factor sign-in off   --password-file FILE to choose it
+  setup-code             print the code for the first sign-in
+  go-back                undo the last restore or upgrade: use the data from before it (stop the manager first)
+                         --upgrade-after MS: only if an upgrade changed the data since then (unix ms)
+  status                 version, data, last verified backup
   support                figures for a bug report, without names, addresses or secrets  --output FILE
 
-  --running only ask a running manager
-  --json    print data instead of words
-  --data D  the data folder (else LANWARD_DATA, the configuration file, ./data)
+  --running use only a running manager
+  --json    print JSON
+  --data D  the data folder (default: LANWARD_DATA, the configuration file, ./data)
 
-A running manager is asked over its socket; otherwise the data folder is opened here.
+Commands use the socket of a running manager; without one they open the data folder themselves.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the data folder cannot be used, 4 the backup cannot be restored,
 5 the changelog was tampered with.
 `
@@ -96,10 +96,10 @@ function secretFrom(file: string | undefined): string | undefined {
 
 /** A name of the backup folder, or a file of this machine: opened now, before this process gives up root. */
 function archiveOf(argument: string | undefined): { name?: string; file?: Work['file'] } {
-  if (!argument) throw new Stop(exit.usage, 'Name a backup or a file.')
+  if (!argument) throw new Stop(exit.usage, 'Specify a backup or a file.')
   const path = resolve(argument)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    if (argument.includes('/')) throw new Stop(exit.usage, `${argument} is not there.`)
+    if (argument.includes('/')) throw new Stop(exit.usage, `${argument} does not exist.`)
     return { name: argument }
   }
   const fd = openSync(path, 'r')
@@ -114,7 +114,7 @@ function workOf(command: string | undefined, argument: string | undefined, optio
   const passphrase = secretFrom(options['passphrase-file'])
   const withPassphrase = passphrase === undefined ? {} : { passphrase }
   const account = () => {
-    if (!argument) throw new Stop(exit.usage, 'Name the account.')
+    if (!argument) throw new Stop(exit.usage, 'Specify the account.')
     return { account: argument }
   }
   const archive = () => {
@@ -196,7 +196,7 @@ function goBackHere(upgradeAfter: string | undefined): Reply {
   const lock = lockFolder(data)
   try {
     const generation = goBack(data, upgradeAfter === undefined ? undefined : Number(upgradeAfter))
-    if (!generation) throw new Stop(exit.refused, 'There is nothing to go back to.')
+    if (!generation) throw new Stop(exit.refused, 'There is no earlier data to go back to.')
     return { retCode: 0, data: { generation } }
   } finally {
     lock.release()
@@ -222,7 +222,7 @@ function show(value: unknown, indent = ''): string {
 
 async function saveOutput(command: string, reply: Reply, output: string): Promise<void> {
   if (command === 'support') return writeFileSync(output, `${JSON.stringify(reply.data, null, 2)}\n`, { mode: 0o600 })
-  if (command !== 'backup') throw new Stop(exit.usage, '--output goes with backup and support.')
+  if (command !== 'backup') throw new Stop(exit.usage, '--output works only with backup and support.')
   await pipeline(createReadStream(String(reply.data.path)), createWriteStream(output, { mode: 0o600 }))
   reply.data.output = resolve(output)
 }
@@ -230,7 +230,7 @@ async function saveOutput(command: string, reply: Reply, output: string): Promis
 async function replyTo(work: Work, options: Options): Promise<Reply> {
   if (work.command === 'go-back') return goBackHere(options['upgrade-after'])
   const answered = await askManager(readConfig().data, work)
-  if (!answered && options.running) throw new Stop(exit.unavailable, 'The manager does not run.')
+  if (!answered && options.running) throw new Stop(exit.unavailable, 'The manager is not running.')
   return answered ?? runHere(work)
 }
 

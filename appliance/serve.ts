@@ -34,9 +34,9 @@ function explain(error: unknown): string {
   const readOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (code === 'EADDRINUSE')
     return `Port ${port} is already used by another program. Choose others with LANWARD_HTTPS_PORT and LANWARD_HTTP_PORT.`
-  if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Choose one above 1023.`
+  if (code === 'EACCES' && port) return `Port ${port} needs more permissions than this user has. Choose one above 1023.`
   if (readOnly || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
-    return `${path ?? config.data} cannot be written. The data folder (LANWARD_DATA) must belong to the user that runs the manager.`
+    return `${path ?? config.data} is not writable. The data folder (LANWARD_DATA) must belong to the user that runs the manager.`
   if (code === 'ENOSPC')
     return `No space is left on the disk of ${config.data}. Nothing was changed; free some space and start again.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -74,7 +74,7 @@ async function firstAnswer(): Promise<void> {
     request.once('error', failed)
   })
   // Bound to another address than loopback, plain http leads to https.
-  if (status !== 200 && status !== 308) throw new Error(`The manager does not answer as it should (${status}).`)
+  if (status !== 200 && status !== 308) throw new Error(`The manager does not answer correctly (${status}).`)
 }
 
 function stopper(servers: (http.Server | https.Server)[]): (code: number) => void {

@@ -99,7 +99,7 @@ function ended(code, signal) {
   if (code === restartCode && !ending) return startManager()
   if (!ending && !started && !dev && (signal || code !== 0) && canGoBack()) {
     console.error(
-      'The new version does not come up; see the message above. Going back to the former build and its data.',
+      'The new version did not start; see the message above. Going back to the previous build and its data.',
     )
     goBack(began)
     return startManager()

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import Database from 'better-sqlite3'
 import { openDatabase } from './client'
-import { databaseSchema, integrityProblems, programSchema } from './schema-version'
+import { databaseSchema, integrityProblems, oldestSchema, programSchema } from './schema-version'
 
 /*
  * The data folder:
@@ -29,7 +29,7 @@ const pattern = /^gen-(\d+)$/
 
 /** The folder cannot be used as it is. `reason` tells why; the message is for the person who starts the manager. */
 export class DataFolderError extends Error {
-  readonly reason: 'inUse' | 'newer' | 'pointer' | 'damaged'
+  readonly reason: 'inUse' | 'newer' | 'older' | 'pointer' | 'damaged'
   constructor(reason: DataFolderError['reason'], message: string) {
     super(message)
     this.name = 'DataFolderError'
@@ -89,14 +89,14 @@ export function currentGeneration(data: string): string | undefined {
     if (generations(data).length < 2) return generations(data)[0]
     throw new DataFolderError(
       'pointer',
-      `${data}/current is missing. Write into it the name of the generation to use: ${generations(data).join(', ')}`,
+      `${data}/current is missing. Write the name of the generation to use into it: ${generations(data).join(', ')}`,
     )
   }
   const name = readFileSync(/* turbopackIgnore: true */ `${data}/current`, 'utf8').trim()
   if (pattern.test(name) && existsSync(/* turbopackIgnore: true */ `${data}/${name}`)) return name
   throw new DataFolderError(
     'pointer',
-    `${data}/current names "${name}", which is not there. Generations: ${generations(data).join(', ')}`,
+    `${data}/current names "${name}", which does not exist. Generations: ${generations(data).join(', ')}`,
   )
 }
 
@@ -198,7 +198,7 @@ function upgrade(data: string, name: string, schema: number, migrations: string)
 /**
  * The generation to open, made or migrated first where needed: an older schema is migrated as a copy, which is proven
  * and then used; the former generation stays. Needs the lock. Returns the generation's folder.
- * Throws DataFolderError 'newer' for data of a later version, 'damaged' when the migrated copy is not sound.
+ * Throws DataFolderError 'newer' for data of a later version, 'older' for data before the first migration, 'damaged' when the migrated copy is not sound.
  */
 export function prepareGeneration(data: string, migrations: string): string {
   const known = programSchema(migrations)
@@ -219,6 +219,11 @@ export function prepareGeneration(data: string, migrations: string): string {
     throw new DataFolderError(
       'newer',
       `The data in ${data} were written by a later version of Lanward. Start that version, or restore a backup of this one.`,
+    )
+  if (found > 0 && found < oldestSchema(migrations))
+    throw new DataFolderError(
+      'older',
+      `The data in ${data} were written by an unreleased state of Lanward that is too old. Start a checkout of commit c8ebe06 on them once, then this version.`,
     )
   return `${data}/${found < known ? upgrade(data, name, found, migrations) : name}`
 }

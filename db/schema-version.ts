@@ -23,6 +23,11 @@ export function programSchema(migrations: string): number {
   return Math.max(0, ...readMigrationFiles({ migrationsFolder: migrations }).map(step => step.folderMillis))
 }
 
+/** The oldest schema this program brings up to date: time stamp (ms) of its first migration. */
+export function oldestSchema(migrations: string): number {
+  return Math.min(...readMigrationFiles({ migrationsFolder: migrations }).map(step => step.folderMillis))
+}
+
 /** Tables, indexes, triggers and views with their definitions; SQLite's and the migrator's own left out. */
 export function schemaShape(sqlite: Sqlite): string[] {
   const rows = sqlite

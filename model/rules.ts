@@ -1,4 +1,4 @@
-/** Pure predicates of the specification's rules; each names the rule it holds (spec/rules.tsv ids). */
+/** Pure predicates of the specification's rules; each names the rule it holds (docs/rules.md). */
 
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 // CJK punctuation and the full-width forms of ASCII punctuation.

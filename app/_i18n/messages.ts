@@ -1,10 +1,9 @@
 import type { Locale } from '@/model/locales'
+import { type Words, wordsOf } from '@/server/kernel/words'
 import { areas } from './areas'
 
-/** One language's words, one namespace an area: locales/<lang>/<area>.json. */
-export async function messagesOf(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
-  const loaded = await Promise.all(
-    areas.map(async area => [area, (await import(`../../locales/${locale}/${area}.json`)).default] as const),
-  )
+/** One language's words, one namespace an area, English underneath. */
+export async function messagesOf(locale: Locale): Promise<Record<string, Words>> {
+  const loaded = await Promise.all(areas.map(async area => [area, await wordsOf(locale, area)] as const))
   return Object.fromEntries(loaded)
 }

@@ -75,8 +75,9 @@ function stage(folder) {
   }
   const doc = `${folder}/usr/share/doc/lanward`
   mkdirSync(doc, { recursive: true })
-  for (const name of readdirSync(root).filter(one => /^(README|CHANGELOG)\.md$|^LICENSE/.test(one)))
+  for (const name of readdirSync(root).filter(one => /\.md$|^LICENSE/.test(one)))
     cpSync(`${root}/${name}`, `${doc}/${name}`)
+  cpSync(`${root}/docs`, `${doc}/docs`, { recursive: true })
   writeFileSync(`${folder}/DEBIAN/conffiles`, '/etc/lanward/lanward.conf\n')
   writeFileSync(
     `${folder}/DEBIAN/control`,

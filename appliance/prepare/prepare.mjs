@@ -73,7 +73,7 @@ export function install() {
   if (!(matchesLock() && sqliteWorks())) {
     console.log('Installing packages (a few minutes the first time) …')
     if (!run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']))
-      stop('Installing failed. It needs a way to the npm registry; see the message above.')
+      stop('Installation failed. It needs access to the npm registry; see the message above.')
     // The one package whose install script is needed; it tries a ready-made binary first.
     if (!sqliteWorks()) {
       const missing = missingTools()
@@ -98,7 +98,7 @@ export function build() {
   keepBuild()
   if (run(process.execPath, [`${root}/appliance/build/build.mjs`])) return
   if (!canGoBack()) stop('The build failed; see the message above.')
-  console.error('The build failed; see the message above. Going on with the former build.')
+  console.error('The build failed; see the message above. Continuing with the previous build.')
   goBack(Date.now())
 }
 

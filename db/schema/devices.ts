@@ -43,7 +43,7 @@ export const devices = sqliteTable(
     remarks: text().notNull().default(''),
     address: text().notNull(),
     port: integer().notNull(),
-    driver: text({ enum: ['snmp', 'linux', 'openwrt'] }).notNull(),
+    driver: text().notNull(),
     credential: integer().references(() => credentials.id, { onDelete: 'set null' }),
     /** Pinned `SHA256:…`; empty for SNMP. */
     hostKey: text('host_key').notNull().default(''),

@@ -7,6 +7,7 @@ import { type Locale, localeShown } from '@/model/locales'
 import { type AnyKindId, isKindId, loadKind, ownKindAt } from '@/model/registry'
 import packageJson from '@/package.json'
 import type { AnyCall } from '@/server/kernel/call'
+import { wordsOf } from '@/server/kernel/words'
 import { sessionCookie } from '@/server/people/accounts/sessions'
 import { inputSchema, type Schema } from './schemas'
 
@@ -66,7 +67,7 @@ async function summaryOf(path: string, locale: Locale, all: Words): Promise<stri
   if (!found) return (all.calls as Record<string, string>)[path.replace('.', '_')]
   const [id, verb] = found
   const kind = await loadKind(id)
-  const area = (await import(`../../locales/${locale}/${kind.area}.json`)).default as Record<string, { title: string }>
+  const area = await wordsOf<Record<string, { title: string }>>(locale, kind.area)
   const sentence = (all.settings as Record<string, string>)[verb + formOf(kind)]
   return sentence?.replace('{title}', area[id]?.title ?? id)
 }
@@ -134,7 +135,7 @@ async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Re
 
 /** Every number a call can answer, with its name and words. */
 async function retCodes(locale: Locale): Promise<Schema> {
-  const texts = (await import(`../../locales/${locale}/codes.json`)).default as Record<string, string>
+  const texts = await wordsOf<Record<string, string>>(locale, 'codes')
   const known = Object.entries(codes).map(([title, code]) => ({ const: code, title, description: texts[code] ?? '' }))
   return { oneOf: known }
 }
@@ -170,7 +171,7 @@ async function components(locale: Locale, all: Words) {
 }
 
 async function make(calls: readonly AnyCall[], locale: Locale): Promise<string> {
-  const { default: all } = (await import(`../../locales/${locale}/api.json`)) as { default: Words }
+  const all = await wordsOf<Words>(locale, 'api')
   const paths: Record<string, object> = {}
   for (const call of calls) paths[`/${call.path}`] = await operations(call, locale, all)
   const limit = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }

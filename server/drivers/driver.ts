@@ -1,3 +1,4 @@
+import type { Abilities } from '@/model/abilities'
 import type { DeviceKind, Facts, Observation } from './observation'
 
 /** How the manager logs in. Secrets are in clear here and only here, in the worker's memory. */
@@ -203,11 +204,11 @@ export type Cut = {
 export type Adopted = { document: string; fields: Record<string, unknown> }
 
 /**
- * What of a device's state a plan is about. A device over SNMP does not tell what is ours: what it has and nobody planned
+ * What of a device's state a plan is about. Where the device does not tell what is ours, what it has and nobody planned
  * stays as it is.
  */
-export const ofPlan = (driver: Driver<unknown>['id'], planned: NativeConfig, seen: NativeConfig): NativeConfig =>
-  driver === 'snmp' ? { blocks: seen.blocks.filter(block => planned.blocks.some(one => one.id === block.id)) } : seen
+export const ofPlan = ({ tellsOwn }: Abilities, planned: NativeConfig, seen: NativeConfig): NativeConfig =>
+  tellsOwn ? seen : { blocks: seen.blocks.filter(block => planned.blocks.some(one => one.id === block.id)) }
 
 /** Pure: no clock, no I/O, no randomness. One for each settings area of a driver. */
 export type Renderer = {
@@ -269,7 +270,8 @@ export type Actions<S> = {
 }
 
 export interface Driver<S> {
-  id: 'snmp' | 'linux' | 'openwrt'
+  /** Kept with each of its devices; its abilities stand under it (abilities.ts). */
+  id: string
   protocol: 'ssh' | 'snmp'
   kinds: DeviceKind[]
   /** Higher wins; 0 means "not mine". */

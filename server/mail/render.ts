@@ -1,5 +1,6 @@
 import type words from '@/locales/en/mail.json'
 import { available, directionOf, localeOf } from '@/model/locales'
+import { wordsOf } from '@/server/kernel/words'
 
 export type MailTemplate = Exclude<keyof typeof words, 'frame'>
 /** `footer` in place of the frame's. */
@@ -55,7 +56,7 @@ export async function render(
   body = '',
 ): Promise<Rendered> {
   const language = languageOf(locale)
-  const all: typeof words = (await import(`../../locales/${language}/mail.json`)).default
+  const all = await wordsOf<typeof words>(language, 'mail')
   const { subject, text, footer: own = all.frame.footer } = all[template as MailTemplate] as Words
   const parts = text.split('\n\n')
   const footer = fill(own, values)

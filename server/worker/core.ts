@@ -1,3 +1,4 @@
+import { abilitiesOf } from '@/server/drivers/abilities'
 import { adoptBlock, assess, sayable, uplinks } from '@/server/drivers/assess'
 import { DeviceError, type Driver, ofPlan } from '@/server/drivers/driver'
 import { driverOf } from '@/server/drivers/registry'
@@ -5,6 +6,7 @@ import { fingerprint } from '@/server/drivers/ssh/ssh'
 import { type HistoryStore, openHistory } from '@/server/history/history'
 import { networkSeries, queryHistory } from '@/server/history/query'
 import { createClients } from './clients'
+import { type DeviceVerbs, deviceVerbs, type OnDevice } from './device-verbs'
 import { closeSession, type Entry, enqueue, readingOf, withSession } from './entry'
 import { identify } from './identify'
 import { within } from './limits'
@@ -160,7 +162,21 @@ export function createCore(options: CoreOptions): Core {
     }
   }
 
+  // The types of a table's lines are lost when it is walked; `DeviceVerbs` gives them back, from the same table.
+  const verbs = Object.fromEntries(
+    Object.entries(deviceVerbs).map(([name, { again, run }]) => [
+      name,
+      (input: OnDevice) =>
+        onDevice(
+          { ...input, again },
+          quickMs,
+          (session, { driver }) => run(driver, session, input as never) as Promise<unknown>,
+        ),
+    ]),
+  ) as unknown as Pick<Core['calls'], keyof DeviceVerbs>
+
   const calls: Core['calls'] = {
+    ...verbs,
     setDevices: devices => poller.set(devices),
     upsert: device => poller.upsert(device),
     remove: id => {
@@ -186,7 +202,7 @@ export function createCore(options: CoreOptions): Core {
       const observation = readingOf(entry)
       const fleet = () => readingsOf(poller.entries.values(), entry.device.network)
       return observation
-        ? assess(entry.driver, ofPlan(entry.driver.id, next, before), next, observation, fleet)
+        ? assess(entry.driver, ofPlan(abilitiesOf(entry.device), next, before), next, observation, fleet)
         : { cuts: [], interrupted: [] }
     },
     adopt: ({ id, seen, ...plan }) => {
@@ -202,8 +218,6 @@ export function createCore(options: CoreOptions): Core {
       const { equal } = (options.drivers ?? driverOf)(driver)
       return pairs.map(([planned, seen]) => equal(planned, seen))
     },
-    facts: input => reading(input, quickMs, (session, { driver }) => driver.facts(session)),
-    read: input => reading(input, quickMs, (session, { driver }) => driver.read(session, input.taken)),
     foreign: input =>
       reading(input, quickMs, async (session, entry) => {
         const { ownership, renderers } = entry.driver
@@ -231,10 +245,6 @@ export function createCore(options: CoreOptions): Core {
         entry.device = { ...entry.device, target: { ...entry.device.target, address } }
       })
     },
-    confirm: input => onDevice(input, quickMs, (session, { driver }) => driver.confirm(session, input.pending)),
-    revert: input => onDevice(input, quickMs, (session, { driver }) => driver.revert(session, input.pending)),
-    state: input => onDevice(input, quickMs, (session, { driver }) => driver.state(session, input.pending)),
-    verify: input => onDevice(input, quickMs, (session, { driver }) => driver.verify(session, input.next)),
     sweep: async (input, progress) => {
       const control = new AbortController()
       sweeps.set(input.id, control)

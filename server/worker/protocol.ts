@@ -18,8 +18,8 @@ import type { DeviceKind, Facts, Observation } from '@/server/drivers/observatio
 import type { HistoryQuery, HistorySeries } from '@/server/history/query'
 import type { ClientCounts, ClientPage, ClientQuery } from './clients'
 import type { Neighbour } from './clients-merge'
+import type { DeviceVerbs, OnDevice } from './device-verbs'
 import type { Found, SweepInput, SweepProgress } from './sweep'
-
 // What the main thread and the worker that owns the devices say to each other. Summaries only: whole observations
 // cross the border when a person looks at one device, never in bulk.
 
@@ -79,11 +79,6 @@ export type ActionInput =
   | { id: number; name: 'locate'; seconds: number }
   | { id: number; name: 'setLogin'; login: { password?: string; publicKey?: string } }
 
-/**
- * `fresh`: over a new connection, never the pooled one (the proof of a push). `endBy`, in ms since 1970: whoever asks does
- * not wait longer, and the device is free for what is asked next.
- */
-type OnDevice = { id: number; fresh?: boolean; endBy?: number }
 /** What a plan is made of. `taken` holds those on their way back too. */
 export type PlanInput = { id: number; documents: DesiredDocument[]; windowSeconds: number; taken: OwnedItem[] }
 /** Desired documents as the device's own blocks. */
@@ -114,7 +109,7 @@ export type NetworkTraffic = { source: 'wan' | 'devices'; inBps?: number; outBps
 export type PollStats = { devices: number; rounds: number; answered: number; late: number; running: number }
 
 /** The worker's calls. Each rejects with a DeviceError's reason. */
-export type WorkerApi = {
+export type WorkerApi = DeviceVerbs & {
   setDevices(devices: ManagedDevice[]): void
   upsert(device: ManagedDevice): void
   remove(id: number): void
@@ -141,16 +136,10 @@ export type WorkerApi = {
   uplinks(network: number): [device: number, parent: number][]
   /** For each pair whether the device's state counts as the planned one. */
   equal(input: { driver: DriverId; pairs: [NativeBlock, NativeBlock][] }): boolean[]
-  facts(input: OnDevice): Facts
-  read(input: OnDevice & { taken: TakenItem[] }): NativeConfig
   /** Progress: PushProgress; `pending` is awaited before the device is touched. */
   push(input: OnDevice & { before: NativeConfig; next: NativeConfig; windowSeconds: number }): Pending
   /** From now on it is reached at this address, until its row says another. */
   relocate(input: { id: number; address: string }): void
-  confirm(input: OnDevice & { pending: Pending }): void
-  revert(input: OnDevice & { pending: Pending }): void
-  state(input: OnDevice & { pending: Pending }): Awaited<ReturnType<Driver<unknown>['state']>>
-  verify(input: OnDevice & { next: NativeConfig }): Warning[]
   /** Progress: SweepProgress. */
   sweep(input: SweepInput): Found[]
   stopSweep(id: string): void

@@ -14,9 +14,9 @@ const said = (block: BlockChange & { name?: string }) =>
   ).container.querySelector('b')?.textContent
 
 test.each([
-  ['add', 'file:/etc/lanward/vlans.sh', 'A part it needs is added: /etc/lanward/vlans.sh'],
-  ['change', 'uci:network.lw_lan20', 'A part it needs is changed: network.lw_lan20'],
-  ['remove', 'uci:system.lw_led', 'A part that is needed no more is removed: system.lw_led'],
+  ['add', 'file:/etc/lanward/vlans.sh', 'Also adds /etc/lanward/vlans.sh'],
+  ['change', 'uci:network.lw_lan20', 'Also changes network.lw_lan20'],
+  ['remove', 'uci:system.lw_led', 'Also removes system.lw_led (no longer needed)'],
 ] as const)('%s: what belongs to no one setting is told by the device’s name for it', (action, id, words) =>
   expect(said({ id, action, lines })).toBe(words),
 )

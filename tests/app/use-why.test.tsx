@@ -20,23 +20,23 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const why = () => renderHook(useWhy, { wrapper }).result.current
 
 test.each([
-  [['hostapdDown', 'wlan0 DFS', { radio: 'wlan0', state: 'DFS' }], /^wlan0 does not send out .* says DFS\.$/],
+  [['hostapdDown', 'wlan0 DFS', { radio: 'wlan0', state: 'DFS' }], /^wlan0 does not broadcast .* reports DFS\.$/],
   // Kept before values were.
   [['hostapdDown', 'wlan0 DFS', {}], 'A check on the device failed: wlan0 DFS.'],
-  [['portsDown', ''], 'What sets the device’s ports does not run, or failed.'],
+  [['portsDown', ''], 'The service that configures the device’s ports is not running or failed.'],
   [
     ['planBlocked', 'vlanMissing', { ssid: 'Café', radio: 'radio0', vlan: 20 }],
-    /^Nothing was touched: “Café” .* VLAN 20/,
+    /^Nothing was changed: “Café” .* VLAN 20/,
   ],
-  [['planBlocked', 'vlanMissing', {}], 'A warning stops this push.'],
+  [['planBlocked', 'vlanMissing', {}], 'A warning blocks this push.'],
   [
     ['rejected', 'snmp:p3 (commandFailed)', { 'snmp:p3': 'commandFailed' }],
-    'The device refused snmp:p3 (A command failed on the device) and took the rest.',
+    'The device refused snmp:p3 (A command failed on the device) and accepted the rest.',
   ],
-  [['rejected', 'snmp:p3 (commandFailed)'], 'The device refused snmp:p3 (commandFailed) and took the rest.'],
-  [['readBack', 'uci:a'], 'The device did not take all of it: uci:a.'],
+  [['rejected', 'snmp:p3 (commandFailed)'], 'The device refused snmp:p3 (commandFailed) and accepted the rest.'],
+  [['readBack', 'uci:a'], 'The device did not accept every setting: uci:a.'],
   [['timeout', ''], 'No answer'],
-  [['', 'nothingToDo'], 'The device had it already.'],
+  [['', 'nothingToDo'], 'No change: the device already had it.'],
   [['', 'readBack'], ''],
 ] as [Parameters<ReturnType<typeof useWhy>>, string | RegExp][])('%j is said in words', (told, words) => {
   expect(why()(...told)).toEqual(typeof words === 'string' ? words : expect.stringMatching(words))

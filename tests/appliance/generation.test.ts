@@ -81,6 +81,13 @@ test('an upgrade migrates a copy, uses it, keeps the old one, and can go back', 
   expect(prepareGeneration(data, migrations)).toBe(first)
 })
 
+test('data from before the first migration are named, and left alone', () => {
+  const first = prepareGeneration(data, migrations)
+  write(first, 'UPDATE __drizzle_migrations SET created_at = 5')
+  expect(() => prepareGeneration(data, migrations)).toThrow('too old. Start a checkout of commit c8ebe06')
+  expect(readdirSync(data).filter(name => name.startsWith('gen-'))).toEqual(['gen-1'])
+})
+
 test('a migration that fails leaves everything as it was', () => {
   const first = prepareGeneration(data, migrations)
   const later = laterMigrations(

@@ -142,7 +142,7 @@ test(
     const folder = mkdtempSync(`${tmpdir()}/lanward-mount-`)
     const inMount = (command: string) => ['unshare', '-m', 'sh', '-c', `${command} && exec "$@"`, 'sh']
     await expect(startManager({ data: folder, wrap: inMount(`mount -t tmpfs -o ro none ${folder}`) })).rejects.toThrow(
-      /cannot be written/,
+      /is not writable/,
     )
     await expect(
       startManager({ data: folder, wrap: inMount(`mount -t tmpfs -o size=16k none ${folder}`) }),

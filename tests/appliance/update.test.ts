@@ -58,7 +58,7 @@ test('an updated build that does not come up goes back to the former one by itse
     child?.once('exit', code => failed(new Error(`ended with ${code}: ${output}`)))
   })
   await ready
-  expect(output).toMatch(/broken on purpose[\s\S]*Going back to the former build/)
+  expect(output).toMatch(/broken on purpose[\s\S]*Going back to the previous build/)
   expect((await ask(`http://127.0.0.1:${httpPort}/app/health`)).status).toBe(200)
   const ended = new Promise(done => child?.once('exit', done))
   child.kill('SIGTERM')

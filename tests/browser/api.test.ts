@@ -46,12 +46,12 @@ async function makeKey(): Promise<string> {
 async function tryWith(key: string) {
   await tab('Calls')
   await page.getByLabel('Key to try calls with', { exact: true }).fill(key)
-  await page.getByLabel('Path or words', { exact: true }).fill('networks/list')
+  await page.getByLabel('Path or text', { exact: true }).fill('networks/list')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^networks\/tags/ }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^networks\/list/ }).click()
   await press('Try it')
-  return page.getByRole('region', { name: 'Answer' })
+  return page.getByRole('region', { name: 'Response' })
 }
 
 test('a key is made, calls, and is refused when it is deleted', async () => {
@@ -93,10 +93,10 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
   const service = await receiver(response => response.end('thank you'))
   try {
     await page.goto('/organization/api?tab=webhooks')
-    await page.getByText('There is no webhook yet.').waitFor()
+    await page.getByText('No webhooks yet.').waitFor()
     await press('Add webhook')
     await dialog().getByLabel('Name', { exact: true }).fill('Desk')
-    await dialog().getByLabel('Address', { exact: true }).fill(service.url)
+    await dialog().getByLabel('URL', { exact: true }).fill(service.url)
     await dialog().getByLabel('Alerts', { exact: true }).check()
     await answer('Add webhook')
     await dialog().getByText('This is not on the internet.', { exact: false }).waitFor()
@@ -104,14 +104,12 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
     await answer('Cancel')
     await dialog().waitFor({ state: 'detached' })
 
-    await page.getByLabel('Allowed segments', { exact: true }).fill('127.0.0.1')
-    await press('Save segments')
-    await until(
-      async () => (await page.getByLabel('Allowed segments', { exact: true }).inputValue()) === '127.0.0.1/32',
-    )
+    await page.getByLabel('Allowed subnets', { exact: true }).fill('127.0.0.1')
+    await press('Save subnets')
+    await until(async () => (await page.getByLabel('Allowed subnets', { exact: true }).inputValue()) === '127.0.0.1/32')
     await press('Add webhook')
     await dialog().getByLabel('Name', { exact: true }).fill('Desk')
-    await dialog().getByLabel('Address', { exact: true }).fill(service.url)
+    await dialog().getByLabel('URL', { exact: true }).fill(service.url)
     await dialog().getByLabel('Alerts', { exact: true }).check()
     await answer('Add webhook')
     const secret = await dialog().getByLabel('Secret', { exact: true }).inputValue()
@@ -122,9 +120,9 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
 
     await page.getByRole('link', { name: 'Desk', exact: true }).click()
     await page.getByRole('heading', { name: 'Deliveries of “Desk”' }).waitFor()
-    await press('Send a test')
+    await press('Send test')
     const row = page.getByRole('row').filter({ hasText: 'webhook.test' })
-    await row.getByText('Arrived', { exact: true }).waitFor()
+    await row.getByText('Delivered', { exact: true }).waitFor()
     expect(service.posts[0]?.headers['x-lanward-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
     await looksWell(page, 'deliveries', { dark: true })
     await row.getByRole('button', { name: /^Show/ }).click()
@@ -140,12 +138,12 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
     expect(service.posts[1]?.body).toBe(service.posts[0]?.body)
 
     await page.getByRole('link', { name: 'All webhooks', exact: true }).click()
-    await page.getByLabel('Allowed segments', { exact: true }).waitFor()
+    await page.getByLabel('Allowed subnets', { exact: true }).waitFor()
     await choose('Desk', 'Turn off')
     await page.getByRole('row').filter({ hasText: 'Desk' }).getByText('Off', { exact: true }).waitFor()
     await choose('Desk', 'Delete')
     await answer('Delete')
-    await page.getByText('There is no webhook yet.').waitFor()
+    await page.getByText('No webhooks yet.').waitFor()
   } finally {
     await service.close()
   }

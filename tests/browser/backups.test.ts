@@ -26,7 +26,7 @@ const rowMenu = async (action: string) => {
 
 test('says that there is no backup, makes one, and shows that it is proven', async () => {
   await page.goto('/organization/manager')
-  await page.getByText('There is no backup yet.').waitFor()
+  await page.getByText('No backups yet.').waitFor()
   await page.getByText(/if this machine fails today/).waitFor()
   await looksWell('backups-empty')
   await page.getByRole('button', { name: 'Back up now' }).click()
@@ -34,24 +34,24 @@ test('says that there is no backup, makes one, and shows that it is proven', asy
   await looksWell('backups-create')
   await page.getByRole('dialog').getByRole('button', { name: 'Back up now' }).click()
   await page
-    .getByText(/lanward-mill-.* is proven restorable/)
+    .getByText(/lanward-mill-.* is verified restorable/)
     .first()
     .waitFor()
-  await page.getByRole('cell', { name: /Proven/ }).waitFor()
+  await page.getByRole('cell', { name: /Verified/ }).waitFor()
   await looksWell('backups-list')
 })
 
 test('a schedule is saved; an upload that is no backup is refused with the reason', async () => {
   await page.getByLabel('Storage limit').fill('2048')
   await page.getByRole('button', { name: 'Save schedule' }).click()
-  await page.getByText('The schedule is saved.').first().waitFor()
+  await page.getByText('Schedule saved').first().waitFor()
   await page.getByLabel('Storage limit').fill('1')
   await page.getByRole('button', { name: 'Save schedule' }).click()
   await page.getByRole('alert').filter({ hasText: '10' }).first().waitFor()
   const file = `${tmpdir()}/lanward-no-backup-${process.pid}.tar.gz`
   writeFileSync(file, 'this is no archive')
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByText('This backup was not made by this product.').first().waitFor()
+  await page.getByText('This backup was not made by Lanward.').first().waitFor()
 })
 
 test('a restore asks, tells what it means, ends the session, and the manager asks for a new start', async () => {
@@ -59,11 +59,11 @@ test('a restore asks, tells what it means, ends the session, and the manager ask
   await rowMenu('Restore')
   await page
     .getByRole('dialog')
-    .getByText(/Everything goes back to/)
+    .getByText(/Everything is restored to/)
     .waitFor()
   await looksWell('backups-restore')
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByText(/starts again on the restored data/).waitFor()
+  await page.getByText(/restarts with the restored data/).waitFor()
   expect(await one.manager.ended).toBe(75)
   const { http, https, data } = one.manager
   const ports = { LANWARD_HTTP_PORT: new URL(http).port, LANWARD_HTTPS_PORT: new URL(https).port }

@@ -46,7 +46,7 @@ test('after signing in the dashboard says what to do first', async () => {
 
 test('finds devices, shows their host keys, and adopts the ticked ones with a password', async () => {
   await looksWell('add-devices')
-  await press('Search')
+  await press('Scan')
   for (const address of [status.addresses.gw, status.addresses.ap1])
     await page.locator('.fd', { hasText: address }).getByRole('checkbox').check()
   await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
@@ -58,7 +58,7 @@ test('finds devices, shows their host keys, and adopts the ticked ones with a pa
     .first()
     .waitFor()
   await press('Accept 2 keys and log in')
-  await page.getByText('The login was refused').first().waitFor()
+  await page.getByText('The device refused the credentials').first().waitFor()
   await looksWell('add-devices-refused')
   await page.getByLabel('Password', { exact: true }).fill(status.credentials.ssh.password)
   await press('Adopt 2 devices')
@@ -70,8 +70,8 @@ test('finds devices, shows their host keys, and adopts the ticked ones with a pa
 test('adds a switch by its address over SNMP', async () => {
   await page.getByRole('link', { name: 'By address' }).click()
   await page.getByLabel('Address', { exact: true }).fill(status.addresses.sw1)
-  await page.getByLabel('Login', { exact: true }).click()
-  await page.getByRole('option', { name: 'A new login' }).click()
+  await page.getByLabel('Credentials', { exact: true }).click()
+  await page.getByRole('option', { name: 'New credentials' }).click()
   await press('SNMP v2c')
   await page.getByLabel('Community', { exact: true }).fill(status.credentials.snmp.read)
   await press('Adopt 1 device')
@@ -99,7 +99,7 @@ test('credentials say who uses them, and are tested on a device', async () => {
   await press('Actions for SSH root')
   await page.getByRole('menuitem', { name: 'Test' }).click()
   await press('Test now')
-  await page.getByText(/took the login/).waitFor()
+  await page.getByText(/accepted the credentials/).waitFor()
   await page.keyboard.press('Escape')
 })
 
@@ -181,7 +181,7 @@ test('an access point shows radios and pushes; a gateway its leases', async () =
   await page.goto('/network/1/devices')
   await page.getByRole('link', { name: 'ap1' }).click()
   await heading('ap1')
-  for (const tab of ['Wireless', 'Configuration']) {
+  for (const tab of ['Wi-Fi', 'Configuration']) {
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
     await looksWell(`ap-${tab.toLowerCase()}`)
   }
@@ -253,10 +253,10 @@ test('alerts by mail: that no mail server is set is said, a wrong address is ref
     .or(page.getByRole('table'))
     .waitFor()
   await looksWell('alerts')
-  await page.getByRole('link', { name: 'Notice settings' }).click()
-  await heading('Notice settings')
+  await page.getByRole('link', { name: 'Notification settings' }).click()
+  await heading('Notification settings')
   await page.getByText('By mail').click()
-  await page.getByText('No mail server is set').waitFor()
+  await page.getByText('No mail server set').waitFor()
   await page.getByLabel('Recipients').fill('no address')
   await press('Save')
   await page.locator('.err-msg').first().waitFor()

@@ -89,7 +89,7 @@ test('reboot: the page shows it go and come back, and the events tell it', async
   await note('The device is back').waitFor({ timeout: 180_000 })
   await here.looksWell('device-back')
   await here.page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Events' }).click()
-  await here.row('Reboot asked for by marta.1').waitFor()
+  await here.row('Reboot requested by marta.1').waitFor()
   await here.row('The device restarted').waitFor()
   await here.looksWell('device-events')
 })
@@ -104,17 +104,17 @@ test('installed anew: the other host key stops everything until a person accepts
   await until(
     async () => {
       await client.try('devices/sync', { networkId: 1, id: ap }).catch(() => undefined)
-      return (await note('The host key is not the one that was confirmed').count()) > 0
+      return (await note('The host key has changed').count()) > 0
     },
     { everyMs: 1000 },
   )
   await here.looksWell('device-other-key')
-  await choose('More actions', 'Address and login')
-  await press('Look which key it shows now')
-  await dialog().getByText('It shows another key', { exact: false }).waitFor()
+  await choose('More actions', 'Address and credentials')
+  await press('Read its current host key')
+  await dialog().getByText('The device shows another key', { exact: false }).waitFor()
   await dialog().getByLabel('Accept this key').check()
   await here.looksWell('device-access')
   await answer('Save')
-  await note('The host key is not the one that was confirmed').waitFor({ state: 'detached' })
+  await note('The host key has changed').waitFor({ state: 'detached' })
   await page.getByText('Online').first().waitFor()
 })

@@ -60,8 +60,8 @@ test('N20: a file names its wrong lines and columns; mended, its devices are rea
   await file.setInputFiles(
     csv(head, `${gw},gw,House SSH,,,`, `${ap1},ap1,House SSH,,,`, `${sw1},sw1,,snmpv2c,${site.credentials.snmp.read},`),
   )
-  await page.getByText('3 lines are fine').waitFor()
-  await page.getByLabel('Accept the host keys that the devices show now').click()
+  await page.getByText('3 rows are valid').waitFor()
+  await page.getByLabel('Accept the host keys the devices show now').click()
   await here.press('Adopt 3 devices')
   await until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 3)
   await looksWell('import-adopted')
@@ -136,7 +136,7 @@ test('a device takes the place of another: name, group and settings; the old one
   await page.goto('/network/1/devices')
   await page.getByRole('link', { name: 'ap1', exact: true }).click()
   await here.heading('ap1')
-  await here.choose('More actions', 'Replace by another device')
+  await here.choose('More actions', 'Replace with another device')
   expect(await dialog().getByRole('button', { name: 'Replace' }).isDisabled()).toBe(true)
   await dialog().getByText('The old device is forgotten', { exact: false }).waitFor()
   await dialog().getByLabel('New device').click()
@@ -156,7 +156,7 @@ test('forgets one from its page and the rest in bulk, and says what stays and wh
   const { page, row } = here
   await page.getByRole('link', { name: 'ap1', exact: true }).click()
   await here.choose('More actions', 'Forget')
-  await dialog().getByText('Nothing is changed on the device', { exact: false }).waitFor()
+  await dialog().getByText('Nothing changes on the device', { exact: false }).waitFor()
   await here.answer('Forget device')
   await page.waitForURL('**/network/1/devices')
   await row('ap1').waitFor({ state: 'detached' })

@@ -15,7 +15,7 @@ async function pushAll(): Promise<void> {
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor()
+  await page.getByText('Applied', { exact: true }).first().waitFor()
 }
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('rules are entered, refused where they are wrong, put in order, pushed, and
   // The new order is told before it is stored: a person who leaves at once has it all the same. Nothing is asked first.
   await page.route('**/wiredRule/options', () => undefined)
   await page.keyboard.press('ArrowUp')
-  await page.getByText('Now 1 of 2').waitFor({ state: 'attached' })
+  await page.getByText('Position 1 of 2').waitFor({ state: 'attached' })
   await pushAll()
   await reaches('c1')
 })
@@ -79,9 +79,9 @@ test('each tab has its list and its form', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Camera')
   await page.getByLabel('Ports', { exact: true }).fill('8080-8090')
   await page.getByLabel('Server', { exact: true }).fill('10.77.2.101')
-  expect(await page.getByLabel('Port of the server').count()).toBe(0)
+  expect(await page.getByLabel('Server port').count()).toBe(0)
   await page.getByLabel('Ports', { exact: true }).fill('8080')
-  await page.getByLabel('Port of the server').fill('80')
+  await page.getByLabel('Server port').fill('80')
   await one.looksWell('forward-form')
   await save()
   await page.getByRole('link', { name: 'Camera' }).waitFor()
@@ -123,7 +123,7 @@ test('a client is blocked where it is listed, loses the net, and is let in again
   await dialog.getByRole('radio', { name: 'Until …' }).click()
   await dialog.getByLabel('Until', { exact: true }).fill('2020-01-01T10:00')
   await dialog.getByRole('button', { name: 'Block and review' }).click()
-  await dialog.getByText('This moment is over.').waitFor()
+  await dialog.getByText('This time has passed.').waitFor()
   await one.looksWell('block-client')
   await dialog.getByRole('radio', { name: 'One day' }).click()
   await dialog.getByRole('button', { name: 'Block and review' }).click()

@@ -41,7 +41,7 @@ test('every page leads to the wizard, which asks for the setup code', async () =
   }
   await page.getByLabel('Setup code').fill('WRON-GONE')
   await next()
-  await page.getByText('This is not the setup code').first().waitFor()
+  await page.getByText('Wrong setup code').first().waitFor()
   await looksWell('wizard-code')
   await page.getByLabel('Setup code').fill(code)
   await next()
@@ -119,10 +119,10 @@ test('Finish: the push is proven, the SSID is on the air, and the console opens 
   expect(stdout).toContain('state=ENABLED')
   expect(stdout).toContain('ssid[0]=Harbour')
   // The gateway runs things of its own: said here, and where to look at them.
-  const way = page.getByRole('link', { name: 'Look at gw', exact: true })
+  const way = page.getByRole('link', { name: 'Review gw', exact: true })
   await page
     .locator('.sumrow', { has: way })
-    .getByText(/^\d+ things$/)
+    .getByText(/^\d+ unmanaged parts$/)
     .waitFor()
   expect(await way.getAttribute('href')).toMatch(/^\/network\/1\/devices\/detail\?id=\d+&tab=device$/)
   await looksWell('wizard-finished')

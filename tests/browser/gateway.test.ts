@@ -43,7 +43,7 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   const leases = page.getByRole('group', { name: 'Static leases' })
   await leases.getByLabel('MAC').fill('02-00-5e-10-00-c2')
   await leases.getByLabel('Address', { exact: true }).fill('192.168.20.200')
-  await page.getByRole('alert').filter({ hasText: '1 to 4093, without 666.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: '1 to 4093, except 666.' }).waitFor()
   await fill('VLAN', '20')
   await leave()
   await page.getByRole('alert').filter({ hasText: 'gateway’s own address' }).waitFor()
@@ -56,7 +56,7 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor()
+  await page.getByText('Applied', { exact: true }).first().waitFor()
   expect(await join(20)).toMatch(/^ip='?192\.168\.20\.200'?$/m)
 })
 
@@ -65,19 +65,19 @@ test('ways to the internet; the default one stays', async () => {
   await page.getByRole('link', { name: 'Add WAN' }).first().click()
   await fill('Name', 'Fibre')
   await fill('Interface', 'eth0')
-  await choose('Connection', /^As the device has it/)
+  await choose('Connection', /^As on the device/)
   await save()
   await page.getByRole('link', { name: 'Fibre' }).waitFor()
   await page.getByRole('link', { name: 'Add WAN' }).first().click()
   await fill('Name', 'Mobile')
   await fill('Interface', 'eth3')
-  await choose('Connection', /^Fixed address/)
+  await choose('Connection', /^Static address/)
   await fill('Address', '198.51.100.150')
   await fill('Prefix length', '25')
   await fill('Gateway', '203.0.113.1')
   await fill('Metric', '2')
   await leave()
-  await page.getByRole('alert').filter({ hasText: 'same segment' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'same subnet' }).waitFor()
   await one.looksWell('wan-form')
   await fill('Gateway', '198.51.100.129')
   await save()
@@ -97,12 +97,12 @@ test('ways to the internet; the default one stays', async () => {
 
 test('a source: whose traffic takes which way', async () => {
   await page.goto('/network/1/settings/internet?tab=source')
-  await page.getByText('No source yet').waitFor()
-  await page.getByRole('link', { name: 'Add source' }).first().click()
+  await page.getByText('No WAN policy yet').waitFor()
+  await page.getByRole('link', { name: 'Add WAN policy' }).first().click()
   await fill('Name', 'Visitors')
   for (const [field, option] of [
     ['LAN networks', 'Guests'],
-    ['Ways to the internet', 'Mobile'],
+    ['WANs', 'Mobile'],
   ] as const) {
     await page.getByLabel(field, { exact: true }).click()
     await page.getByRole('option', { name: option }).click()

@@ -47,22 +47,22 @@ test('an own certificate: a key of another one is refused at its field, the righ
   const [wanted, other] = [await made('nms.quay.test'), await made('other.test')]
   const before = await shown()
   await page.goto('/organization/manager')
-  await card().getByText('Lanward itself; renewed by itself').waitFor()
-  await card().getByRole('button', { name: 'Use another' }).click()
+  await card().getByText('Lanward; renews automatically').waitFor()
+  await card().getByRole('button', { name: 'Replace' }).click()
   await dialog().getByLabel('Certificate from a file').setInputFiles(wanted.certificate)
   await dialog().getByLabel('Private key', { exact: true }).fill(readFileSync(other.key, 'utf8'))
-  await dialog().getByRole('button', { name: 'Use another' }).click()
+  await dialog().getByRole('button', { name: 'Replace' }).click()
   await dialog().getByRole('alert').first().waitFor()
   await one.looksWell('certificate-refused')
   expect(await shown()).toBe(before)
   await dialog().getByLabel('Private key from a file').setInputFiles(wanted.key)
-  await dialog().getByRole('button', { name: 'Use another' }).click()
+  await dialog().getByRole('button', { name: 'Replace' }).click()
   await card().getByText('You; you renew it').waitFor()
   await until(async () => (await shown()) === 'nms.quay.test')
   await one.looksWell('certificate-own')
-  await card().getByRole('button', { name: "Use Lanward's own" }).click()
-  await dialog().getByRole('button', { name: "Use Lanward's own" }).click()
-  await card().getByText('Lanward itself; renewed by itself').waitFor()
+  await card().getByRole('button', { name: 'Use Lanward’s own' }).click()
+  await dialog().getByRole('button', { name: 'Use Lanward’s own' }).click()
+  await card().getByText('Lanward; renews automatically').waitFor()
   await until(async () => (await shown()) === before)
   one.browser.faults()
 })
@@ -73,18 +73,18 @@ test('backups in a folder of choice; the page says when its disk is gone', async
   await page.getByText('In the time zone Europe/Lisbon').waitFor()
   await page.getByLabel('Folder').fill('backups')
   await page.getByRole('button', { name: 'Save schedule' }).click()
-  await page.getByRole('alert').filter({ hasText: 'A path begins with /' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'A path must begin with /' }).waitFor()
   await page.getByLabel('Folder').fill(path)
   await page.getByRole('button', { name: 'Save schedule' }).click()
-  await page.getByText('The schedule is saved.').first().waitFor()
+  await page.getByText('Schedule saved').first().waitFor()
   rmSync(path, { recursive: true })
   mkdirSync(path)
   await page.reload()
-  await page.getByText('The folder for backups is not there').first().waitFor()
+  await page.getByText('Backup folder not found').first().waitFor()
   await one.looksWell('backups-gone')
   await page.getByLabel('Folder').fill('')
   await page.getByRole('button', { name: 'Save schedule' }).click()
-  await page.getByText('The folder for backups is not there').first().waitFor({ state: 'detached' })
+  await page.getByText('Backup folder not found').first().waitFor({ state: 'detached' })
   expect(one.browser.faults()).toEqual([])
 })
 
@@ -146,8 +146,8 @@ test('every appearance is drawn from the first byte; the one that follows the sy
 
 test('a folded sidebar stays folded in the pages that come', async () => {
   for (const [button, folded] of [
-    ['Fold the sidebar', 1],
-    ['Unfold the sidebar', 0],
+    ['Collapse the sidebar', 1],
+    ['Expand the sidebar', 0],
   ] as const) {
     await page.goto('/account/about')
     const kept = page.waitForResponse(/\/app\/appearance\/set$/)
@@ -167,7 +167,7 @@ test('About: version, licence, and what it is made with, each part with its lice
     await page.getByText(text, { exact: true }).first().waitFor()
   await page.getByRole('button', { name: /^@babel\/runtime / }).waitFor()
   await one.looksWell('about')
-  await page.getByLabel('Find by name or licence').fill(`next ${packageJson.dependencies.next}`)
+  await page.getByLabel('Search by name or licence').fill(`next ${packageJson.dependencies.next}`)
   await page.getByRole('button', { name: /^@babel\/runtime / }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: `next ${packageJson.dependencies.next} MIT`, exact: true }).click()
   await page.getByText('Permission is hereby granted').waitFor()
@@ -191,14 +191,14 @@ test('first steps: ticked off on the dashboard until they are put away; the tour
   for (const [title, next] of [
     ['Your networks', 'Next'],
     ['Your account', 'Next'],
-    ['The people who work here', 'Done'],
+    ['Users and roles', 'Done'],
   ] as const) {
     await stop.getByRole('heading', { name: title }).waitFor()
     await stop.getByRole('button', { name: next, exact: true }).click()
   }
   await stop.waitFor({ state: 'detached' })
   await until(async () => (await guide()).step === 3)
-  await page.getByRole('button', { name: 'Put away' }).click()
+  await page.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
   await page.goto('/account/guide')
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
@@ -217,8 +217,8 @@ test('help opens by its key, says how this manager does, and gives the support f
   await page.waitForURL('**/account/help')
   await page.getByRole('heading', { level: 1, name: 'Help', exact: true }).waitFor()
   await page.getByText('As on this computer', { exact: true }).waitFor()
-  await page.getByText('A push was undone', { exact: true }).click()
-  await page.getByText('It went back by itself', { exact: false }).waitFor()
+  await page.getByText('A push was reverted', { exact: true }).click()
+  await page.getByText('It reverted on its own', { exact: false }).waitFor()
   await one.looksWell('help')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -231,18 +231,18 @@ test('help opens by its key, says how this manager does, and gives the support f
 test('feedback: a wrong file is refused at its field, a picture goes along; kept here, read and deleted', async () => {
   await page.goto('/account/feedback')
   await page.getByRole('heading', { level: 1, name: 'Feedback' }).waitFor()
-  await page.getByText('Stays on this manager', { exact: false }).waitFor()
+  await page.getByText('Stored on this manager', { exact: false }).waitFor()
   await live()
   const choose = page.getByLabel('Choose file')
   await choose.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await page.getByText('What is in this file is not what its name says.').waitFor()
+  await page.getByText('The content of this file does not match its name.').waitFor()
   const png = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\npicture')])
   await choose.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: png })
   await page.getByRole('button', { name: 'Remove lamp.png' }).waitFor()
-  await page.getByLabel('What would you like to say?').fill('The lamp is out.')
+  await page.getByLabel('Your message').fill('The lamp is out.')
   await one.looksWell('feedback')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('Kept on this manager.', { exact: true }).waitFor()
+  await page.getByText('Stored on this manager.', { exact: true }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'The lamp is out.' })
   await row.getByText('lamp.png').waitFor()
   await one.looksWell('feedback-kept')

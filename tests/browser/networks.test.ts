@@ -51,7 +51,7 @@ test('a file without a passphrase carries no key: the network made from it says 
   expect(file).toContain('Harbour')
   expect(file).not.toContain('correct horse')
   await fillImport('{"format":"something else"}', 'None')
-  await dialog().getByText('This is not a file of network settings.').waitFor()
+  await dialog().getByText('This is not a network settings file.').waitFor()
   expect(await dialog().getByRole('button', { name: 'Create network' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await fillImport(file, 'Plain copy')
@@ -140,7 +140,7 @@ test('groups: one below another, moved, and deleted with what that means; not be
   const form = '/network/1/devices/group/form'
   await page.goto(form)
   await page.getByLabel('Name', { exact: true }).fill('Bar')
-  await page.getByLabel('Inside').click()
+  await page.getByLabel('Parent group').click()
   await page.getByRole('option', { name: 'Lobby' }).click()
   await press('Create group')
   await page.locator('.groups .groups').getByRole('link', { name: 'Bar' }).waitFor()

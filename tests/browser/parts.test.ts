@@ -18,7 +18,7 @@ afterEach(async () => {
   one.browser.faults()
 })
 
-const band = () => page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive' })
+const band = () => page.getByRole('alert').filter({ hasText: 'Part of this page did not load' })
 
 /** Fails the first `times` requests of each script or style sheet that `chosen` picks by its address. Counts them all. */
 async function failing(chosen: (url: string) => boolean, times: number): Promise<Map<string, number>> {
@@ -70,7 +70,7 @@ test('four tries again and no more; then it is said, and loading the page again 
   await band().waitFor()
   expect(Math.max(...asked.values())).toBe(5)
   await page.unroute('**/_next/static/**')
-  await band().getByRole('button', { name: 'Load the page again' }).click()
+  await band().getByRole('button', { name: 'Reload the page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Manager' }).waitFor()
 })
 

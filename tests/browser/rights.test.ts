@@ -48,8 +48,8 @@ test('a read-only network administrator sees their own network alone, and no con
   expect(await count('button', 'Import settings')).toBe(0)
 
   await page.goto('/network/1/devices')
-  await page.getByRole('link', { name: 'Logins', exact: true }).click()
-  await page.getByText('No credentials are stored yet.').waitFor()
+  await page.getByRole('link', { name: 'Credentials', exact: true }).click()
+  await page.getByText('No credentials stored yet.').waitFor()
   expect(await count('button', 'Add credentials')).toBe(0)
   expect(await page.getByRole('link', { name: 'By address', exact: true }).count()).toBe(0)
 
@@ -72,7 +72,7 @@ test.each([
 ])('%s, asked for by its address, is forbidden to them', async path => {
   await page.goto(path)
   await page.waitForURL('**/forbidden')
-  await heading('No action authority').waitFor()
+  await heading('No permission').waitFor()
 })
 
 test('another network is not there for them', async () => {
@@ -83,7 +83,7 @@ test('another network is not there for them', async () => {
 test('whoever was given no network is told so', async () => {
   await become('nobody1')
   await page.waitForURL('**/organization/network')
-  await page.getByText('No network has been given to you yet.').waitFor()
+  await page.getByText('You have no networks yet.').waitFor()
   await one.looksWell('no-network')
 })
 
@@ -91,7 +91,7 @@ test('whoever wants ends their own account, by its password', async () => {
   await page.goto('/account/settings')
   const open = page.getByRole('button', { name: 'Delete my account' })
   // Buttons do something from the moment that a call was answered.
-  await page.getByText('Signs out after').first().waitFor()
+  await page.getByText('Sign out after').first().waitFor()
   await open.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password', { exact: true }).fill(`${owner.password}x`)

@@ -31,10 +31,10 @@ test('the super administrator sets the identity provider up, and which group has
   await page.goto('/organization/users')
   await page.getByRole('link', { name: 'Single sign-on', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Single sign-on' }).waitFor()
-  await page.getByLabel('Entity identifier', { exact: true }).fill('Quay')
+  await page.getByLabel('Entity ID', { exact: true }).fill('Quay')
   await page.getByLabel('Metadata of the identity provider', { exact: true }).fill('not XML')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('This is not the metadata of an identity provider (XML).').waitFor()
+  await page.getByText('This is not identity provider metadata (XML).').waitFor()
   await one.looksWell('saml-refused')
   await page.getByLabel('Metadata of the identity provider', { exact: true }).fill(idp.metadata)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -53,7 +53,7 @@ test('the super administrator sets the identity provider up, and which group has
 async function begin(page: Console['page']) {
   await page.goto('/login?to=%2Forganization%2Fnetwork')
   await page.getByRole('button', { name: 'Use single sign-on', exact: true }).click()
-  await page.getByLabel('Entity identifier', { exact: true }).fill('quay')
+  await page.getByLabel('Entity ID', { exact: true }).fill('quay')
 }
 
 test('a person of the provider comes in, and ends both sessions', async () => {
@@ -85,7 +85,7 @@ test('an answer that is refused says why', async () => {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('meant for another service').waitFor()
+  await dialog.getByText('response is for another service').waitFor()
   await looksWell(page, 'sign-in-sso-refused')
   await dialog.getByRole('button', { name: 'OK', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

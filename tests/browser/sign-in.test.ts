@@ -112,22 +112,22 @@ test('Ctrl K and a few letters go anywhere; g and a letter too; / searches the t
 test('an address without a screen goes home and says why', async () => {
   await page.goto('/no/such/page')
   await page.waitForURL('**/network/1/dashboard')
-  await page.getByText('No action authority').first().waitFor()
+  await page.getByText('No permission').first().waitFor()
 })
 
 test('20010: a network that does not exist opens one dialog and leads to one that does', async () => {
   await page.goto('/network/999/dashboard')
-  const dialog = page.getByRole('dialog', { name: 'This network does not exist any more' })
+  const dialog = page.getByRole('dialog', { name: 'This network no longer exists' })
   await dialog.waitFor()
   await dialog.getByRole('button', { name: 'Go to another network' }).click()
   await page.waitForURL('**/network/1/dashboard')
 })
 
 test('the sidebar stays folded; nothing scrolls sideways on a phone or in a right-to-left page', async () => {
-  await keeps('sidebar', page.getByRole('button', { name: 'Fold the sidebar' }))
+  await keeps('sidebar', page.getByRole('button', { name: 'Collapse the sidebar' }))
   await page.reload()
-  expect(await page.getByRole('button', { name: 'Unfold the sidebar' }).getAttribute('aria-expanded')).toBe('false')
-  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
+  expect(await page.getByRole('button', { name: 'Expand the sidebar' }).getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await page.setViewportSize(phone)
   expect(await scrollsSideways(page)).toBe(false)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

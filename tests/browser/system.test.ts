@@ -56,7 +56,7 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await page.goto('/network/1/settings/review')
   await page.getByRole('button', { name: 'Push to 1 device' }).click()
   await page.waitForURL(/review\?job=/)
-  await page.getByText('Confirmed', { exact: true }).first().waitFor()
+  await page.getByText('Applied', { exact: true }).first().waitFor()
   const asked = ['snmpget', '-v2c', '-c', 'harbour-house', '-t', '2', '-Ovq', addresses.ap1, '.1.3.6.1.2.1.1.5.0']
   expect((await lab.tool(...asked)).stdout.trim()).toBe('"ap1"')
   expect((await lab.sh('ap1', 'date +%z; cat /etc/systemd/timesyncd.conf.d/lanward.conf')).stdout).toMatch(
@@ -106,7 +106,7 @@ test('a week is marked with the pointer, the keyboard and whole days, a date bes
   await page.waitForURL(/profiles\?tab=schedule$/)
   const listed = page.getByRole('row').filter({ hasText: 'Mon–Fri 08:00–18:00; Sat 00:00–01:00; Sun 00:00–24:00' })
   // Set under System, above: not the zone of the network's place, nor the reader's.
-  await listed.getByText(/^(On now, off|Off now, on) .* · By the clock of Asia\/Tokyo$/).waitFor()
+  await listed.getByText(/^(On now, off|Off now, on) .* · Time zone: Asia\/Tokyo$/).waitFor()
   await one.looksWell('schedule-list')
 
   await page.goto('/network/1/settings/wifi/form')

@@ -42,10 +42,10 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.getByRole('heading', { level: 1, name: 'Summary' }).waitFor()
   await page.getByRole('button', { name: 'Finish and push to 1 device' }).click()
   await page.getByRole('heading', { level: 1, name: 'Lanward is set up' }).waitFor()
-  await page.getByText('Went back', { exact: true }).waitFor({ timeout: 150_000 })
-  await page.getByText('The SSID is saved, but not every device took it.').waitFor()
+  await page.getByText('Reverted', { exact: true }).waitFor({ timeout: 150_000 })
+  await page.getByText('The SSID is saved, but some devices reverted or failed.').waitFor()
   // What the device itself said, as a sentence.
-  await page.getByText('wlan0 does not send out what was set: its Wi-Fi software says DOWN.').waitFor()
+  await page.getByText('wlan0 does not broadcast what was set: its Wi-Fi software reports DOWN.').waitFor()
   await looksWell(page, 'wizard-reverted')
   expect((await lab.sh('ap1', 'ls /etc/lanward/undo* 2>/dev/null')).stdout).toBe('')
 
@@ -54,7 +54,7 @@ test('the device went back: finished, the SSID is kept, the reason is told, and 
   await page.goto('/network/1/settings/wifi')
   await page.getByRole('link', { name: 'Harbour' }).waitFor()
   await page.goto('/network/1/settings/review')
-  await page.getByText('Went back', { exact: true }).first().waitFor()
+  await page.getByText('Reverted', { exact: true }).first().waitFor()
   await looksWell(page, 'review-after-reverted')
   expect(browser.faults()).toEqual([])
 })

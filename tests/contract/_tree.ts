@@ -41,6 +41,42 @@ export function importsOf(path: string): Import[] {
   return [...named, ...others]
 }
 
+const withoutEnding = (path: string) => path.replace(/\.tsx?$/, '')
+
+/**
+ * Groups of files that reach each other by these imports (strongly connected components, Tarjan 1972), each sorted. Types
+ * and lazy imports count: a file that cannot be read without another is one with it.
+ */
+export function loopsAmong(imports: readonly Import[]): string[][] {
+  const to = new Map<string, string[]>()
+  for (const { from, what } of imports) {
+    const key = withoutEnding(from)
+    to.set(key, [...(to.get(key) ?? []), withoutEnding(what)])
+  }
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const loops: string[][] = []
+  const lower = (file: string, value = 0) => low.set(file, Math.min(low.get(file) ?? value, value))
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    low.set(file, order.get(file) ?? 0)
+    stack.push(file)
+    for (const next of to.get(file) ?? []) {
+      if (!to.has(next)) continue
+      if (!order.has(next)) {
+        visit(next)
+        lower(file, low.get(next))
+      } else if (stack.includes(next)) lower(file, order.get(next))
+    }
+    if (low.get(file) !== order.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1) loops.push(group.toSorted())
+  }
+  for (const file of to.keys()) if (!order.has(file)) visit(file)
+  return loops
+}
+
 type Words = { [key: string]: string | Words }
 export const words = (area: string): Words => JSON.parse(readText(`locales/en/${area}.json`)) as Words
 

@@ -1,5 +1,5 @@
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/worker-transport'
+import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { startAlerts } from '@/server/notify/alerts/delivery'
 import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'

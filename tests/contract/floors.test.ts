@@ -1,4 +1,7 @@
-import { filesUnder, type Import, importsOf, readText } from './_tree'
+import { driverIds } from '@/server/drivers/abilities'
+import { drivers } from '@/server/drivers/registry'
+import { roomOf, rooms } from './_rooms'
+import { filesUnder, type Import, importsOf, loopsAmong, readText } from './_tree'
 
 const code = /\.tsx?$/
 const all = ['model', 'db', 'server', 'app'].flatMap(floor => filesUnder(floor, code).flatMap(importsOf))
@@ -66,18 +69,35 @@ test('server imports nothing of the app', () => {
   expect(told(wrong)).toEqual([])
 })
 
-test('server/devices knows no HTTP, no React, no database', () => {
+/** Every file of server/ with what it imports of server/, as files. */
+const between = all.filter(({ from, what }) => floorOf(from) === 'server' && floorOf(what) === 'server')
+
+test('each file of server/ stands in a room, and each room of the list is there', () => {
+  const files = filesUnder('server', code)
+  expect(files.filter(path => roomOf(path) === undefined)).toEqual([])
+  expect(rooms.filter(room => !files.some(path => roomOf(path) === room))).toEqual([])
+})
+
+test('no room imports one that stands after it', () => {
+  const height = (path: string) => rooms.findIndex(room => room === roomOf(`${path}/`) || room === roomOf(path))
+  expect(told(between.filter(({ from, what }) => height(what) > height(from)))).toEqual([])
+})
+
+test('drivers know no HTTP, no React, no database; drivers and worker nothing of people, networks, devices', () => {
+  const foreign = /^(react|react-dom|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)|^db\//
+  // Of the kernel drivers use what is pure: lanes, interning.
+  const manager =
+    /^server\/(people|notify|networks|devices|insight|manager|door|mail|kernel\/(call|runtime|settings|jobs|changelog|lists))(\/|$)/
   const wrong = all.filter(
-    ({ from, what, typeOnly }) =>
-      from.startsWith('server/devices/') &&
-      !typeOnly &&
-      (/^(react|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)/.test(what) ||
-        /^db\//.test(what) ||
-        /^server\/(kernel\/(call|dispatch|runtime)|accounts|networks|settings|fleet|change|alerts|backups|wizard)/.test(
-          what,
-        )),
+    ({ from, what }) =>
+      (from.startsWith('server/drivers/') && (foreign.test(what) || manager.test(what))) ||
+      (from.startsWith('server/worker/') && (/^(react|next)/.test(what) || manager.test(what))),
   )
   expect(told(wrong)).toEqual([])
+})
+
+test('no files of server/, model/ or db/ import each other in a loop, types included', () => {
+  expect(loopsAmong(all.filter(({ from }) => ['server', 'model', 'db'].includes(floorOf(from))))).toEqual([])
 })
 
 test('what runs in the browser imports types alone of the server', () => {
@@ -92,4 +112,11 @@ test('only the runtime touches globalThis', () => {
     .flatMap(floor => filesUnder(floor, code))
     .filter(path => /globalThis/.test(readText(path)))
   expect(users).toEqual(['server/kernel/runtime.ts'])
+})
+
+test('no one outside the drivers asks for a driver by name: they say what their devices can', () => {
+  expect([...driverIds].toSorted()).toEqual(drivers.map(driver => driver.id).toSorted())
+  const asked = new RegExp(`driver\\w*\\)?\\s*[!=]==?\\s*['"](${driverIds.join('|')})['"]`)
+  const files = ['model', 'db', 'server', 'app'].flatMap(floor => filesUnder(floor, code))
+  expect(files.filter(path => !path.startsWith('server/drivers/') && asked.test(readText(path)))).toEqual([])
 })

@@ -54,7 +54,7 @@ test('every message written beside a field has words', () => {
 
 test('warnings that drivers give have words', () => {
   const files = filesUnder('server', /\.ts$/).filter(path =>
-    /server\/(devices\/(linux|openwrt|unix|snmp)|change)\//.test(path),
+    /server\/(drivers\/(linux|openwrt|unix|snmp)|devices\/change)\//.test(path),
   )
   const keys = files.flatMap(path =>
     [

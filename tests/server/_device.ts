@@ -71,10 +71,8 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
     device.pending.state = 'reverted'
   }
   return {
-    observe: async id => {
-      at(id)
-    },
-    render: async (id, { documents }) => ({
+    observeNow: async id => at(id) && { rates: [], reverts: 'device', actions: [], polls: { rounds: 0, answered: 0 } },
+    render: async ({ id, documents }) => ({
       blocks: (devices.get(id)?.breaks ? impossible() : devices.get(id)?.blind ? [] : documents).map(
         ({ id, kind, name, data }) => ({
           id: `file:${name}`,
@@ -91,7 +89,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       former: [],
     }),
     // A network called after the manager's way cuts it; everybody on a changed network is interrupted.
-    assess: async (_id, before, next) => ({
+    assess: async ({ before, next }) => ({
       cuts: next.blocks
         .filter(block => block.id === 'file:own path' && !before.blocks.some(one => one.text === block.text))
         .map(block => ({ code: 'interface', values: { interface: 'eth0' }, block: block.id })),
@@ -99,7 +97,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
     }),
     foreign: async () => [],
     propose: async () => [],
-    adopt: async (_id, { documents }, seen) =>
+    adopt: async ({ documents, seen }) =>
       seen.map(block => {
         const document = documents.find(one => block.id === `file:${one.name}`)
         const key = /^key=\uE000(.*)\uE001$/m.exec(block.text)?.[1]
@@ -107,10 +105,10 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       }),
     uplinks: async () =>
       [...devices].flatMap(([id, { behind }]) => (behind === undefined ? [] : [[id, behind] as [number, number]])),
-    equal: async (_driver, pairs) => pairs.map(([a, b]) => a.text === b.text),
-    facts: async id => at(id) && { kind: 'ap', capabilities: [] },
-    read: async id => structuredClone(at(id).config),
-    async push(id, before, next, windowSeconds, events) {
+    equal: async ({ pairs }) => pairs.map(([a, b]) => a.text === b.text),
+    facts: async ({ id }) => at(id) && { kind: 'ap', capabilities: [] },
+    read: async ({ id }) => structuredClone(at(id).config),
+    async push({ id, before, next, windowSeconds }, tell) {
       const device = at(id)
       watch.began.push(id)
       watch.ranBeside.push(watch.running)
@@ -123,14 +121,14 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       device.pushes += 1
       device.running += 1
       const pending = { id: `p${device.pushes}`, armedAt: Date.now(), windowSeconds, driver: 'linux', data: {} }
-      await events.pending(pending)
-      events.step('snapshot')
+      await tell?.({ pending })
+      void tell?.({ step: 'snapshot' })
       const timer = setTimeout(() => goBack(device), windowSeconds * 1000)
       device.pending = { pending, before, state: 'waiting', timer }
-      events.step('timer')
+      void tell?.({ step: 'timer' })
       if (device.givesUp) throw new DeviceError('commandFailed')
       device.config = device.rejects ? { blocks: [{ id: 'file:other', text: 'x' }] } : structuredClone(next)
-      events.step('apply')
+      void tell?.({ step: 'apply' })
       device.running -= 1
       if (device.cutOnApply) {
         device.cut = true
@@ -141,19 +139,19 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       return { ...pending, rejected: [{ block: left?.id ?? '', reason: 'notSupported' }] }
     },
     relocate: async () => undefined,
-    async confirm(id, pending) {
+    async confirm({ id, pending }) {
       const device = at(id)
       if (device.pending?.pending.id !== pending.id || device.pending.state !== 'waiting')
         throw new DeviceError('commandFailed')
       clearTimeout(device.pending.timer)
       device.pending.state = 'confirmed'
     },
-    revert: async id => goBack(at(id)),
-    state: async (id, pending) => {
+    revert: async ({ id }) => goBack(at(id)),
+    state: async ({ id, pending }) => {
       const device = at(id)
       return device.pending?.pending.id === pending.id ? device.pending.state : 'unknown'
     },
-    verify: async id => at(id).verify(),
+    verify: async ({ id }) => at(id).verify(),
   }
 }
 

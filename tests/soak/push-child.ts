@@ -5,7 +5,7 @@
 import { startPush } from '@/server/devices/change/batch'
 import { findDeployment, inState, runningStates } from '@/server/devices/change/deployments'
 import { startChange } from '@/server/devices/change/start'
-import { changeTransport } from '@/server/devices/change/worker-transport'
+import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { readConfig } from '@/server/kernel/config'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { deployments, devices, jobs } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { isReadOnly } from '@/model/writable'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { mayJob, type Seeing } from '@/server/people/access/access'
@@ -20,7 +20,7 @@ function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
   const found = wanted.length ? runtime.db.select().from(devices).where(inArray(devices.id, wanted)).all() : []
   const missing = wanted.find(id => !found.some(device => device.id === id))
   if (missing !== undefined || !found.length) fail('deviceNotFound', { id: missing ?? null })
-  const readOnly = found.filter(isReadOnly)
+  const readOnly = found.filter(device => abilitiesOf(device).settings === 'none')
   if (readOnly.length) fail('pushNotPossible', { names: readOnly.map(device => device.name).join(', ') })
   const busy = runtime.db
     .select({ name: devices.name })

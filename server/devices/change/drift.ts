@@ -3,6 +3,7 @@ import { devices } from '@/db/schema'
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
 import { valuesOf } from '@/model/single'
 import { addEvent } from '@/server/devices/link/states'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Adopted, NativeConfig } from '@/server/drivers/driver'
 import type { NetworkContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
@@ -58,7 +59,7 @@ export async function checkDrift(engine: Engine): Promise<void> {
     .from(devices)
     .where(eq(devices.status, 1))
     .all()
-    .filter(device => device.driver !== 'snmp' || lastApplied(db, device.id))
+    .filter(device => abilitiesOf(device).tellsOwn || lastApplied(db, device.id))
   const dueSince = Date.now() - checkEveryMs
   const due = writable.filter(device => (engine.drift.get(device.id)?.at ?? 0) < dueSince)
   for (const device of due.slice(0, Math.ceil(writable.length / 30))) {
@@ -87,7 +88,7 @@ async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: Nati
   const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
   const { documents, windowSeconds, taken } = plan
   const made = { documents, windowSeconds, taken }
-  return { drift, adopted: seen.length ? await engine.transport.adopt(device.id, made, seen) : [] }
+  return { drift, adopted: seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : [] }
 }
 
 /** The drift, and the kinds of settings that taking it over would change. */

@@ -73,7 +73,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
 }
 
 /** Its last reading is of before: what is on the air now is asked for at once, not at the next poll. */
-const lookAgain = ({ transport }: Engine, device: number) => void transport.observe(device).catch(() => undefined)
+const lookAgain = ({ transport }: Engine, device: number) => void transport.observeNow(device).catch(() => undefined)
 
 /** The device took all of it, or all but what it named itself. */
 function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeConfig): Ended {
@@ -110,7 +110,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
   const lookElsewhere = otherAddress(engine, device, pending.move)
   while (Date.now() < until) {
     try {
-      const state = await engine.transport.state(device.id, pending)
+      const state = await engine.transport.state({ id: device.id, pending })
       if (state === 'confirmed')
         return finishTaken(engine, row.id, pending, await readDevice(engine, device.id, { fresh: true }))
       if (state === 'reverted')
@@ -122,7 +122,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
       if (!asked) {
         // Where the manager undoes it, it tries until it is undone.
         asked = !byManager
-        await engine.transport.revert(device.id, pending)
+        await engine.transport.revert({ id: device.id, pending })
         continue
       }
     } catch (error) {
@@ -147,7 +147,7 @@ async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boo
   if (!('seen' in proof)) return settle(engine, device, row, proof, undo)
   updateDeployment(runtime, id, { step: 'confirm', detail: '', seen: proof.seen })
   try {
-    await transport.confirm(device.id, pending)
+    await transport.confirm({ id: device.id, pending })
   } catch (error) {
     return settle(engine, device, row, whyOf(error), false)
   }
@@ -177,7 +177,7 @@ async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, 
   const drift = await driftOf(engine, device, plan, before)
   if (drift.length && !accepts.includes('drift'))
     return { reason: 'drifted', detail: drift.map(block => block.id).join(', ') }
-  const { cuts } = await engine.transport.assess(device.id, before, plan.planned)
+  const { cuts } = await engine.transport.assess({ id: device.id, before, next: plan.planned })
   const move = await moveOf(engine, device, before, plan.planned)
   if (move && isHeld(engine, device, move.to)) return { reason: 'addressTaken', detail: move.to }
   const blocks = cuts.map(cut => cut.block).join(', ')
@@ -220,16 +220,15 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
     const ready = await prepare(engine, device, row)
     if ('ended' in ready) return ready.ended
     const { before, planned, windowSeconds, move } = ready
-    const sent = await transport.push(device.id, before, planned, windowSeconds, {
-      async pending(armedWith) {
-        const pending = { ...armedWith, ...(move && { move }) }
+    const sent = await transport.push({ id: device.id, before, next: planned, windowSeconds }, progress => {
+      if ('pending' in progress) {
+        const pending = { ...progress.pending, ...(move && { move }) }
         updateDeployment(runtime, id, { pending, armedAt: Date.now(), windowSeconds: pending.windowSeconds })
         armed = true
-      },
-      step(step) {
-        reached = step
-        updateDeployment(runtime, id, { step })
-      },
+      } else {
+        reached = progress.step
+        updateDeployment(runtime, id, { step: progress.step })
+      }
     })
     if (sent.rejected?.length) updateDeployment(runtime, id, { pending: { ...sent, ...(move && { move }) } })
   } catch (error) {

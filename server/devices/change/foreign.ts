@@ -13,7 +13,7 @@ export const unreachable = (error: unknown): never =>
 
 /** What the device has that is not ours, read now; those taken over among them. */
 export const foreignOf = (engine: Engine, device: DeviceRow): Promise<ForeignItem[]> =>
-  engine.transport.foreign(device.id, ownedItems(engine.runtime, device.id)).catch(unreachable)
+  engine.transport.foreign({ id: device.id, taken: ownedItems(engine.runtime, device.id) }).catch(unreachable)
 
 export type ShownOption = {
   option: string

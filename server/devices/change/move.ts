@@ -14,7 +14,7 @@ export async function moveOf(
   before: NativeConfig,
   planned: NativeConfig,
 ): Promise<Pending['move']> {
-  const { move } = await transport.assess(device.id, before, planned)
+  const { move } = await transport.assess({ id: device.id, before, next: planned })
   return move?.from === device.address ? { from: move.from, to: move.to } : undefined
 }
 
@@ -35,7 +35,7 @@ export function endMove({ runtime, transport }: Engine, device: DeviceRow, row: 
     addEvent(runtime, device.id, 'addressMoved', { from: device.address, to: address })
   }
   void transport
-    .relocate(device.id, address)
+    .relocate({ id: device.id, address })
     .catch(error => console.error(`device ${device.id} is looked for at its former address:`, error))
 }
 
@@ -44,6 +44,6 @@ export function otherAddress({ transport }: Engine, device: DeviceRow, move: Pen
   let place: 'from' | 'to' = 'to'
   return async () => {
     place = place === 'to' ? 'from' : 'to'
-    if (move) await transport.relocate(device.id, move[place])
+    if (move) await transport.relocate({ id: device.id, address: move[place] })
   }
 }

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
-import { isReadOnly, takes } from '@/model/writable'
+import { takesSetting } from '@/model/abilities'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import {
   type DeploymentState,
   type LastPush,
@@ -69,7 +70,7 @@ function changedDevice(device: DeviceRow, stand: Stand, push: LatestPush | undef
 const forReadOnly = (devices: readonly DeviceRow[], { rows, assigns }: NetworkDocuments) =>
   devices.flatMap(device =>
     rows
-      .filter(row => !takes(device, row.kind) && assigns.get(row.id)?.devices.includes(device.id))
+      .filter(row => !takesSetting(abilitiesOf(device), row.kind) && assigns.get(row.id)?.devices.includes(device.id))
       .map(({ name, kind }) => ({ name, kind, device: device.name })),
   )
 
@@ -83,7 +84,7 @@ async function standings(
   rows: readonly DeviceRow[],
 ) {
   const applied = new Map(pushes.map(push => [push.device, push]))
-  const writable = rows.filter(one => !isReadOnly(one))
+  const writable = rows.filter(one => abilitiesOf(one).settings !== 'none')
   const found: { device: DeviceRow; standing: Standing }[] = []
   for (let at = 0; at < writable.length; at += plannedAtOnce) {
     const some = writable.slice(at, at + plannedAtOnce).map(async device => ({

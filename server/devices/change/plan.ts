@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import {
   type DesiredDocument,
   type NativeBlock,
@@ -10,6 +11,7 @@ import {
 } from '@/server/drivers/driver'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import type { OnDevice } from '@/server/worker/device-verbs'
 import type { DevicePlan } from '@/server/worker/protocol'
 import { type AppliedPush, findDeployment, lastAppliedTo, openPart, outlineIn, partOf } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
@@ -17,7 +19,7 @@ import { type BlockChange, diffConfigs, pairsOf } from './diff'
 import { digestOf, sameConfig } from './outline'
 import { type KeptItem, ownedItems, ownedNow, restorable } from './owned'
 import type { Standing, Standings } from './standings'
-import type { ChangeTransport, Way } from './transport'
+import type { ChangeTransport } from './transport'
 
 export type Engine = {
   runtime: Runtime
@@ -62,7 +64,7 @@ export async function planDevice(
   const { runtime, transport, kinds, windowSeconds } = engine
   const desired = desiredOf(runtime.secrets, kinds, network, device)
   const taken = ownedItems(runtime, device.id)
-  const rendered = await transport.render(device.id, { documents: desired.documents, windowSeconds, taken })
+  const rendered = await transport.render({ id: device.id, documents: desired.documents, windowSeconds, taken })
   return {
     planned: { blocks: rendered.blocks },
     warnings: [
@@ -85,13 +87,16 @@ export async function planDevice(
 export async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
   const plan = await planDevice(engine, device)
   if (plan.known) return plan
-  await engine.transport.observe(device.id)
+  await engine.transport.observeNow(device.id)
   return planDevice(engine, device)
 }
 
 /** The device's state now, of what is owned. */
-export const readDevice = ({ runtime, transport }: Engine, device: number, way: Way = {}): Promise<NativeConfig> =>
-  transport.read(device, way, ownedItems(runtime, device))
+export const readDevice = (
+  { runtime, transport }: Engine,
+  device: number,
+  way: Omit<OnDevice, 'id'> = {},
+): Promise<NativeConfig> => transport.read({ id: device, ...way, taken: ownedItems(runtime, device) })
 
 /**
  * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
@@ -135,14 +140,14 @@ export function restoredPlan(
 /** How the device's state differs from a plan, as the driver compares. */
 export async function compare(
   engine: Engine,
-  device: Pick<DeviceRow, 'driver'>,
+  device: Pick<DeviceRow, 'driver' | 'kind'>,
   planned: NativeConfig,
   all: NativeConfig,
 ): Promise<BlockChange[]> {
-  const seen = ofPlan(device.driver, planned, all)
+  const seen = ofPlan(abilitiesOf(device), planned, all)
   const pairs = pairsOf(planned, seen)
   const unlike = pairs.filter(([block, other]) => block.text !== other.text)
-  const same = unlike.length ? await engine.transport.equal(device.driver, unlike) : []
+  const same = unlike.length ? await engine.transport.equal({ driver: device.driver, pairs: unlike }) : []
   const differs = new Set(unlike.flatMap(([block], at) => (same[at] ? [] : [block.id])))
   return diffConfigs(planned, seen, new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id]))))
 }
@@ -175,7 +180,7 @@ async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | un
 }
 
 async function impactOf({ transport }: Engine, device: DeviceRow, seen: NativeConfig, planned: NativeConfig) {
-  const { interrupted, cuts } = await transport.assess(device.id, seen, planned)
+  const { interrupted, cuts } = await transport.assess({ id: device.id, before: seen, next: planned })
   const ssids = interrupted.flatMap(one => one.ssid ?? [])
   const clients = interrupted.reduce((sum, one) => sum + (one.clients ?? 0), 0)
   return { ssids, clients, cuts: cuts.length > 0 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { takesSetting } from '@/model/abilities'
 import type { Assign } from '@/model/assign'
 import { portNames } from '@/model/profiles/port'
-import { takes } from '@/model/writable'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Host, Observation } from '@/server/drivers/observation'
 import { type NamedPort, namedPorts, portCalled } from '@/server/drivers/port-profiles'
 import { call, type NetworkContext } from '@/server/kernel/call'
@@ -94,7 +95,10 @@ const ports = call({
     const wanted = search?.trim().toLowerCase() ?? ''
     const words = (row: PortRow) => [row.name, row.label, row.alias, ...row.profiles.map(profile => profile.name)]
     const found = rows.filter(row => words(row).some(word => word?.toLowerCase().includes(wanted)))
-    return { ...paginate(found, page, pageSize), settable: takes(device, 'portProfile') && named.length > 0 }
+    return {
+      ...paginate(found, page, pageSize),
+      settable: takesSetting(abilitiesOf(device), 'portProfile') && named.length > 0,
+    }
   },
 })
 
@@ -147,7 +151,7 @@ const portSave = call({
   /** {changed}: how many profiles name other ports now. Nothing is sent to the device before a push. */
   async run(context, input) {
     const device = ownDevice(context, input.deviceId)
-    if (!takes(device, 'portProfile')) failFields({ deviceId: 'notAllowed' })
+    if (!takesSetting(abilitiesOf(device), 'portProfile')) failFields({ deviceId: 'notAllowed' })
     const named = namedPorts(await readingOf(context, device))
     const wanted = input.ports.map((name, at) => {
       // A row holds names with commas between.

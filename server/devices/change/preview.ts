@@ -81,7 +81,7 @@ export async function previewPush(engine: Engine, device: DeviceRow, restores?: 
   const { seen, read, reason } = await nowOf(engine, device)
   const blocks = plan.known ? await compare(engine, device, plan.planned, seen) : []
   const { cuts, interrupted } = blocks.length
-    ? await transport.assess(device.id, seen, plan.planned)
+    ? await transport.assess({ id: device.id, before: seen, next: plan.planned })
     : { cuts: [], interrupted: [] }
   return {
     deviceId: device.id,

@@ -46,13 +46,13 @@ async function proveOnce(
   const { transport } = engine
   const expected = without(planned, rejected)
   try {
-    if (move) await transport.relocate(device.id, move.to)
+    if (move) await transport.relocate({ id: device.id, address: move.to })
     // The new connection is the device's only one from here on: what follows runs over it.
-    await transport.facts(device.id, { fresh: true, endBy })
+    await transport.facts({ id: device.id, fresh: true, endBy })
     const seen = await readDevice(engine, device.id, { endBy })
     const differs = await compare(engine, device, expected, without(seen, rejected))
     if (differs.length) return { why: { reason: 'readBack', detail: differs.map(block => block.id).join(', ') } }
-    const [first] = await transport.verify(device.id, expected, endBy)
+    const [first] = await transport.verify({ id: device.id, next: expected, endBy })
     if (!first) return { seen }
     const detail = Object.values(first.values ?? {}).join(' ')
     return { why: { reason: first.code, detail, values: first.values ?? {} }, stopped: first.stopped }

@@ -194,7 +194,7 @@ export async function takeOver(
   const decided = new Set(plan.taken.filter(one => one.document).map(one => one.id))
   const input = { documents: plan.documents, windowSeconds: plan.windowSeconds, taken: [...others, ...items] }
   const undecided = chosen.filter(one => !decided.has(one.id))
-  const proposals = merged(engine, await engine.transport.propose(device.id, input, undecided, all))
+  const proposals = merged(engine, await engine.transport.propose({ id: device.id, ...input, chosen: undecided, all }))
   const made = store(engine, context, device, { choices, items, proposals })
   told(engine, device)
   const differs = await differing(engine, device, items)

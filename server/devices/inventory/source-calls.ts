@@ -1,8 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { devices } from '@/db/schema'
 import { isInterfaceName } from '@/model/rules'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Interface } from '@/server/drivers/observation'
 import { wanInterfaces } from '@/server/drivers/wan'
 import { call } from '@/server/kernel/call'
@@ -20,12 +21,14 @@ const sources = call({
   async run({ runtime, network }, { source, device }) {
     const fleet = fleetOf(runtime)
     const rows = runtime.db
-      .select({ id: devices.id, name: devices.name, kind: devices.kind })
+      .select({ id: devices.id, name: devices.name, kind: devices.kind, driver: devices.driver })
       .from(devices)
-      .where(and(eq(devices.network, network.id), ne(devices.driver, 'snmp')))
+      .where(eq(devices.network, network.id))
       .orderBy(devices.name)
       .all()
-    const wanted = rows.filter(row => (device ? row.id === device : row.kind !== 'ap')).slice(0, asked)
+    const wanted = rows
+      .filter(row => abilitiesOf(row).settings === 'all' && (device ? row.id === device : row.kind !== 'ap'))
+      .slice(0, asked)
     const found = new Map<string, string[]>()
     for (const [at, read] of (await Promise.all(wanted.map(row => fleet.ask('reading', row.id)))).entries())
       for (const name of interfaceNames(read?.observation?.interfaces ?? [], source))

@@ -1,4 +1,6 @@
+import type { Abilities } from '@/model/abilities'
 import type { Fleet } from '@/server/devices/link/fleet'
+import { abilitiesOf } from '@/server/drivers/abilities'
 import type { DeviceKind } from '@/server/drivers/observation'
 import type { Runtime } from '@/server/kernel/runtime'
 import { rootGroup } from '@/server/networks/groups/groups'
@@ -12,7 +14,8 @@ export type DeviceSummary = {
   mac: string
   address: string
   port: number
-  driver: 'snmp' | 'linux' | 'openwrt'
+  driver: string
+  can: Abilities
   kind: DeviceKind
   vendor: string
   model: string
@@ -48,13 +51,16 @@ const columns = `d.id, d.name, d.remarks, d.mac, d.address, d.port, d.driver, d.
   d.firmware, d.status, d.reason, d.status_at AS statusAt, d.seen_at AS seenAt,
   coalesce(d.device_group, ${rootGroup}) AS groupId, coalesce(g.name, '') AS groupName, d.open_login AS openLogin`
 
-type Stored = Omit<DeviceSummary, 'openLogin' | 'seenAt'> & { openLogin: boolean | number; seenAt?: number | null }
+type Stored = Omit<DeviceSummary, 'openLogin' | 'seenAt' | 'can'> & {
+  openLogin: boolean | number
+  seenAt?: number | null
+}
 
 /** Puts live values into a fresh row, in place: a list has thousands of them. */
 function addLive(fleet: Fleet, row: Stored, now: number): DeviceSummary {
   const { bootAt, countedAt, ...live } = fleet.live.row(fleet.rowOf(row.id))
   const stored = row.seenAt ?? undefined
-  Object.assign(row, live)
+  Object.assign(row, live, { can: abilitiesOf(row) })
   row.openLogin = Boolean(row.openLogin)
   row.seenAt = live.seenAt ?? stored
   row.clientsCounted = countedAt !== undefined

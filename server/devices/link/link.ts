@@ -14,6 +14,16 @@ export type Ask = <K extends CallName>(
   onProgress?: OnProgress<K>,
 ) => Promise<ReturnType<WorkerApi[K]>>
 
+/** The worker's calls as functions. */
+export type WorkerClient = {
+  [K in CallName]: (input: Parameters<WorkerApi[K]>[0], onProgress?: OnProgress<K>) => Promise<ReturnType<WorkerApi[K]>>
+}
+/** Some of them, that ask by `ask`. */
+export const clientOf = <K extends CallName>(ask: Ask, calls: readonly K[]): Pick<WorkerClient, K> =>
+  Object.fromEntries(
+    calls.map(call => [call, (input: never, onProgress?: never) => ask(call, input, onProgress)]),
+  ) as unknown as Pick<WorkerClient, K>
+
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void; onProgress?: (value: never) => unknown }
 export type Link = { ask: Ask; attach(port: Port): void; detach(): void }
 

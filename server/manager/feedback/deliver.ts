@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Db } from '@/db/client'
+import type feedbackWords from '@/locales/en/feedback.json'
 import { available, localeOf } from '@/model/locales'
 import type { MailServer } from '@/model/mail/server'
 import { type FeedbackAddress, feedbackAddress } from '@/model/manager/feedback-address'
@@ -7,6 +8,7 @@ import { readGeneral } from '@/server/kernel/general'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { takeFormer } from '@/server/kernel/settings'
+import { wordsOf } from '@/server/kernel/words'
 import { render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
 import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
@@ -38,7 +40,7 @@ export function targetOf(runtime: Runtime): { to: string; server: MailServer } |
 async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Letter> {
   const { name: manager, language } = readGeneral(runtime.db)
   const locale = available.find(one => one === localeOf(language)) ?? 'en'
-  const words = (await import(`../../../locales/${locale}/feedback.json`)).default
+  const words = await wordsOf<typeof feedbackWords>(locale, 'feedback')
   const { id, kind, text, account, name, role, version, browser, reply } = feedback
   const about = text.split('\n')[0]?.slice(0, lineCharacters) ?? ''
   const values = { manager, about, account, name, role, version, browser, kind: words.kinds[kind].label }

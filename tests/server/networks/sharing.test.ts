@@ -329,7 +329,7 @@ describe('sharing', () => {
       expect([...new Set(server.letters.flatMap(letter => letter.to))].sort()).toEqual(sent)
       const text = decoded(server.letters[0]?.text ?? '')
       expect(text).toMatch(/^https:\/\/nms\.example\.test:8443\/organization\/network\r?$/m)
-      expect(text).toContain('shares the network Shop with Beta Ltd')
+      expect(text).toContain('wants to share the network Shop with Beta Ltd')
     } finally {
       await server.close()
     }

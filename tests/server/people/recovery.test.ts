@@ -239,10 +239,10 @@ describe('letters about what is changed in the console', () => {
     const password = fresh.password
     const { secret } = (await browser.post('mfa/setup', { password })).data as { secret: string }
     const on = await browser.post('mfa/enable', { code: codeOf(secret, Date.now()) })
-    await to('Marta@example.test', 'A second factor was set up')
+    await to('Marta@example.test', 'Two-factor sign-in was turned on')
     const [recoveryCode] = on.data.recoveryCodes as string[]
     expect((await browser.post('mfa/disable', { password, recoveryCode })).retCode).toBe(0)
-    await to('Marta@example.test', 'was taken off from')
+    await to('Marta@example.test', 'Two-factor sign-in was turned off')
 
     const { account } = await person(one, { role: 'guestEditor', networks: [1] })
     const people = one.runtime.db.update(accounts)
@@ -253,7 +253,7 @@ describe('letters about what is changed in the console', () => {
     await to('old@example.test', 'go to another address')
     await to('new@example.test', 'set this address for the account')
     expect((await browser.post('mfa/force', { id: account.id })).retCode).toBe(0)
-    await to('new@example.test', 'took the second factor')
+    await to('new@example.test', 'removed two-factor sign-in')
   })
 
   test('a sign-in by another browser is told, one by the same is not', async () => {

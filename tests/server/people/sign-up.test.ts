@@ -83,7 +83,7 @@ test('asks, proves the address, waits, is let in under the name and with the rig
   expect((await activate(token)).data).toEqual({ account: `wish${asked}`, waits: true })
   expect((await activate(token)).retCode).toBe(codes.signUpWaits)
   expect((await signIn(`wish${asked}`)).retCode).toBe(codes.wrongPassword)
-  expect(await letterTo('Marta@example.test', 'asks for an account')).toContain(mailOf())
+  expect(await letterTo('Marta@example.test', 'requests an account')).toContain(mailOf())
   const [row] = (await waiting()).result
   expect(row).toMatchObject({ username: 'Ana Reis', email: mailOf(), account: `wish${asked}` })
 
@@ -138,8 +138,8 @@ test('who has an account, waits already or takes a name that is taken: the same 
   expect(await ask({ account: 'marta1' })).toMatchObject(same)
   // Until the answer has gone nothing is written.
   expect(one.runtime.db.select().from(signUps).all()).toHaveLength(1)
-  expect(await letterTo('Marta@example.test', 'There is one already')).toContain('/login/forgot-password')
-  await letterTo(email, 'waits for an administrator')
+  expect(await letterTo('Marta@example.test', 'It already has one')).toContain('/login/forgot-password')
+  await letterTo(email, 'waiting for an administrator')
   await letterTo(mailOf(), 'choose a password')
 })
 

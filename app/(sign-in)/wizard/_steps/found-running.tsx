@@ -11,7 +11,7 @@ const most = 10
 export function FoundRunning({ networkId }: { networkId: number }) {
   const t = useTranslations('wizard.finished.running')
   const { data } = useCall('devices/list', { networkId, page: 1, pageSize: most }, { refreshMs: 5_000 })
-  const readable = (data?.result ?? []).filter(device => device.driver !== 'snmp' && device.status === 1)
+  const readable = (data?.result ?? []).filter(device => device.can.import && device.status === 1)
   if (!data || readable.length === 0) return null
   return (
     <Card title={t('title')}>

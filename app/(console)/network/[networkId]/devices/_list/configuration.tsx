@@ -4,7 +4,6 @@ import type { CallInput, CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Status } from '@/app/_ui/status'
 import { Maybe } from '@/app/_ui/value'
-import { isReadOnly } from '@/model/writable'
 import { PushState } from '../_parts/push-state'
 import type { Device } from './columns'
 
@@ -20,7 +19,7 @@ export function useChanged(): ReadonlyMap<number, Changed> | undefined {
 /** Whether a device runs what was saved for it. */
 export function Configuration({ device, changed }: { device: Device; changed: ReturnType<typeof useChanged> }) {
   const t = useTranslations('devices.configuration')
-  if (isReadOnly(device)) return <span className="muted">{t('readOnly')}</span>
+  if (device.can.settings === 'none') return <span className="muted">{t('readOnly')}</span>
   if (!changed) return <Maybe value={undefined}>{() => null}</Maybe>
   const one = changed.get(device.id)
   if (one?.state === 'modified' && !one.online) return <Status state="modified">{t('waiting')}</Status>

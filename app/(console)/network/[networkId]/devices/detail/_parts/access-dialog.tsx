@@ -13,7 +13,7 @@ import { toast } from '@/app/_ui/toast'
 import type { DeviceInfo } from './device-info'
 import type { DialogProps } from './dialogs'
 
-const isSsh = ({ driver }: DeviceInfo) => driver !== 'snmp'
+const isSsh = ({ can }: DeviceInfo) => can.hostKey
 
 type Access = { address: string; port: string; login: string; hostKey?: string | undefined }
 const accessOf = ({ address, port, credential }: DeviceInfo): Access => ({

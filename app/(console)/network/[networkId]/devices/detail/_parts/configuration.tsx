@@ -15,7 +15,6 @@ import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
-import { isReadOnly } from '@/model/writable'
 import { PushState } from '../../_parts/push-state'
 import { CompareDialog } from './compare-dialog'
 import type { DeviceInfo } from './device-info'
@@ -24,7 +23,9 @@ type Push = CallOutput<'devices/config/history'>['result'][number]
 
 /** Whether something saved waits for this device. Some devices can only be read. */
 export function useWaiting(info: DeviceInfo) {
-  const changes = useNetworkCall('changes/list', isReadOnly(info) ? null : {}, { live: ['settings', 'push'] })
+  const changes = useNetworkCall('changes/list', info.can.settings === 'none' ? null : {}, {
+    live: ['settings', 'push'],
+  })
   return changes.data?.devices.find(device => device.deviceId === info.id)
 }
 
@@ -36,11 +37,11 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
   const waiting = useWaiting(info)
   const history = useNetworkCall(
     'devices/config/history',
-    isReadOnly(info) ? null : { deviceId: info.id, pageSize: 10 },
+    info.can.settings === 'none' ? null : { deviceId: info.id, pageSize: 10 },
     { live: ['push'] },
   )
   const newest = history.data?.result[0]
-  if (isReadOnly(info))
+  if (info.can.settings === 'none')
     return (
       <Card title={t('title')} pad>
         <p className="muted">{t('readOnly')}</p>

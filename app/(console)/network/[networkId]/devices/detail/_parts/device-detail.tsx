@@ -11,7 +11,6 @@ import { Tabs, useTab } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
-import { isReadOnly } from '@/model/writable'
 import { Charts } from './charts'
 import { Configuration, SafeChange } from './configuration'
 import type { DeviceInfo } from './device-info'
@@ -87,8 +86,8 @@ function tabsOf(info: DeviceInfo, maySeeClients: boolean): { id: (typeof tabIds)
     ...(maySeeClients ? [{ id: 'clients' as const, count: info.clients }] : []),
     { id: 'neighbours', count: neighbours?.length },
     ...(leases ? [{ id: 'leases' as const, count: leases.length }] : []),
-    ...(isReadOnly(info) ? [] : [{ id: 'configuration' as const }]),
-    ...(info.driver === 'snmp' ? [] : [{ id: 'device' as const }]),
+    ...(info.can.settings === 'none' ? [] : [{ id: 'configuration' as const }]),
+    ...(info.can.import ? [{ id: 'device' as const }] : []),
     { id: 'events' },
   ]
 }
@@ -152,7 +151,7 @@ function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
         <RunsBeside info={info} />
         <Facts info={info} />
         <SafeChange info={info} />
-        {info.driver !== 'snmp' && own}
+        {info.can.import && own}
       </aside>
     </div>
   )

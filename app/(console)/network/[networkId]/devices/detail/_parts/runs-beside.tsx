@@ -3,13 +3,12 @@ import { useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { LinkButton } from '@/app/_ui/button'
 import { Note } from '@/app/_ui/note'
-import { isReadOnly } from '@/model/writable'
 import type { DeviceInfo } from './device-info'
 
 /** Of a device that nothing was pushed to yet: what it already runs, for whoever just adopted it. */
 export function RunsBeside({ info }: { info: DeviceInfo }) {
   const t = useTranslations('takeover.after')
-  const readable = info.driver !== 'snmp' && !isReadOnly(info) && info.status === 1
+  const readable = info.can.import && info.status === 1
   const history = useNetworkCall('devices/config/history', readable ? { deviceId: info.id, pageSize: 10 } : null, {
     live: ['push'],
   })
