@@ -52,7 +52,7 @@ test('an alert arrives by itself: the red dot, the list, and what failed in word
   await failBackup()
   await dot().waitFor()
   await rows().waitFor()
-  await page.getByText('The backup failed: The folder for backups is not there', { exact: false }).first().waitFor()
+  await page.getByText('The backup failed: The backup folder is missing', { exact: false }).first().waitFor()
   await failBackup()
   await until(async () => (await rows().count()) === 2)
   await one.looksWell('alerts-unread')

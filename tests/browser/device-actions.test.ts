@@ -73,7 +73,7 @@ test('locate: a light of the device blinks, and stays as it was', async () => {
   const shown = (value: number) => `until grep -qx ${value} ${led}/brightness; do sleep 0.02; done`
   const seen = lab.sh('ap1', `timeout 50 sh -c '${shown(1)}; ${shown(0)}'`)
   await here.press('Locate')
-  await here.page.locator('.toast.ok', { hasText: 'A light of ap1 blinks' }).waitFor()
+  await here.page.locator('.toast.ok', { hasText: 'An LED of ap1 blinks' }).waitFor()
   expect((await seen).code).toBe(0)
   await until(async () => (await lab.sh('ap1', `cat ${led}/brightness`)).stdout.trim() === '0')
 })

@@ -35,7 +35,7 @@ test('the super administrator sets the directory up, tries it out, and gives a g
   await fill('User filter', '(uid=ann)')
   await fill('Account for the test', 'ann')
   await press('Test')
-  await page.getByText('Give a filter that holds {name}, such as (uid={name}).').waitFor()
+  await page.getByText('Enter a filter that contains {name}, such as (uid={name}).').waitFor()
   await one.looksWell('ldap-refused')
   await press('OpenLDAP defaults')
   await fill('CA certificate', ldap.ca)
