@@ -3,13 +3,13 @@ import { getRequestConfig } from 'next-intl/server'
 import { localeShown } from '@/model/locales'
 import { readGeneral } from '@/server/kernel/general'
 import { runtimeIfReady } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { messagesOf } from './messages'
 
 /** The one that the manager is set to; undefined before that is asked. */
 function languageOfManager(): string | undefined {
   const db = runtimeIfReady()?.db
-  return db && getSetting(db, 'wizard').finished ? readGeneral(db).language : undefined
+  return db && setup.read(db).finished ? readGeneral(db).language : undefined
 }
 
 export default getRequestConfig(async () => {

@@ -1,7 +1,7 @@
 import type { MailServer } from '@/model/mail/server'
 import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
-import { setSetting } from '@/server/kernel/settings'
+import { lastLetter } from './last'
 import {
   allLater,
   allNow,
@@ -42,7 +42,7 @@ function failed(runtime: Runtime, row: MailRow, error: unknown, server: MailServ
     if (fault === 'recipient' || nextAt >= row.expiresAt) giveUp(db, row.id, reason)
     else tryLater(db, row.id, reason, nextAt)
     if (fault === 'server') allLater(db, reason, nextAt)
-    setSetting(db, 'mail', { last: { at: Date.now(), ok: false, error: reason } })
+    lastLetter.change(db, { last: { at: Date.now(), ok: false, error: reason } })
   })
 }
 
@@ -67,7 +67,7 @@ export function startMail(runtime: Runtime, retryMs: readonly number[] = mailRet
     if (!runtime.sqlite.open) return
     runtime.db.transaction(() => {
       endMail(runtime.db, row.id)
-      setSetting(runtime.db, 'mail', { last: { at: Date.now(), ok: true, error: '' } })
+      lastLetter.change(runtime.db, { last: { at: Date.now(), ok: true, error: '' } })
     })
   }
   const drain = async (): Promise<void> => {

@@ -2,7 +2,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dispatch } from '@/server/door/dispatch'
+import { ownSettings } from '@/server/door/own-settings'
 import { readConfig } from '@/server/kernel/config'
+import { moveFormer } from '@/server/kernel/own-settings'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startAccounts } from '@/server/people/sign-in/start'
 import { removeFolder } from '../appliance/_manager'
@@ -29,7 +31,10 @@ export async function startTestManager(
     LANWARD_CONF: '/nonexistent',
     LANWARD_SETUP_CODE: options.setupCode ?? 'off',
   }
-  const runtime = await startRuntime([startAccounts, ...(options.starters ?? [])], readConfig(env))
+  const runtime = await startRuntime(
+    [runtime => moveFormer(runtime, Object.values(ownSettings)), startAccounts, ...(options.starters ?? [])],
+    readConfig(env),
+  )
   return {
     runtime,
     data,

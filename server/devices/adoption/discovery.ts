@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import * as z from 'zod'
 import { devices } from '@/db/schema'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { state } from '@/server/kernel/settings'
 import type { Found } from '@/server/worker/sweep'
 import { connectedSegments, isPrivate, ownAddresses, type Proposed, parseSegment } from './segments'
 
@@ -23,6 +24,9 @@ export type Discovery = {
 
 const tellEveryMs = 1000
 
+/** What a sweep covers where nothing else says so. */
+const discoveryState = state('discovery', z.object({ segments: z.array(z.string()).default([]) }))
+
 /** The last sweep of each network, in memory; network 0 is the wizard's. */
 function discoveries(runtime: Runtime): Map<number, Discovery> {
   const held = runtime.parts.get('discoveries') as Map<number, Discovery> | undefined
@@ -35,7 +39,7 @@ function discoveries(runtime: Runtime): Map<number, Discovery> {
 /** What a sweep would cover when nobody says otherwise: LANWARD_DISCOVERY, then what an administrator set, then what is connected. */
 export function defaultSegments(runtime: Runtime): Proposed[] {
   const named = runtime.config.discovery.split(',').filter(text => text.trim())
-  const wanted = named.length ? named : getSetting(runtime.db, 'discovery').segments
+  const wanted = named.length ? named : discoveryState.read(runtime.db).segments
   const parsed = wanted.flatMap(text => {
     const segment = parseSegment(text)
     return 'problem' in segment ? [] : [segment]

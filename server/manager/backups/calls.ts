@@ -8,10 +8,10 @@ import { fail, isRefusal, requirePrivate } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
-import { getSetting } from '@/server/kernel/settings'
 import { backupSettings } from './schedule'
 import { withScratch } from './scratch'
 import { exclusively, isRunning, makeBackup, placeOf, proveArchive, restoreFrom, storedPassphrase } from './service'
+import { backupState } from './state'
 import { backupFolder, reachableArchives, readSchedule } from './storage'
 import { archivePath, freeName, noteProven } from './store'
 import { unpackArchive } from './unpack'
@@ -36,7 +36,7 @@ const list = call({
   async run({ runtime }, { page, pageSize, search }) {
     const { rows, gone } = await reachableArchives(runtime)
     const found = search ? rows.filter(row => row.name.includes(search.toLowerCase())) : rows
-    const { lastProven, lastFailure } = getSetting(runtime.db, 'backups')
+    const { lastProven, lastFailure } = backupState.read(runtime.db)
     const { passphrase, ...schedule } = readSchedule(runtime.db, runtime)
     return {
       ...paginate(found, page, pageSize),

@@ -2,9 +2,11 @@ import { type BackupSchedule, backupSchedule } from '@/model/manager/backup-sche
 import { readGeneral } from '@/server/kernel/general'
 import type { OwnSettings } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, takeSetting } from '@/server/kernel/settings'
+import { takeSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { removeScratch } from './scratch'
 import { formerPassphrase, makeBackup, storedPassphrase } from './service'
+import { backupState } from './state'
 import { readSchedule, takeStorage } from './storage'
 
 type Schedule = Pick<BackupSchedule, 'frequency' | 'time' | 'weekday'>
@@ -45,9 +47,9 @@ export function applySchedule(runtime: Runtime): void {
 
 /** A box that is off at night would never be backed up: what was missed is made up for soon after the start. */
 function catchUp(runtime: Runtime): void {
-  const { lastProven } = getSetting(runtime.db, 'backups')
+  const { lastProven } = backupState.read(runtime.db)
   const { frequency } = readSchedule(runtime.db)
-  if (frequency === 'off' || !getSetting(runtime.db, 'wizard').finished) return
+  if (frequency === 'off' || !setup.read(runtime.db).finished) return
   const age = Date.now() - (lastProven?.at ?? 0)
   if (age < (frequency === 'daily' ? day : 7 * day) + 3600_000) return
   const timer = setTimeout(() => void scheduled(runtime).catch(error => console.error('backup:', error)), catchUpMs)

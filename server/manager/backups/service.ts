@@ -2,12 +2,12 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
-import { setSetting } from '@/server/kernel/settings'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { packArchive } from './pack'
 import type { Place } from './prove'
 import { type By, restoreArchive, verifyArchive } from './restore'
 import { withScratch } from './scratch'
+import { backupState } from './state'
 import { backupFolder, readSchedule } from './storage'
 import { freeName, holdLimit, noteProven } from './store'
 import { freeBytes } from './unpack'
@@ -77,7 +77,7 @@ async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string
     const { manifest } = await verifyArchive(place, `${folder}/${name}`, wanted.passphrase)
     noteProven(folder, name, Date.now())
     const { documents = 0, devices = 0 } = manifest.rows
-    setSetting(runtime.db, 'backups', {
+    backupState.change(runtime.db, {
       lastProven: { name, at: Date.now(), documents, devices },
       lastFailure: undefined,
     })
@@ -100,7 +100,7 @@ export function makeBackup(runtime: Runtime, wanted: NewBackup): Promise<string>
       return await packAndProve(runtime, wanted)
     } catch (error) {
       const reason = reasonOf(error)
-      setSetting(runtime.db, 'backups', { lastFailure: { at: Date.now(), reason } })
+      backupState.change(runtime.db, { lastFailure: { at: Date.now(), reason } })
       raiseAlert(runtime, { type: 'backupFailed', level: 10, values: { reason } })
       throw error
     } finally {

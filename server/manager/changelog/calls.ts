@@ -7,11 +7,10 @@ import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput } from '@/server/kernel/lists'
 import { olderInput, saveOwn } from '@/server/kernel/own-settings'
-import { getSetting } from '@/server/kernel/settings'
 import { exportLog } from './export'
 import { logChoices, logPage, matching, viewer, visibleTo } from './query'
 import { type LogRow, type Own, referredNames, revertEntry, viewRevert } from './revert'
-import { readSyslog, syslogSettings } from './syslog'
+import { readSyslog, syslogSettings, syslogState } from './syslog'
 
 const reading = { scope: 'organization', authority: 'organization_changelog', changes: false } as const
 
@@ -89,7 +88,7 @@ const syslogGet = call({
   /** The log server, and how the last delivery to it went. */
   run({ runtime: { db } }) {
     const { protocol, host = '', port } = readSyslog(db)
-    return { protocol, host, port, last: getSetting(db, 'syslog').last ?? null }
+    return { protocol, host, port, last: syslogState.read(db).last ?? null }
   },
 })
 

@@ -16,7 +16,7 @@ import { readGeneral } from '@/server/kernel/general'
 import { type RecentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { withScratch } from '@/server/manager/backups/scratch'
 import {
   exclusively,
@@ -26,6 +26,7 @@ import {
   restoreFrom,
   storedPassphrase,
 } from '@/server/manager/backups/service'
+import { backupState } from '@/server/manager/backups/state'
 import { backupFolder } from '@/server/manager/backups/storage'
 import { archivePath } from '@/server/manager/backups/store'
 import { freeBytes } from '@/server/manager/backups/unpack'
@@ -180,7 +181,7 @@ const resetPassword = command({
 const setupCode = command({
   input: z.strictObject({}),
   run: runtime => {
-    const { finished } = getSetting(runtime.db, 'wizard')
+    const { finished } = setup.read(runtime.db)
     if (finished) return fail('wizardClosed')
     return { data: { setupCode: runtime.setupCode, needed: runtime.setupCode !== '' } }
   },
@@ -189,7 +190,7 @@ const setupCode = command({
 function statusOf(runtime: Runtime): Record<string, unknown> {
   const { config, sqlite, db } = runtime
   const rows = rowCounts(sqlite)
-  const { lastProven, lastFailure } = getSetting(db, 'backups')
+  const { lastProven, lastFailure } = backupState.read(db)
   const file = `${runtime.generation}/lanward.sqlite`
   return {
     version: placeOf(runtime).version,
@@ -202,7 +203,7 @@ function statusOf(runtime: Runtime): Record<string, unknown> {
     schema: databaseSchema(sqlite),
     httpsPort: config.httpsPort,
     httpPort: config.httpPort,
-    setupFinished: getSetting(db, 'wizard').finished,
+    setupFinished: setup.read(db).finished,
     networks: rows.networks,
     devices: rows.devices,
     databaseBytes: existsSync(file) ? statSync(file).size : 0,

@@ -8,7 +8,7 @@ import { fail } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { judgeOwn, olderInput, removeOwn, saveOwn } from '@/server/kernel/own-settings'
-import { getSetting } from '@/server/kernel/settings'
+import { lastLetter } from '@/server/mail/last'
 import { retryMails, wakeMail } from '@/server/mail/queue'
 import { render } from '@/server/mail/render'
 import { mailSettings, readMailServer } from '@/server/mail/server'
@@ -30,7 +30,7 @@ const get = call({
   /** {server: null} while none is set; `last`: how the last letter of the queue fared. */
   run({ runtime }) {
     const server = readMailServer(runtime)
-    return { server: server ? shown(server) : null, last: getSetting(runtime.db, 'mail').last ?? null }
+    return { server: server ? shown(server) : null, last: lastLetter.read(runtime.db).last ?? null }
   },
 })
 

@@ -3,7 +3,8 @@ import { bucketOf } from '@/model/addresses'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
+import { draftState } from './draft'
 
 const cookieName = 'lanward.wizard'
 const cookieSeconds = 7 * 86_400
@@ -19,7 +20,7 @@ export type CodeTries = Map<string, number[]>
 /** True where no code is asked: from the machine itself, or turned off. */
 export const codeFree = (context: BaseContext): boolean => context.loopback || context.runtime.setupCode === ''
 
-export const wizardOpen = (context: BaseContext): boolean => !getSetting(context.runtime.db, 'wizard').finished
+export const wizardOpen = (context: BaseContext): boolean => !setup.read(context.runtime.db).finished
 
 function checkCode(context: BaseContext, code: string): void {
   if (codeFree(context)) return
@@ -37,14 +38,14 @@ export function enterWizard(context: BaseContext, code: string): void {
   if (!wizardOpen(context)) fail('wizardClosed')
   checkCode(context, code)
   const token = randomBytes(24).toString('base64url')
-  setSetting(context.runtime.db, 'wizardDraft', { browser: sha256(token) })
+  draftState.change(context.runtime.db, { browser: sha256(token) })
   context.setCookie(cookieName, token, { maxAgeSeconds: cookieSeconds })
 }
 
 /** True for the browser the wizard is bound to. */
 export function inWizard(context: BaseContext): boolean {
   const token = context.cookie(cookieName)
-  const { browser } = getSetting(context.runtime.db, 'wizardDraft')
+  const { browser } = draftState.read(context.runtime.db)
   return wizardOpen(context) && !!token && !!browser && same(sha256(token), browser)
 }
 

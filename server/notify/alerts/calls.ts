@@ -8,7 +8,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
 import { judgeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
-import { getSetting } from '@/server/kernel/settings'
+import { lastLetter } from '@/server/mail/last'
 import { readMailServer } from '@/server/mail/server'
 import { isHost } from '@/server/people/accounts/actor'
 import {
@@ -210,7 +210,7 @@ const noticeQuery = call({
     /** Whether there is a mail server to send them. */
     mailServer: readMailServer(runtime) !== undefined,
     last: isHost(runtime.db, organization)
-      ? (getSetting(runtime.db, 'mail').last ?? null)
+      ? (lastLetter.read(runtime.db).last ?? null)
       : lastFailure(runtime.db, organization),
   }),
 })

@@ -5,7 +5,7 @@ import { notices } from '@/model/notify/notices'
 import { webhookSegments } from '@/model/notify/webhook-segments'
 import { adoptOwn, storeOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { takeSetting } from '@/server/kernel/settings'
 import { addHook, firstKeeper, newSecret } from '@/server/notify/webhooks/hooks'
 import { allowedSegments, literalOf } from '@/server/notify/webhooks/targets'
 import { hostOf } from '@/server/people/accounts/actor'
@@ -62,13 +62,13 @@ function moveHook(runtime: Runtime, stored: Stored): Stored {
 /** Brings settings of an earlier version to where they are kept now; what is not understood is off. */
 export function moveNotices(runtime: Runtime): void {
   const { db, secrets } = runtime
-  const { sealed, mailed } = getSetting(db, 'notices')
   const organization = hostOf(db)
-  if (!sealed || organization === null) return
-  const stored = JSON.parse(secrets.open(sealed, 'settings:notices:sealed')) as Stored
+  if (organization === null) return
   db.transaction(() => {
+    const { sealed, mailed } = takeSetting(db, 'notices')
+    if (!sealed) return
+    const stored = JSON.parse(secrets.open(String(sealed), 'settings:notices:sealed')) as Stored
     adoptOwn(runtime, notices, { organization, values: noticeValues(moveHook(runtime, moveMail(runtime, stored))) })
-    tellFrom(db, organization, mailed ?? newestAlert(db))
-    setSetting(db, 'notices', { sealed: '' })
+    tellFrom(db, organization, typeof mailed === 'number' ? mailed : newestAlert(db))
   })
 }

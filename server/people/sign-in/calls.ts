@@ -8,7 +8,7 @@ import { company, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
-import { getSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { timezone } from '@/server/kernel/shapes'
 import { enteredNetworks } from '@/server/people/access/access'
 import { menuFor } from '@/server/people/access/menu'
@@ -29,7 +29,7 @@ const initInfo = call({
   run: ({ runtime, now }) => ({
     account_domain: '',
     localDeploy: 1,
-    setup_wizard: getSetting(runtime.db, 'wizard').finished ? '1' : '0',
+    setup_wizard: setup.read(runtime.db).finished ? '1' : '0',
     name: readGeneral(runtime.db).name,
     /** The manager's clock, unix ms: the wizard compares it with the browser's. */
     time: now,

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { mails, networkOffers, webhooks } from '@/db/schema'
+import { mails, networkOffers, settings, webhooks } from '@/db/schema'
 import words from '@/locales/en/alerts.json'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { notices } from '@/model/notify/notices'
 import { storeOwn } from '@/server/kernel/own-settings'
-import { setSetting } from '@/server/kernel/settings'
 import { startMail } from '@/server/mail/start'
 import { startAlerts } from '@/server/notify/alerts/delivery'
 import { moveNotices } from '@/server/notify/alerts/moved'
@@ -210,7 +209,10 @@ test('the mail server that alerts had of their own becomes the one for everythin
     webhookSecret: '',
   }
   const sealed = one.runtime.secrets.seal(JSON.stringify(old), 'settings:notices:sealed')
-  setSetting(one.runtime.db, 'notices', { sealed })
+  one.runtime.db
+    .insert(settings)
+    .values({ key: 'notices', value: JSON.stringify({ sealed }) })
+    .run()
   moveNotices(one.runtime)
   expect((await browser.post('alerts/notice/query')).data).toMatchObject({ ...byMail, mailServer: true })
   expect((await browser.post('system-settings/smtp')).data.server).toMatchObject({
@@ -230,7 +232,10 @@ test('the web address that alerts had of their own becomes a webhook, secret and
     webhookSecret: 'hook-Secret',
   }
   const sealed = one.runtime.secrets.seal(JSON.stringify(old), 'settings:notices:sealed')
-  setSetting(one.runtime.db, 'notices', { sealed })
+  one.runtime.db
+    .insert(settings)
+    .values({ key: 'notices', value: JSON.stringify({ sealed }) })
+    .run()
   moveNotices(one.runtime)
   moveNotices(one.runtime)
   expect((await browser.post('alerts/notice/query')).data).toMatchObject({ mode: 'off', level: 10 })
