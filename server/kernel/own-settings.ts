@@ -23,6 +23,7 @@ import {
 } from './documents'
 import { fail, requirePrivate } from './fail'
 import type { Runtime } from './runtime'
+import { secretInput } from './secret-input'
 import type { Secrets } from './secrets'
 
 // Settings of the manager itself and of an organization: one document each, declared as kinds (model/registry.ts).
@@ -273,10 +274,6 @@ export function moveFormer(runtime: Runtime, all: readonly AnyOwnSettings[]): vo
       for (const found of former?.(runtime) ?? []) adoptOwn(runtime, kind, found)
     })
 }
-
-const secretInput = z
-  .union([z.string().max(limits.ownSecretCharacters), z.strictObject({ set: z.literal(true) })])
-  .optional()
 
 /** What a call takes that is older than the kind: its fields, a kept secret as {set: true}, and '' for what may be left out. */
 export function olderInput(kind: Kind) {
