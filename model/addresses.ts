@@ -1,3 +1,5 @@
+import type { FieldError } from './field-errors'
+
 /** IP addresses as numbers and back, segments, and the problems of rule P1 and N2: pure, without a dependency. */
 
 /** A dotted quad as a number from 0 to 2^32-1; leading zeros are refused, since some systems read them as octal. */
@@ -72,14 +74,14 @@ export const isPrivate4 = ({ first, last }: { first: number; last: number }): bo
 const noHosts = ['0.0.0.0/8', '127.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4'].map(text => segment4(text) as Segment4)
 
 /** Rule P1: what a host can have. The problem's message key, or undefined. */
-export function hostIpv4Problem(text: string): string | undefined {
+export function hostIpv4Problem(text: string): FieldError | undefined {
   const number = ipv4Number(text)
   if (number === undefined) return 'ipv4'
   return noHosts.some(one => contains4(one, number)) ? 'hostAddress' : undefined
 }
 
 /** Rule P1: no loopback, unspecified, multicast or IPv4-mapped address. */
-export function hostIpv6Problem(text: string): string | undefined {
+export function hostIpv6Problem(text: string): FieldError | undefined {
   const groups = ipv6Groups(text)
   if (!groups) return 'ipv6'
   const mapped = groups.slice(0, 5).every(group => group === 0)
@@ -87,13 +89,13 @@ export function hostIpv6Problem(text: string): string | undefined {
 }
 
 /** Rule P1: a segment's address has no bit set behind the prefix, so that what is shown is what is meant. */
-export function cidr4Problem(text: string): string | undefined {
+export function cidr4Problem(text: string): FieldError | undefined {
   const segment = segment4(text)
   if (!segment) return 'cidr4'
   return segment.address === segment.first ? undefined : 'hostBits'
 }
 
-export function cidr6Problem(text: string): string | undefined {
+export function cidr6Problem(text: string): FieldError | undefined {
   const [, address = '', bits] = /^([0-9a-f:.]+)\/(\d{1,3})$/i.exec(text) ?? []
   const groups = ipv6Groups(address)
   const prefix = Number(bits)
@@ -103,14 +105,14 @@ export function cidr6Problem(text: string): string | undefined {
 }
 
 /** Rule N2: a segment within the private ranges. */
-export function privateSegmentProblem(text: string): string | undefined {
+export function privateSegmentProblem(text: string): FieldError | undefined {
   const problem = cidr4Problem(text)
   if (problem) return problem
   return isPrivate4(segment4(text) as Segment4) ? undefined : 'privateSegment'
 }
 
 /** Rules N2 and P1: an interface's own address with its prefix, `192.168.1.1/24`, a host of a private segment of /8 to /30. */
-export function interfaceAddressProblem(text: string): string | undefined {
+export function interfaceAddressProblem(text: string): FieldError | undefined {
   const segment = segment4(text)
   if (!segment || segment.prefix < 8 || segment.prefix > 30) return 'interfaceAddress'
   if (!isPrivate4(segment)) return 'privateSegment'
@@ -118,7 +120,7 @@ export function interfaceAddressProblem(text: string): string | undefined {
 }
 
 /** Rule A17 and the firewall: an address or a segment of either version. */
-export function addressOrSegmentProblem(text: string): string | undefined {
+export function addressOrSegmentProblem(text: string): FieldError | undefined {
   if (!text.includes('/')) return ipv4Number(text) === undefined && !ipv6Groups(text) ? 'addressOrSegment' : undefined
   const problem = text.includes(':') ? cidr6Problem(text) : cidr4Problem(text)
   return problem === undefined || problem === 'hostBits' ? problem : 'addressOrSegment'

@@ -41,18 +41,11 @@ export function keyAuthorities(names: Iterable<string>): Authority[] {
 export const isPersonal = (authority: Authority): boolean =>
   !keyFeatures.some(one => one.name === authority || editsOf(one.edits).includes(authority))
 
-/** Calls that ask for no right, and are of use to a key all the same. */
-const sharedCalls: ReadonlySet<string> = new Set([
-  'openapi.json',
-  'auth/authority',
-  'networks/options',
-  'countries',
-  'timezones',
-])
+type Asked = { authority: Authority | 'open' | 'session'; keys?: boolean }
 
-/** May a key with the right for it make this call? What is open, or of the person who is signed in, it may not. */
-export const isForKeys = ({ path, authority }: { path: string; authority: Authority | 'open' | 'session' }): boolean =>
-  authority === 'session' ? sharedCalls.has(path) : authority !== 'open' && !isPersonal(authority)
+/** May a key with the right for it make this call? What is open it may not; of what asks for no right, what is for `keys`. */
+export const isForKeys = ({ authority, keys = false }: Asked): boolean =>
+  authority === 'session' ? keys : authority !== 'open' && !isPersonal(authority)
 
 export const keyName = z
   .string()

@@ -1,7 +1,10 @@
 import type * as z from 'zod'
+import type words from '@/locales/en/errors.json'
 
-/** Field name (dots for nested) to message key in locales/en/errors.json. */
-export type FieldErrors = Record<string, string>
+/** What is wrong with a field. */
+export type FieldError = keyof typeof words
+/** By field name, with dots for nested ones. */
+export type FieldErrors = Record<string, FieldError>
 /** Numbers that the words of a field's message need. */
 export type FieldValues = Record<string, { min?: number; max?: number }>
 
@@ -11,7 +14,7 @@ export const wrongFields = (fields: FieldErrors): Set<string> => new Set(Object.
 
 type Issue = z.core.$ZodIssue
 
-const byCode: Record<string, (issue: Issue) => string> = {
+const byCode: Record<string, (issue: Issue) => FieldError> = {
   invalid_type: issue => (issue.input === undefined ? 'required' : 'wrongType'),
   too_big: issue => ((issue as { origin?: string }).origin === 'string' ? 'tooLong' : 'tooLarge'),
   too_small: issue => ((issue as { origin?: string }).origin === 'string' ? 'tooShort' : 'tooSmall'),
@@ -21,7 +24,7 @@ const byCode: Record<string, (issue: Issue) => string> = {
 }
 
 /** A message that is a key (one camelCase word) was written beside the field on purpose; anything else is zod's English. */
-const ownKey = (message: string) => (/^[a-z][A-Za-z0-9]*$/.test(message) ? message : undefined)
+const ownKey = (message: string) => (/^[a-z][A-Za-z0-9]*$/.test(message) ? (message as FieldError) : undefined)
 
 /**
  * zod issues as message keys at their fields. The first issue of a field wins; a whole-body problem is at `''`.
@@ -30,7 +33,7 @@ const ownKey = (message: string) => (/^[a-z][A-Za-z0-9]*$/.test(message) ? messa
 function fieldErrors(error: z.core.$ZodError): { fields: FieldErrors; values: FieldValues } {
   const fields: FieldErrors = {}
   const values: FieldValues = {}
-  const put = (path: string, key: string, issue: Issue) => {
+  const put = (path: string, key: FieldError, issue: Issue) => {
     if (Object.hasOwn(fields, path)) return
     fields[path] = key
     const { minimum, maximum } = issue as { minimum?: number | bigint; maximum?: number | bigint }

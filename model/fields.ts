@@ -12,6 +12,7 @@ import {
   privateSegmentProblem,
 } from './addresses'
 import { email } from './email'
+import type { FieldError } from './field-errors'
 import { limits } from './limits'
 import { localeOf } from './locales'
 import { countryCodes, isTimezone } from './places'
@@ -110,18 +111,19 @@ const distinct = (
 ) => {
   for (const [at, value] of values.entries())
     if (value !== undefined && values.indexOf(value) < at)
-      context.addIssue({ code: 'custom', message: 'duplicate', path: pathOf(at) })
+      context.addIssue({ code: 'custom', message: 'duplicate' satisfies FieldError, path: pathOf(at) })
 }
 
 // Strings judged by a predicate that names the problem: one issue, a message key of locales/en/errors.json.
-const judged = (problem: (text: string) => string | undefined) =>
+const judged = (problem: (text: string) => FieldError | undefined) =>
   z.string().superRefine((text, context) => {
     const message = problem(text)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
 /** A text that is right or not: a single message key for the latter. */
-const valid = (holds: (text: string) => boolean, message: string) => judged(text => (holds(text) ? undefined : message))
+const valid = (holds: (text: string) => boolean, message: FieldError) =>
+  judged(text => (holds(text) ? undefined : message))
 // Spaces around what was pasted are nobody's intention.
 const trimmed = <T extends z.ZodType<string, string>>(type: T) =>
   z

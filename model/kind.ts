@@ -1,14 +1,14 @@
 import type * as z from 'zod'
-import { type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
+import { type FieldError, type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
 import type { FieldMeta } from './fields'
 
 type Values<F extends z.ZodObject> = z.output<F>
 
 /**
- * A cross-field rule: a translation key, the field it is shown at, and when it holds. `others`: the same scope's other
+ * A cross-field rule: what is wrong, the field it is shown at, and when it holds. `others`: the same scope's other
  * documents; with `onDevice` only those that a device of its own gets, too.
  */
-export type Rule<V> = { key: string; path: string; holds(value: V, others: readonly V[]): boolean; onDevice?: true }
+export type Rule<V> = { key: FieldError; path: string; holds(value: V, others: readonly V[]): boolean; onDevice?: true }
 /**
  * A field in its place on the form; with `when`, it exists only while that is true. `beside`: on one line with the field
  * before it, where there is room.
@@ -21,8 +21,8 @@ type Sections<F extends z.ZodObject> = readonly {
   fields: readonly ((keyof Values<F> & string) | Place<Values<F>>)[]
 }[]
 
-type Spec<F extends z.ZodObject> = {
-  id: string
+type Spec<F extends z.ZodObject, Id extends string = string> = {
+  id: Id
   /** Namespace of its words: locales/en/<area>.json under the kind's id. */
   area: string
   /** Whose setting it is. Those of the manager and of an organization exist once, and nothing inherits them. */
@@ -46,7 +46,10 @@ type Spec<F extends z.ZodObject> = {
 
 /** A document's values, whatever its kind. */
 export type Data = Record<string, unknown>
-export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'columns' | 'keeps' | 'onDevice'> & {
+export type Kind<Id extends string = string> = Omit<
+  Spec<z.ZodObject, Id>,
+  'sections' | 'rules' | 'title' | 'columns' | 'keeps' | 'onDevice'
+> & {
   title: string
   columns: readonly string[]
   sections: readonly Section<Data>[]
@@ -67,7 +70,7 @@ export type Kind = Omit<Spec<z.ZodObject>, 'sections' | 'rules' | 'title' | 'col
   single?: boolean
 }
 /** A kind that knows the type of its values. */
-export type KindOf<V> = Kind & { readonly holds?: V }
+export type KindOf<V, Id extends string = string> = Kind<Id> & { readonly holds?: V }
 /** Set by the network, its groups and its devices, each inheriting from the one above. */
 export const isInherited = (kind: Kind): boolean => kind.single === true && kind.scope === 'network'
 
@@ -79,7 +82,7 @@ export const metaOf = (type: z.ZodType): FieldMeta | undefined => {
 }
 
 /** Declares one kind of setting; everything else is made of this (calls, checks, storage, list and form page). */
-export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
+export function kind<F extends z.ZodObject, const Id extends string>(spec: Spec<F, Id>): Kind<Id> {
   const metas = Object.entries(spec.fields.shape).map(([key, type]) => [key, metaOf(type as z.ZodType)] as const)
   return {
     ...spec,
@@ -98,7 +101,10 @@ export function kind<F extends z.ZodObject>(spec: Spec<F>): Kind {
   }
 }
 
-type SingleSpec<F extends z.ZodObject> = Pick<Spec<F>, 'id' | 'area' | 'fields' | 'sections' | 'rules'> & {
+type SingleSpec<F extends z.ZodObject, Id extends string> = Pick<
+  Spec<F, Id>,
+  'id' | 'area' | 'fields' | 'sections' | 'rules'
+> & {
   scope?: Spec<F>['scope']
   /** Whose value names it in the changelog. */
   title?: keyof Values<F> & string
@@ -109,12 +115,12 @@ type SingleSpec<F extends z.ZodObject> = Pick<Spec<F>, 'id' | 'area' | 'fields' 
  * set value; a field that may stay as the device has it is optional without a default. Of the manager or an organization
  * it is whole.
  */
-export const single = <F extends z.ZodObject>({
+export const single = <F extends z.ZodObject, const Id extends string>({
   scope = 'network',
   title = '' as keyof Values<F> & string,
   ...spec
-}: SingleSpec<F>): KindOf<Values<F>> => ({
-  ...kind<F>({ ...spec, scope, max: 1, title, columns: [] }),
+}: SingleSpec<F, Id>): KindOf<Values<F>, Id> => ({
+  ...kind<F, Id>({ ...spec, scope, max: 1, title, columns: [] }),
   single: true,
 })
 
@@ -127,9 +133,9 @@ export const section = <const I extends string, const P extends readonly unknown
   fields,
 })
 export const field = <V>(key: string, options: Omit<Place<V>, 'key'>): Place<V> => ({ key, ...options })
-export const rule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
+export const rule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
 /** A rule about what one device has of the kind: documents for different devices do not meet. */
-export const deviceRule = <V>(key: string, path: string, holds: Rule<V>['holds']): Rule<V> => ({
+export const deviceRule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({
   ...rule(key, path, holds),
   onDevice: true,
 })

@@ -1,220 +1,80 @@
 import type { Authority } from './authority'
 import type { Kind } from './kind'
 
-type Entry = {
-  /** Paths under /network/{n}/. Several kinds may share a list page: it shows a tab for each. */
-  list: string
-  form: string
-  /** `?tab=` of its list where it shares the page; unique on the page. */
+type PageOf<Name> = Name extends `settings_${infer Page}` ? Page : never
+/** A page below /network/{n}/settings/: it is read with `settings_<page>`, and changed with `settings_<page>_edit`. */
+type Page = PageOf<Exclude<Authority, `${string}_edit`>>
+
+type Line = {
+  /** Kinds that share a page have a tab each: `?tab=` of its list, and its form's folder. The first may do without. */
+  page: Page
   tab?: string
-  /** Exists once for each scope (`single()` of model/kind.ts): `list` and `form` are the one page. */
+  /** Exists once for each scope (`single()` of model/kind.ts): it has no list, its page is the form. */
   single?: true
   /** Not given to devices: they have it with what refers to it. */
   shared?: true
-  /** Reads with it, changes with `<authority>_edit`. */
-  authority: Authority
-  /** Authorities of other kinds whose settings refer to this one: they are told its names to choose from. */
-  named?: readonly Authority[]
-  load(): Promise<Kind>
+  /** Pages of other kinds that refer to this one: who reads those is told its names to choose from. */
+  named?: readonly Page[]
 }
+/** A line's module gives the kind under the name that the line has. */
+type Lines<Id extends PropertyKey> = { [K in Id]: Line & { load(): Promise<Record<K, Kind>> } }
+const linesOf = <const L extends Lines<keyof L>>(lines: L): L => lines
 
 /** Every kind of setting, one line each. A kind's own code is loaded only where it is needed. */
-export const kinds = {
-  ssid: {
-    list: 'settings/wifi',
-    form: 'settings/wifi/form',
-    authority: 'settings_wifi',
-    named: ['settings_firewall', 'settings_profiles', 'settings_traffic'],
-    load: async () => (await import('./wifi/ssid')).ssid,
-  },
-  radio: {
-    list: 'settings/wifi',
-    form: 'settings/wifi',
-    tab: 'radio',
-    single: true,
-    authority: 'settings_wifi',
-    load: async () => (await import('./wifi/radio')).radio,
-  },
-  mesh: {
-    list: 'settings/wifi',
-    form: 'settings/wifi',
-    tab: 'mesh',
-    single: true,
-    authority: 'settings_wifi',
-    load: async () => (await import('./wifi/mesh')).mesh,
-  },
-  steering: {
-    list: 'settings/wifi',
-    form: 'settings/wifi',
-    tab: 'steering',
-    single: true,
-    authority: 'settings_wifi',
-    load: async () => (await import('./wifi/steering')).steering,
-  },
-  lan: {
-    list: 'settings/lan',
-    form: 'settings/lan/form',
-    authority: 'settings_lan',
-    named: ['settings_firewall', 'settings_internet', 'settings_traffic'],
-    load: async () => (await import('./lan/lan')).lan,
-  },
-  wan: {
-    list: 'settings/internet',
-    form: 'settings/internet/wan/form',
-    tab: 'wan',
-    authority: 'settings_internet',
-    named: ['settings_traffic'],
-    load: async () => (await import('./internet/wan')).wan,
-  },
-  internetSource: {
-    list: 'settings/internet',
-    form: 'settings/internet/source/form',
-    tab: 'source',
-    authority: 'settings_internet',
-    load: async () => (await import('./internet/source')).internetSource,
-  },
-  wiredRule: {
-    list: 'settings/firewall',
-    form: 'settings/firewall/wired/form',
-    tab: 'wired',
-    authority: 'settings_firewall',
-    load: async () => (await import('./firewall/wired')).wiredRule,
-  },
-  wirelessRule: {
-    list: 'settings/firewall',
-    form: 'settings/firewall/wireless/form',
-    tab: 'wireless',
-    authority: 'settings_firewall',
-    load: async () => (await import('./firewall/wireless')).wirelessRule,
-  },
-  portForward: {
-    list: 'settings/firewall',
-    form: 'settings/firewall/port/form',
-    tab: 'port',
-    authority: 'settings_firewall',
-    load: async () => (await import('./firewall/forward')).portForward,
-  },
-  blockedClient: {
-    list: 'settings/firewall',
-    form: 'settings/firewall/blocked/form',
-    tab: 'blocked',
-    authority: 'settings_firewall',
-    load: async () => (await import('./firewall/blocked')).blockedClient,
-  },
-  radius: {
-    list: 'settings/profiles',
-    form: 'settings/profiles/radius/form',
-    tab: 'radius',
-    shared: true,
-    authority: 'settings_profiles',
-    named: ['settings_wifi'],
-    load: async () => (await import('./profiles/radius')).radius,
-  },
-  ppsk: {
-    list: 'settings/profiles',
-    form: 'settings/profiles/ppsk/form',
-    tab: 'ppsk',
-    authority: 'settings_profiles',
-    load: async () => (await import('./profiles/ppsk')).ppsk,
-  },
-  portProfile: {
-    list: 'settings/profiles',
-    form: 'settings/profiles/ports/form',
-    tab: 'ports',
-    authority: 'settings_profiles',
-    load: async () => (await import('./profiles/port')).portProfile,
-  },
+const lines = linesOf({
+  ssid: { page: 'wifi', named: ['firewall', 'profiles', 'traffic'], load: () => import('./wifi/ssid') },
+  radio: { page: 'wifi', tab: 'radio', single: true, load: () => import('./wifi/radio') },
+  mesh: { page: 'wifi', tab: 'mesh', single: true, load: () => import('./wifi/mesh') },
+  steering: { page: 'wifi', tab: 'steering', single: true, load: () => import('./wifi/steering') },
+  lan: { page: 'lan', named: ['firewall', 'internet', 'traffic'], load: () => import('./lan/lan') },
+  wan: { page: 'internet', tab: 'wan', named: ['traffic'], load: () => import('./internet/wan') },
+  internetSource: { page: 'internet', tab: 'source', load: () => import('./internet/source') },
+  wiredRule: { page: 'firewall', tab: 'wired', load: () => import('./firewall/wired') },
+  wirelessRule: { page: 'firewall', tab: 'wireless', load: () => import('./firewall/wireless') },
+  portForward: { page: 'firewall', tab: 'port', load: () => import('./firewall/forward') },
+  blockedClient: { page: 'firewall', tab: 'blocked', load: () => import('./firewall/blocked') },
+  radius: { page: 'profiles', tab: 'radius', shared: true, named: ['wifi'], load: () => import('./profiles/radius') },
+  ppsk: { page: 'profiles', tab: 'ppsk', load: () => import('./profiles/ppsk') },
+  portProfile: { page: 'profiles', tab: 'ports', load: () => import('./profiles/port') },
   schedule: {
-    list: 'settings/profiles',
-    form: 'settings/profiles/schedule/form',
+    page: 'profiles',
     tab: 'schedule',
     shared: true,
-    authority: 'settings_profiles',
-    named: ['settings_wifi', 'settings_firewall', 'settings_traffic'],
-    load: async () => (await import('./profiles/schedule')).schedule,
+    named: ['wifi', 'firewall', 'traffic'],
+    load: () => import('./profiles/schedule'),
   },
-  bandwidthRule: {
-    list: 'settings/traffic',
-    form: 'settings/traffic/bandwidth/form',
-    tab: 'bandwidth',
-    authority: 'settings_traffic',
-    load: async () => (await import('./traffic/bandwidth')).bandwidthRule,
-  },
-  staticRoute: {
-    list: 'settings/traffic',
-    form: 'settings/traffic/static/form',
-    tab: 'static',
-    authority: 'settings_traffic',
-    load: async () => (await import('./traffic/static-route')).staticRoute,
-  },
-  policyRoute: {
-    list: 'settings/traffic',
-    form: 'settings/traffic/policy/form',
-    tab: 'policy',
-    authority: 'settings_traffic',
-    load: async () => (await import('./traffic/policy-route')).policyRoute,
-  },
-  system: {
-    list: 'settings/system',
-    form: 'settings/system',
-    single: true,
-    authority: 'settings_system',
-    load: async () => (await import('./system/system')).system,
-  },
-} as const satisfies Record<string, Entry>
+  bandwidthRule: { page: 'traffic', tab: 'bandwidth', load: () => import('./traffic/bandwidth') },
+  staticRoute: { page: 'traffic', tab: 'static', load: () => import('./traffic/static-route') },
+  policyRoute: { page: 'traffic', tab: 'policy', load: () => import('./traffic/policy-route') },
+  system: { page: 'system', single: true, load: () => import('./system/system') },
+})
 
-type OwnEntry = {
+type OwnLine = {
   /** Reads with it, changes with `<authority>_edit`. */
   authority: Authority
   /** Where its calls have names of their own instead of `settings/<id>/get` and `save`. */
   calls?: { get: string; save: string }
-  load(): Promise<Kind>
 }
+type OwnLines<Id extends PropertyKey> = { [K in Id]: OwnLine & { load(): Promise<Record<K, Kind>> } }
+const ownLinesOf = <const L extends OwnLines<keyof L>>(lines: L): L => lines
 
-/** Settings of the manager itself and of an organization, one line each; what more an area does with them: server/own.ts. */
-export const ownKinds = {
+/** Settings of the manager itself and of an organization, one line each; what more an area does with them: server/door/own-settings.ts. */
+export const ownKinds = ownLinesOf({
   general: {
     authority: 'organization_manager',
     calls: { get: 'system-settings/get', save: 'system-settings/save' },
-    load: async () => (await import('./manager/general')).general,
+    load: () => import('./manager/general'),
   },
-  mailServer: {
-    authority: 'organization_mail',
-    load: async () => (await import('./mail/server')).mailServer,
-  },
-  security: {
-    authority: 'organization_security',
-    load: async () => (await import('./people/security')).security,
-  },
-  directory: {
-    authority: 'organization_directory',
-    load: async () => (await import('./people/directory')).directory,
-  },
-  notices: {
-    authority: 'organization_notices',
-    load: async () => (await import('./notify/notices')).notices,
-  },
-  webhookSegments: {
-    authority: 'organization_manager',
-    load: async () => (await import('./notify/webhook-segments')).webhookSegments,
-  },
-  backupSchedule: {
-    authority: 'organization_manager',
-    load: async () => (await import('./manager/backup-schedule')).backupSchedule,
-  },
-  syslog: {
-    authority: 'organization_manager',
-    load: async () => (await import('./manager/syslog')).syslog,
-  },
-  api: {
-    authority: 'organization_api',
-    load: async () => (await import('./manager/api')).api,
-  },
-  feedbackAddress: {
-    authority: 'organization_manager',
-    load: async () => (await import('./manager/feedback-address')).feedbackAddress,
-  },
-} as const satisfies Record<string, OwnEntry>
+  mailServer: { authority: 'organization_mail', load: () => import('./mail/server') },
+  security: { authority: 'organization_security', load: () => import('./people/security') },
+  directory: { authority: 'organization_directory', load: () => import('./people/directory') },
+  notices: { authority: 'organization_notices', load: () => import('./notify/notices') },
+  webhookSegments: { authority: 'organization_manager', load: () => import('./notify/webhook-segments') },
+  backupSchedule: { authority: 'organization_manager', load: () => import('./manager/backup-schedule') },
+  syslog: { authority: 'organization_manager', load: () => import('./manager/syslog') },
+  api: { authority: 'organization_api', load: () => import('./manager/api') },
+  feedbackAddress: { authority: 'organization_manager', load: () => import('./manager/feedback-address') },
+})
 
 export type OwnKindId = keyof typeof ownKinds
 export const ownKindIds = Object.keys(ownKinds) as OwnKindId[]
@@ -224,9 +84,11 @@ type OwnPath<K extends OwnKindId, V extends Verb> = (typeof ownKinds)[K] extends
 }
   ? P
   : `settings/${K}/${V}`
+/** Of every such kind. */
+export type AnyOwnPath = { [K in OwnKindId]: OwnPath<K, Verb> }[OwnKindId]
 /** The call that reads or saves a kind of the manager's or an organization's own settings. */
 export const ownPath = <K extends OwnKindId, V extends Verb>(id: K, verb: V): OwnPath<K, V> =>
-  ((ownKinds[id] as OwnEntry).calls?.[verb] ?? `settings/${id}/${verb}`) as OwnPath<K, V>
+  ((ownKinds[id] as OwnLine).calls?.[verb] ?? `settings/${id}/${verb}`) as OwnPath<K, V>
 /** The kind that such a call is of. */
 export const ownKindAt = (path: string): [OwnKindId, Verb] | undefined =>
   ownKindIds
@@ -234,33 +96,51 @@ export const ownKindAt = (path: string): [OwnKindId, Verb] | undefined =>
     .find(([id, verb]) => ownPath(id, verb) === path)
 export const isOwnKindId = (id: string): id is OwnKindId => Object.hasOwn(ownKinds, id)
 
-export type KindId = keyof typeof kinds
+export type KindId = keyof typeof lines
 export type AnyKindId = KindId | OwnKindId
-export const kindIds = Object.keys(kinds) as KindId[]
+export const kindIds = Object.keys(lines) as KindId[]
 /** Kinds with documents in lists. */
-export type ListKindId = { [K in KindId]: (typeof kinds)[K] extends { single: true } ? never : K }[KindId]
-export const isKindId = (id: string): id is KindId => Object.hasOwn(kinds, id)
-export const loadKind = (id: AnyKindId): Promise<Kind> => (isOwnKindId(id) ? ownKinds[id].load() : kinds[id].load())
+export type ListKindId = { [K in KindId]: (typeof lines)[K] extends { single: true } ? never : K }[KindId]
+export const isKindId = (id: string): id is KindId => Object.hasOwn(lines, id)
+export async function loadKind<Id extends AnyKindId>(id: Id): Promise<Kind> {
+  const all: { [K in AnyKindId]: { load(): Promise<Record<K, Kind>> } } = { ...lines, ...ownKinds }
+  return (await all[id].load())[id]
+}
 export type SingleKindId = Exclude<KindId, ListKindId>
 
-const entries: Record<KindId, Entry> = kinds
-export const authorityOf = (id: AnyKindId): Authority => (isOwnKindId(id) ? ownKinds[id] : entries[id]).authority
+type Entry = Line & {
+  /** Paths under /network/{n}/; of what exists once both are its one page. */
+  list: string
+  form: string
+  authority: Authority
+}
+function entryOf(line: Line): Entry {
+  const list = `settings/${line.page}`
+  const form = line.tab === undefined ? `${list}/form` : `${list}/${line.tab}/form`
+  return { ...line, list, form: line.single ? list : form, authority: `settings_${line.page}` }
+}
+export const kinds = Object.fromEntries(kindIds.map(id => [id, entryOf(lines[id])])) as Record<KindId, Entry>
+
 export const isAnyKindId = (id: string): id is AnyKindId => isKindId(id) || isOwnKindId(id)
 export const anyKindIds: readonly AnyKindId[] = [...kindIds, ...ownKindIds]
+export const authorityOf = (id: AnyKindId): Authority => (isOwnKindId(id) ? ownKinds[id] : kinds[id]).authority
 /** With any of these one is told the names of a kind: with its own, and with those of kinds that refer to it. */
-export const namedBy = (id: KindId): readonly Authority[] => [authorityOf(id), ...(entries[id].named ?? [])]
-export const isSingle = (id: KindId): id is SingleKindId => entries[id].single === true
+export const namedBy = (id: KindId): readonly Authority[] => [
+  authorityOf(id),
+  ...(kinds[id].named ?? []).map(page => `settings_${page}` as const),
+]
+export const isSingle = (id: KindId): id is SingleKindId => kinds[id].single === true
 /** Not given to devices: see `shared` above. */
-export const isShared = (id: string): boolean => isKindId(id) && entries[id].shared === true
+export const isShared = (id: string): boolean => isKindId(id) && kinds[id].shared === true
 export const listKindIds = kindIds.filter((id): id is ListKindId => !isSingle(id))
 export const singleKindIds = kindIds.filter(isSingle)
 
 /** Kinds that share this list page, in the registry's order. */
-export const kindsOnPage = (list: string): KindId[] => kindIds.filter(id => entries[id].list === list)
+export const kindsOnPage = (list: string): KindId[] => kindIds.filter(id => kinds[id].list === list)
 
 /** Where a kind's list is, below /network/{n}/: with its tab, unless it is the page's first. */
 export function listAddress(id: KindId): string {
-  const { list, tab } = entries[id]
+  const { list, tab } = kinds[id]
   return tab === undefined || kindsOnPage(list)[0] === id ? list : `${list}?tab=${tab}`
 }
 
@@ -274,10 +154,10 @@ type Place = { id: ListKindId; page: 'list' | 'form' } | { id: SingleKindId; pag
 
 /** The kind a settings page shows: `settings/wifi` and `settings/wifi/form` are both of `ssid`. An unknown tab is the first. */
 export function kindAtPath(path: string, tab?: string): Place | undefined {
-  const form = listKindIds.find(id => entries[id].form === path)
+  const form = listKindIds.find(id => kinds[id].form === path)
   if (form) return { id: form, page: 'form' }
   const shared = kindsOnPage(path)
-  const id = shared.find(one => entries[one].tab === tab) ?? shared[0]
+  const id = shared.find(one => kinds[one].tab === tab) ?? shared[0]
   if (id === undefined) return undefined
   return isSingle(id) ? { id, page: 'single' } : { id: id as ListKindId, page: 'list' }
 }

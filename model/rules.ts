@@ -1,3 +1,5 @@
+import type { FieldError } from './field-errors'
+
 /** Pure predicates of the specification's rules; each names the rule it holds (docs/rules.md). */
 
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029]/u
@@ -19,7 +21,7 @@ export const ssidLength = (text: string): number =>
 export const hasControlCharacters = (text: string): boolean => controlCharacters.test(text)
 
 /** Rule W1. The problem's message key, or undefined. */
-export function ssidProblem(text: string): string | undefined {
+export function ssidProblem(text: string): FieldError | undefined {
   if (text.trim() === '') return 'required'
   if (hasControlCharacters(text)) return 'controlCharacters'
   if (fullWidthPunctuation.test(text)) return 'fullWidth'
@@ -31,7 +33,7 @@ export const isRawKey = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
 export const isPassphrase = (text: string): boolean => /^[\x20-\x7e]{8,63}$/.test(text)
 
 /** Rule W2 for WPA2: a passphrase, or 64 hexadecimal digits as the raw key. */
-export const wpaKeyProblem = (text: string): string | undefined =>
+export const wpaKeyProblem = (text: string): FieldError | undefined =>
   isPassphrase(text) || isRawKey(text) ? undefined : 'wpaKey'
 
 /** Rule W3: WEP64 as 10 hexadecimal digits or 5 ASCII characters, WEP128 as 26 or 13. */
@@ -69,7 +71,7 @@ export function numberRanges(text: string): NumberRange[] | undefined {
   return parts.map(part => ({ first: Number(part?.[1]), last: Number(part?.[2] ?? part?.[1]) }))
 }
 
-function rangesProblem(text: string, min: number, max: number, wrong: string): string | undefined {
+function rangesProblem(text: string, min: number, max: number, wrong: FieldError): FieldError | undefined {
   const ranges = numberRanges(text)
   if (!ranges || ranges.some(({ first, last }) => first < min || last > max)) return wrong
   const written = text.split(',')
@@ -82,9 +84,9 @@ function rangesProblem(text: string, min: number, max: number, wrong: string): s
 }
 
 /** Rule P2. */
-export const portsProblem = (text: string): string | undefined => rangesProblem(text, 1, 65_535, 'ports')
+export const portsProblem = (text: string): FieldError | undefined => rangesProblem(text, 1, 65_535, 'ports')
 /** Rule N15: VLANs of a port as a comma list with ranges. */
-export const vlansProblem = (text: string): string | undefined => rangesProblem(text, 0, 4093, 'vlans')
+export const vlansProblem = (text: string): FieldError | undefined => rangesProblem(text, 0, 4093, 'vlans')
 /** A list of numbers in its normal form: no spaces, no leading zeros. */
 export const normalRanges = (text: string): string =>
   (numberRanges(text) ?? []).map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',')

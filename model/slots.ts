@@ -1,3 +1,5 @@
+import type { FieldError } from './field-errors'
+
 /**
  * Times of a day and of a week in half hours (rule G16), on the clock of whoever keeps them. A day is a comma list,
  * `08:00-12:00,13:00-24:00`; a week names its days, `mon-fri 08:00-18:00; sat 09:00-12:00`, those that are off not at all.
@@ -24,7 +26,7 @@ function slotAt(time: string): number | undefined {
   return slot <= slotsPerDay ? slot : undefined
 }
 
-type Read<T> = { value: T } | { problem: string }
+type Read<T> = { value: T } | { problem: FieldError }
 
 function readRange(text: string): Read<SlotRange> {
   const times = text.split('-').map(part => part.trim())
@@ -66,7 +68,7 @@ export function daySlots(text: string): DaySlots {
   const read = readDay(text)
   return 'value' in read ? read.value : noSlots
 }
-export function dayProblem(text: string): string | undefined {
+export function dayProblem(text: string): FieldError | undefined {
   const read = readDay(text)
   return 'problem' in read ? read.problem : undefined
 }
@@ -119,7 +121,7 @@ export function weekSlots(text: string): DaySlots[] {
   const read = readWeek(text)
   return 'value' in read ? read.value : weekdays.map(() => noSlots)
 }
-export function weekProblem(text: string): string | undefined {
+export function weekProblem(text: string): FieldError | undefined {
   const read = readWeek(text)
   return 'problem' in read ? read.problem : undefined
 }

@@ -1,3 +1,5 @@
+import facts from '@/model/call-facts.json'
+import type { CallFacts } from '@/server/door/call-facts'
 import type { CallMap } from '@/server/door/calls'
 import { isUnattended } from './attention'
 
@@ -49,33 +51,19 @@ const tell: Listener = event => {
   for (const listener of listeners) listener(event)
 }
 
-const seconds = (count: number) => count * 1000
-const patient: Record<string, number> = {
-  'wizard/finish': seconds(120),
-  'backups/create': seconds(600),
-  'backups/verify': seconds(600),
-  'upgrade/info': seconds(60),
-  'system-settings/test-email': seconds(60),
-  'feedback/send': seconds(60),
-  'system-settings/remote/open': seconds(121),
-  'system-settings/remote/close': seconds(121),
-  'devices/debug/start': seconds(180),
-  'networks/add': seconds(300),
-  'networks/sort': seconds(300),
-}
-const endless = new Set(['upgrade/now', 'upgrade/decompress', 'backups/restore'])
+const factsOf = (path: string): CallFacts => (facts as Readonly<Record<string, CallFacts>>)[path] ?? {}
 
 /** Milliseconds a call may take (specification 2-rules.md section 9); undefined is no limit. */
-export const timeoutOf = (path: string): number | undefined =>
-  endless.has(path) ? undefined : (patient[path] ?? seconds(30))
+export function timeoutOf(path: string): number | undefined {
+  const { seconds = 30 } = factsOf(path)
+  return seconds === 'unlimited' ? undefined : seconds * 1000
+}
 
-// A second click on "delete" must not send it twice: the newer request replaces the one still on its way.
-const single = /(^|\/)(delete|delete-all|save|add|finish|login|adopt|reboot|restore|create)$/
 const running = new Map<string, AbortController>()
 
 function claim(path: string, input: unknown): AbortController {
   const own = new AbortController()
-  if (!single.test(path)) return own
+  if (factsOf(path).send !== 'once') return own
   const key = `${path} ${JSON.stringify(input)}`
   running.get(key)?.abort('replaced')
   running.set(key, own)
@@ -91,8 +79,6 @@ function headers(): Record<string, string> {
   }
 }
 
-/** What shows at once and is stored behind it: whoever leaves the page in between takes it for done. */
-const outlivesPage = /(^|\/)sort$/
 /** Bytes: browsers refuse calls that outlive their page and are larger than 64 KiB in all. */
 const outlivingBytes = 32_768
 
@@ -103,7 +89,7 @@ async function request(path: string, input: unknown, signal: AbortSignal): Promi
     credentials: 'same-origin',
     headers: headers(),
     body: text,
-    keepalive: outlivesPage.test(path) && text.length < outlivingBytes,
+    keepalive: factsOf(path).send === 'keepalive' && text.length < outlivingBytes,
     signal,
   })
   const requestId = response.headers.get('x-request-id') ?? ''

@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { sourceStamp, stampFile } from '../prepare/stamp.mjs'
 import { bundle, root } from './bundle.mjs'
+import { writeCallFacts } from './call-facts.mjs'
 import { collectLicences } from './licences.mjs'
 import { slimMaps } from './source-maps.mjs'
 
+await writeCallFacts()
 const stamp = sourceStamp()
 rmSync(`${root}/${stampFile}`, { force: true })
 mkdirSync(`${root}/dist`, { recursive: true })

@@ -1,19 +1,18 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
+import facts from '@/model/call-facts.json'
 import { codes } from '@/model/codes'
+import { limits } from '@/model/limits'
 
-const megabyte = 1024 * 1024
 /** A stalled or trickling body holds a connection: it must be whole within this time. */
 const bodyMs = 30_000
 const uploadMs = 600_000
 
-/** Where more than 1 MB may be sent, and how much. */
-const uploads: Readonly<Record<string, number>> = {
-  '/app/backups/upload': 4096 * megabyte,
-  // A little more than an attachment may have: the call says so at its field.
-  '/app/feedback/attach': 6 * megabyte,
-}
+/** Where more than usual may be sent, and how many bytes. */
+const uploads = new Map(
+  Object.entries(facts).flatMap(([path, call]) => ('uploadBytes' in call ? [[`/app/${path}`, call.uploadBytes]] : [])),
+)
 
-const limitOf = (url: string | undefined) => uploads[(url ?? '').split('?')[0] ?? ''] ?? megabyte
+const limitOf = (url = '') => uploads.get(url.split('?')[0] ?? '') ?? limits.bodyBytes
 
 /** Answers a refusal and closes: what is still being sent is thrown away for a moment, so that the reply is read. */
 export function refuse(request: IncomingMessage, reply: ServerResponse, status: number, retCode: number): void {
@@ -40,7 +39,10 @@ export function limitBody(request: IncomingMessage, reply: ServerResponse): bool
     return false
   }
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return true
-  const timer = setTimeout(() => refuse(request, reply, 408, codes.bodyTooLarge), limit > megabyte ? uploadMs : bodyMs)
+  const timer = setTimeout(
+    () => refuse(request, reply, 408, codes.bodyTooLarge),
+    limit > limits.bodyBytes ? uploadMs : bodyMs,
+  )
   timer.unref()
   let size = 0
   // The parser hands each piece to push(): counting there starts no reading by itself.

@@ -102,8 +102,13 @@ export function build() {
   goBack(Date.now())
 }
 
-/** Packages, and the server in front alone, for development. */
+/** What is known of the calls, and the server in front alone, for development. */
 export function buildServe() {
-  const script = "import('./appliance/build/bundle.mjs').then(b => b.bundle('appliance/serve.ts', 'dist/serve.mjs'))"
-  if (!run(process.execPath, ['-e', script])) stop('The server could not be bundled; see the message above.')
+  const script = `
+    import { bundle } from './appliance/build/bundle.mjs'
+    import { writeCallFacts } from './appliance/build/call-facts.mjs'
+    await writeCallFacts()
+    await bundle('appliance/serve.ts', 'dist/serve.mjs')`
+  if (!run(process.execPath, ['--input-type=module', '-e', script]))
+    stop('The server could not be bundled; see the message above.')
 }

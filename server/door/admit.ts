@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { parseFields } from '@/model/field-errors'
-import type { Actor, AnyCall, BaseContext, OrganizationContext } from '@/server/kernel/call'
+import type { Actor, AnyCall, BaseContext, Logging } from '@/server/kernel/call'
 import { appendLog, type LogObject } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { actorIn, type Entered, findEntered } from '@/server/people/access/access'
-import { unlogged } from './unlogged'
 
 /** Who asks, by whatever they came in. */
 export type Asker = { actor: Actor }
@@ -49,18 +48,23 @@ function admitted(call: AnyCall, runtime: Runtime, actor: Actor, wanted: unknown
 function logOf({ runtime, now: at, address }: BaseContext, person: Actor | undefined, { actor, network }: Admitted) {
   const { db, secrets } = runtime
   const account = person?.account ?? ''
-  return (entry: Parameters<OrganizationContext['log']>[0]) => {
+  return (entry: Parameters<Logging['log']>[0]) => {
     const { action, object, name, fields = {}, document, kept } = entry
     const about = { at, account, address, action, object, name }
-    const organization = actor?.organization ?? null
     appendLog(db, secrets, {
       ...about,
-      ...{ organization, network: entry.network ?? network?.id ?? null, fields, document, kept },
+      organization: actor?.organization ?? null,
+      network: entry.network ?? network?.id ?? null,
+      fields,
+      document,
+      kept,
     })
     if (person && network && network.access !== 'own')
       appendLog(db, secrets, {
         ...about,
-        ...{ organization: person.organization, network: null, fields: { network: [null, network.name] } },
+        organization: person.organization,
+        network: null,
+        fields: { network: [null, network.name] },
       })
   }
 }
@@ -80,14 +84,15 @@ export async function runCall(
   }
   let logged = false
   const write = logOf(context, asker?.actor, full as Admitted)
-  const log: OrganizationContext['log'] = entry => {
+  const log: Logging['log'] = entry => {
     logged = true
     write(entry)
   }
   full.log = log
   const answer = await call.run(full as never, parseInput(call, call.scope === 'network' ? input : body) as never)
   // No change goes unlogged because somebody forgot it. What is open writes its own: else anybody could fill the log.
-  if (call.changes && call.authority !== 'open' && !logged && !Object.hasOwn(unlogged, call.path))
+  const { changes, authority, changelog = 'entry' } = call
+  if (changes && authority !== 'open' && changelog === 'entry' && !logged)
     log({ action: 'call', object: call.path as LogObject, name: '' })
   return answer
 }

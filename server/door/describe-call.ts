@@ -6,10 +6,12 @@ import { document } from './openapi'
 export const describeCall = (all: () => readonly AnyCall[]) =>
   call({
     path: 'openapi.json',
+    tag: 'api',
     authority: 'session',
     scope: 'organization',
     changes: false,
     get: true,
+    keys: true,
     input: z.strictObject({}),
     run: async ({ cookie }): Promise<Response> =>
       new Response(await document(all(), cookie('locale')), {

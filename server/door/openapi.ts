@@ -12,43 +12,6 @@ import { sessionCookie } from '@/server/people/accounts/sessions'
 import { inputSchema, type Schema } from './schemas'
 
 type Words = typeof words
-type Tag = keyof Words['tags']
-
-/** What a call is about, by its path or the first part of that. */
-const tags: Readonly<Record<string, Tag>> = {
-  ...{ dashboard: 'dashboard', clients: 'clients', alerts: 'alerts', settings: 'settings', changelog: 'changelog' },
-  ...{ devices: 'devices', takeover: 'devices', credentials: 'devices', 'exports/devices': 'devices' },
-  ...{ changes: 'changes', 'exports/changelog': 'changelog' },
-  ...{ networks: 'networks', groups: 'networks', countries: 'networks', timezones: 'networks' },
-  ...{ users: 'users', roles: 'users', companies: 'users', email: 'users', 'exports/users': 'users' },
-  ...{
-    licences: 'manager',
-    manager: 'manager',
-    backups: 'manager',
-    'exports/support': 'manager',
-    'ip-whitelist': 'manager',
-  },
-  ...{ mail: 'manager', 'system-settings': 'manager' },
-  ...{ 'developer-api': 'api', webhooks: 'api', 'openapi.json': 'api' },
-  ...{
-    account: 'account',
-    sessions: 'account',
-    menu: 'account',
-    'auth/authority': 'account',
-    guide: 'account',
-    feedback: 'account',
-  },
-  ...{ 'init-info': 'signIn', login: 'signIn', logout: 'signIn', auth: 'signIn', mfa: 'signIn', language: 'signIn' },
-  appearance: 'signIn',
-  ...{ sso: 'signIn', saml: 'users', ldap: 'users' },
-  wizard: 'setup',
-}
-const tagOf = (path: string): Tag | undefined =>
-  ownKindAt(path)
-    ? 'manager'
-    : /^devices\/(push|config\/(?!save))/.test(path)
-      ? 'changes'
-      : (tags[path] ?? tags[path.split('/')[0] ?? ''])
 
 const kindIn = (path: string): [AnyKindId, string] | undefined => {
   const own = ownKindAt(path)
@@ -60,11 +23,11 @@ const kindIn = (path: string): [AnyKindId, string] | undefined => {
 /** Which sentences of the settings' calls are of a kind. */
 const formOf = (kind: Kind) => (isInherited(kind) ? 'Single' : kind.single ? 'Own' : '')
 
-/** What a call does, in a sentence; undefined where nobody wrote it. */
+/** What a call does, in a sentence; undefined where a translation lacks it. */
 async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
   const found = kindIn(path)
   // Words are found by dots: none stands in a key.
-  if (!found) return (all.calls as Record<string, string>)[path.replace('.', '_')]
+  if (!found) return (all.calls as Readonly<Record<string, string>>)[path.replace('.', '_')]
   const [id, verb] = found
   const kind = await loadKind(id)
   const area = await wordsOf<Record<string, { title: string }>>(locale, kind.area)
@@ -112,10 +75,9 @@ const securityOf = (call: AnyCall) =>
 
 async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Record<string, object>> {
   const schema = await inputSchema(call, all)
-  const tag = tagOf(call.path)
   const about = {
     summary: await summaryOf(call.path, locale, all),
-    ...(tag && { tags: [all.tags[tag]] }),
+    tags: [all.tags[call.tag]],
     security: securityOf(call),
     responses: answer,
     'x-lanward': {

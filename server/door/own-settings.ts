@@ -40,6 +40,7 @@ function ownCallsOf<const K extends OwnKindId>(id: K) {
       scope: 'organization',
       authority,
       changes: false,
+      tag: 'manager',
       input: z.strictObject({}),
       run: context => viewOwn(context, own.kind),
     }),
@@ -48,6 +49,9 @@ function ownCallsOf<const K extends OwnKindId>(id: K) {
       scope: 'organization',
       authority: `${authority}_edit` as Authority,
       changes: true,
+      tag: 'manager',
+      changelog: 'entry',
+      send: 'once',
       // Flat, as with all settings: the kind's own fields beside the revision that was read.
       input: z.record(z.string(), z.unknown()),
       run(context, { revision, ...fields }) {

@@ -1,15 +1,17 @@
-import type {
-  Adopted,
-  Cut,
-  DesiredDocument,
-  Driver,
-  ForeignItem,
-  Interrupts,
-  NativeBlock,
-  NativeConfig,
-  Rendered,
-  Renderer,
-  RenderInput,
+import {
+  type Adopted,
+  type Cut,
+  type DesiredDocument,
+  type Driver,
+  type ForeignItem,
+  type Interrupts,
+  isAbout,
+  type NativeBlock,
+  type NativeConfig,
+  type Rendered,
+  type Renderer,
+  type RenderInput,
+  readsToo,
 } from './driver'
 import { type Move, moveOf } from './move'
 import type { Facts, LldpNeighbour, Observation } from './observation'
@@ -64,7 +66,7 @@ const nameOf = (observation: Observation, key: string) =>
 /** Blocks that stop the interface or the port by which the manager comes in. */
 function pathCuts(touched: readonly Touched[], observation: Observation): Cut[] {
   const way = [observation.path?.interface, observation.path?.port]
-  const found = touched.flatMap(({ block, what }) => {
+  const found = touched.flatMap(({ block, what }): Cut[] => {
     const hit = what.interfaces?.find(key => way.includes(key))
     if (hit === undefined) return []
     const values = { interface: nameOf(observation, hit) }
@@ -178,7 +180,7 @@ export function sayable(
 
 /** Kinds that nothing on the device can do. */
 export const unfit = (renderers: readonly Renderer[], facts: Facts, kinds: readonly string[]): string[] =>
-  unique(kinds).filter(kind => !renderers.some(one => one.kinds.includes(kind) && (one.fits?.(facts) ?? true)))
+  unique(kinds).filter(kind => !renderers.some(one => isAbout(one, kind) && (one.fits?.(facts) ?? true)))
 
 export type PlanInput = RenderInput & { observation: Observation }
 
@@ -208,10 +210,8 @@ export function adoptBlock(
   seen: NativeBlock,
 ): Adopted[] | undefined {
   for (const renderer of renderers.filter(one => one.adopt)) {
-    const documents = input.documents.filter(document => renderer.kinds.includes(document.kind))
-    const others = input.documents.filter(
-      ({ kind }) => !renderer.kinds.includes(kind) && renderer.reads?.includes(kind),
-    )
+    const documents = input.documents.filter(({ kind }) => isAbout(renderer, kind))
+    const others = input.documents.filter(({ kind }) => !isAbout(renderer, kind) && readsToo(renderer, kind))
     const blocks = (of: DesiredDocument[]) => renderer.render({ ...input, documents: [...of, ...others] }).blocks
     const planned = blocks(documents).find(block => block.id === seen.id)
     const adopted = planned && renderer.adopt?.(seen, planned, documents, input.taken)

@@ -1,5 +1,7 @@
 import type { Abilities } from '@/model/abilities'
+import type { KindId } from '@/model/registry'
 import type { DeviceKind, Facts, Observation } from './observation'
+import type { CutCode, ForeignWhy, WarningCode } from './words'
 
 /** How the manager logs in. Secrets are in clear here and only here, in the worker's memory. */
 export type Credential =
@@ -90,8 +92,7 @@ export const secretOpen = '\uE000'
 export const secretClose = '\uE001'
 
 export type Warning = {
-  /** Key under `warnings` in locales/en/change.json. */
-  code: string
+  code: WarningCode
   values?: Record<string, string | number>
   kind?: string
   document?: string
@@ -125,8 +126,7 @@ export type ForeignItem = {
    * unknown: nothing of it can, it is never written.
    */
   state: 'managed' | 'foreign' | 'unknown'
-  /** Key under `why` in locales/en/takeover.json: why it is what `state` says. */
-  why: string
+  why: ForeignWhy
   options: ForeignOption[]
   /** What the driver itself has to know of it later; kept with what is taken over, never shown. */
   about?: Record<string, string>
@@ -192,8 +192,7 @@ export type Rendered = {
 export type Interrupts = { interfaces?: string[]; ssids?: string[] }
 /** A push would cut the manager's own way to the device (`Observation.path`). */
 export type Cut = {
-  /** Key under `cuts` in locales/en/change.json. */
-  code: string
+  code: CutCode
   values?: Record<string, string | number>
   /** The block that does it. */
   block: string
@@ -212,9 +211,9 @@ export const ofPlan = ({ tellsOwn }: Abilities, planned: NativeConfig, seen: Nat
 
 /** Pure: no clock, no I/O, no randomness. One for each settings area of a driver. */
 export type Renderer = {
-  kinds: string[]
+  kinds: KindId[]
   /** Kinds it looks at and leaves to others: their documents are shown to it too. */
-  reads?: string[]
+  reads?: KindId[]
   render(input: RenderInput): Rendered
   /** Whether the device can do these kinds at all; absent: every device of the driver can. */
   fits?(facts: Facts): boolean
@@ -239,6 +238,10 @@ export type Renderer = {
    */
   proposes?(chosen: readonly TakenItem[], all: readonly ForeignItem[], input: RenderInput): Proposal[]
 }
+
+/** Whether a kind is one of those that a renderer makes blocks of, or reads besides. */
+export const isAbout = ({ kinds }: Renderer, kind: string): boolean => kinds.some(one => one === kind)
+export const readsToo = ({ reads = [] }: Renderer, kind: string): boolean => reads.some(one => one === kind)
 
 /** A push that is applied and not yet confirmed. JSON, stored before anything changes on the device. */
 export type Pending = {

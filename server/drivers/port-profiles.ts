@@ -2,6 +2,7 @@ import type { PortProfileFields } from '@/model/profiles/port'
 import { numberRanges } from '@/model/rules'
 import type { DesiredDocument, Warning } from './driver'
 import type { DeviceKind, Interface, Observation, Port } from './observation'
+import type { PortTrait, WarningCode } from './words'
 
 // Which port gets which profile, the same for every driver.
 
@@ -10,14 +11,14 @@ export type PortProfile = { id: string; name: string; data: PortProfileFields }
 export type Placed = { profile: PortProfile; named: NamedPort }
 
 export const portWarning = (
-  code: string,
+  code: WarningCode,
   { id }: PortProfile,
   values: Record<string, string>,
   blocks = false,
 ): Warning => ({ code, values, kind: 'portProfile', document: id, ...(blocks && { blocks }) })
 
 /** A profile asks of a port what the device cannot do: it is left out. */
-export const cannot = (what: string, { profile, named }: Placed): Warning =>
+export const cannot = (what: PortTrait, { profile, named }: Placed): Warning =>
   portWarning(`portCannot.${what}`, profile, { profile: profile.name, port: named.face.name })
 
 export const namedPorts = ({ ports, interfaces }: Pick<Observation, 'ports' | 'interfaces'>): NamedPort[] => {

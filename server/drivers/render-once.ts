@@ -1,4 +1,4 @@
-import type { Rendered, Renderer, RenderInput } from './driver'
+import { isAbout, type Rendered, type Renderer, type RenderInput, readsToo } from './driver'
 
 type Made = { input: RenderInput; rendered: Rendered }
 const last = new WeakMap<Renderer, Made>()
@@ -18,7 +18,7 @@ const same = (a: RenderInput, b: RenderInput) =>
  * within one plan each works once. Nobody changes what it returns.
  */
 export function renderOnce(renderer: Renderer, whole: RenderInput): Rendered {
-  const isShown = ({ kind }: { kind: string }) => renderer.kinds.includes(kind) || renderer.reads?.includes(kind)
+  const isShown = ({ kind }: { kind: string }) => isAbout(renderer, kind) || readsToo(renderer, kind)
   const input = { ...whole, documents: whole.documents.filter(isShown) }
   const held = last.get(renderer)
   if (held && same(held.input, input)) return held.rendered

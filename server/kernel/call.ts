@@ -1,6 +1,7 @@
 import type * as z from 'zod'
+import type words from '@/locales/en/api.json'
 import type { Authorities, Authority } from '@/model/authority'
-import type { LogAction, LogObject } from './changelog'
+import type { LogAction, LogFields, LogObject } from './changelog'
 import type { Runtime } from './runtime'
 
 export type Scope = 'none' | 'organization' | 'network'
@@ -35,15 +36,16 @@ export type BaseContext = {
   setCookie(name: string, value: string, options?: CookieOptions): void
   clearCookie(name: string): void
 }
-export type OrganizationContext = BaseContext & {
-  actor: Actor
+export type OrganizationContext = BaseContext & { actor: Actor }
+/** What a call gets whose `changelog` is `entry` or `elsewhere`. */
+export type Logging = {
   /** Writes one entry to the changelog; call it inside the transaction that makes the change. */
   log(entry: {
     action: LogAction
     object: LogObject
     name: string
     network?: number
-    fields?: Record<string, [unknown, unknown]>
+    fields?: LogFields
     /** Of a settings document: its id, and its secrets as they were before, sealed as in its row. */
     document?: string
     kept?: Record<string, string>
@@ -58,8 +60,30 @@ export type ContextOf<S extends Scope> = S extends 'network'
     ? OrganizationContext
     : BaseContext & { actor?: Actor }
 
-export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O = unknown, S extends Scope = Scope> = {
+/**
+ * What the changelog has of a call. `entry`: what it writes by `context.log`, or an entry of its name where it wrote none.
+ * `elsewhere`: an entry that is written where what it began ends. Nothing of what concerns the reader's `own` browser
+ * alone, or `looks` at a device or the network and stores nothing that a person decided.
+ */
+export type Changelog = 'entry' | 'elsewhere' | 'own' | 'looks'
+/**
+ * What a browser does when it is to send the same once more while the first is on its way: `once` replaces the first, so
+ * that a second click does nothing twice; `each` sends both. `keepalive` sends both, and also when the page is
+ * left: what shows at once and is stored behind it is taken for done.
+ */
+export type Sending = 'once' | 'each' | 'keepalive'
+export type Tag = keyof typeof words.tags
+
+export type Call<
+  P extends string = string,
+  I extends z.ZodType = z.ZodType,
+  O = unknown,
+  S extends Scope = Scope,
+  L extends Changelog = Changelog,
+> = {
   path: P
+  /** The area under which the description of the API lists it; its sentence stands in locales/en/api.json. */
+  tag: Tag
   /** `open`: nobody need be signed in. `session`: anybody signed in. Else the authority a role must hold. */
   authority: Authority | 'open' | 'session'
   /** Any of these does as well. */
@@ -71,6 +95,12 @@ export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O =
   scope: S
   /** Whether it changes state: then it needs X-Requested-With and, where sent, an Origin equal to Host. */
   changes: boolean
+  changelog?: L
+  send?: Sending
+  /** How long a browser waits for the answer; 30 without. */
+  seconds?: number | 'unlimited'
+  /** Of a call that anybody signed in may make, and an API key, too. Elsewhere a key may what its authorities let it. */
+  keys?: true
   /** Also answers GET with the query as input (exports, and the GET calls of the specification). */
   get?: boolean
   /**
@@ -78,19 +108,37 @@ export type Call<P extends string = string, I extends z.ZodType = z.ZodType, O =
    * form that another site's page posts, which no header and no Origin can prove: the call itself must trust nothing of it.
    */
   body?: 'json' | 'stream' | 'form'
+  /** The most that a body may have where it is a `stream`; others have 1 MB. */
+  uploadBytes?: number
   input: I
-  run(context: ContextOf<S>, input: z.output<I>): O | Promise<O>
+  run(context: ContextOf<S> & (L extends 'entry' | 'elsewhere' ? Logging : unknown), input: z.output<I>): O | Promise<O>
 }
+
+/** What a call must say of itself, by what it is. */
+type Stated = (
+  | { changes: false; send?: never }
+  | { authority: 'open'; changes: true; changelog?: never; send: Sending }
+  | { authority: Authority | 'session'; changes: true; changelog: Changelog; send: Sending }
+) &
+  ({ keys?: never } | { authority: 'session'; keys: true }) &
+  ({ body?: 'json' | 'form'; uploadBytes?: never } | { body: 'stream'; uploadBytes: number })
 
 /**
  * One call of the manager: POST /app/<path> → `{retCode: 0, data, type}`. `run` returns the data, or a `Response` for
  * downloads and streams; it refuses by `fail()` (server/kernel/fail.ts). List it in its area's `calls` and in server/door/calls.ts.
  */
-export function call<const P extends string, I extends z.ZodType, O, const S extends Scope>(
-  spec: Call<P, I, O, S>,
-): Call<P, I, O, S> {
+export function call<
+  const P extends string,
+  I extends z.ZodType,
+  O,
+  const S extends Scope,
+  const L extends Changelog = 'own',
+>(spec: Call<P, I, O, S, L> & Stated): Call<P, I, O, S, L> {
   return spec
 }
 
-/** A call whose types are forgotten, as the dispatcher handles it. */
+/**
+ * A call whose types are forgotten, as the dispatcher handles it: what goes into `run` fits the call's own scope and input,
+ * which `runCall` has made of them; no type can say so of all calls at once, so there, and only there, it is `as never`.
+ */
 export type AnyCall = Omit<Call, 'run'> & { run(context: never, input: never): unknown }

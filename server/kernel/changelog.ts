@@ -8,6 +8,8 @@ import type { Secrets } from './secrets'
 /** What was done, and to what: each has its words, or the changelog's page could not say it. A kind of setting brings its own. */
 export type LogAction = keyof typeof words.actions
 export type LogObject = keyof typeof words.objects | AnyKindId
+/** What was before and what is now, by field; a settings document brings the fields of its kind. */
+export type LogFields = Partial<Record<keyof typeof words.fields, [unknown, unknown]>>
 /** A kind of setting as the changelog has it; its words are the kind's own. */
 export const logged = ({ id }: { id: string }): LogObject => id as AnyKindId
 
@@ -21,7 +23,7 @@ export type LogEntry = {
   object: LogObject
   name: string
   /** {field: [before, after]}; secrets already masked by the caller. */
-  fields: Record<string, [unknown, unknown]>
+  fields: LogFields
   /** Id of the settings document it is about. */
   document?: string
   /** Secrets of that document as they were before, sealed as in its row. */

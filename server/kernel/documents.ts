@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Db } from '@/db/client'
 import { documents } from '@/db/schema'
-import { type FieldErrors, parseFields } from '@/model/field-errors'
+import { type FieldError, type FieldErrors, parseFields } from '@/model/field-errors'
 import { type Data, hiddenFields, isInherited, type Kind } from '@/model/kind'
 import { ownFields } from '@/model/single'
 import { fail } from './fail'
@@ -115,7 +115,7 @@ const isLed = ({ sentTo, fields: { shape } }: Kind, key: string, fields: Data, b
 export function withKept(kind: Kind, fields: Data, before: Data | undefined): { filled: Data; missing: FieldErrors } {
   const kept = kind.secrets.filter(key => isKept(fields[key]))
   const stored = kept.flatMap(key => (before?.[key] === undefined ? [] : [[key, before[key]] as const]))
-  const missing = kept.flatMap((key): [string, string][] => {
+  const missing = kept.flatMap((key): [string, FieldError][] => {
     if (before?.[key] === undefined) return [[key, 'required']]
     return isLed(kind, key, fields, before) ? [[key, 'typeAgain']] : []
   })

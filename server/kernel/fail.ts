@@ -19,7 +19,7 @@ export const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && (error as Refusal).brand === 'lanward.refusal'
 
 /** Ends a call with a code; `data` goes to the client with it (never a secret). */
-export function fail(code: CodeName, data?: Record<string, unknown>): never {
+export function fail(code: CodeName, data?: Record<string, unknown> & { fields?: FieldErrors }): never {
   throw new Refusal(code, data)
 }
 

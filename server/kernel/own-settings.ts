@@ -3,11 +3,10 @@ import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { settings } from '@/db/schema'
-import type { FieldErrors } from '@/model/field-errors'
+import type { FieldError, FieldErrors } from '@/model/field-errors'
 import { check, type Data, hiddenFields, type Kind, type KindOf } from '@/model/kind'
-import { limits } from '@/model/limits'
 import { defaultsOf } from '@/model/single'
-import type { OrganizationContext } from './call'
+import type { Logging, OrganizationContext } from './call'
 import { logged } from './changelog'
 import {
   difference,
@@ -35,7 +34,7 @@ export type Former = { organization?: number; values: Data }
 export type OwnSettings<V extends object = Data> = {
   kind: KindOf<V>
   /** What the manager alone can judge: message keys at fields, undefined where all is well. It may refuse by `fail()`, too. */
-  judge?(context: OrganizationContext, next: V, before: V): Readonly<Record<string, string | undefined>>
+  judge?(context: OrganizationContext, next: V, before: V): Readonly<Record<string, FieldError | undefined>>
   /** In the transaction that stores them. */
   storing?(context: OrganizationContext, tx: Db, next: V, before: V): void
   /** Once they hold: after a save, a removal, an undo. */
@@ -181,8 +180,9 @@ export function judgeOwn<V extends object>(
   const told = 'data' in checked ? { fields: {}, values: {} } : checked
   const wrong = { ...told.fields, ...missing }
   if (!('data' in checked) || Object.keys(wrong).length) return fail('invalidInput', { ...told, fields: wrong })
-  const more = Object.entries(judge?.(context, checked.data as V, before as V) ?? {}).filter(([, problem]) => problem)
-  if (more.length) fail('invalidInput', { fields: Object.fromEntries(more) })
+  const more = Object.entries(judge?.(context, checked.data as V, before as V) ?? {})
+  const refused = more.flatMap(([field, problem]) => (problem ? [[field, problem] as const] : []))
+  if (refused.length) fail('invalidInput', { fields: Object.fromEntries(refused) })
   return { next: checked.data as V, before: before as V, row }
 }
 
@@ -207,7 +207,7 @@ const nameOf = ({ title }: Kind, values: Data): string => (title ? String(values
 
 /** Judges and stores in one transaction, and tells the changelog. The values that hold from now on, secrets in clear. */
 export function saveOwn<V extends object>(
-  context: OrganizationContext,
+  context: OrganizationContext & Logging,
   own: OwnSettings<V>,
   given: Given,
 ): { revision: number; values: V } {
@@ -235,7 +235,10 @@ export function saveOwn<V extends object>(
 }
 
 /** Removes settings that are set; false where they are not. */
-export function removeOwn<V extends object>(context: OrganizationContext, { kind, applied }: OwnSettings<V>): boolean {
+export function removeOwn<V extends object>(
+  context: OrganizationContext & Logging,
+  { kind, applied }: OwnSettings<V>,
+): boolean {
   const { runtime, actor } = context
   const removed = runtime.db.transaction(tx => {
     const row = rowOf(tx, kind, actor.organization)

@@ -15,11 +15,13 @@ import type {
   Warning,
 } from '@/server/drivers/driver'
 import type { DeviceKind, Facts, Observation } from '@/server/drivers/observation'
+import type { EventCode } from '@/server/drivers/words'
 import type { HistoryQuery, HistorySeries } from '@/server/history/query'
 import type { ClientCounts, ClientPage, ClientQuery } from './clients'
 import type { Neighbour } from './clients-merge'
 import type { DeviceVerbs, OnDevice } from './device-verbs'
 import type { Found, SweepInput, SweepProgress } from './sweep'
+
 // What the main thread and the worker that owns the devices say to each other. Summaries only: whole observations
 // cross the border when a person looks at one device, never in bulk.
 
@@ -41,7 +43,7 @@ export type ManagedDevice = {
   status: DeviceStatus
 }
 
-export type DeviceEvent = { at: number; code: string; values: Record<string, string | number> }
+export type DeviceEvent = { at: number; code: EventCode; values: Record<string, string | number> }
 /** One device's news since the last batch. Absent fields did not change. */
 export type StateChange = {
   id: number

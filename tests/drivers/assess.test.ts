@@ -71,7 +71,7 @@ const ap: Reading = { id: 2, name: 'AP lobby', address: '10.0.0.9', observation 
 
 test('a port that is touched names the device behind it, its networks and clients', () => {
   const ports: Renderer = {
-    kinds: ['port'],
+    kinds: ['portProfile'],
     render: () => ({ blocks: [], warnings: [] }),
     interrupts: block => ({ interfaces: [block.id] }),
     cuts: () => [{ code: 'interface', block: '3', values: { interface: 'ge3' } }],
@@ -164,7 +164,11 @@ test('a renderer that others ask works once for a plan, and anew for another', (
     warnings: [],
     slowSeconds: renderOnce(first, input).blocks.length,
   })
-  const renderers = [{ kinds: ['lan', 'wan'], render: asks }, first, { kinds: ['wan', 'lan'], render: asks }]
+  const renderers: Renderer[] = [
+    { kinds: ['lan', 'wan'], render: asks },
+    first,
+    { kinds: ['wan', 'lan'], render: asks },
+  ]
   const lan = (vlan: number) => ({ id: 'a', kind: 'lan', name: 'a', data: { vlan } })
   const plan = (...of: DesiredDocument[]) => renderAll(renderers, { ...input, documents: of })
   expect(plan(lan(20), { ...lan(1), kind: 'wan' })).toMatchObject({ blocks: [{ text: '20' }], slowSeconds: 1 })

@@ -1,11 +1,11 @@
 import { internetSource } from '@/model/internet/source'
 import { wan } from '@/model/internet/wan'
-import { check, type Data } from '@/model/kind'
+import { check, type Data, type Kind } from '@/model/kind'
 import { policyRoute } from '@/model/traffic/policy-route'
 import { staticRoute } from '@/model/traffic/static-route'
 
 const problemsOf =
-  (kind: typeof wan, base: Data) =>
+  (kind: Kind, base: Data) =>
   (more: Data, others: Data[] = []) => {
     const checked = check(kind, { ...base, ...more }, { others })
     return 'data' in checked ? {} : checked.fields

@@ -23,7 +23,7 @@ const kind = single({
       field('peers', { when: (value: Values) => value.mode === 'client' }),
     ]),
   ],
-  rules: [rule('atMost', 'least', (value: Values) => value.least <= value.most)],
+  rules: [rule('tooLarge', 'least', (value: Values) => value.least <= value.most)],
 })
 const network = { scope: 'network', id: 1, name: 'House' } as const
 const lobby = { scope: 'group', id: 3, name: 'Lobby' } as const
@@ -52,7 +52,7 @@ test('what is absent stays absent: no default fills it in', () => {
 test('rules see the values that will hold, and only the own ones come back', () => {
   const above = valuesOf(inheritedFrom(kind, layers))
   expect(checkSingle(kind, { most: 5 }, above)).toEqual({ data: { most: 5 } })
-  expect(checkSingle(kind, { most: 3 }, above)).toMatchObject({ fields: { least: 'atMost' } })
+  expect(checkSingle(kind, { most: 3 }, above)).toMatchObject({ fields: { least: 'tooLarge' } })
   expect(checkSingle(kind, { most: 3, least: 3 }, above)).toEqual({ data: { most: 3, least: 3 } })
   expect(checkSingle(kind, { least: 11 }, above)).toMatchObject({ fields: { least: 'tooLarge' } })
   expect(checkSingle(kind, { strange: 1 }, above)).toMatchObject({ fields: { strange: 'unknownField' } })

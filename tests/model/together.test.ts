@@ -183,7 +183,7 @@ test('a rule that fails for another reason is not hidden', () => {
   const broken = kind({
     ...{ id: 'broken', area: 'test', scope: 'network', max: 1, title: 'name', columns: ['name'], fields },
     sections: [section('all', ['name'])],
-    rules: [rule('broken', 'interface', failing)],
+    rules: [rule('invalid', 'interface', failing)],
   })
   expect(() => check(broken, { name: '', interface: 'eth0' })).toThrow('broken')
 })

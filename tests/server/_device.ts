@@ -81,7 +81,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
           text: `ssid=${name}\nkey=\uE000${data.key ?? ''}\uE001\n`,
         }),
       ),
-      warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'notPossible', blocks: true }] : [],
+      warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'cannotDo', blocks: true }] : [],
       slowSeconds: 0,
       reverts: 'device',
       facts: { kind: 'ap', capabilities: [] },

@@ -12,8 +12,15 @@ import { defaultSegments, discoveryOf, startDiscovery, stopDiscovery } from './d
 import { sweepPlan } from './segments'
 import { mayBring } from './told-logins'
 
-const editing = { scope: 'network', authority: 'devices_edit', changes: true } as const
-const reading = { scope: 'network', authority: 'devices_edit', changes: false } as const
+const editing = {
+  tag: 'devices',
+  scope: 'network',
+  authority: 'devices_edit',
+  changes: true,
+  changelog: 'looks',
+  send: 'each',
+} as const
+const reading = { tag: 'devices', scope: 'network', authority: 'devices_edit', changes: false } as const
 const segmentTexts = z.array(z.string().max(64)).min(1, 'required').max(32)
 
 const segments = call({
@@ -146,6 +153,8 @@ const groupId = z.union([z.literal(rootGroup), z.int().min(1)]).default(rootGrou
 const adopt = call({
   ...editing,
   path: 'devices/adopt',
+  changelog: 'elsewhere',
+  send: 'once',
   input: z.strictObject({
     devices: z.array(target).min(1, 'required').max(limits.sweepAddresses),
     credentialId: z.int().min(1).optional(),
@@ -169,6 +178,8 @@ const adoptResult = call({
 const add = call({
   ...editing,
   path: 'devices/add',
+  changelog: 'elsewhere',
+  send: 'once',
   input: z.strictObject({ ...target.shape, groupId }),
   /** One device by its address: the same as adopting a found one. */
   run: (context, { groupId: group, ...one }) => begin(context, [one], {}, group, () => 'credential'),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FieldError } from '@/model/field-errors'
 import type { Credential } from '@/server/drivers/driver'
 
 // A login as people give it. The credentials with which the manager polls: 1-64 characters a community, passwords of any
@@ -36,7 +37,12 @@ export const credentialInput = z.discriminatedUnion('type', [
             : (['authProtocol', 'authKey', 'privProtocol', 'privKey'] as const)
       for (const field of needed)
         if (value[field] === undefined)
-          context.addIssue({ code: 'custom', path: [field], message: 'required', input: undefined })
+          context.addIssue({
+            code: 'custom',
+            path: [field],
+            message: 'required' satisfies FieldError,
+            input: undefined,
+          })
     }),
   z.strictObject({
     type: z.literal('ssh'),

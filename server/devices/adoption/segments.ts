@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import type { FieldError } from '@/model/field-errors'
 import { limits } from '@/model/limits'
 
 // Which addresses a sweep may knock at: IPv4, private (rule N2), at most a /22 a segment and limits.sweepAddresses in all.
@@ -76,7 +77,7 @@ export const ownAddresses = (): Set<string> =>
 /** All addresses of the segments, each once, none of this machine's; a problem at the segment that has one. */
 export function sweepPlan(
   texts: readonly string[],
-): { segments: Segment[]; addresses: string[] } | { index: number; problem: string } {
+): { segments: Segment[]; addresses: string[] } | { index: number; problem: FieldError } {
   const segments: Segment[] = []
   for (const [index, text] of texts.entries()) {
     const parsed = parseSegment(text)

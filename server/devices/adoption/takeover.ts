@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { assignments, credentials, devices, documents, takeovers } from '@/db/schema'
 import { openCredential } from '@/server/devices/link/credential-store'
 import { addEvent } from '@/server/devices/link/states'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { networkFor } from '@/server/people/access/access'
 import { insertCredential } from './adopt'
@@ -38,7 +38,7 @@ function forgetOwnSettings({ runtime }: NetworkContext, device: number): void {
 }
 
 /** `next` gets name, remarks, group and settings of `old`, which is forgotten. */
-export function takeOver(context: NetworkContext, old: Row, next: Row): void {
+export function takeOver(context: NetworkContext & Logging, old: Row, next: Row): void {
   const { db } = context.runtime
   db.transaction(() => {
     forgetOwnSettings(context, next.id)
@@ -66,7 +66,7 @@ export function takeOver(context: NetworkContext, old: Row, next: Row): void {
 }
 
 /** Into another network that the person enters, with copies of the logins. One that would stand there twice refuses all. */
-export function moveToNetwork(context: NetworkContext, rows: readonly Row[], wanted: number): void {
+export function moveToNetwork(context: NetworkContext & Logging, rows: readonly Row[], wanted: number): void {
   const { runtime, actor } = context
   const { db } = runtime
   const network = networkFor(db, actor, wanted) ?? fail('networkNotFound', { networkId: context.network.id })

@@ -13,8 +13,15 @@ import { type DeviceRow, engineOf, planDevice } from './plan'
 import { compareConfigs, previewPush, readNow } from './preview'
 import { discardChange } from './pushed'
 
-const reading = { scope: 'network', authority: 'devices', changes: false } as const
-const changing = { scope: 'network', authority: 'devices_edit', changes: true } as const
+const reading = { tag: 'changes', scope: 'network', authority: 'devices', changes: false } as const
+const changing = {
+  tag: 'changes',
+  scope: 'network',
+  authority: 'devices_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const deviceId = z.int().positive()
 const deploymentId = z.uuid('notFound')
 const deviceIds = z.array(deviceId).max(10_000)
@@ -162,6 +169,7 @@ const compareTwo = call({
 const restore = call({
   ...changing,
   path: 'devices/config/restore',
+  send: 'once',
   input: z.strictObject({ deploymentId, ...agreed }),
   run(context, { deploymentId: id, ...accepted }) {
     const row = ownDeployment(context, id)
@@ -178,6 +186,7 @@ const check = call({
   ...changing,
   authority: 'devices',
   path: 'devices/config/check',
+  changelog: 'looks',
   input: z.strictObject({ deviceId }),
   async run(context, input) {
     const engine = engineOf(context.runtime)
@@ -191,6 +200,7 @@ const check = call({
 const adopt = call({
   ...changing,
   path: 'devices/config/adopt',
+  send: 'once',
   input: z.strictObject({ deviceId }),
   async run(context, input) {
     const device = ownDevice(context, input.deviceId)

@@ -173,7 +173,7 @@ export function desiredOf(
       ...wanted
         .filter(row => !common.documents.has(row.id))
         .map(row => ({
-          code: 'documentDamaged',
+          code: 'documentDamaged' as const,
           values: { name: row.name },
           kind: row.kind,
           document: row.id,
@@ -182,7 +182,7 @@ export function desiredOf(
       ...singles
         .filter(({ found }) => 'contradicts' in found)
         .map(({ kind }) => ({
-          code: 'settingsContradict',
+          code: 'settingsContradict' as const,
           values: {},
           kind: kind.id,
           document: kind.id,

@@ -5,7 +5,7 @@ import { valuesOf } from '@/model/single'
 import { addEvent } from '@/server/devices/link/states'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Adopted, NativeConfig } from '@/server/drivers/driver'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
 import { saveDocument } from '@/server/networks/settings/documents'
@@ -110,7 +110,7 @@ function fieldsOf(told: Told): Map<string, Data> {
   return fields
 }
 
-function adoptInto(engine: Engine, context: NetworkContext, row: DocumentRow, changed: Data): void {
+function adoptInto(engine: Engine, context: NetworkContext & Logging, row: DocumentRow, changed: Data): void {
   const kind = engine.kinds.get(row.kind) as Kind
   const opened = openRow(context.runtime.secrets, kind, row)
   if (isDamaged(opened)) fail('documentDamaged')
@@ -119,7 +119,13 @@ function adoptInto(engine: Engine, context: NetworkContext, row: DocumentRow, ch
 }
 
 /** What a single says of this device alone, over what it inherits; what has no meaning with these values any more goes. */
-function adoptSingle(engine: Engine, context: NetworkContext, device: number, id: string, changed: Data): void {
+function adoptSingle(
+  engine: Engine,
+  context: NetworkContext & Logging,
+  device: number,
+  id: string,
+  changed: Data,
+): void {
   const kind = engine.kinds.get(id)
   if (!kind?.single) fail('documentNotFound', { id })
   mustEdit(context, id)
@@ -134,12 +140,16 @@ function adoptSingle(engine: Engine, context: NetworkContext, device: number, id
  * Writes what was changed on a device into the settings it comes from, as far as they can say it. Other devices with
  * the same settings wait for a push after. True: nothing is left that a push to this device would do.
  */
-export async function adoptDrift(engine: Engine, context: NetworkContext, device: DeviceRow): Promise<boolean> {
+export async function adoptDrift(
+  engine: Engine,
+  context: NetworkContext & Logging,
+  device: DeviceRow,
+): Promise<boolean> {
   const plan = await planDevice(engine, device)
   const now = await readDevice(engine, device.id, { fresh: true })
   const fields = fieldsOf(await readBack(engine, device, plan, now))
   if (fields.size === 0) fail('nothingToAdopt')
-  const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }
+  const noted: NetworkContext & Logging = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }
   context.runtime.db.transaction(() => {
     for (const [id, changed] of fields) {
       const row = plan.network.rows.find(one => one.id === id)

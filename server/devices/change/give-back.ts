@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { takeovers } from '@/db/schema'
 import type { Kind } from '@/model/kind'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
 import { deleteDocuments, saveDocument } from '@/server/networks/settings/documents'
@@ -19,7 +19,7 @@ import { mustRest, told } from './takeover'
 export type Return = { id: string; options?: string[] }
 
 /** Takes a document off one device; one that nobody else is given goes, unless something else needs it (rule P13 too). */
-function withdraw(engine: Engine, context: NetworkContext, device: number, id: string): void {
+function withdraw(engine: Engine, context: NetworkContext & Logging, device: number, id: string): void {
   const { db, secrets } = context.runtime
   const row = networkDocuments(db, context.network.id).rows.find(one => one.id === id)
   const assign = assignsOf(db, [id]).get(id)
@@ -33,7 +33,7 @@ function withdraw(engine: Engine, context: NetworkContext, device: number, id: s
   saveDocument(context, kind, { ...opened.data, id, revision: row.revision, assign: left })
 }
 
-function deleted(context: NetworkContext, kind: Kind, id: string): boolean {
+function deleted(context: NetworkContext & Logging, kind: Kind, id: string): boolean {
   try {
     deleteDocuments(context, kind, [id])
     return true
@@ -44,7 +44,12 @@ function deleted(context: NetworkContext, kind: Kind, id: string): boolean {
 }
 
 /** Unsets what taking over set for this device alone. */
-function unset(engine: Engine, context: NetworkContext, device: number, made: Record<string, string[]>): void {
+function unset(
+  engine: Engine,
+  context: NetworkContext & Logging,
+  device: number,
+  made: Record<string, string[]>,
+): void {
   for (const [id, fields] of Object.entries(made)) {
     const kind = engine.kinds.get(id)
     if (!kind) continue
@@ -101,7 +106,7 @@ const madeWithout = (made: string, fields: Record<string, string[]>): string =>
     ),
   )
 
-function giveOne(engine: Engine, context: NetworkContext, given: Given, gone: boolean): void {
+function giveOne(engine: Engine, context: NetworkContext & Logging, given: Given, gone: boolean): void {
   const { runtime, now } = context
   const { row, item, options, whole } = given
   const own = and(eq(takeovers.device, row.device), eq(takeovers.item, row.item))
@@ -135,7 +140,7 @@ async function goneItems(engine: Engine, device: DeviceRow): Promise<Set<string 
  */
 export async function giveBack(
   engine: Engine,
-  context: NetworkContext,
+  context: NetworkContext & Logging,
   device: DeviceRow,
   choices: readonly Return[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { fleetOf } from '@/server/devices/link/fleet'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Host, Observation } from '@/server/drivers/observation'
 import { type NamedPort, namedPorts, portCalled } from '@/server/drivers/port-profiles'
-import { call, type NetworkContext } from '@/server/kernel/call'
+import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
@@ -76,6 +76,7 @@ type PortRow = ReturnType<typeof rowOf>
 
 const ports = call({
   path: 'devices/switch/ports',
+  tag: 'devices',
   scope: 'network',
   authority: 'devices',
   changes: false,
@@ -114,7 +115,7 @@ function withNames(given: Given, device: number, names: readonly string[], known
 type Move = { device: DeviceRow; named: readonly NamedPort[]; wanted: readonly NamedPort[]; profile: string | null }
 
 /** Gives ports of one device to one profile, or to none; the other devices' ports stay where they are. */
-function move(context: NetworkContext, { device, named, wanted, profile }: Move): number {
+function move(context: NetworkContext & Logging, { device, named, wanted, profile }: Move): number {
   const { runtime } = context
   const engine = engineOf(runtime)
   const kind = engine.kinds.get('portProfile') ?? fail('notReady')
@@ -139,9 +140,12 @@ function move(context: NetworkContext, { device, named, wanted, profile }: Move)
 
 const portSave = call({
   path: 'devices/switch/port-save',
+  tag: 'devices',
   scope: 'network',
   authority: 'settings_profiles_edit',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({
     deviceId,
     /** Names of the interfaces. */

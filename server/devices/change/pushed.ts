@@ -4,7 +4,7 @@ import { changelog, pushedDocuments } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import type { Kind } from '@/model/kind'
 import { isShared } from '@/model/registry'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, mustBeCurrent, openRow } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -173,7 +173,7 @@ export function waitingChanges(
  * Puts a document back to how it was pushed last: its values, name and assignment; one that was never pushed is
  * deleted, a deleted one comes back. Refused where it was changed after `revision`, or a device has it already.
  */
-export function discardChange(engine: Engine, context: NetworkContext, id: string, revision: number): void {
+export function discardChange(engine: Engine, context: NetworkContext & Logging, id: string, revision: number): void {
   const { db } = context.runtime
   const documents = networkDocuments(db, context.network.id)
   const now = allRows(documents).find(row => row.id === id)
@@ -181,7 +181,7 @@ export function discardChange(engine: Engine, context: NetworkContext, id: strin
   if (!now && pushed === undefined) fail('documentNotFound', { id })
   if (now) mustBeCurrent(revision, now.revision, () => ({ id, revision: now.revision }))
   if (now && now.revision === pushed) fail('nothingToDiscard', { name: now.name })
-  const noted: NetworkContext = { ...context, log: entry => context.log({ ...entry, action: 'discard' }) }
+  const noted: NetworkContext & Logging = { ...context, log: entry => context.log({ ...entry, action: 'discard' }) }
   if (now && engine.kinds.get(now.kind)?.single) {
     mustEdit(context, now.kind)
     discardSingle(engine, noted, now, pushed)
@@ -198,7 +198,12 @@ export function discardChange(engine: Engine, context: NetworkContext, id: strin
 }
 
 /** Saves a document as its copy is, over `now`; without that it comes back under its id. */
-function putBack(engine: Engine, context: NetworkContext, { row, assign }: Copy, now: DocumentRow | undefined): void {
+function putBack(
+  engine: Engine,
+  context: NetworkContext & Logging,
+  { row, assign }: Copy,
+  now: DocumentRow | undefined,
+): void {
   const { db, secrets } = context.runtime
   mustEdit(context, row.kind)
   const kind = engine.kinds.get(row.kind)
@@ -210,7 +215,12 @@ function putBack(engine: Engine, context: NetworkContext, { row, assign }: Copy,
 }
 
 /** What was pushed last of a single's scope; nothing of its own where nothing was. */
-function discardSingle(engine: Engine, context: NetworkContext, now: DocumentRow, pushed: number | undefined): void {
+function discardSingle(
+  engine: Engine,
+  context: NetworkContext & Logging,
+  now: DocumentRow,
+  pushed: number | undefined,
+): void {
   const { db, secrets } = context.runtime
   const kind = engine.kinds.get(now.kind) as Kind
   const copy = pushed === undefined ? undefined : copyOf(db, now.id, pushed)

@@ -18,6 +18,7 @@ const list = call({
   authority: 'devices',
   changes: false,
   path: 'takeover/list',
+  tag: 'devices',
   input: z.strictObject({ deviceId }),
   async run(context, input) {
     const result = await listTakeover(engineOf(context.runtime), ownDevice(context, input.deviceId))
@@ -31,6 +32,9 @@ const take = call({
   authority: 'devices_edit',
   changes: true,
   path: 'takeover/take',
+  tag: 'devices',
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({
     deviceId,
     items: z
@@ -51,6 +55,9 @@ const giveBackCall = call({
   authority: 'devices_edit',
   changes: true,
   path: 'takeover/return',
+  tag: 'devices',
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({
     deviceId,
     items: z

@@ -1,8 +1,9 @@
 import { takeovers } from '@/db/schema'
 import type { Assign } from '@/model/assign'
+import type { FieldErrors } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
 import type { ForeignItem, NativeBlock, Proposal, TakenItem } from '@/server/drivers/driver'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
 import { saveDocument } from '@/server/networks/settings/documents'
@@ -51,7 +52,7 @@ function atItem<T>(choices: readonly Choice[], proposal: Proposal, work: () => T
   try {
     return work()
   } catch (error) {
-    const [first] = isRefusal(error) ? Object.values((error.data.fields ?? {}) as Record<string, string>) : []
+    const [first] = isRefusal(error) ? Object.values((error.data.fields ?? {}) as FieldErrors) : []
     const at = choices.findIndex(one => proposal.items.includes(one.id))
     if (first === undefined || at < 0) throw error
     return failFields({ [`items.${at}.id`]: first })
@@ -61,7 +62,7 @@ function atItem<T>(choices: readonly Choice[], proposal: Proposal, work: () => T
 const same = (a: Data, b: Data) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
 /** The document that says what is proposed: one that is there already goes to this device too, else a new one. */
-function decidingDocument(context: NetworkContext, kind: Kind, device: number, fields: Data): string {
+function decidingDocument(context: NetworkContext & Logging, kind: Kind, device: number, fields: Data): string {
   const { db, secrets } = context.runtime
   const whole = kind.fields.parse(fields) as Data
   const twin = kindRows(db, context.network.id, kind.id).find(row => {
@@ -79,7 +80,7 @@ function decidingDocument(context: NetworkContext, kind: Kind, device: number, f
 }
 
 /** Sets for this device alone what it does not inherit as it is; the fields that were set. */
-function decidingSingle(context: NetworkContext, kind: Kind, device: number, fields: Data): string[] {
+function decidingSingle(context: NetworkContext & Logging, kind: Kind, device: number, fields: Data): string[] {
   const scope = { device }
   const { own, inherited, revision } = viewSingle(context, kind, scope)
   const holds = (key: string) => JSON.stringify(own[key] ?? inherited[key]?.value)
@@ -90,7 +91,7 @@ function decidingSingle(context: NetworkContext, kind: Kind, device: number, fie
 
 type Decided = { document: string; made: Record<string, string[]> }
 
-function decide(engine: Engine, context: NetworkContext, device: number, proposal: Proposal): Decided {
+function decide(engine: Engine, context: NetworkContext & Logging, device: number, proposal: Proposal): Decided {
   const kind = engine.kinds.get(proposal.kind) as Kind
   if (proposal.document !== undefined) return { document: proposal.document, made: {} }
   if (kind.single) {
@@ -157,7 +158,7 @@ export function mustRest({ runtime }: NetworkContext, device: DeviceRow): void {
 /** Writes what is taken over and the documents that decide it, in one transaction. */
 function store(
   engine: Engine,
-  context: NetworkContext,
+  context: NetworkContext & Logging,
   device: DeviceRow,
   { choices, items, proposals }: { choices: readonly Choice[]; items: readonly KeptItem[]; proposals: Proposal[] },
 ): Made[] {
@@ -182,7 +183,7 @@ function store(
 /** Takes chosen options over. Nothing is sent to the device. All or none. */
 export async function takeOver(
   engine: Engine,
-  context: NetworkContext,
+  context: NetworkContext & Logging,
   device: DeviceRow,
   choices: readonly Choice[],
 ): Promise<Taken> {

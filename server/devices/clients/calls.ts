@@ -30,6 +30,7 @@ const list = call({
   authority: 'clients',
   changes: false,
   path: 'clients/list',
+  tag: 'clients',
   input: z.strictObject({ ...listInput, deviceId: z.int().min(1).optional() }),
   /**
    * End devices that are connected now, as the network's devices see them. `blocked`: on the block list, `until` a
@@ -48,7 +49,14 @@ const list = call({
   },
 })
 
-const changing = { scope: 'network', authority: 'settings_firewall_edit', changes: true } as const
+const changing = {
+  tag: 'clients',
+  scope: 'network',
+  authority: 'settings_firewall_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const macs = z.array(f.mac()).min(1, 'required').max(100, 'tooMany')
 
 const block = call({

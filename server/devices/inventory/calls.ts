@@ -13,7 +13,7 @@ import type { DeviceReading } from '@/server/worker/protocol'
 import { countsOf, deviceFilter, filterDevices, isLive, type SortField, sortDevices, sortFields } from './device-query'
 import { storedDevices, summaryOf, tallyOf, withLive } from './summary'
 
-const reading = { scope: 'network', authority: 'devices', changes: false } as const
+const reading = { tag: 'devices', scope: 'network', authority: 'devices', changes: false } as const
 const id = z.int().min(1)
 
 /** The device's row; an id of another network answers as if it did not exist. */
@@ -162,6 +162,8 @@ const sync = call({
   ...reading,
   path: 'devices/sync',
   changes: true,
+  changelog: 'looks',
+  send: 'each',
   input: z.strictObject({ id }),
   /** Reads the device now; answers when that is done, or with the reason why not. */
   async run(context, input) {

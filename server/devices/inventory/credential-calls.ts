@@ -13,7 +13,14 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { findGroup, rootGroup } from '@/server/networks/groups/groups'
 import { findDevice } from './calls'
 
-const editing = { scope: 'network', authority: 'devices_logins_edit', changes: true } as const
+const editing = {
+  tag: 'devices',
+  scope: 'network',
+  authority: 'devices_logins_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const id = z.int().min(1)
 
 function findCredential({ runtime, network }: NetworkContext, wanted: number): CredentialRow {
@@ -47,6 +54,7 @@ const list = call({
   also: ['devices_edit'],
   changes: false,
   path: 'credentials/list',
+  tag: 'devices',
   input: z.strictObject({}),
   /**
    * The network's logins with the devices that use them; a secret is shown as {set: true}. `mayBring`: whether the asker
@@ -84,6 +92,7 @@ function checkName({ runtime, network }: NetworkContext, name: string, self = 0)
 const save = call({
   ...editing,
   path: 'credentials/save',
+  send: 'once',
   input: z.strictObject({
     id: id.optional(),
     name: credentialName,
@@ -128,6 +137,7 @@ const changed = ({ runtime, now }: NetworkContext, credential: number, value: Cr
 const remove = call({
   ...editing,
   path: 'credentials/delete',
+  send: 'once',
   input: z.strictObject({ id }),
   run(context, input) {
     const row = findCredential(context, input.id)
@@ -152,6 +162,7 @@ export async function tryLogin(context: NetworkContext, device: number, credenti
 const test = call({
   ...editing,
   path: 'credentials/test',
+  changelog: 'looks',
   input: z.strictObject({ deviceId: id, id: id.optional(), credential: credentialInput.optional() }),
   /** A stored login (`id`) or a given one, tried on a device of the network. Answers what it is, or the reason why not. */
   async run(context, input) {

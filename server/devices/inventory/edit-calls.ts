@@ -10,14 +10,21 @@ import { openCredential, sealCredential } from '@/server/devices/link/credential
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { addEvent } from '@/server/devices/link/states'
-import { call, type NetworkContext } from '@/server/kernel/call'
+import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { rootGroup, transferDevices } from '@/server/networks/groups/groups'
 import type { ActionInput } from '@/server/worker/protocol'
 import { findDevice } from './calls'
 import { tryLogin } from './credential-calls'
 
-const editing = { scope: 'network', authority: 'devices_edit', changes: true } as const
+const editing = {
+  tag: 'devices',
+  scope: 'network',
+  authority: 'devices_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const id = z.int().min(1)
 const ids = z.array(id).min(1, 'required').max(limits.devices)
 type Row = typeof devices.$inferSelect
@@ -48,6 +55,7 @@ const name = z
 const configSave = call({
   ...editing,
   path: 'devices/config/save',
+  send: 'once',
   input: z.strictObject({
     id,
     name: name.optional(),
@@ -125,6 +133,7 @@ function checkPlace({ runtime, actor }: NetworkContext, row: Row, change: Partia
 const remove = call({
   ...editing,
   path: 'devices/delete',
+  send: 'once',
   input: z.strictObject({ ids }),
   /** Forgets devices; nothing is changed on them. */
   run(context, input) {
@@ -180,7 +189,7 @@ const replace = call({
 })
 
 /** Runs an action on a device and writes it down. Refuses with the reason when the device cannot or does not. */
-async function act(context: NetworkContext, row: Row, action: ActionInput): Promise<void> {
+async function act(context: NetworkContext & Logging, row: Row, action: ActionInput): Promise<void> {
   await fleetOf(context.runtime).ask('action', action).catch(failDevice)
   context.runtime.db.transaction(() => {
     addEvent(context.runtime, row.id, `${action.name}Asked`, { account: context.actor.account })
@@ -192,6 +201,7 @@ async function act(context: NetworkContext, row: Row, action: ActionInput): Prom
 const reboot = call({
   ...editing,
   path: 'devices/reboot',
+  send: 'once',
   input: z.strictObject({ ids: z.array(id).min(1, 'required').max(200) }),
   /** {results: [{id, ok, reason}]}: each device for itself. */
   async run(context, input) {
@@ -225,6 +235,9 @@ const setLogin = call({
   authority: 'devices_logins_edit',
   changes: true,
   path: 'devices/set-login',
+  tag: 'devices',
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({
     id,
     password: z

@@ -13,6 +13,7 @@ const asked = 64
 
 const sources = call({
   path: 'settings/sources',
+  tag: 'settings',
   scope: 'network',
   authority: 'devices',
   changes: false,

@@ -128,6 +128,9 @@ const importFile = call({
   authority: 'devices_edit',
   changes: true,
   path: 'devices/import',
+  tag: 'devices',
+  changelog: 'elsewhere',
+  send: 'each',
   input: z.strictObject({
     /** Text of the file (rule N20: required). */
     file: z.string().min(1, 'required').max(limits.bodyBytes),
@@ -210,6 +213,7 @@ const exportDevices = call({
   changes: false,
   get: true,
   path: 'exports/devices',
+  tag: 'devices',
   /** As the list's address says it: one value each. */
   input: z.strictObject({
     search: z.string().max(limits.textCharacters).optional(),

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { deviceEvents, devices } from '@/db/schema'
+import type { EventCode } from '@/server/drivers/words'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deviceAlert, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { StateChange } from '@/server/worker/protocol'
@@ -13,7 +14,7 @@ type Known = Pick<typeof devices.$inferSelect, 'id' | 'organization' | 'network'
 export function addEvent(
   runtime: Runtime,
   device: number,
-  code: string,
+  code: EventCode,
   values: Record<string, string | number> = {},
   at = Date.now(),
 ): void {

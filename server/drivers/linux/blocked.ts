@@ -1,4 +1,5 @@
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { missingNeed } from '../needs'
 import type { Facts } from '../observation'
 import { blockedClients, blockedCuts, blockedParts, bridges } from '../unix/blocked'
 import { table } from '../unix/nft'
@@ -21,7 +22,7 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
   ]
   // The list goes to whatever can hold it: a device that passes nothing on gets no plan and no warning.
   if (list.length === 0 || tables.length === 0) return { blocks: [], warnings: [] }
-  const lacking = ['root', 'systemd', 'nftables'].find(one => !facts.capabilities.includes(one))
+  const lacking = missingNeed(facts, ['root', 'systemd', 'nftables'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'blockedClient', blocks: true }] }
   const parts = blockedParts(list)
   const text = tables.map(name => table(name, parts)).join('\n')

@@ -1,4 +1,5 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Facts, FilterChain } from '../observation'
 import { firewallCuts } from '../unix/firewall-path'
 import { type Forward, forwardChains, forwards } from '../unix/forwards'
@@ -6,6 +7,7 @@ import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { wans } from '../unix/wans'
 import { hookOf, needsUplink, type WiredRule, wiredChains, wiredRules } from '../unix/wired-rules'
+import type { WarningCode } from '../words'
 import { type RulesFile, rulesBlocks } from './rules-file'
 import { linkOf } from './wan-links'
 
@@ -45,8 +47,8 @@ const outsideOf = ({ observation, documents }: RenderInput): string[] =>
 /** Only what passes packets on between networks can judge them. */
 const passesOn = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
-function lacks({ facts }: RenderInput, wanted: Wanted, outside: readonly string[]): string | undefined {
-  const need = ['root', 'systemd', 'nftables'].find(one => !facts.capabilities.includes(one))
+function lacks({ facts }: RenderInput, wanted: Wanted, outside: readonly string[]): WarningCode | undefined {
+  const need = missingNeed(facts, ['root', 'systemd', 'nftables'])
   if (need) return `needs.${need}`
   const outward = wanted.forwards.length > 0 || wanted.rules.some(needsUplink)
   return outward && outside.length === 0 ? 'noUplink' : undefined

@@ -1,8 +1,10 @@
 import { hasIpv6 } from '@/model/internet/wan'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import { type InternetSource, internetSources, type PolicyRoute, policyRoutes, staticRoutes } from '../unix/routes'
 import { type Uplink, wans } from '../unix/wans'
 import { wiredRules } from '../unix/wired-rules'
+import type { Need } from '../words'
 import { fileBlock } from './area'
 import { ddnsBlocks } from './ddns'
 import { wanProposals } from './foreign/proposals'
@@ -67,7 +69,7 @@ function placed(policies: readonly PolicyRoute[], sources: readonly InternetSour
       ...policies
         .filter(one => at(one.wan) < 0)
         .map(one => ({
-          code: 'policyWithoutWan',
+          code: 'policyWithoutWan' as const,
           kind: 'policyRoute',
           document: one.id,
           values: { route: one.name, wan: one.wan.name },
@@ -75,7 +77,7 @@ function placed(policies: readonly PolicyRoute[], sources: readonly InternetSour
       ...sources
         .filter(one => numbers(one).length < one.wans.length)
         .map(one => ({
-          code: 'sourceWithoutWan',
+          code: 'sourceWithoutWan' as const,
           kind: 'internetSource',
           document: one.id,
           values: { source: one.name },
@@ -93,12 +95,12 @@ const scriptBlocks = (paths: Paths): NativeBlock[] =>
         fileBlock(startPath(pathsName), `[Unit]\nWants=${pathsName}.service\n`),
       ]
 
-const needs = (all: readonly Uplink[]) => [
+const needs = (all: readonly Uplink[]): Need[] => [
   'root',
   'systemd',
-  ...(all.some(one => one.nat || one.dmzHost !== undefined || one.ipv6 !== 'off') ? ['nftables'] : []),
-  ...(all.some(one => one.connection === 'pppoe') ? ['pppoe'] : []),
-  ...(all.some(one => one.ddns !== 'off') ? ['inadyn'] : []),
+  ...(all.some(one => one.nat || one.dmzHost !== undefined || one.ipv6 !== 'off') ? ['nftables' as const] : []),
+  ...(all.some(one => one.connection === 'pppoe') ? ['pppoe' as const] : []),
+  ...(all.some(one => one.ddns !== 'off') ? ['inadyn' as const] : []),
 ]
 
 function render(input: RenderInput): Rendered {
@@ -107,7 +109,7 @@ function render(input: RenderInput): Rendered {
   const sources = internetSources(documents)
   if (all.length + routes.length + policies.length + sources.length === 0 || !fits(facts))
     return { blocks: [], warnings: [] }
-  const lacking = needs(all).find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, needs(all))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'wan', blocks: true }] }
   const obstacles = all.flatMap(one => obstacle(one, input) ?? [])
   const ways = all.filter(one => !obstacles.some(warning => warning.document === one.id))

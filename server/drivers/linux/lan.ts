@@ -1,9 +1,11 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { ipv6Way, lanPrefixes, nameServers, prefixWarnings, type Uplink, wans } from '../unix/wans'
+import type { Need } from '../words'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
 import { lanProposals } from './foreign/proposals'
@@ -220,11 +222,11 @@ const without6 = (all: readonly Placed[], { way6, prefixes }: Outside): Warning[
       values: { lan: network.name },
     }))
 
-const needs = (all: readonly LanNetwork[]) => [
+const needs = (all: readonly LanNetwork[]): Need[] => [
   'root',
   'systemd',
-  ...(all.some(isServed) ? ['dnsmasq'] : []),
-  ...(all.some(one => one.isolation) ? ['nftables'] : []),
+  ...(all.some(isServed) ? ['dnsmasq' as const] : []),
+  ...(all.some(one => one.isolation) ? ['nftables' as const] : []),
 ]
 
 /** A file of somebody else's has one address for IPv4; ours would have another for IPv6 beside it. */
@@ -237,7 +239,7 @@ function render({ facts, observation, documents, taken }: RenderInput): Rendered
   const wanted = lans(documents)
   // A network for all devices means those that route it.
   if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }
-  const lacking = needs(wanted).find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, needs(wanted))
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'lan', blocks: true }] }
   const port = lanPort(observation)
   if (!port) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }

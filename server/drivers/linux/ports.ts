@@ -1,8 +1,10 @@
 import type { PortProfileFields } from '@/model/profiles/port'
 import { rateKbps } from '@/model/rules'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
+import type { PortTrait } from '../words'
 import { fileBlock } from './area'
 import { startPath, unitPath } from './oneshot'
 import { portsFolder, portsName, portsPath, portsScript, portsUnitText } from './ports-script'
@@ -21,7 +23,7 @@ function aliasOf(text: string): string {
 }
 
 /** What this port cannot do of what its profile asks; those lines are left out of its file. */
-const limits: readonly { what: string; asked(data: PortProfileFields): boolean; able(on: On): boolean }[] = [
+const limits: readonly { what: PortTrait; asked(data: PortProfileFields): boolean; able(on: On): boolean }[] = [
   { what: 'pethPsePortAdminEnable', asked: ({ poe }) => poe !== 'keep', able: () => false },
   { what: 'noBridge', asked: data => wantedVlans(data) !== undefined, able: ({ bridge }) => bridge !== undefined },
   { what: 'isolation', asked: ({ isolation }) => isolation !== 'keep', able: ({ bridge }) => bridge !== undefined },
@@ -86,7 +88,7 @@ const plain = /^[A-Za-z0-9][A-Za-z0-9._@+-]*$/
 function render({ facts, observation, documents }: RenderInput): Rendered {
   const { placed, warnings } = placedPorts(documents, observation, facts.kind)
   if (placed.length === 0) return { blocks: [], warnings }
-  const lacking = ['root', 'systemd'].find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, ['root', 'systemd'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'portProfile', blocks: true }] }
   const usable = placed.filter(({ named }) => plain.test(named.face.name))
   const found = usable.map(one => ({ one, bridge: bridgeOf(one.named.face, observation) }))

@@ -1,4 +1,5 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Facts, Interface } from '../observation'
 import { type Limit, limitsOf, queueScript, shapingParts } from '../unix/bandwidth'
 import { table } from '../unix/nft'
@@ -39,7 +40,7 @@ const kind = 'bandwidthRule'
 
 /** What stands in the way: a tool that is missing, no way out known, a queue that somebody else has laid. */
 function obstacles({ facts, observation }: RenderInput, used: readonly string[]): Warning[] {
-  const lacking = ['root', 'systemd', 'nftables', 'tc'].find(one => !facts.capabilities.includes(one))
+  const lacking = missingNeed(facts, ['root', 'systemd', 'nftables', 'tc'])
   if (lacking) return [{ code: `needs.${lacking}`, kind, blocks: true }]
   if (uplinks(observation?.interfaces).length === 0) return [{ code: 'noUplink', kind, blocks: true }]
   return (observation?.interfaces ?? [])

@@ -2,6 +2,7 @@ import type { NativeBlock, Warning } from '../driver'
 import { quote } from '../shell'
 import { lightScript } from '../unix/leds'
 import { unmarked } from '../unix/secret'
+import type { WarningCode } from '../words'
 import { type Area, blockPath } from './area'
 import { type LinuxSession, script } from './observe'
 import { unitPath } from './oneshot'
@@ -28,7 +29,7 @@ const waitMs = 15_000
 
 /** A shell line that is true once the file is in force; services take a moment. */
 const proof =
-  (path: string, code: string, line: (block: NativeBlock) => string): Area['verify'] =>
+  (path: string, code: WarningCode, line: (block: NativeBlock) => string): Area['verify'] =>
   async (session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> => {
     const until = Date.now() + waitMs
     for (const block of blocks.filter(one => blockPath(one) === path))

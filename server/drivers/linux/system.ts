@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { SystemFields } from '@/model/system/system'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import { darkScript } from '../unix/leds'
 import { marked } from '../unix/secret'
 import { shaCrypt } from '../unix/sha-crypt'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
+import type { Need } from '../words'
 import { fileBlock } from './area'
 import { systemProposals } from './foreign/proposals'
 import { forwardTarget } from './foreign/system'
@@ -113,7 +115,7 @@ const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => Na
     start(ledsStart),
   ],
 }
-const needs: Partial<Record<SystemPart, string>> = {
+const needs: Partial<Record<SystemPart, Need>> = {
   ntpServers: 'timesyncd',
   syslog: 'rsyslog',
   passwordLogin: 'sshd',
@@ -142,7 +144,7 @@ function render(input: RenderInput): Rendered {
   const set = systemSettings(input.documents)
   const wanted = set ? wantedParts(set) : []
   if (!set || wanted.length === 0) return { blocks: [], warnings: [] }
-  const lacking = ['root', 'systemd'].find(one => !input.facts.capabilities.includes(one))
+  const lacking = missingNeed(input.facts, ['root', 'systemd'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   const judged = wanted.map(one => ({ one, warning: obstacle(one, set, input) }))
   return {

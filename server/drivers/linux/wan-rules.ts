@@ -91,8 +91,10 @@ export const filtered = (all: readonly Uplink[], seen: Observation | undefined):
         const about = { kind: 'wan', document: wan.id }
         const values = { wan: wan.name, interface: linkOf(wan), chain: one.chain }
         return [
-          ...(wan.connection === 'kept' ? [] : [{ ...about, code: 'wanFiltered', values }]),
-          ...(wan.dmzHost === undefined || one.passesForwards ? [] : [{ ...about, code: 'dmzFiltered', values }]),
+          ...(wan.connection === 'kept' ? [] : [{ ...about, code: 'wanFiltered' as const, values }]),
+          ...(wan.dmzHost === undefined || one.passesForwards
+            ? []
+            : [{ ...about, code: 'dmzFiltered' as const, values }]),
         ]
       }),
     )

@@ -99,7 +99,7 @@ const settleMs = 12_000
 async function verify(session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
   const wanted = blocks.filter(block => /^\/etc\/hostapd\/.*\.conf$/.test(blockPath(block))).map(expected)
   const until = Date.now() + settleMs
-  const problems = []
+  const problems: Warning[] = []
   for (const one of wanted) {
     const { radio, name, count } = one
     for (;;) {

@@ -1,5 +1,6 @@
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import { renderOnce } from '../render-once'
 import { quote } from '../shell'
 import { queueLines, queuesText } from '../unix/bandwidth'
@@ -62,7 +63,7 @@ const held = ({ limit: { upload, download }, interface: name }: Held, at: number
 }
 
 function obstacles({ facts, observation }: RenderInput, used: readonly string[]): Warning[] {
-  const lacking = ['root', 'systemd', 'tc'].find(one => !facts.capabilities.includes(one))
+  const lacking = missingNeed(facts, ['root', 'systemd', 'tc'])
   if (lacking) return [{ code: `needs.${lacking}`, kind, blocks: true }]
   return (observation?.interfaces ?? []).flatMap(({ name, shaper }) =>
     shaper && used.includes(name)

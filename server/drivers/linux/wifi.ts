@@ -1,4 +1,5 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { missingNeed } from '../needs'
 import type { Interface, Radio } from '../observation'
 import { blockedForGood } from '../unix/blocked'
 import { keysOnRadio, type PrivateKey } from '../unix/private-keys'
@@ -138,7 +139,7 @@ function render(input: RenderInput): Rendered {
   const wanted = ssids(documents)
   const warnings: Warning[] = []
   const blocks: NativeBlock[] = []
-  const lacking = ['systemd', 'hostapd', 'root'].find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, ['systemd', 'hostapd', 'root'])
   // A network for all devices means those that can send it.
   if (wanted.length === 0 || !facts.capabilities.includes('wifi')) return { blocks, warnings }
   if (lacking) return { blocks, warnings: [{ code: `needs.${lacking}`, kind: 'ssid', blocks: true }] }

@@ -1,5 +1,6 @@
 import { wirelessRule } from '@/model/firewall/wireless'
 import type { Rendered, Renderer, RenderInput } from '../driver'
+import { missingNeed } from '../needs'
 import { renderOnce } from '../render-once'
 import { placeRules, wirelessCuts, wirelessRules, wirelessTable, wirelessText } from '../unix/wireless-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'
@@ -18,7 +19,7 @@ function render(input: RenderInput): Rendered {
   const { facts, documents } = input
   const rules = wirelessRules(documents)
   if (rules.length === 0 || !facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
-  const lacking = ['root', 'systemd', 'nftables'].find(need => !facts.capabilities.includes(need))
+  const lacking = missingNeed(facts, ['root', 'systemd', 'nftables'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   // The very files of this plan tell which interface sends out which network.
   const sent = sentNetworks(renderOnce(wifiRenderer, input).blocks)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { wirelessRule } from '@/model/firewall/wireless'
+import type { KindId } from '@/model/registry'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { NativeBlock, RenderInput } from '../driver'
 import { ssidLimits } from '../unix/ssid-limits'
@@ -10,7 +11,7 @@ import { optionsOf } from './wifi-back'
 // of their own. It leaves room for `-v4094`, which netifd adds for a VLAN that a private key leads to.
 
 /** Documents that ask for a name. */
-export const naming: string[] = [wirelessRule.id, bandwidthRule.id]
+export const naming: KindId[] = [wirelessRule.id, bandwidthRule.id]
 
 const nameOf = (section: string) => `lw${createHash('sha256').update(section).digest('hex').slice(0, 7)}`
 

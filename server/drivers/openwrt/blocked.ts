@@ -1,5 +1,5 @@
 import { blockedClient } from '@/model/firewall/blocked'
-import type { Rendered, Renderer, RenderInput } from '../driver'
+import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
 import { blockedClients, blockedCuts, blockedParts, bridges } from '../unix/blocked'
 import { table } from '../unix/nft'
@@ -19,7 +19,7 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
     ...(joins && inBridge ? ['bridge lanward_blocked'] : []),
   ]
   // Among themselves the clients of a bridge are heard by nobody else.
-  const warnings = joins && !inBridge ? [{ code: 'needs.nftBridge', kind }] : []
+  const warnings: Warning[] = joins && !inBridge ? [{ code: 'needs.nftBridge', kind }] : []
   if (tables.length === 0) return { blocks: [], warnings }
   const text = tables.map(name => table(name, blockedParts(list))).join('\n')
   const about = { kind, ...(list.length === 1 && { document: list[0]?.id }) }

@@ -181,7 +181,12 @@ function render(input: RenderInput): Rendered {
   ]
   const warnings = rules
     .filter(rule => ways(rule, zones).length === 0)
-    .map(rule => ({ code: 'ruleWithoutLan', kind: 'wiredRule', document: rule.id, values: { rule: rule.name } }))
+    .map(rule => ({
+      code: 'ruleWithoutLan' as const,
+      kind: 'wiredRule',
+      document: rule.id,
+      values: { rule: rule.name },
+    }))
   return { blocks, warnings }
 }
 

@@ -1,5 +1,6 @@
 import { type ForeignItem, foreignLimits, type TakenItem } from '../driver'
 import { marked } from '../unix/secret'
+import type { ForeignWhy } from '../words'
 import { lanOffers, lanZoneOffers, poolOffers } from './lan-taken'
 import type { Offer, Offers } from './offers'
 import { prefix } from './package'
@@ -28,12 +29,13 @@ const areas: Readonly<Record<string, ForeignItem['area']>> = {
 }
 
 /** Why nothing of a section can be taken over. */
-const whys: Readonly<Record<string, string>> = {
+const whys: Readonly<Record<string, ForeignWhy>> = {
   'firewall.zone': 'zone',
   'firewall.forwarding': 'forwarding',
   'network.interface': 'interface',
 }
-const whyOf = (section: Section): string => whySsid(section) ?? whys[`${section.config}.${section.type}`] ?? 'noSetting'
+const whyOf = (section: Section): ForeignWhy =>
+  whySsid(section) ?? whys[`${section.config}.${section.type}`] ?? 'noSetting'
 
 /** Options of packages that nobody here knows: better one hidden too many. */
 const secretName = /pass|secret|psk|token|private|community|credential|(^|_)key|auth_?key/i

@@ -20,7 +20,7 @@ export async function verify(session: OpenwrtSession, blocks: readonly NativeBlo
   const told = skipped(stdout).map(({ section, problem }) => {
     const block = blocks.find(one => sectionOf(one).section === section)
     const about = { kind: block?.kind, document: block?.document }
-    return { ...about, code: 'firewallDown', values: { error: `${section} ${problem}` } }
+    return { ...about, code: 'firewallDown' as const, values: { error: `${section} ${problem}` } }
   })
   if (code === 0 || told.length > 0) return told
   return [{ code: 'firewallDown', values: { error: stdout.trim().slice(-200) } }]

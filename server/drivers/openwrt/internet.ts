@@ -92,11 +92,15 @@ function leads(policies: readonly PolicyRoute[], sources: readonly InternetSourc
   ]
 }
 
-const ledWarnings = (policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Way[]) => [
+const ledWarnings = (
+  policies: readonly PolicyRoute[],
+  sources: readonly InternetSource[],
+  own: readonly Way[],
+): Warning[] => [
   ...policies
     .filter(one => !fixedWay([one.wan], own))
     .map(one => ({
-      code: 'policyWithoutTable',
+      code: 'policyWithoutTable' as const,
       kind: 'policyRoute',
       document: one.id,
       values: { route: one.name },
@@ -104,7 +108,7 @@ const ledWarnings = (policies: readonly PolicyRoute[], sources: readonly Interne
   ...sources
     .filter(one => one.wans.length > 1 || !fixedWay(one.wans, own))
     .map(one => ({
-      code: fixedWay(one.wans, own) ? 'sourceFirstWay' : 'policyWithoutTable',
+      code: fixedWay(one.wans, own) ? ('sourceFirstWay' as const) : ('policyWithoutTable' as const),
       kind: 'internetSource',
       document: one.id,
       values: { route: one.name, wan: fixedWay(one.wans, own)?.name ?? '' },

@@ -155,8 +155,8 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: Rend
   const about = { kind: 'lan', document: one.id, values: { lan: one.name, vlan: one.vlan, bridge: bridge.under } }
   const apart = !carries(bridge, one.vlan, observation) || bridge.under !== bridge.name
   return [
-    ...(apart ? [{ code: 'lanVlanPorts', ...about }] : []),
-    ...(one.vlan !== 1 && facts.capabilities.includes('noVlan') ? [{ code: 'needs.vlan', ...about }] : []),
+    ...(apart ? [{ ...about, code: 'lanVlanPorts' as const }] : []),
+    ...(one.vlan !== 1 && facts.capabilities.includes('noVlan') ? [{ ...about, code: 'needs.vlan' as const }] : []),
   ]
 }
 
@@ -182,10 +182,11 @@ function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
 
 /** What a taken network's document asks for beyond what such a section is taken over for. */
 function leftOut({ one, taken }: Taken): Warning[] {
-  const left = { isolation: !taken.wall && one.isolation !== taken.isolated, ipv6: one.ipv6 !== 'off' }
-  return Object.entries(left)
-    .filter(([, is]) => is)
-    .map(([field]) => ({ code: `lanTakenLeft.${field}`, kind: 'lan', document: one.id, values: { lan: one.name } }))
+  const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
+  return [
+    ...(!taken.wall && one.isolation !== taken.isolated ? [{ code: 'lanTakenLeft.isolation' as const, ...about }] : []),
+    ...(one.ipv6 !== 'off' ? [{ code: 'lanTakenLeft.ipv6' as const, ...about }] : []),
+  ]
 }
 
 /** A network that the system made itself and a person took over. */

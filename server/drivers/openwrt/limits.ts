@@ -35,7 +35,7 @@ function render(input: RenderInput): Rendered {
     return { blocks: [], warnings: [{ code: 'needs.fw4', kind, blocks: true }] }
   const devices = outside(input)
   if (devices.length === 0) return { blocks: [], warnings: [{ code: 'noUplink', kind, blocks: true }] }
-  const say = ({ id, name }: Limit) => ({ code: 'limitDrops', kind, document: id, values: { rule: name } })
+  const say = ({ id, name }: Limit) => ({ code: 'limitDrops' as const, kind, document: id, values: { rule: name } })
   const text = withTimes(
     table('inet lanward_shaping', shapingParts(limits, devices, police)),
     limits.flatMap(one => one.schedule ?? []),

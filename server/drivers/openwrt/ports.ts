@@ -2,6 +2,7 @@ import type { PortProfileFields } from '@/model/profiles/port'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
 import { cannot, type Placed, placedPorts, portWarning } from '../port-profiles'
+import type { PortTrait } from '../words'
 import { prefix } from './package'
 import { portVlans, vlanInterrupts } from './port-vlans'
 import { type Options, uciBlock } from './uci'
@@ -37,12 +38,12 @@ function optionsOf({ enabled, isolation, speed }: PortProfileFields, facts: Fact
   ]
 }
 
-const lackingOf = (data: PortProfileFields, facts: Facts): string[] => [
-  ...(data.description ? ['ifAlias'] : []),
-  ...(data.poe === 'keep' ? [] : ['pethPsePortAdminEnable']),
-  ...(data.stormLimit === undefined ? [] : ['stormLimit']),
-  ...(data.lag === undefined ? [] : ['lag']),
-  ...(data.speed === 'keep' || setsSpeed(facts) ? [] : ['speed']),
+const lackingOf = (data: PortProfileFields, facts: Facts): PortTrait[] => [
+  ...(data.description ? ['ifAlias' as const] : []),
+  ...(data.poe === 'keep' ? [] : ['pethPsePortAdminEnable' as const]),
+  ...(data.stormLimit === undefined ? [] : ['stormLimit' as const]),
+  ...(data.lag === undefined ? [] : ['lag' as const]),
+  ...(data.speed === 'keep' || setsSpeed(facts) ? [] : ['speed' as const]),
 ]
 
 function portParts(placed: Placed, facts: Facts): { blocks: NativeBlock[]; warnings: Warning[] } {

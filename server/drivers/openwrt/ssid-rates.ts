@@ -4,6 +4,7 @@ import { renderOnce } from '../render-once'
 import { dropOver } from '../unix/bandwidth'
 import { chain, interfaces, table } from '../unix/nft'
 import { type SsidLimit, ssidLimits } from '../unix/ssid-limits'
+import type { WarningCode } from '../words'
 import { filtersAir, sentOver } from './air'
 import { rulesBlocks, ssidsFile } from './files'
 import { offloaded } from './limits'
@@ -52,7 +53,7 @@ function render(input: RenderInput): Rendered {
   const limits = ssidLimits(input.documents)
   if (limits.length === 0 || !input.facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
   const say =
-    (code: string) =>
+    (code: WarningCode) =>
     ({ id, name }: SsidLimit): Warning => ({ code, kind, document: id, values: { rule: name } })
   if (!filtersAir(input)) return { blocks: [], warnings: limits.map(say('ssidRate')) }
   const sent = sentOver(renderOnce(wifiRenderer, input).blocks)

@@ -116,12 +116,12 @@ function warningsOf(
   dark: boolean,
 ): Warning[] {
   const wanted = wantedParts(set)
-  const left = wanted.filter(part => part !== 'leds' && !owns(taken, part))
+  const left = wanted.filter(part => part !== 'leds').filter(part => !owns(taken, part))
   const locked = wanted.includes('passwordLogin') && owns(taken, 'passwordLogin') && locksOut(set, input)
   return [
-    ...(set.leds === 'off' && !dark ? [{ code: 'needs.leds', kind: kind.id }] : []),
-    ...left.map(part => ({ code: `systemOption.${part}`, kind: kind.id })),
-    ...(locked ? [{ code: 'managerByPassword', kind: kind.id, blocks: true }] : []),
+    ...(set.leds === 'off' && !dark ? [{ code: 'needs.leds' as const, kind: kind.id }] : []),
+    ...left.map(part => ({ code: `systemOption.${part}` as const, kind: kind.id })),
+    ...(locked ? [{ code: 'managerByPassword' as const, kind: kind.id, blocks: true }] : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import { nameFor } from '../unix/documents'
 import { marked, unmarked } from '../unix/secret'
 import { changedFields } from '../unix/ssid'
 import { nameServers, type Uplink, wans } from '../unix/wans'
+import type { WarningCode } from '../words'
 import { addressIn, addressOptions, sectionIn, vlanOf } from './lan-taken'
 import { isOn, type Offers, only, says } from './offers'
 import type { Section } from './sections'
@@ -227,20 +228,18 @@ export function takenWayBlocks(one: Uplink, way: TakenWay): NativeBlock[] {
 /** What a taken way's document asks for beyond what was taken over. */
 export function takenWayWarnings(one: Uplink, way: TakenWay): Warning[] {
   if (one.connection === 'kept') return []
-  const about = { kind: kind.id, document: one.id }
+  const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
+    code,
+    kind: kind.id,
+    document: one.id,
+    values: { wan: one.name, ...values },
+  })
   const missing = lacking(one, way)
-  const left = {
-    nat: !way.zone && String(one.nat) !== way.about.nat,
-    vlanPriority: one.vlan !== undefined && one.vlanPriority !== undefined,
-  }
   return [
-    ...(missing.length > 0
-      ? [{ ...about, code: 'wanTakenPart', blocks: true, values: { wan: one.name, options: missing.join(', ') } }]
-      : []),
-    ...Object.entries(left)
-      .filter(([, is]) => is)
-      .map(([field]) => ({ ...about, code: `wanTakenLeft.${field}`, values: { wan: one.name } })),
-    ...(hasIpv6(one) ? [{ ...about, code: 'takenWan6', values: { wan: one.name } }] : []),
+    ...(missing.length > 0 ? [{ ...warn('wanTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
+    ...(!way.zone && String(one.nat) !== way.about.nat ? [warn('wanTakenLeft.nat')] : []),
+    ...(one.vlan !== undefined && one.vlanPriority !== undefined ? [warn('wanTakenLeft.vlanPriority')] : []),
+    ...(hasIpv6(one) ? [warn('takenWan6')] : []),
   ]
 }
 

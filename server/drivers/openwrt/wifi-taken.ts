@@ -3,6 +3,7 @@ import { ssid as kind } from '@/model/wifi/ssid'
 import type { Adopted, ForeignItem, NativeBlock, Proposal, RenderInput, TakenItem, Warning } from '../driver'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
+import type { ForeignWhy, WarningCode } from '../words'
 import { isOn, type Offers, only, says } from './offers'
 import { type Section, valuesOf } from './sections'
 import { addressOf, formerValues, seenItem, takenBlock, type Wanted } from './taken'
@@ -109,14 +110,14 @@ function sayable(fields: Record<string, unknown>): { fields: Record<string, unkn
 const bandOf = (radio: Section | undefined) => (radio && (only(radio, 'band') ?? only(radio, 'hwmode'))) ?? ''
 const bandNames: Readonly<Record<string, string>> = { '11g': '2g', '11b': '2g', '11a': '5g' }
 
-const unsaid: readonly [encryption: RegExp, why: string][] = [
+const unsaid: readonly [encryption: RegExp, why: ForeignWhy][] = [
   [/^wep/, 'wep'],
   [/^(wpa|eap)/, 'enterprise'],
   [/^psk(?!2)|^psk2\+.*tkip/, 'oldSecurity'],
 ]
 
 /** Why a network that an access point sends out is not offered: its security, where that is it. */
-export function whySsid(section: Section): string | undefined {
+export function whySsid(section: Section): ForeignWhy | undefined {
   if (section.config !== 'wireless' || section.type !== 'wifi-iface' || only(section, 'mode') !== 'ap') return undefined
   return unsaid.find(([encryption]) => encryption.test(only(section, 'encryption') ?? ''))?.[1]
 }
@@ -162,14 +163,17 @@ export const keepsHours = (item: TakenItem): boolean => 'disabled' in item.optio
 
 /** What a taken section's document asks for beyond what was taken over. */
 export function takenSsidWarnings(one: Ssid, item: TakenItem): Warning[] {
-  const about = { kind: kind.id, document: one.id }
+  const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
+    code,
+    kind: kind.id,
+    document: one.id,
+    values: { ssid: one.name, ...values },
+  })
   const missing = one.security.endsWith('Enterprise') ? demanded.filter(option => !(option in item.options)) : []
   return [
-    ...(missing.length > 0
-      ? [{ ...about, code: 'ssidTakenPart', blocks: true, values: { ssid: one.name, options: missing.join(', ') } }]
-      : []),
-    ...(one.fastRoaming ? [{ ...about, code: 'ssidTakenLeft.fastRoaming', values: { ssid: one.name } }] : []),
-    ...(one.schedule && !keepsHours(item) ? [{ ...about, code: 'scheduleNotKept', values: { ssid: one.name } }] : []),
+    ...(missing.length > 0 ? [{ ...warn('ssidTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
+    ...(one.fastRoaming ? [warn('ssidTakenLeft.fastRoaming')] : []),
+    ...(one.schedule && !keepsHours(item) ? [warn('scheduleNotKept')] : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../un
 import { radioSettings } from '../unix/radio'
 import { marked } from '../unix/secret'
 import { roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
+import type { WarningCode } from '../words'
 import { airName, naming } from './air'
 import { prefix } from './package'
 import { withPlannedVlans } from './port-vlans'
@@ -154,7 +155,9 @@ function place(one: Ssid, radio: Radio, input: RenderInput): string | Warning {
 /** What hostapd has once for a radio stands in the radio's section, which the system made. */
 const radioOptions = ['minRssi', 'minRate', 'beaconInterval'] as const
 const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
-  const codes = radioOptions.filter(option => one[option] !== undefined).map(option => `radioOption.${option}`)
+  const codes: WarningCode[] = radioOptions
+    .filter(option => one[option] !== undefined)
+    .map(option => `radioOption.${option}` as const)
   // Lists of servers are known from 23.05 on; before, a second one would be taken for the first's name.
   if (one.radius?.secondServer) codes.push('radiusSecond')
   if (one.transitionManagement && !steers) codes.push('wnmMissing')
@@ -167,9 +170,11 @@ function aboutRadio(radio: Radio, { documents, taken }: RenderInput): Warning[] 
   const values = { radio: radio.name }
   const owns = (option: string) => ownsRadio(radio.key, option, taken)
   return [
-    ...(radioSettings(documents) && !owns('channel') ? [{ code: 'radioOption.channel', kind: 'radio', values }] : []),
-    ...(radio.up === false && !owns('disabled') ? [{ code: 'radioDisabled', kind: 'ssid', values }] : []),
-    ...(radio.band !== '2g' && !radio.country ? [{ code: 'countryMissing', kind: 'ssid', values }] : []),
+    ...(radioSettings(documents) && !owns('channel')
+      ? [{ code: 'radioOption.channel' as const, kind: 'radio', values }]
+      : []),
+    ...(radio.up === false && !owns('disabled') ? [{ code: 'radioDisabled' as const, kind: 'ssid', values }] : []),
+    ...(radio.band !== '2g' && !radio.country ? [{ code: 'countryMissing' as const, kind: 'ssid', values }] : []),
   ]
 }
 

@@ -2,6 +2,7 @@ import { wirelessRule } from '@/model/firewall/wireless'
 import type { Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { renderOnce } from '../render-once'
 import { placeRules, wirelessCuts, wirelessRules, wirelessText } from '../unix/wireless-rules'
+import type { WarningCode } from '../words'
 import { filtersAir, sentOver } from './air'
 import { rulesBlocks, wirelessFile } from './files'
 import { withTimes } from './schedule'
@@ -13,7 +14,7 @@ function render(input: RenderInput): Rendered {
   const all = wirelessRules(input.documents)
   if (all.length === 0 || !input.facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
   const say =
-    (code: string) =>
+    (code: WarningCode) =>
     ({ id, name }: { id: string; name: string }): Warning => ({ code, kind, document: id, values: { rule: name } })
   if (!filtersAir(input)) return { blocks: [], warnings: all.map(say('wirelessRule')) }
   const { effective, warnings } = placeRules(all, sentOver(renderOnce(wifiRenderer, input).blocks))

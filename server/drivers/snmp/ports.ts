@@ -2,6 +2,7 @@ import type { PortProfileFields } from '@/model/profiles/port'
 import type { Adopted, Cut, Interrupts, NativeBlock, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
 import type { Observation } from '../observation'
 import { cannot, type NamedPort, type Placed, placedPorts, wantedVlans } from '../port-profiles'
+import type { PortTrait } from '../words'
 import { blockId, parseVlans, partsOf, type Variable, vlansText } from './port-state'
 
 // Port profiles as the variables of the ports they name.
@@ -26,17 +27,17 @@ const has: Record<Variable, (named: NamedPort) => boolean> = {
 }
 
 /** What no standard MIB lets a manager write. */
-const unwritable: Readonly<Record<string, (data: PortProfileFields) => boolean>> = {
-  speed: ({ speed }) => speed !== 'keep',
-  isolation: ({ isolation }) => isolation !== 'keep',
-  stormLimit: ({ stormLimit }) => stormLimit !== undefined,
-  lag: ({ lag }) => lag !== undefined,
-}
+const unwritable: readonly [what: PortTrait, asked: (data: PortProfileFields) => boolean][] = [
+  ['speed', ({ speed }) => speed !== 'keep'],
+  ['isolation', ({ isolation }) => isolation !== 'keep'],
+  ['stormLimit', ({ stormLimit }) => stormLimit !== undefined],
+  ['lag', ({ lag }) => lag !== undefined],
+]
 
 function portBlocks(placed: Placed): Rendered {
   const { profile, named } = placed
   const texts = Object.entries(wanted(profile.data)) as [Variable, string][]
-  const lacking = Object.keys(unwritable).filter(what => unwritable[what]?.(profile.data))
+  const lacking = unwritable.filter(([, asked]) => asked(profile.data)).map(([what]) => what)
   return {
     blocks: texts
       .filter(([variable]) => has[variable](named))

@@ -1,6 +1,7 @@
 import { numberRanges } from '@/model/rules'
 import type { Cut, NativeBlock } from '../driver'
 import type { Observation } from '../observation'
+import type { CutCode } from '../words'
 import { byOuterAddress } from './forwards'
 import { holds } from './nft'
 
@@ -78,7 +79,7 @@ function packetOf({ path, hosts, interfaces }: Observation): Packet | undefined 
   }
 }
 
-const told: Record<string, { kind: string; code: string }> = {
+const told: Record<string, { kind: string; code: CutCode }> = {
   input: { kind: 'wiredRule', code: 'firewall' },
   clients: { kind: 'wirelessRule', code: 'firewall' },
   forwards: { kind: 'portForward', code: 'portForward' },

@@ -57,15 +57,15 @@ export function keysOnRadio(
 ): { keys: PrivateKey[]; warnings: Warning[] } {
   const values = { ssid: one.name, radio: radio.name }
   const problem = (key: PrivateKey) => {
-    if (one.security === 'ppskWpa3' && !saeCan(key)) return 'privateKeyWpa3'
-    return key.vlan !== undefined && !reaches(key.vlan) ? 'privateKeyVlan' : undefined
+    if (one.security === 'ppskWpa3' && !saeCan(key)) return 'privateKeyWpa3' as const
+    return key.vlan !== undefined && !reaches(key.vlan) ? ('privateKeyVlan' as const) : undefined
   }
   const judged = privateKeys(one, documents).map(key => ({ key, code: problem(key) }))
   const keys = judged.flatMap(({ key, code }) => (code ? [] : [key]))
   const warnings = judged.flatMap(({ key: { document, name, vlan = 0 }, code }) =>
     code ? [{ code, kind: kind.id, document, values: { ...values, name, vlan } }] : [],
   )
-  const none = { code: 'privateKeyNone', kind: 'ssid', document: one.id, values }
+  const none = { code: 'privateKeyNone' as const, kind: 'ssid', document: one.id, values }
   return { keys, warnings: withPrivateKeys(one) && keys.length === 0 ? [...warnings, none] : warnings }
 }
 

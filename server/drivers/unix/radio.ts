@@ -2,6 +2,7 @@ import { type Band, listenSeconds, parts, widths } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
 import type { DesiredDocument, Warning } from '../driver'
 import type { Radio } from '../observation'
+import type { WarningCode } from '../words'
 import { fieldsOf } from './documents'
 
 // What is set for the radios, made into what one radio can do. Pure.
@@ -30,7 +31,7 @@ export function radioSettings(documents: readonly DesiredDocument[]): RadioField
 }
 
 const none: RadioFields = kind.fields.parse({}) as RadioFields
-const warn = (code: string, values: Warning['values']): Warning => ({ code, kind: kind.id, values })
+const warn = (code: WarningCode, values: Warning['values']): Warning => ({ code, kind: kind.id, values })
 
 /** A channel that the radio does not have gives way to its first that needs no radar detection. */
 function channelOf(asked: number, band: Band, has: readonly number[] | undefined): number {

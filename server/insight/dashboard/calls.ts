@@ -19,7 +19,7 @@ import type { Client } from '@/server/worker/clients-merge'
 
 // What the dashboard shows. Every number comes from polls; what no device told is absent or null, never 0.
 
-const reading = { scope: 'network', authority: 'dashboard', changes: false } as const
+const reading = { tag: 'dashboard', scope: 'network', authority: 'dashboard', changes: false } as const
 const range = z.enum(ranges).default('1d')
 const most = z.int().min(1).max(50).default(5)
 

@@ -13,7 +13,7 @@ import { enteredNetworks } from '@/server/people/access/access'
 import { apiOn, apiSettings, isExpired, type KeyRow, keyRights, mayTurn, newKey } from '@/server/people/keys/keys'
 import { confirmPassword, ownAccount } from '@/server/people/sign-in/tries'
 
-const own = { scope: 'organization', authority: 'organization_api' } as const
+const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
 
 type Context = Pick<OrganizationContext, 'runtime' | 'actor'>
@@ -48,9 +48,12 @@ const get = call({
 
 const save = call({
   path: 'developer-api/save',
+  tag: 'api',
   scope: 'organization',
   authority: 'organization_api_edit',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ enabled: z.boolean() }),
   run(context, fields) {
     saveOwn(context, apiSettings, { fields })
@@ -149,6 +152,8 @@ const create = call({
   ...own,
   path: 'developer-api/keys/create',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({
     name: keyName,
     /** Names of developer-api/get; an edit brings what reads it. */
@@ -197,6 +202,8 @@ const remove = call({
   ...own,
   path: 'developer-api/keys/delete',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ id }),
   /** Holds from the next call on. */
   run(context, input) {

@@ -20,8 +20,15 @@ const name = z.string().min(1, 'required').max(100)
 const passphrase = z.string().min(8, 'tooShort').max(128)
 const restartMs = 500
 
-const reading = { authority: 'organization_manager', scope: 'organization', changes: false } as const
-const changing = { authority: 'organization_manager_edit', scope: 'organization', changes: true } as const
+const reading = { tag: 'manager', authority: 'organization_manager', scope: 'organization', changes: false } as const
+const changing = {
+  tag: 'manager',
+  authority: 'organization_manager_edit',
+  scope: 'organization',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const byOf = ({ actor, address }: OrganizationContext) => ({
   account: actor.account,
@@ -59,6 +66,8 @@ const list = call({
 const create = call({
   ...changing,
   path: 'backups/create',
+  send: 'once',
+  seconds: 600,
   input: z.strictObject({
     history: z.boolean().default(true),
     /** Without one the stored passphrase of the schedule is used; null: none. */
@@ -77,6 +86,7 @@ const create = call({
 const remove = call({
   ...changing,
   path: 'backups/delete',
+  send: 'once',
   input: z.strictObject({ names: z.array(name).min(1, 'required').max(1000) }),
   run({ runtime, log }, { names }) {
     const folder = backupFolder(runtime)
@@ -112,6 +122,8 @@ const schedule = call({
 const verify = call({
   ...changing,
   path: 'backups/verify',
+  changelog: 'looks',
+  seconds: 600,
   input: z.strictObject({ name, passphrase: passphrase.optional() }),
   async run(context, input) {
     if (input.passphrase) requirePrivate(context)
@@ -137,6 +149,9 @@ const verify = call({
 const restore = call({
   ...changing,
   path: 'backups/restore',
+  changelog: 'elsewhere',
+  send: 'once',
+  seconds: 'unlimited',
   input: z.strictObject({ name, passphrase: passphrase.optional() }),
   async run(context, input) {
     if (input.passphrase) requirePrivate(context)
@@ -172,6 +187,7 @@ function streamOf(file: string): ReadableStream<Uint8Array> {
 
 const download = call({
   path: 'backups/download',
+  tag: 'manager',
   authority: 'organization_manager_edit',
   scope: 'organization',
   changes: false,
@@ -193,6 +209,7 @@ const upload = call({
   ...changing,
   path: 'backups/upload',
   body: 'stream',
+  uploadBytes: 4096 * 1024 * 1024,
   input: z.strictObject({}),
   async run(context) {
     const { runtime, request, now } = context

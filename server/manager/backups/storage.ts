@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import type { Db } from '@/db/client'
+import type { FieldError } from '@/model/field-errors'
 import { type BackupSchedule, backupSchedule } from '@/model/manager/backup-schedule'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { readOwnOrDefaults } from '@/server/kernel/own-settings'
@@ -33,7 +34,7 @@ export async function reachableArchives(runtime: Runtime): Promise<{ rows: Backu
 }
 
 /** Rule P11. Makes the folder ready, its parent has to exist; answers the problem's message key, or undefined. */
-export function takeStorage(data: string, path: string): string | undefined {
+export function takeStorage(data: string, path: string): FieldError | undefined {
   if (path === '') return undefined
   if (!/^\/[^\0]*$/.test(path)) return 'storagePath'
   try {

@@ -4,8 +4,15 @@ import { requirePrivate } from '@/server/kernel/fail'
 import { runCommand } from '@/server/manager/command/commands'
 import { certificateBytes, currentCertificate, installCertificate, removeCertificate } from './certificate'
 
-const reading = { scope: 'organization', authority: 'organization_manager', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_manager_edit', changes: true } as const
+const reading = { tag: 'manager', scope: 'organization', authority: 'organization_manager', changes: false } as const
+const changing = {
+  tag: 'manager',
+  scope: 'organization',
+  authority: 'organization_manager_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 
 const get = call({
   ...reading,
@@ -48,10 +55,11 @@ const remove = call({
 })
 
 const support = call({
-  ...changing,
-  changes: false,
-  get: true,
+  ...reading,
   path: 'exports/support',
+  authority: 'organization_manager_edit',
+  changelog: 'entry',
+  get: true,
   input: z.strictObject({}),
   /** The file of `lanward support`: no name, address or secret stands in it. */
   async run({ runtime, now, log }) {

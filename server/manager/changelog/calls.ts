@@ -12,7 +12,12 @@ import { logChoices, logPage, matching, viewer, visibleTo } from './query'
 import { type LogRow, type Own, referredNames, revertEntry, viewRevert } from './revert'
 import { readSyslog, syslogSettings, syslogState } from './syslog'
 
-const reading = { scope: 'organization', authority: 'organization_changelog', changes: false } as const
+const reading = {
+  tag: 'changelog',
+  scope: 'organization',
+  authority: 'organization_changelog',
+  changes: false,
+} as const
 
 const word = z.string().min(1).max(limits.textCharacters).optional()
 const filter = { account: word, object: word, action: word }
@@ -72,6 +77,9 @@ const revertBy = (own: Own) =>
     authority: 'organization_changelog_edit',
     changes: true,
     path: 'changelog/revert',
+    tag: 'changelog',
+    changelog: 'entry',
+    send: 'each',
     input: entryInput,
     async run(context, { id }) {
       await revertEntry(context, entryOf(context, id), own)
@@ -84,6 +92,7 @@ const syslogGet = call({
   authority: 'organization_manager',
   changes: false,
   path: 'changelog/syslog/get',
+  tag: 'changelog',
   input: z.strictObject({}),
   /** The log server, and how the last delivery to it went. */
   run({ runtime: { db } }) {
@@ -97,6 +106,9 @@ const syslogSave = call({
   authority: 'organization_manager_edit',
   changes: true,
   path: 'changelog/syslog/save',
+  tag: 'changelog',
+  changelog: 'entry',
+  send: 'once',
   input: olderInput(syslog),
   run(context, fields) {
     saveOwn(context, syslogSettings, { fields, lenient: true })

@@ -5,7 +5,7 @@ import type { Authority } from '@/model/authority'
 import { type Data, isInherited, type Kind, referredIds } from '@/model/kind'
 import { authorityOf, isAnyKindId, isKindId, loadKind, type OwnKindId } from '@/model/registry'
 import { defaultsOf } from '@/model/single'
-import type { NetworkContext, OrganizationContext } from '@/server/kernel/call'
+import type { Logging, NetworkContext, OrganizationContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, mask, openRow, openSecret } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
 import {
@@ -162,7 +162,7 @@ export async function viewRevert(context: OrganizationContext, entry: LogRow): P
 const scopeOf = ({ scope, scopeId }: DocumentRow) => (scope === 'network' ? {} : { [scope]: scopeId })
 
 /** `lenient`: entries tell the defaults of fields that do not exist with the other values, too. */
-function carryOutOwn(context: OrganizationContext, own: AnyOwnSettings, plan: Plan): void {
+function carryOutOwn(context: OrganizationContext & Logging, own: AnyOwnSettings, plan: Plan): void {
   if (plan.does === 'delete') removeOwn(context, own as OwnSettings)
   else {
     const fields = plan.does === 'add' ? plan.values : plan.target.values
@@ -170,7 +170,7 @@ function carryOutOwn(context: OrganizationContext, own: AnyOwnSettings, plan: Pl
   }
 }
 
-function carryOut(context: NetworkContext, { kind, fields }: Subject, plan: Plan): void {
+function carryOut(context: NetworkContext & Logging, { kind, fields }: Subject, plan: Plan): void {
   const [before] = fields[assignField] ?? []
   const assign = before ? { assign: before } : {}
   if (plan.does === 'add') saveDocument(context, kind, { ...plan.values, ...assign })
@@ -187,10 +187,10 @@ function carryOut(context: NetworkContext, { kind, fields }: Subject, plan: Plan
  * Undoes one entry by the settings' own calls, with all their rules; it is an entry of its own. Refuses with
  * revertImpossible {reason, later}, and as saving and deleting settings do.
  */
-export async function revertEntry(context: OrganizationContext, entry: LogRow, own: Own): Promise<void> {
+export async function revertEntry(context: OrganizationContext & Logging, entry: LogRow, own: Own): Promise<void> {
   const subject = await subjectOf(context, entry)
   if (refuses(subject)) return fail('revertImpossible', subject)
-  const log: NetworkContext['log'] = one => context.log({ ...one, action: 'revert' })
+  const log: Logging['log'] = one => context.log({ ...one, action: 'revert' })
   context.runtime.db.transaction(tx => {
     const plan = planRevert(context, tx, subject)
     if (refuses(plan)) fail('revertImpossible', plan)

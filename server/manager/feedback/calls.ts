@@ -21,9 +21,16 @@ import { ownAccount } from '@/server/people/sign-in/tries'
 import { asFile, deliver, feedbackSettings, readFeedbackAddress, targetOf } from './deliver'
 import { drop, type Feedback, keep, kept, stage, stagedOf, unstage } from './store'
 
-const own = { scope: 'organization', authority: 'session' } as const
-const reading = { scope: 'organization', authority: 'organization_manager', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_manager_edit', changes: true } as const
+const own = { tag: 'account', scope: 'organization', authority: 'session' } as const
+const reading = { tag: 'account', scope: 'organization', authority: 'organization_manager', changes: false } as const
+const changing = {
+  tag: 'account',
+  scope: 'organization',
+  authority: 'organization_manager_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 
 const hourMs = 3_600_000
 
@@ -58,6 +65,10 @@ const attach = call({
   path: 'feedback/attach',
   changes: true,
   body: 'stream',
+  changelog: 'elsewhere',
+  send: 'each',
+  // A little more than an attachment may have, so that it is refused at its field.
+  uploadBytes: attachmentBytes + 1024 * 1024,
   input: z.strictObject({ name: z.string().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
   /** Rule P12: keeps one file for the feedback that follows, in place of one that was sent before; {id, name, size}. */
   async run(context, input) {
@@ -79,6 +90,8 @@ const detach = call({
   ...own,
   path: 'feedback/detach',
   changes: true,
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({}),
   run({ runtime, actor }) {
     unstage(runtime, actor.id)
@@ -123,6 +136,9 @@ const send = call({
   ...own,
   path: 'feedback/send',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
+  seconds: 60,
   input: sendInput,
   /** {state: 'sent', to}, or {state: 'kept', why, detail}: then it stays here and is tried again. */
   async run(context, input) {

@@ -7,6 +7,7 @@ import { guideOf } from './steps'
 
 const get = call({
   path: 'guide/get',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: false,
@@ -17,9 +18,12 @@ const get = call({
 
 const step = call({
   path: 'guide/step',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({ step: z.int().min(guideSteps.start).max(guideSteps.away) }),
   run({ runtime, actor }, input) {
     runtime.db.update(accounts).set({ guideStep: input.step }).where(eq(accounts.id, actor.id)).run()
@@ -29,6 +33,7 @@ const step = call({
 
 const manual = call({
   path: 'sso/user/manual',
+  tag: 'signIn',
   authority: 'session',
   scope: 'organization',
   changes: false,

@@ -6,7 +6,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 
 // What the manager is made of, as the build wrote it down (appliance/build/licences.mjs).
 
-const base = { scope: 'organization', authority: 'session', changes: false } as const
+const base = { tag: 'manager', scope: 'organization', authority: 'session', changes: false } as const
 const shape = z.object({
   packages: z.array(z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.int() })),
   texts: z.array(z.string()),

@@ -14,8 +14,15 @@ import { render } from '@/server/mail/render'
 import { mailSettings, readMailServer } from '@/server/mail/server'
 import { reasonOf, sendLetter } from '@/server/mail/transport'
 
-const reading = { scope: 'organization', authority: 'organization_mail', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_mail_edit', changes: true } as const
+const reading = { tag: 'manager', scope: 'organization', authority: 'organization_mail', changes: false } as const
+const changing = {
+  tag: 'manager',
+  scope: 'organization',
+  authority: 'organization_mail_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 
 /** As it was told before it was a kind: '' for what is not set. */
 const shown = ({ password, ...rest }: MailServer) => ({
@@ -58,6 +65,9 @@ const remove = call({
 const test = call({
   ...changing,
   path: 'system-settings/test-email',
+  changelog: 'looks',
+  send: 'each',
+  seconds: 60,
   input: olderInput(mailServer).extend({ to: email }),
   /** Sends one letter now by these settings, without saving them; `response` is what the server answered. */
   async run(context, { to, ...fields }) {
@@ -116,6 +126,7 @@ function named(context: OrganizationContext, ids: readonly number[]): number[] {
 const retry = call({
   ...changing,
   path: 'mail/retry',
+  send: 'each',
   input: some,
   /** Now, also what was given up. */
   run(context, { ids }) {

@@ -17,7 +17,7 @@ import { codeFree, enterWizard, inWizard, leaveWizard, requireWizard, wizardOpen
 import { accountStep, generalStep, readDraft, saveDraft } from './draft'
 import { finishWizard, sendsWifi } from './finish'
 
-const open = { authority: 'open', scope: 'none' } as const
+const open = { tag: 'setup', authority: 'open', scope: 'none' } as const
 
 /** The draft as the page may see it: no hash, no secret. */
 function shown(context: BaseContext) {
@@ -66,6 +66,7 @@ const unlock = call({
   ...open,
   path: 'wizard/unlock',
   changes: true,
+  send: 'each',
   input: z.strictObject({ code: z.string().max(64).default('') }),
   run(context, { code }) {
     enterWizard(context, code)
@@ -96,6 +97,7 @@ const general = call({
   ...open,
   path: 'wizard/general',
   changes: true,
+  send: 'each',
   input: generalStep,
   run(context, { step: _, ...fields }) {
     requireWizard(context)
@@ -108,6 +110,7 @@ const account = call({
   ...open,
   path: 'wizard/account',
   changes: true,
+  send: 'each',
   input: accountStep,
   async run(context, input) {
     requireWizard(context)
@@ -122,6 +125,7 @@ const ssidStep = call({
   ...open,
   path: 'wizard/ssid',
   changes: true,
+  send: 'each',
   // The fields are the ssid kind's own (model/wifi/ssid.ts), judged by its rules.
   input: z.record(z.string(), z.unknown()),
   async run(context, input) {
@@ -139,6 +143,7 @@ const skip = call({
   ...open,
   path: 'wizard/skip',
   changes: true,
+  send: 'each',
   input: z.strictObject({ step: z.enum(['devices', 'ssid']) }),
   run(context, { step }) {
     requireWizard(context)
@@ -153,6 +158,8 @@ const finish = call({
   ...open,
   path: 'wizard/finish',
   changes: true,
+  send: 'once',
+  seconds: 120,
   input: z.strictObject({}),
   async run(context) {
     requireWizard(context)
@@ -186,19 +193,23 @@ const placeInput = z.strictObject({
 
 const allCountries = call({
   path: 'countries',
+  tag: 'networks',
   authority: 'session',
   scope: 'none',
   changes: false,
   get: true,
+  keys: true,
   input: placeInput,
   run: context => countries.run(context, {}),
 })
 const allTimezones = call({
   path: 'timezones',
+  tag: 'networks',
   authority: 'session',
   scope: 'none',
   changes: false,
   get: true,
+  keys: true,
   input: placeInput,
   run: context => timezones.run(context, {}),
 })

@@ -10,7 +10,7 @@ import { failFields } from '@/server/kernel/fail'
 import { requireWizard } from './access'
 import { dropDevice, requireAccount, startWizardAdoption, wizardAdoption, wizardNetwork } from './devices'
 
-const open = { authority: 'open', scope: 'none' } as const
+const open = { tag: 'setup', authority: 'open', scope: 'none' } as const
 
 const segments = call({
   ...open,
@@ -28,6 +28,7 @@ const discover = call({
   ...open,
   path: 'wizard/discover',
   changes: true,
+  send: 'each',
   input: z.strictObject({ segments: z.array(z.string().max(64)).min(1, 'required').max(32).optional() }),
   run(context, input) {
     requireAccount(context)
@@ -55,6 +56,7 @@ const stop = call({
   ...open,
   path: 'wizard/discover/stop',
   changes: true,
+  send: 'each',
   input: z.strictObject({}),
   async run(context) {
     requireWizard(context)
@@ -67,6 +69,7 @@ const fingerprint = call({
   ...open,
   path: 'wizard/fingerprint',
   changes: true,
+  send: 'each',
   input: z.strictObject({ address: deviceAddress, port: devicePort.default(22) }),
   /** Banner and host key of an SSH server, before any credential is sent. */
   run(context, input) {
@@ -79,6 +82,7 @@ const adopt = call({
   ...open,
   path: 'wizard/adopt',
   changes: true,
+  send: 'once',
   input: z.strictObject({
     devices: z
       .array(
@@ -111,6 +115,7 @@ const drop = call({
   ...open,
   path: 'wizard/drop',
   changes: true,
+  send: 'each',
   input: z.strictObject({ address: deviceAddress }),
   run(context, input) {
     requireWizard(context)

@@ -17,8 +17,15 @@ import {
   transferDevices,
 } from './groups'
 
-const reading = { scope: 'network', authority: 'devices', changes: false } as const
-const changing = { scope: 'network', authority: 'devices_group_add', changes: true } as const
+const reading = { tag: 'networks', scope: 'network', authority: 'devices', changes: false } as const
+const changing = {
+  tag: 'networks',
+  scope: 'network',
+  authority: 'devices_group_add',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const fields = {
   groupName,
   parentId: z.union([z.literal(rootGroup), id]).default(rootGroup),
@@ -85,6 +92,7 @@ const inside = call({
 const add = call({
   ...changing,
   path: 'groups/add',
+  send: 'once',
   input: z.strictObject(fields),
   run: (context, input) => ({ groupId: addGroup(context, input) }),
 })
@@ -102,6 +110,7 @@ const edit = call({
 const remove = call({
   ...changing,
   path: 'groups/delete',
+  send: 'once',
   input: z.strictObject({ groupId: id }),
   run(context, input) {
     deleteGroup(context, input.groupId)

@@ -2,7 +2,8 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { deviceEvents, devices, documents, groups } from '@/db/schema'
 import { limits } from '@/model/limits'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { EventCode } from '@/server/drivers/words'
+import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 
 export type Group = typeof groups.$inferSelect
@@ -88,7 +89,7 @@ function checkPlace(rows: readonly Group[], fields: Fields, self?: number): numb
   return fields.parentId
 }
 
-export function addGroup(context: NetworkContext, fields: Fields): number {
+export function addGroup(context: NetworkContext & Logging, fields: Fields): number {
   const { network, actor, now } = context
   return context.runtime.db.transaction(tx => {
     const parent = checkPlace(networkGroups(tx, network.id), fields)
@@ -109,7 +110,7 @@ export function addGroup(context: NetworkContext, fields: Fields): number {
   })
 }
 
-export function editGroup(context: NetworkContext, id: number, fields: Fields): void {
+export function editGroup(context: NetworkContext & Logging, id: number, fields: Fields): void {
   context.runtime.db.transaction(tx => {
     const before = findGroup(tx, context.network.id, id)
     const parent = checkPlace(networkGroups(tx, context.network.id), fields, id)
@@ -125,7 +126,7 @@ export function editGroup(context: NetworkContext, id: number, fields: Fields): 
 }
 
 /** Devices and groups inside move to the parent; what was set for the group goes with it. */
-export function deleteGroup(context: NetworkContext, id: number): void {
+export function deleteGroup(context: NetworkContext & Logging, id: number): void {
   context.runtime.db.transaction(tx => {
     const group = findGroup(tx, context.network.id, id)
     tx.update(devices).set({ group: group.parent }).where(eq(devices.group, id)).run()
@@ -139,7 +140,7 @@ export function deleteGroup(context: NetworkContext, id: number): void {
 }
 
 /** Moves devices of this network into a group (-1: out of any). Unknown devices are refused whole. */
-export function transferDevices(context: NetworkContext, deviceIds: number[], groupId: number): number {
+export function transferDevices(context: NetworkContext & Logging, deviceIds: number[], groupId: number): number {
   return context.runtime.db.transaction(tx => {
     const group = groupId === rootGroup ? null : findGroup(tx, context.network.id, groupId)
     for (const id of new Set(deviceIds)) {
@@ -154,7 +155,12 @@ export function transferDevices(context: NetworkContext, deviceIds: number[], gr
         .where(eq(devices.id, id))
         .run()
       tx.insert(deviceEvents)
-        .values({ device: id, at: context.now, code: 'moved', values: JSON.stringify({ group: group?.name ?? '' }) })
+        .values({
+          device: id,
+          at: context.now,
+          code: 'moved' satisfies EventCode,
+          values: JSON.stringify({ group: group?.name ?? '' }),
+        })
         .run()
       context.log({ action: 'move', object: 'device', name: found.name, fields: { group: [null, group?.name ?? ''] } })
     }

@@ -12,14 +12,27 @@ import { activateNetwork } from '@/server/people/accounts/sessions'
 import { cloneNetwork, exportNetwork, fileShape, importNetwork } from './file'
 import { addNetwork, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
 
-const organization = { scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+const organization = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network',
+  changes: false,
+} as const
+const changing = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network_add',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const fields = { networkName, country, timezone, tags: z.array(id).max(64).optional() }
 
 const options = call({
   ...organization,
   authority: 'session',
   path: 'networks/options',
+  keys: true,
   input: z.strictObject({}),
   /** `newNetwork`: what a form for another one begins with. */
   run({ runtime: { db }, actor }) {
@@ -60,6 +73,8 @@ const switchTo = call({
   authority: 'session',
   changes: true,
   path: 'networks/switch',
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({ networkId: id }),
   run({ runtime, actor }, input) {
     const network = findEntered(runtime.db, actor, input.networkId)
@@ -112,6 +127,8 @@ const list = call({
 const add = call({
   ...changing,
   path: 'networks/add',
+  send: 'once',
+  seconds: 300,
   input: z.strictObject(fields),
   run(context, input) {
     const { runtime, actor, now } = context
@@ -141,6 +158,7 @@ const edit = call({
 const remove = call({
   ...changing,
   path: 'networks/delete',
+  send: 'once',
   input: z.strictObject({ id }),
   run(context, input) {
     deleteNetwork(context, input.id)
@@ -162,6 +180,8 @@ const setDefault = call({
 const sort = call({
   ...changing,
   path: 'networks/sort',
+  send: 'keepalive',
+  seconds: 300,
   input: z.strictObject({ ids: z.array(id).min(1).max(500) }),
   run({ runtime: { db }, actor, log }, input) {
     const own = seenNetworks(db, actor)
@@ -205,6 +225,7 @@ function checkTag(rows: { id: number; name: string }[], name: string, except?: n
 const tagAdd = call({
   ...changing,
   path: 'networks/tags/add',
+  send: 'once',
   input: z.strictObject({ tagName }),
   run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
@@ -237,6 +258,7 @@ const tagEdit = call({
 const tagDelete = call({
   ...changing,
   path: 'networks/tags/delete',
+  send: 'once',
   input: z.strictObject({ tagId: id }),
   run: ({ runtime: { db }, actor, log }, input) =>
     db.transaction(tx => {
@@ -266,6 +288,8 @@ const exportFile = call({
   ...organization,
   path: 'networks/export',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id, passphrase }),
   run: async (context, input) => ({ file: await exportNetwork(context, input.id, input.passphrase) }),
 })

@@ -5,7 +5,7 @@ import type { Db } from '@/db/client'
 import type { Authority } from '@/model/authority'
 import type { Data, Kind } from '@/model/kind'
 import { authorityOf, isShared, type KindId, kindIds, loadKind } from '@/model/registry'
-import type { OrganizationContext } from '@/server/kernel/call'
+import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { country, groupName, networkName, timezone } from '@/server/kernel/shapes'
@@ -117,7 +117,7 @@ async function gather(context: OrganizationContext, id: number): Promise<Whole> 
 
 /** Groups made anew, parents first; old id → new id. */
 function makeGroups(
-  context: OrganizationContext & { network: { id: number; name: string; timezone: string; country: string } },
+  context: OrganizationContext & Logging & { network: { id: number; name: string; timezone: string; country: string } },
   groups: Whole['groups'],
 ): Map<number, number> {
   const made = new Map<number, number>()
@@ -186,7 +186,7 @@ function make({ context, groups, made }: Making, kind: Kind, document: Whole['do
 }
 
 /** One transaction: the network with groups and documents. What a document's rules refuse is left out and named. */
-async function build(context: OrganizationContext, whole: Whole, name: string): Promise<Imported> {
+async function build(context: OrganizationContext & Logging, whole: Whole, name: string): Promise<Imported> {
   const kinds = new Map((await allKinds()).map(kind => [kind.id, kind]))
   if (whole.groups.length && !context.actor.authorities.has('devices_group_add')) fail('noAuthority')
   const order = inOrder([...kinds.values()])
@@ -252,12 +252,15 @@ async function openBox(passphrase: string, box: z.output<typeof boxShape>): Prom
 }
 
 /** A copy with its groups and settings, secrets included, and no devices. */
-export const cloneNetwork = async (context: OrganizationContext, id: number, name: string): Promise<Imported> =>
-  build(context, await gather(context, id), name)
+export const cloneNetwork = async (
+  context: OrganizationContext & Logging,
+  id: number,
+  name: string,
+): Promise<Imported> => build(context, await gather(context, id), name)
 
 /** The file. Secrets (Wi-Fi keys …) go along only under a passphrase. */
 export async function exportNetwork(
-  context: OrganizationContext,
+  context: OrganizationContext & Logging,
   id: number,
   passphrase: string | undefined,
 ): Promise<NetworkFile> {
@@ -269,7 +272,7 @@ export async function exportNetwork(
 
 /** A new network from a file. */
 export async function importNetwork(
-  context: OrganizationContext,
+  context: OrganizationContext & Logging,
   file: NetworkFile,
   name: string,
   passphrase: string | undefined,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { devices, documents, groups, networks, networkTags, tags } from '@/db/schema'
 import { limits } from '@/model/limits'
-import type { OrganizationContext } from '@/server/kernel/call'
+import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { refuseOffered } from '@/server/networks/sharing/offers'
 import { findNetwork, type Network } from '@/server/people/access/access'
@@ -95,7 +95,7 @@ export function addNetwork(db: Db, organization: number, fields: Fields, now: nu
   return id
 }
 
-export function editNetwork(context: OrganizationContext, id: number, fields: Fields): void {
+export function editNetwork(context: OrganizationContext & Logging, id: number, fields: Fields): void {
   const { db } = context.runtime
   db.transaction(tx => {
     const before = findNetwork(tx, context.actor, id)
@@ -110,7 +110,7 @@ export function editNetwork(context: OrganizationContext, id: number, fields: Fi
 }
 
 /** Rule S2: exactly one; making another one the default ends the former. */
-export function makeDefault(context: OrganizationContext, id: number): void {
+export function makeDefault(context: OrganizationContext & Logging, id: number): void {
   const { organization } = context.actor
   context.runtime.db.transaction(tx => {
     const network = findNetwork(tx, context.actor, id)
@@ -139,7 +139,7 @@ export function removeNetwork(db: Db, network: number): void {
 }
 
 /** Refused for the default network (rule S2), while it is shared (rule S3), and while devices are in it: they are moved or forgotten first. */
-export function deleteNetwork(context: OrganizationContext, id: number): void {
+export function deleteNetwork(context: OrganizationContext & Logging, id: number): void {
   context.runtime.db.transaction(tx => {
     const network = findNetwork(tx, context.actor, id)
     if (network.isDefault) fail('networkDefault', { name: network.name })

@@ -10,8 +10,15 @@ import { contents, handOver } from '@/server/networks/sharing/transfer'
 import { findNetwork, mayNetwork } from '@/server/people/access/access'
 import { checkName } from './networks'
 
-const reading = { scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+const reading = { tag: 'networks', scope: 'organization', authority: 'organization_network', changes: false } as const
+const changing = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network_add',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const start = call({
   ...changing,

@@ -5,7 +5,7 @@ import { accounts, alerts, devices, networks, organizations, roles, tags } from 
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
 import { accountName, company, userName } from '@/model/users'
-import { call, type OrganizationContext } from '@/server/kernel/call'
+import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { forgetOwn } from '@/server/kernel/own-settings'
@@ -19,8 +19,15 @@ import { invite, unknownPassword } from '@/server/people/users/invitation'
 
 // Companies: organizations on this manager that know nothing of each other but what they share.
 
-const reading = { scope: 'organization', authority: 'organization_companies', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_companies_edit', changes: true } as const
+const reading = { tag: 'users', scope: 'organization', authority: 'organization_companies', changes: false } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_companies_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const companyName = company.min(1, 'required')
 
@@ -81,7 +88,7 @@ function checkName(db: Db, name: string, except?: number): void {
 type Fields = { name: string; account: string; username?: string | undefined; email: string }
 
 /** A company with its super administrator, who has yet to set a password; the link, where no mail carries it. */
-function open(context: OrganizationContext, fields: Fields, password: string) {
+function open(context: OrganizationContext & Logging, fields: Fields, password: string) {
   const { runtime, now } = context
   return runtime.db.transaction(tx => {
     checkName(tx, fields.name)
@@ -111,6 +118,7 @@ const tell = ({ runtime, actor }: OrganizationContext) =>
 const add = call({
   ...changing,
   path: 'companies/add',
+  send: 'once',
   input: z.strictObject({
     name: companyName,
     account: accountName,
@@ -176,6 +184,7 @@ function refuseManaged(db: Db, company: number): void {
 const remove = call({
   ...changing,
   path: 'companies/delete',
+  send: 'once',
   input: z.strictObject({ id }),
   /** With its people and networks. Refused for the manager's own, and while devices are in its networks. */
   run(context, input) {

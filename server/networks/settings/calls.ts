@@ -37,7 +37,7 @@ function byField(kind: Kind, field: string, direction: 'asc' | 'desc') {
 }
 
 function readingCalls<const K extends ListKindId>(id: K) {
-  const base = { scope: 'network', authority: authorityOf(id), changes: false } as const
+  const base = { tag: 'settings', scope: 'network', authority: authorityOf(id), changes: false } as const
   return [
     call({
       ...base,
@@ -81,7 +81,14 @@ function readingCalls<const K extends ListKindId>(id: K) {
 }
 
 function changingCalls<const K extends ListKindId>(id: K) {
-  const base = { scope: 'network', authority: `${authorityOf(id)}_edit` as Authority, changes: true } as const
+  const base = {
+    tag: 'settings',
+    scope: 'network',
+    authority: `${authorityOf(id)}_edit` as Authority,
+    changes: true,
+    changelog: 'entry',
+    send: 'once',
+  } as const
   return [
     call({
       ...base,
@@ -102,6 +109,7 @@ function changingCalls<const K extends ListKindId>(id: K) {
     call({
       ...base,
       path: `settings/${id}/sort`,
+      send: 'keepalive',
       input: z.strictObject({ ids }),
       async run(context, input) {
         sortDocuments(context, await loadKind(id), input.ids)
@@ -113,6 +121,7 @@ function changingCalls<const K extends ListKindId>(id: K) {
 
 const targets = call({
   path: 'settings/targets',
+  tag: 'settings',
   scope: 'network',
   authority: 'devices',
   // Whoever says in a setting which devices get it needs their names, and no more of them.
@@ -141,6 +150,7 @@ function singleCalls<const K extends SingleKindId>(id: K) {
   return [
     call({
       path: `settings/${id}/get`,
+      tag: 'settings',
       scope: 'network',
       authority: authorityOf(id),
       changes: false,
@@ -149,9 +159,12 @@ function singleCalls<const K extends SingleKindId>(id: K) {
     }),
     call({
       path: `settings/${id}/save`,
+      tag: 'settings',
       scope: 'network',
       authority: `${authorityOf(id)}_edit` as Authority,
       changes: true,
+      changelog: 'entry',
+      send: 'once',
       // Flat, as with lists: the kind's own fields beside scope and the revision that was read.
       input: z.record(z.string(), z.unknown()),
       async run(context, { scope: at, revision, ...fields }) {

@@ -8,7 +8,7 @@ import type { CodeName } from '@/model/codes'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import { isShared } from '@/model/registry'
-import type { NetworkContext } from '@/server/kernel/call'
+import type { Logging } from '@/server/kernel/call'
 import { logged } from '@/server/kernel/changelog'
 import {
   type DocumentRow,
@@ -34,7 +34,7 @@ export type SettingsContext = {
   actor: { organization: number; account: string }
   network: { id: number }
   now: number
-  log: NetworkContext['log']
+  log: Logging['log']
 }
 
 // Rule W13: lists of MAC addresses that are full have a code of their own, by kind and by what a field says.

@@ -166,7 +166,7 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const { filled, missing } = withKept(kind, input.fields, stored)
     const own = withMade(kind, filled, inherited)
     const checked = checkSingle(kind, own, inherited)
-    const more = { ...missing, ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly'])) }
+    const more = { ...missing, ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly' as const])) }
     const wrong = allProblems(tx, kind, network.id, { given: own, checked, more })
     if (Object.keys(wrong.fields).length || !('data' in checked)) return fail('invalidInput', wrong)
     const id = row?.id ?? randomUUID()

@@ -4,7 +4,7 @@ import type { Db } from '@/db/client'
 import { networkOffers } from '@/db/schema'
 import { shareAccesses } from '@/model/authority'
 import { limits } from '@/model/limits'
-import { call, type OrganizationContext } from '@/server/kernel/call'
+import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { id, signInName } from '@/server/kernel/shapes'
 import { mayNetwork, seenNetworks } from '@/server/people/access/access'
@@ -22,8 +22,15 @@ import {
   toldOf,
 } from './offers'
 
-const reading = { scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_network_add', changes: true } as const
+const reading = { tag: 'networks', scope: 'organization', authority: 'organization_network', changes: false } as const
+const changing = {
+  tag: 'networks',
+  scope: 'organization',
+  authority: 'organization_network_add',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 /** Rule S10: at least one. */
 const some = z.array(id).min(1, 'required').max(limits.networks, 'tooMany')
@@ -69,6 +76,7 @@ const options = call({
 const add = call({
   ...changing,
   path: 'networks/share/add',
+  send: 'once',
   input: z.strictObject({ networkId: id, account: signInName, access: z.enum(shareAccesses).default('read') }),
   run(context, input) {
     const made = offer(context, input.networkId, input.account, input.access)
@@ -97,7 +105,7 @@ const list = call({
 })
 
 /** Ends offers of any kind that wait for the asker's answer. */
-export function refuse(context: OrganizationContext, tx: Db, networks: readonly number[]): OfferView[] {
+export function refuse(context: OrganizationContext & Logging, tx: Db, networks: readonly number[]): OfferView[] {
   return [...new Set(networks)].map(network => {
     const refused = findOpen(tx, context.actor, network)
     endOffer(context, tx, refused, 'refuse')
@@ -105,7 +113,7 @@ export function refuse(context: OrganizationContext, tx: Db, networks: readonly 
   })
 }
 
-function acceptOne(context: OrganizationContext, tx: Db, network: number): OfferView {
+function acceptOne(context: OrganizationContext & Logging, tx: Db, network: number): OfferView {
   const found = findOpen(tx, context.actor, network)
   if (found.kind === 'transfer') fail('networkNotOffered')
   tx.update(networkOffers).set({ accepted: true }).where(eq(networkOffers.id, found.id)).run()

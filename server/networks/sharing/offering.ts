@@ -3,7 +3,7 @@ import type { Db } from '@/db/client'
 import { accounts, changelog, networkOffers } from '@/db/schema'
 import { receivingRoles } from '@/model/authority'
 import { limits } from '@/model/limits'
-import type { Actor, OrganizationContext } from '@/server/kernel/call'
+import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { queueMail } from '@/server/mail/queue'
@@ -84,7 +84,7 @@ function recipientOf(db: Db, actor: Actor, account: string) {
 }
 
 /** Offers one of the organization's networks; it is the other's to accept. */
-export function offer(context: OrganizationContext, id: number, account: string, kind: Kind): Offer {
+export function offer(context: OrganizationContext & Logging, id: number, account: string, kind: Kind): Offer {
   const { runtime, actor, now } = context
   return runtime.db.transaction(tx => {
     const network = findNetwork(tx, actor, id)

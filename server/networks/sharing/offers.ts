@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { accountNetworks, accounts, networkOffers, networks, organizations, sessions } from '@/db/schema'
-import type { Actor, OrganizationContext } from '@/server/kernel/call'
+import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import type { Entered, Network } from '@/server/people/access/access'
@@ -66,7 +66,12 @@ export function refuseOffered(db: Db, network: Pick<Network, 'id' | 'name'>): vo
 type Told = { action: LogAction; network: number; name: string; fields?: Record<string, [unknown, unknown]> }
 
 /** Writes to both organizations' changelogs; `network` is known to its owner. */
-export function logBoth(context: OrganizationContext, tx: Db, offer: Pick<Offer, 'organization'>, told: Told): void {
+export function logBoth(
+  context: OrganizationContext & Logging,
+  tx: Db,
+  offer: Pick<Offer, 'organization'>,
+  told: Told,
+): void {
   const { runtime, actor, now: at, address } = context
   const { network, ...rest } = told
   const entry = { object: 'network' as const, fields: {}, ...rest }
@@ -120,7 +125,7 @@ export function leave(tx: Db, organization: number, network: number): void {
 }
 
 /** Ends an offer or a share, whoever wants it; `action` is what the changelog calls that. */
-export function endOffer(context: OrganizationContext, tx: Db, ended: Offer, action: LogAction): void {
+export function endOffer(context: OrganizationContext & Logging, tx: Db, ended: Offer, action: LogAction): void {
   logBoth(context, tx, ended, { action, ...toldOf(tx, ended) })
   tx.delete(networkOffers).where(eq(networkOffers.id, ended.id)).run()
   leave(tx, ended.organization, ended.network)

@@ -25,8 +25,15 @@ import {
 } from './notices'
 import type { AlertLevel, AlertType } from './raise'
 
-const reading = { scope: 'network', authority: 'alerts', changes: false } as const
-const editing = { scope: 'network', authority: 'alerts_edit', changes: true } as const
+const reading = { tag: 'alerts', scope: 'network', authority: 'alerts', changes: false } as const
+const editing = {
+  tag: 'alerts',
+  scope: 'network',
+  authority: 'alerts_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 const level = z.union([z.literal(5), z.literal(10), z.literal(15)])
 
 /** The network's alerts, and those of the manager itself for whoever looks after it. */
@@ -155,6 +162,8 @@ function tell({ runtime, actor, network }: NetworkContext): void {
 const read = call({
   ...editing,
   path: 'alerts/read',
+  changelog: 'own',
+  send: 'each',
   input: some,
   run(context, input) {
     const done = context.runtime.db.update(alerts).set({ read: true }).where(meant(context, input)).run()
@@ -200,6 +209,7 @@ const noticeQuery = call({
   authority: 'organization_notices',
   changes: false,
   path: 'alerts/notice/query',
+  tag: 'alerts',
   input: z.strictObject({}),
   /**
    * How the organization's alerts are sent by mail; `last`: how the manager's last letter fared, or to whom one of the
@@ -228,6 +238,9 @@ const noticeSave = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/save',
+  tag: 'alerts',
+  changelog: 'entry',
+  send: 'once',
   input: noticeInput,
   run: (context, input) => noticeOf(saveOwn(context, noticeSettings, fieldsOf(input)).values),
 })
@@ -237,6 +250,9 @@ const noticeTest = call({
   authority: 'organization_notices_edit',
   changes: true,
   path: 'alerts/notice/test',
+  tag: 'alerts',
+  changelog: 'looks',
+  send: 'each',
   input: noticeInput.extend({ mode: z.literal('mail') }),
   /** Sends one letter now by these settings, without saving them; `detail` says what went wrong. */
   async run(context, input) {

@@ -16,7 +16,7 @@ import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, store
 import { type HookSender, wakeHooks } from './queue'
 import { addressesOf, isBlocked, segmentsFor, systemLookup, webhookSettings } from './targets'
 
-const own = { scope: 'organization', authority: 'organization_api' } as const
+const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const id = z.int().positive()
 const resolveLimitMs = 3000
 
@@ -152,6 +152,8 @@ const save = call({
   ...own,
   path: 'webhooks/save',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: shape,
   /** `secret`, of a new one, is told this once. */
   async run(context, input) {
@@ -186,6 +188,8 @@ const turn = call({
   ...own,
   path: 'webhooks/switch',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id, on: z.boolean() }),
   /** What waits goes out when it is on again; what happens while it is off, or paused, it is not told. */
   run(context, input) {
@@ -212,6 +216,8 @@ const rotate = call({
   ...own,
   path: 'webhooks/rotate',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id }),
   /** A new secret, told this once; the former one signs nothing from now on. */
   run(context, input) {
@@ -231,6 +237,8 @@ const remove = call({
   ...own,
   path: 'webhooks/delete',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ id }),
   /** With all that waits, and the log of what was sent. */
   run(context, input) {
@@ -251,6 +259,8 @@ const test = call({
   ...own,
   path: 'webhooks/test',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id }),
   /** Sends one now, also while it is off, and tries it once; `deliveryId` says where to look how it went. */
   run: (context, input) => ({
@@ -274,7 +284,10 @@ const segments = call({
   // About the LANs that the manager itself stands in.
   authority: 'organization_manager_edit',
   path: 'webhooks/segments/save',
+  tag: 'api',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ segments: z.array(segment).max(limits.webhookSegments, 'tooMany') }),
   run(context, input) {
     const fields = { segments: [...new Set(input.segments)] }

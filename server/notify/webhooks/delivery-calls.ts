@@ -8,7 +8,7 @@ import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { type About, type Hook, maySee } from './hooks'
 import { type DeliveryRow, sendAgain, wakeHooks } from './queue'
 
-const own = { scope: 'organization', authority: 'organization_api' } as const
+const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const id = z.int().positive()
 
 /** Of somebody else's webhook only what one may see oneself. */
@@ -71,6 +71,8 @@ const retry = call({
   ...own,
   path: 'webhooks/deliveries/retry',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id }),
   /** Now, as the same event, whether it arrived or was given up. */
   run(context, input) {

@@ -32,8 +32,16 @@ export const linesOf = (db: Db, organization: number, source: Source): Row[] =>
 
 /** Who reads and changes the list: whoever sets up what it belongs to. */
 type Need = 'organization_security' | 'organization_directory'
-const reading = (authority: Need) => ({ scope: 'organization', authority, changes: false }) as const
-const changing = (need: Need) => ({ scope: 'organization', authority: `${need}_edit`, changes: true }) as const
+const reading = (authority: Need) => ({ tag: 'users', scope: 'organization', authority, changes: false }) as const
+const changing = (need: Need) =>
+  ({
+    tag: 'users',
+    scope: 'organization',
+    authority: `${need}_edit`,
+    changes: true,
+    changelog: 'entry',
+    send: 'once',
+  }) as const
 
 const list = <S extends Source>(source: S, need: Need) =>
   call({

@@ -15,15 +15,22 @@ import {
   mayGive,
 } from '@/model/authority'
 import { limits } from '@/model/limits'
-import { call, type OrganizationContext } from '@/server/kernel/call'
+import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { roleName } from '@/server/kernel/shapes'
 import { customId, customRole, heldIn, storedAuthorities } from '@/server/people/accounts/actor'
 import { peopleSeen } from '@/server/people/accounts/people'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 
-const reading = { scope: 'organization', authority: 'organization_users', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_users_edit', changes: true } as const
+const reading = { tag: 'users', scope: 'organization', authority: 'organization_users', changes: false } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_users_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 
 /** `custom:<id>`: a role made here. */
 const id = z
@@ -171,7 +178,7 @@ function checkName(context: Context, name: string, except?: number): void {
 
 type Input = { name: string; authorities: Authority[] }
 
-function insertRole(context: OrganizationContext, { name, authorities: names }: Input): number {
+function insertRole(context: OrganizationContext & Logging, { name, authorities: names }: Input): number {
   const { runtime, actor, now } = context
   if (customRoles(context).length >= limits.customRoles) fail('documentLimit', { max: limits.customRoles })
   const made = { organization: actor.organization, name, authorities: JSON.stringify(names) }
@@ -185,7 +192,7 @@ function insertRole(context: OrganizationContext, { name, authorities: names }: 
 }
 
 /** Returns whether its holders may do something else now. */
-function updateRole(context: OrganizationContext, row: Row, { name, authorities: names }: Input): boolean {
+function updateRole(context: OrganizationContext & Logging, row: Row, { name, authorities: names }: Input): boolean {
   const before = shapeOf(row).authorities
   const other = before.join() !== names.join()
   if (!other && row.name === name) return false

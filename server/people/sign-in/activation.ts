@@ -19,7 +19,7 @@ import { takeToken } from '@/server/people/accounts/tokens'
 import { invite, linkState } from '@/server/people/users/invitation'
 import { proveSignUp, sendSignUpAgain, signUpOf } from '@/server/people/users/sign-ups'
 
-const open = { authority: 'open', scope: 'none' } as const
+const open = { tag: 'signIn', authority: 'open', scope: 'none' } as const
 const token = z.string().trim().min(1, 'required').max(limits.textCharacters, 'tooLong')
 
 // For who looks for a lost letter, not for who sends others some.
@@ -71,6 +71,7 @@ const activate = call({
   ...open,
   path: 'auth/activate',
   changes: true,
+  send: 'each',
   input: activation,
   /** Sets name and password of who was invited or asked for an account (rules A7, A9); the link is worth nothing afterwards. Nobody is signed in by it. */
   async run(context, input) {
@@ -101,6 +102,7 @@ const resend = call({
   ...open,
   path: 'auth/resend-activation',
   changes: true,
+  send: 'each',
   input: z.strictObject({ email }),
   /** Sends those with this address a new link. Answers alike, and as soon, whether there is somebody or not. */
   run(context, input) {

@@ -22,6 +22,7 @@ const minutes = limits.sessionTimeoutMinutes
 
 const initInfo = call({
   path: 'init-info',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -40,6 +41,7 @@ const optionalText = z.string().max(limits.textCharacters).optional()
 
 const menu = call({
   path: 'menu',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: false,
@@ -49,15 +51,18 @@ const menu = call({
 
 const authority = call({
   path: 'auth/authority',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: false,
+  keys: true,
   input: z.strictObject({}),
   run: ({ actor }) => ({ authorities: [...actor.authorities] }),
 })
 
 const accountInfo = call({
   path: 'account/info',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: false,
@@ -111,9 +116,12 @@ function changedFields(before: AccountRow, change: Change): Record<string, [unkn
 
 const accountSave = call({
   path: 'account/save',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'elsewhere',
+  send: 'once',
   input: z.strictObject({
     username: userName.optional(),
     company: company.optional(),
@@ -147,6 +155,7 @@ const accountSave = call({
 
 const languageGet = call({
   path: 'language/get',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -162,9 +171,11 @@ const languageGet = call({
 
 const languageSet = call({
   path: 'language/set',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   input: z.strictObject({ lang: language }),
   run({ runtime, actor, setCookie }, { lang }) {
     setCookie('locale', lang, { maxAgeSeconds: yearSeconds })
@@ -175,9 +186,11 @@ const languageSet = call({
 
 const appearanceSet = call({
   path: 'appearance/set',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   /** As of the account; `sidebar`: whether the browser's is folded. */
   input: z.strictObject({ appearance: appearance.optional(), sidebar: z.enum(['slim', 'wide']).optional() }),
   /** Of this browser: the server draws its next page so, and nothing flashes. */

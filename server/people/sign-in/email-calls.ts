@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { accounts } from '@/db/schema'
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
-import { call, type OrganizationContext } from '@/server/kernel/call'
+import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { withinRate } from '@/server/kernel/rate'
 import { queueMail } from '@/server/mail/queue'
@@ -13,12 +13,19 @@ import { endTokens, issueCode, takeCode } from '@/server/people/accounts/tokens'
 import { checkEmail } from '@/server/people/users/changes'
 import { confirmPassword, mustBeLocal, ownAccount } from './tries'
 
-const own = { authority: 'session', scope: 'organization', changes: true } as const
+const own = {
+  tag: 'account',
+  authority: 'session',
+  scope: 'organization',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 const perHour = 5
 const hourMs = 3_600_000
 
 /** Stores the address; the former one is told, and links that lie there are worth nothing any more. */
-function change({ runtime, actor, log }: OrganizationContext, next: string): void {
+function change({ runtime, actor, log }: OrganizationContext & Logging, next: string): void {
   runtime.db.transaction(tx => {
     const account = ownAccount({ runtime, actor })
     checkEmail(tx, account.organization, next, account.id)
@@ -32,6 +39,8 @@ function change({ runtime, actor, log }: OrganizationContext, next: string): voi
 const save = call({
   ...own,
   path: 'account/email/save',
+  changelog: 'elsewhere',
+  send: 'once',
   input: z.strictObject({ email, password: z.string().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
   /**
    * {code: true}: a code was sent to the new address, which counts once `account/email/confirm` has it. Without a mail

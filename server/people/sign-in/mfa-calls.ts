@@ -56,6 +56,7 @@ function whose(context: Asking): { account: Account; signedIn: boolean } {
 
 const mfaInfo = call({
   path: 'auth/mfa-info',
+  tag: 'signIn',
   authority: 'session',
   scope: 'organization',
   changes: false,
@@ -73,9 +74,11 @@ const mfaInfo = call({
 
 const setup = call({
   path: 'mfa/setup',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   input: z.strictObject({ password: password.optional() }),
   async run(context, input) {
     requirePrivate(context)
@@ -109,9 +112,11 @@ function turnOn(context: BaseContext, account: Account, step: number): string[] 
 
 const enable = call({
   path: 'mfa/enable',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   input: z.strictObject({ code }),
   async run(context, input) {
     requirePrivate(context)
@@ -141,9 +146,12 @@ async function proven(context: BaseContext, account: Account, input: z.output<z.
 
 const disable = call({
   path: 'mfa/disable',
+  tag: 'signIn',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'elsewhere',
+  send: 'each',
   input: z.strictObject(proof),
   async run(context, input) {
     requirePrivate(context)
@@ -162,9 +170,12 @@ const disable = call({
 
 const recovery = call({
   path: 'mfa/recovery-codes',
+  tag: 'signIn',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'elsewhere',
+  send: 'each',
   input: z.strictObject(proof),
   async run(context, input) {
     requirePrivate(context)

@@ -7,9 +7,12 @@ import { confirmPassword, mustBeLocal, ownAccount } from './tries'
 
 const remove = call({
   path: 'account/delete',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ password: z.string().min(1, 'required').max(64, 'tooLong') }),
   /** Ends one's own account for good. The super administrator stays: without one nobody could let anybody in. */
   async run(context, { password }) {

@@ -6,7 +6,7 @@ import { requirePrivate } from '@/server/kernel/fail'
 import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
 import { forgotPassword, forgotUsername, resetPassword } from './recovery'
 
-const open = { authority: 'open', scope: 'none', changes: true } as const
+const open = { tag: 'signIn', authority: 'open', scope: 'none', changes: true, send: 'each' } as const
 
 const password = call({
   ...open,

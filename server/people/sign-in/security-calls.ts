@@ -19,9 +19,12 @@ const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
 
 const changePassword = call({
   path: 'account/password',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z
     .strictObject({ oldPassword: z.string().min(1, 'required').max(64, 'tooLong'), ...newPasswordFields })
     .check(checkNewPassword),
@@ -47,9 +50,12 @@ const changePassword = call({
 /** Whether it is time for a new password. `later` puts the notice off until the next sign-in. */
 const passwordNotice = call({
   path: 'auth/password-notice',
+  tag: 'signIn',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({ later: z.boolean().optional() }),
   run(context, { later }) {
     const { runtime, actor, now } = context
@@ -70,6 +76,7 @@ const passwordNotice = call({
 
 const securityGet = call({
   path: 'account/security/get',
+  tag: 'account',
   authority: 'organization_security',
   scope: 'organization',
   changes: false,
@@ -90,9 +97,12 @@ const securityGet = call({
 
 const securitySave = call({
   path: 'account/security/save',
+  tag: 'account',
   authority: 'organization_security_edit',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({
     /** Rule A16. */
     sessionTimeout: z.int().min(minutes.min).max(minutes.max),

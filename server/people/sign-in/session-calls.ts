@@ -22,6 +22,7 @@ function openOnes(runtime: Runtime, account: { id: number; sessionTimeout: numbe
 
 const list = call({
   path: 'sessions/list',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: false,
@@ -46,9 +47,12 @@ const list = call({
 
 const end = call({
   path: 'sessions/end',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'invalidFormat') }),
   run({ runtime, actor, now, log }, { id }) {
     const account = ownAccount({ runtime, actor })
@@ -62,9 +66,12 @@ const end = call({
 
 const endOthers = call({
   path: 'sessions/end-others',
+  tag: 'account',
   authority: 'session',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({}),
   run({ runtime, actor, log }) {
     log({ action: 'endSessions', object: 'account', name: actor.account })

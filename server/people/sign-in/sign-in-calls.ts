@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bucketOf } from '@/model/addresses'
+import type { FieldError } from '@/model/field-errors'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
@@ -11,6 +12,7 @@ import { checkFactor, type FirstFactor, finishSignIn, pendingStage, type Stage, 
 
 const loginValid = call({
   path: 'auth/login-valid',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -57,9 +59,11 @@ function answer({ setCookie }: BaseContext, { account, wanted }: Stage, isSSO = 
 
 const login = call({
   path: 'login',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'once',
   input: z
     .strictObject({
       ...password,
@@ -72,7 +76,7 @@ const login = call({
     .superRefine(({ userName, userPwd, checkCode, recoveryCode, ssoToken }, context) => {
       const goesOn = checkCode !== undefined || recoveryCode !== undefined || ssoToken !== undefined
       const missing = (path: string) =>
-        context.addIssue({ code: 'custom', path: [path], message: 'required', input: undefined })
+        context.addIssue({ code: 'custom', path: [path], message: 'required' satisfies FieldError, input: undefined })
       if (userName === undefined && (!goesOn || userPwd !== undefined)) missing('userName')
       if (userPwd === undefined && (!goesOn || userName !== undefined)) missing('userPwd')
     }),
@@ -92,9 +96,11 @@ const login = call({
 
 const checkFactorCall = call({
   path: 'auth/check-factor',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   input: z.strictObject(password),
   async run(context, input) {
     const { wanted } = await checkFactor(context, input)
@@ -105,6 +111,7 @@ const checkFactorCall = call({
 /** How the sign-in that this browser began stands: its page asks when it is opened. */
 const pendingCall = call({
   path: 'auth/pending-factor',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -117,9 +124,12 @@ const pendingCall = call({
 
 const logout = call({
   path: 'logout',
+  tag: 'signIn',
   authority: 'session',
   scope: 'none',
   changes: true,
+  changelog: 'own',
+  send: 'each',
   input: z.strictObject({}),
   run({ runtime, actor, secure, clearCookie }) {
     if (actor) endSession(runtime, actor, actor.session)

@@ -36,6 +36,7 @@ function tell({ runtime, actor }: OrganizationContext): void {
 
 const list = call({
   path: 'ip-whitelist/list',
+  tag: 'manager',
   authority: 'organization_security',
   scope: 'organization',
   changes: false,
@@ -54,9 +55,12 @@ const list = call({
 
 const add = call({
   path: 'ip-whitelist/add',
+  tag: 'manager',
   authority: 'organization_security_edit',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ ip, remark }),
   run(context, input) {
     const { runtime, actor, now, log } = context
@@ -76,9 +80,12 @@ const add = call({
 
 const update = call({
   path: 'ip-whitelist/update',
+  tag: 'manager',
   authority: 'organization_security_edit',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id, ip, remark }),
   run(context, input) {
     const entries = entriesHere(context)
@@ -105,9 +112,12 @@ const update = call({
 
 const remove = call({
   path: 'ip-whitelist/delete',
+  tag: 'manager',
   authority: 'organization_security_edit',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'once',
   input: z.strictObject({ id }),
   run(context, input) {
     const entries = entriesHere(context)
@@ -129,6 +139,7 @@ const remove = call({
 
 const current = call({
   path: 'ip-whitelist/current',
+  tag: 'manager',
   authority: 'organization_security',
   scope: 'organization',
   changes: false,
@@ -143,6 +154,7 @@ const current = call({
 /** Whether somebody at `ip` would be let in as the list stands, and by which entry. */
 const check = call({
   path: 'ip-whitelist/check',
+  tag: 'manager',
   authority: 'organization_security',
   scope: 'organization',
   changes: false,

@@ -15,8 +15,15 @@ import { addUser, checkEmail, deleteUser, disableUser, editUser, inviteAgain, un
 import { unknownPassword } from './invitation'
 import { filterUsers, sortUsers, type UserRow, userRows, userStates } from './list'
 
-const reading = { scope: 'organization', authority: 'organization_users', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_users_edit', changes: true } as const
+const reading = { tag: 'users', scope: 'organization', authority: 'organization_users', changes: false } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_users_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const role = z.string().min(1, 'required').max(64, 'tooLong')
 const filter = { role: role.optional(), state: z.enum(userStates).optional() }
@@ -70,6 +77,7 @@ const told = (context: Parameters<typeof addUser>[0]) =>
 const add = call({
   ...changing,
   path: 'users/add',
+  send: 'once',
   input: z.strictObject({ ...fields, username: userName.optional(), account: accountName }),
   /** `link`: where no mail carries it, a path to open on this manager, given this once. */
   async run(context, input) {
@@ -117,6 +125,7 @@ const open = call({
 const remove = call({
   ...changing,
   path: 'users/delete',
+  send: 'once',
   input: z.strictObject({ id }),
   run(context, input) {
     deleteUser(context, input.id)

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client'
 import { accountNetworks, accounts } from '@/db/schema'
 import { type Authorities, entersAll, mayGive } from '@/model/authority'
 import { limits } from '@/model/limits'
-import type { Actor, OrganizationContext } from '@/server/kernel/call'
+import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { enteredNetworks, type Seeing } from '@/server/people/access/access'
 import { type AccountRow, roleAuthorities } from '@/server/people/accounts/actor'
@@ -77,7 +77,7 @@ export const fieldsOf = (person: Omit<Person, 'authorities' | 'underDefault' | '
 type Made = Pick<AccountRow, 'password' | 'state' | 'locale'> & { account: string; invitation?: string }
 
 /** One more account, of whoever is let in or invited; refuses what `actor` may not give. */
-function makeUser(context: OrganizationContext, tx: Db, fields: UserFields, made: Made): AccountRow {
+function makeUser(context: OrganizationContext & Logging, tx: Db, fields: UserFields, made: Made): AccountRow {
   const { actor, now } = context
   const { organization } = actor
   const { id: role } = givenRole(tx, actor, fields.role)
@@ -112,7 +112,7 @@ function makeUser(context: OrganizationContext, tx: Db, fields: UserFields, made
 
 /** Adds somebody who has yet to set a password (its hash is `password`); the link, where no mail carries it. */
 export function addUser(
-  context: OrganizationContext,
+  context: OrganizationContext & Logging,
   fields: UserFields & { account: string; locale: string },
   password: string,
 ): { id: number; link: string } {
@@ -126,7 +126,7 @@ export function addUser(
 type Given = Pick<UserFields, 'role' | 'allNetworks' | 'networks'> & { account: string }
 
 /** Lets in who asked for an account, under this name to sign in with and with these rights. */
-export function acceptUser(context: OrganizationContext, id: number, { account, ...rights }: Given): void {
+export function acceptUser(context: OrganizationContext & Logging, id: number, { account, ...rights }: Given): void {
   const { runtime, actor } = context
   runtime.db.transaction(tx => {
     const row = findSignUp(tx, actor, id)
@@ -143,7 +143,7 @@ function endLetters(tx: Db, account: number): void {
 }
 
 /** Changes somebody; what they may do holds at once, since their sessions end. A new address makes older links worthless. */
-export function editUser(context: OrganizationContext, id: number, fields: UserFields): { link: string } {
+export function editUser(context: OrganizationContext & Logging, id: number, fields: UserFields): { link: string } {
   const { runtime, actor } = context
   const changed = runtime.db.transaction(tx => {
     const person = changeable(tx, actor, id)
@@ -184,7 +184,7 @@ export function editUser(context: OrganizationContext, id: number, fields: UserF
 }
 
 /** Shuts somebody out, or lets them in again. */
-export function disableUser(context: OrganizationContext, id: number, disabled: boolean): void {
+export function disableUser(context: OrganizationContext & Logging, id: number, disabled: boolean): void {
   const { runtime, actor } = context
   runtime.db.transaction(tx => {
     const person = changeable(tx, actor, id)
@@ -197,7 +197,7 @@ export function disableUser(context: OrganizationContext, id: number, disabled: 
   if (disabled) endOtherSessions(runtime, { id, organization: actor.organization })
 }
 
-export function unlockUser(context: OrganizationContext, id: number): void {
+export function unlockUser(context: OrganizationContext & Logging, id: number): void {
   context.runtime.db.transaction(tx => {
     const person = changeable(tx, context.actor, id)
     unlock(tx, person.account)
@@ -213,7 +213,7 @@ export function removeAccount(tx: Db, account: { id: number; account: string }):
   tx.delete(accounts).where(eq(accounts.id, account.id)).run()
 }
 
-export function deleteUser(context: OrganizationContext, id: number): void {
+export function deleteUser(context: OrganizationContext & Logging, id: number): void {
   const { runtime, actor } = context
   runtime.db.transaction(tx => {
     const person = changeable(tx, actor, id)
@@ -224,7 +224,7 @@ export function deleteUser(context: OrganizationContext, id: number): void {
 }
 
 /** A new link, a minute after the last one at the earliest (rule S9). */
-export function inviteAgain(context: OrganizationContext, id: number): { link: string; resendFrom: number } {
+export function inviteAgain(context: OrganizationContext & Logging, id: number): { link: string; resendFrom: number } {
   const { runtime, actor, now } = context
   const waitMs = limits.resendSeconds * 1000
   return runtime.db.transaction(tx => {

@@ -12,9 +12,12 @@ import { invite } from './invitation'
 
 const force = call({
   path: 'mfa/force',
+  tag: 'signIn',
   authority: 'organization_security_edit',
   scope: 'organization',
   changes: true,
+  changelog: 'entry',
+  send: 'each',
   input: z.strictObject({ id }),
   /**
    * Takes a person's second factor away, who lost it. Whoever is active then has to follow a new invitation, with a new

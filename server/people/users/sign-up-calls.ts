@@ -12,13 +12,22 @@ import { rightsInput } from './calls'
 import { acceptUser } from './changes'
 import { admitSignUp, endSignUp, findSignUp, signUpOpen, takeSignUp, waitingSignUps } from './sign-ups'
 
-const changing = { scope: 'organization', authority: 'organization_users_edit', changes: true } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_users_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const signUp = call({
   path: 'auth/sign-up',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
+  send: 'each',
   input: z.strictObject({ account: accountName, username: userName, email, company: company.default('') }),
   /** Answers alike, and as soon, whether somebody has this address or name already or not. Closed, there is no such call. */
   run(context, input) {
@@ -32,6 +41,7 @@ const signUp = call({
 
 const list = call({
   path: 'users/sign-ups/list',
+  tag: 'users',
   authority: 'organization_users',
   scope: 'organization',
   changes: false,

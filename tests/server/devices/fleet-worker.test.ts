@@ -2,6 +2,7 @@ import { devices } from '@/db/schema'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { createFleet, type Spawn } from '@/server/devices/link/fleet'
 import { applyStates } from '@/server/devices/link/states'
+import type { EventCode } from '@/server/drivers/words'
 import { startSshServer } from '../../drivers/ssh-server'
 import { inProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -55,7 +56,7 @@ test('the worker’s news are one transaction: state, facts, events and alerts; 
   const id = insert('a')
   const heard: unknown[] = []
   const off = one.runtime.bus.on(event => heard.push(event))
-  const event = (code: string) => ({ at: 5000, code, values: {} })
+  const event = (code: EventCode) => ({ at: 5000, code, values: {} })
   applyStates(one.runtime, [
     { id: 999, at: 5000, status: 0, reason: 'timeout', events: [event('deviceOffline')] },
     { id, at: 5000, status: 0, reason: 'timeout', events: [event('deviceOffline')] },
@@ -93,7 +94,7 @@ test('the worker’s news are one transaction: state, facts, events and alerts; 
 
 test('events of one device are kept to a thousand', () => {
   const id = insert('flaps')
-  const events = Array.from({ length: 1205 }, (_, at) => ({ at, code: 'portUp', values: { port: '1' } }))
+  const events = Array.from({ length: 1205 }, (_, at) => ({ at, code: 'portUp' as const, values: { port: '1' } }))
   applyStates(one.runtime, [{ id, at: 1, status: 1, reason: '', events }])
   const kept = one.runtime.sqlite.prepare('SELECT count(*) n, min(at) oldest FROM device_events').get()
   expect(kept).toEqual({ n: 1000, oldest: 205 })

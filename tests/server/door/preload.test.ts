@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.stop())
 
-const reading = { scope: 'network', authority: 'dashboard', changes: false } as const
+const reading = { tag: 'dashboard', scope: 'network', authority: 'dashboard', changes: false } as const
 const never = call({
   ...reading,
   path: 'test/never',

@@ -448,7 +448,7 @@ describe('who is told of what', () => {
   test('one that is too large comes without its fields', async () => {
     const { url } = await serve()
     const { id } = await hook(url, { topics: ['changelog'] })
-    entry('edit', { fields: { text: ['', 'x'.repeat(limits.webhookBodyBytes)] } })
+    entry('edit', { fields: { remark: ['', 'x'.repeat(limits.webhookBodyBytes)] } })
     const large = await until(() => queued(id).find(body => body.data.action === 'edit'))
     expect([large.data.truncated, large.data.fields]).toEqual([true, undefined])
   })

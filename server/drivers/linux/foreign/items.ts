@@ -1,6 +1,7 @@
 import { type ForeignItem, type ForeignOption, foreignLimits } from '../../driver'
 import type { Observation } from '../../observation'
 import { uplinks } from '../../unix/uplinks'
+import type { ForeignWhy } from '../../words'
 import { lanPort } from '../lan'
 import { loginPath, ntpPath, syslogPath, zonePath } from '../system'
 import { iniSettings } from './ini'
@@ -120,12 +121,18 @@ function forwardItems(foreign: Foreign, can: boolean): ForeignItem[] {
   })
 }
 
-const unknown = (id: string, area: ForeignItem['area'], label: string, why: string, options: ForeignOption[] = []) => ({
+const unknown = (
+  id: string,
+  area: ForeignItem['area'],
+  label: string,
+  why: ForeignWhy,
+  options: ForeignOption[] = [],
+) => ({
   ...{ id, area, label, why, options },
   state: 'unknown' as const,
 })
 
-const shown: [path: RegExp, area: ForeignItem['area'], why: string, keys: RegExp][] = [
+const shown: [path: RegExp, area: ForeignItem['area'], why: ForeignWhy, keys: RegExp][] = [
   [/^\/etc\/dnsmasq/, 'dhcp', 'dnsmasq', /^\s*(interface|dhcp-range|dhcp-option|domain)\s*=(.*)$/],
   [/^\/etc\/hostapd\//, 'wireless', 'hostapd', /^\s*(interface|ssid|channel|country_code)\s*=(.*)$/],
   [/^\/etc\/netplan\//, 'network', 'netplan', /^\s*(renderer)\s*:(.*)$/],

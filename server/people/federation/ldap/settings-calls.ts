@@ -7,8 +7,15 @@ import { roleLineCalls } from '../role-line-calls'
 import { type Directory, directorySettings, directoryShape, readDirectory, wholeDirectory } from './directory'
 import { directoryReason, personOf } from './people'
 
-const reading = { scope: 'organization', authority: 'organization_directory', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_directory_edit', changes: true } as const
+const reading = { tag: 'users', scope: 'organization', authority: 'organization_directory', changes: false } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_directory_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'each',
+} as const
 
 const shown = ({ bindPassword, ...rest }: Directory) => ({
   ...rest,
@@ -31,6 +38,7 @@ const input = directoryShape.extend({ bindPassword: secretInput })
 const save = call({
   ...changing,
   path: 'ldap/save',
+  send: 'once',
   input,
   run(context, fields) {
     saveOwn(context, directorySettings, { fields, lenient: true })

@@ -32,10 +32,12 @@ function checkHost({ request }: BaseContext, { baseUrl }: Provider): void {
 
 const redirect = call({
   path: 'sso/redirect',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
   get: true,
+  send: 'each',
   input: z.strictObject({ registrationId: identifier, to: z.string().max(1024, 'tooLong').default('') }),
   /** Where this browser is to go, which alone may come back with an answer. */
   async run(context, { registrationId, to }) {
@@ -51,6 +53,7 @@ const redirect = call({
 
 const metadata = call({
   path: 'sso/metadata',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: false,
@@ -87,10 +90,12 @@ async function proofOf({ runtime, now }: BaseContext, relay: string, answer: str
 
 const acs = call({
   path: 'sso/acs',
+  tag: 'signIn',
   authority: 'open',
   scope: 'none',
   changes: true,
   body: 'form',
+  send: 'each',
   input: z.strictObject({
     SAMLResponse: z.string().min(1, 'required').max(limits.samlAnswerCharacters, 'tooLong'),
     RelayState: z.string().max(limits.textCharacters, 'tooLong').default(''),
@@ -118,6 +123,7 @@ const kept = z.object({ nameId: z.string(), nameIdFormat: z.string(), sessionInd
 
 const logoutCheck = call({
   path: 'sso/logout/check',
+  tag: 'signIn',
   authority: 'session',
   scope: 'organization',
   changes: false,

@@ -4,15 +4,22 @@ import * as z from 'zod'
 import { samlProviders } from '@/db/schema'
 import { origin } from '@/model/fields'
 import { limits } from '@/model/limits'
-import { call, type OrganizationContext } from '@/server/kernel/call'
+import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
 import { attribute, roleLineCalls } from '../role-line-calls'
 import { identifier } from './calls'
 import { readMetadata } from './metadata'
 import { answerUrl, keyOpens, newKey, ownEntity, type Provider, providerOfOrganization, saveProvider } from './provider'
 
-const reading = { scope: 'organization', authority: 'organization_security', changes: false } as const
-const changing = { scope: 'organization', authority: 'organization_security_edit', changes: true } as const
+const reading = { tag: 'users', scope: 'organization', authority: 'organization_security', changes: false } as const
+const changing = {
+  tag: 'users',
+  scope: 'organization',
+  authority: 'organization_security_edit',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+} as const
 
 /** What comes back signs somebody in: it travels by https, or stays on this machine. */
 const baseUrl = origin.refine(
@@ -75,7 +82,7 @@ const told = ({
   roleAttribute: rest.roleAttribute,
 })
 
-function logSave(context: OrganizationContext, before: Provider | undefined, after: Provider): void {
+function logSave(context: OrganizationContext & Logging, before: Provider | undefined, after: Provider): void {
   const was: Told = before ? told(before) : {}
   const is = told(after)
   const keys = Object.keys(is).filter(

@@ -1,0 +1,18 @@
+import { calls } from '@/server/door/calls'
+import type { AnyCall } from '@/server/kernel/call'
+
+/** What is to be known of a call before it is sent, or read. */
+export type CallFacts = Pick<AnyCall, 'send' | 'seconds' | 'uploadBytes'>
+
+function factsOf({ send, seconds, uploadBytes }: AnyCall): CallFacts {
+  return { ...(send !== 'each' && { send }), seconds, uploadBytes }
+}
+
+const lines = (calls as readonly AnyCall[])
+  .map(call => ({ path: call.path, facts: JSON.stringify(factsOf(call), null, ' ').replaceAll('\n', '') }))
+  .filter(({ facts }) => facts !== '{}')
+  .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  .map(({ path, facts }) => `  ${JSON.stringify(path)}: ${facts.replace('}', ' }')}`)
+
+/** The text of model/call-facts.json: of each call what is not as usual, for browsers and for the server in front. */
+export const callFactsText = `{\n${lines.join(',\n')}\n}\n`
