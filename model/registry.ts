@@ -79,11 +79,11 @@ export const ownKinds = ownLinesOf({
 export type OwnKindId = keyof typeof ownKinds
 export const ownKindIds = Object.keys(ownKinds) as OwnKindId[]
 type Verb = 'get' | 'save'
-type OwnPath<K extends OwnKindId, V extends Verb> = (typeof ownKinds)[K] extends {
-  calls: Record<V, infer P extends string>
-}
-  ? P
-  : `settings/${K}/${V}`
+type OwnPath<K extends OwnKindId, V extends Verb> = K extends OwnKindId
+  ? (typeof ownKinds)[K] extends { calls: Record<V, infer P extends string> }
+    ? P
+    : `settings/${K}/${V}`
+  : never
 /** Of every such kind. */
 export type AnyOwnPath = { [K in OwnKindId]: OwnPath<K, Verb> }[OwnKindId]
 /** The call that reads or saves a kind of the manager's or an organization's own settings. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Db } from '@/db/client'
 import { devices, type groups } from '@/db/schema'
-import { type FieldError, type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
+import { type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { kindRows } from './store'
 
