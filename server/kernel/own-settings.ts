@@ -270,12 +270,19 @@ export function adoptOwn<V extends object>(
   storeOwn({ runtime, actor: { organization, account: '' }, now: Date.now() }, db, kind, known as V)
 }
 
-/** Brings what earlier versions kept elsewhere to where it is kept now; what is set already stays. */
+/**
+ * Brings what earlier versions kept elsewhere to where it is kept now; what is set already stays. What cannot be read,
+ * as a secret under another key, stays where it is: the manager starts without it.
+ */
 export function moveFormer(runtime: Runtime, all: readonly AnyOwnSettings[]): void {
   for (const { kind, former } of all)
-    runtime.db.transaction(() => {
-      for (const found of former?.(runtime) ?? []) adoptOwn(runtime, kind, found)
-    })
+    try {
+      runtime.db.transaction(() => {
+        for (const found of former?.(runtime) ?? []) adoptOwn(runtime, kind, found)
+      })
+    } catch (error) {
+      console.error(`settings of an earlier version, ${kind.id}:`, error instanceof Error ? error.message : error)
+    }
 }
 
 /** What a call takes that is older than the kind: its fields, a kept secret as {set: true}, and '' for what may be left out. */

@@ -288,6 +288,17 @@ describe('what an earlier version kept is read, and kept anew', () => {
     expect(readMailServer(manager.runtime)?.password).toBe('mail-Secret-1')
   })
 
+  test('what does not open stays where it is, and hinders nothing else', async () => {
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    formerly('mail', { sealed: 'v1.under.another.key' }, 'mailServer')
+    formerly('api', { enabled: true }, 'api')
+    upgrade()
+    expect(JSON.parse(rowAt('mail') ?? '{}')).toEqual({ sealed: 'v1.under.another.key' })
+    expect((await get('settings/api/get')).values).toEqual({ enabled: true })
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('mailServer'), expect.anything())
+    told.mockRestore()
+  })
+
   test('the directory', async () => {
     const old = {
       ...{ enabled: true, host: 'ldap.example.test', port: 389, security: 'starttls', ca: '', bindDn: 'cn=x' },
