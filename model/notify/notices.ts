@@ -7,7 +7,7 @@ const fields = z.strictObject({
   mode: f.choice(['off', 'mail']).default('off'),
   /** Only alerts at least as grave: 5 emergency, 10 warning, 15 notice. */
   level: f.choice(['5', '10', '15'], { menu: true }).default('15'),
-  to: f.lines(f.email(), { max: limits.noticeRecipients }).default([]),
+  to: f.lines(f.email(), { max: limits.noticeRecipients }).optional(),
 })
 export type Notices = z.output<typeof fields>
 
@@ -19,5 +19,5 @@ export const notices = single({
   title: 'mode',
   fields,
   sections: [section('mail', ['mode', 'level', 'to'])],
-  rules: [rule<Notices>('required', 'to', v => v.mode === 'off' || v.to.length > 0)],
+  rules: [rule<Notices>('required', 'to', v => v.mode === 'off' || (v.to?.length ?? 0) > 0)],
 })

@@ -258,7 +258,7 @@ const noticeTest = call({
   async run(context, input) {
     const { runtime, actor, now } = context
     const { most, minutes } = limits.noticeTests
-    const { to } = judgeOwn(context, noticeSettings, fieldsOf(input)).next
+    const { to = [] } = judgeOwn(context, noticeSettings, fieldsOf(input)).next
     const key = `notice tests of ${actor.organization}`
     if (!withinRate(runtime, key, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
     const told = isHost(runtime.db, actor.organization) ? cause : causeOfLetter

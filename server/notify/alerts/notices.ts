@@ -39,7 +39,7 @@ export const noticeFields = ({ mode, level, mail }: Notice): Data => ({
 export const noticeOf = ({ mode, level, to }: Notices): Notice => ({
   mode,
   level: Number(level) as Notice['level'],
-  ...(to.length && { mail: { to } }),
+  ...(to?.length && { mail: { to } }),
 })
 /** What an earlier version stored; what is not understood is off. */
 export const noticeValues = (stored: unknown): Data =>
@@ -129,7 +129,7 @@ function hasRoom(db: Db, organization: number): boolean {
 function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest: number): boolean {
   const { db } = runtime
   const { organization } = row
-  const { mode, level, to: recipients } = readNotices(db, organization)
+  const { mode, level, to: recipients = [] } = readNotices(db, organization)
   if (mode !== 'mail' || newest <= row.mailed) return true
   if (!hasRoom(db, organization)) return false
   db.transaction(tx => {
