@@ -71,7 +71,7 @@ test('by key alone: typed, saved by Enter; leaving what is not saved is asked on
 
 test('the changelog says it in the form’s words, and undoes it', async () => {
   await page.goto('/organization/changelog')
-  await page.getByRole('row').filter({ hasText: 'General Pier' }).first().click()
+  await page.getByRole('button', { name: 'Changed: General Pier', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('row').filter({ hasText: 'Name' }).filter({ hasText: 'Harbour House' }).waitFor()
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
