@@ -2,9 +2,9 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { getLocale } from 'next-intl/server'
 import { directionOf, localeOf } from '@/model/locales'
-import { ChunkLost, ChunkRetry } from './_ui/chunk-retry'
 import { themeNameOf } from './_ui/theme'
 import { WindowName } from './_ui/window-name'
+import { ChunkLost, ChunkRetry } from './chunk-retry'
 import './globals.css'
 
 export const metadata: Metadata = { title: { default: 'Lanward', template: '%s · Lanward' } }

@@ -36,6 +36,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The caller shows the failure itself: no toast. Session and network-gone failures are handled centrally all the same. */
   quiet?: boolean
+  /** Its answer is what a part of the page shows: nothing was changed by it. */
+  asks?: boolean
   /** Names the success toast: a key of `common.done`. */
   done?: string
 }
@@ -52,6 +54,21 @@ const tell: Listener = event => {
 }
 
 const factsOf = (path: string): CallFacts => (facts as Readonly<Record<string, CallFacts>>)[path] ?? {}
+
+type Ear = (path: string) => Promise<unknown>
+const ears = new Set<Ear>()
+let renewed: Promise<unknown> = Promise.resolve()
+/** Hears of every call that succeeded; what it starts is waited for by `whenRenewed`. */
+export function onSuccess(ear: Ear): () => void {
+  ears.add(ear)
+  return () => ears.delete(ear)
+}
+/** Tells that a call was made: what it touched is asked anew. */
+export function tellSuccess(path: string): void {
+  renewed = Promise.allSettled([renewed, ...[...ears].map(ear => ear(path))])
+}
+/** Resolves when what the calls so far made old is fresh, or could not be had. */
+export const whenRenewed = (): Promise<unknown> => renewed
 
 /** Milliseconds a call may take (specification 2-rules.md section 9); undefined is no limit. */
 export function timeoutOf(path: string): number | undefined {
@@ -127,6 +144,7 @@ export async function callApi<P extends CallPath>(
   const signals = [own.signal, options.signal, limit === undefined ? undefined : AbortSignal.timeout(limit)]
   try {
     const data = await request(path, input, AbortSignal.any(signals.filter(signal => signal !== undefined)))
+    if (!options.asks) tellSuccess(path)
     if (options.done) tell({ done: options.done })
     return data as CallOutput<P>
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ApiError } from './client'
+import { ApiError, tellSuccess } from './client'
 
 type Answer = { retCode: number; data: Record<string, unknown> }
 
@@ -24,7 +24,10 @@ export function sendFile(
     request.onload = () => {
       const answer = request.response as Answer | null
       if (!answer) return failed(new ApiError('network', path))
-      if (answer.retCode === 0) return done(answer.data)
+      if (answer.retCode === 0) {
+        tellSuccess(path)
+        return done(answer.data)
+      }
       failed(new ApiError(request.status === 401 ? 'session' : 'refused', path, answer.retCode, answer.data))
     }
     request.send(file)

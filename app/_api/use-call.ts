@@ -1,15 +1,42 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr'
+import { useEffect, useMemo } from 'react'
+import useSWR, { mutate as renew, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr'
 import { useIsFresh } from './answers'
-import { type ApiError, type CallInput, type CallOutput, type CallPath, callApi } from './client'
-import { type Topic, useLive, useStream } from './events'
+import { type ApiError, type CallInput, type CallOutput, type CallPath, callApi, onSuccess } from './client'
+import { useLive, useStream } from './events'
+import { isOldAfter, topicsOf } from './news'
+
+/** How many parts of the page show the answer of each call now. */
+const shown = new Map<string, number>()
+
+// What somebody does on this page shows at once, also where no stream tells of it: answers on the page are asked for
+// anew, and those that are only kept for a way back are forgotten.
+onSuccess(act => {
+  const isOld = (key: unknown) => Array.isArray(key) && isOldAfter(act, key[0], key[1])
+  const isShown = (key: unknown) => shown.has(unstable_serialize(key as [string, object]))
+  void renew(key => isOld(key) && !isShown(key), undefined, { revalidate: true })
+  return renew(key => isOld(key) && isShown(key))
+})
+
+function useShown(key: readonly unknown[] | null): void {
+  const id = key && unstable_serialize(key)
+  useEffect(() => {
+    if (id === null) return
+    shown.set(id, (shown.get(id) ?? 0) + 1)
+    return () => {
+      const left = (shown.get(id) ?? 1) - 1
+      if (left > 0) shown.set(id, left)
+      else shown.delete(id)
+    }
+  }, [id])
+}
 
 export type UseCallOptions = {
   /** Polling interval, ms. With `live` it is used only while the stream is down. */
   refreshMs?: number
-  /** Topics of /app/events after which the call is made again. */
-  live?: readonly Topic[]
+  /** Made again after the news that make its answer old (news.ts). */
+  live?: boolean
   /** Shows the former answer while the next page of a list loads. */
   keep?: boolean
   swr?: SWRConfiguration
@@ -30,23 +57,29 @@ export function useCall<P extends CallPath>(
   input: CallInput<P> | null,
   options: UseCallOptions = {},
 ): SWRResponse<CallOutput<P>, ApiError> {
-  const { refreshMs, live, keep = true, swr } = options
-  const stream = useStream(live !== undefined)
+  const { refreshMs, live = false, keep = true, swr } = options
+  const topics = useMemo(() => (live ? topicsOf(path) : []), [live, path])
+  const stream = useStream(live)
   const polled = live && stream.live ? 0 : (refreshMs ?? (live ? 60_000 : 0))
   const key = input === null ? null : [path, input]
   const fresh = useIsFresh(key)
-  const response = useSWR<CallOutput<P>, ApiError>(key, () => callApi(path, input as CallInput<P>, { quiet: true }), {
-    refreshInterval: polled,
-    keepPreviousData: keep,
-    revalidateOnFocus: false,
-    shouldRetryOnError: false,
-    // Who begins anew asks anew: what changed since the part before it went was told to nobody.
-    ...(live && { dedupingInterval: 0 }),
-    ...(fresh && { revalidateOnMount: false }),
-    ...swr,
-  })
+  useShown(key)
+  const response = useSWR<CallOutput<P>, ApiError>(
+    key,
+    () => callApi(path, input as CallInput<P>, { quiet: true, asks: true }),
+    {
+      refreshInterval: polled,
+      keepPreviousData: keep,
+      revalidateOnFocus: false,
+      shouldRetryOnError: false,
+      // Who begins anew asks anew: what changed since the part before it went was told to nobody.
+      ...(live && { dedupingInterval: 0 }),
+      ...(fresh && { revalidateOnMount: false }),
+      ...swr,
+    },
+  )
   const { mutate } = response
-  useLive(live ?? [], () => void mutate())
+  useLive(topics, () => void mutate())
   return response
 }
 

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { isCancelled } from './client'
+import { isCancelled, whenRenewed } from './client'
 import { useFieldErrors } from './words'
 
 /** Sends what a form holds. `busy`: the act under way; `errors`: what was refused of the last one, worded by field. */
@@ -13,6 +13,7 @@ export function useSubmit<Act extends string>() {
     setBusy(act)
     try {
       await work()
+      await whenRenewed()
       setErrors({})
       return true
     } catch (error) {

@@ -28,7 +28,7 @@ export function AssignField({ label, value, changed, onChange }: Props) {
         onChange={next => onChange({ ...value, all: next === 'all' })}
       />
       {!value.all && (
-        <div className="two">
+        <div className="two-columns">
           <MultiSelect
             label={t('groups')}
             help={t('groupsHelp')}

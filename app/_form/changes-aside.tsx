@@ -50,7 +50,7 @@ export function ChangesAside({ spec, words, form, inherits }: Props) {
           )}
           {wrong.map(([key, message]) => (
             <li key={key}>
-              <span className="st bad">
+              <span className="status bad">
                 <Glyph shape="octagon" />
               </span>
               <span>{t('wrong', { label: spec.fields[key] ? words.label(key) : key, message })}</span>
@@ -59,7 +59,7 @@ export function ChangesAside({ spec, words, form, inherits }: Props) {
         </ul>
         {fine.length + wrong.length === 0 && !form.assignChanged && <p className="muted">{t('nothingChanged')}</p>}
       </Card>
-      <Note tone="pend">{t('later')}</Note>
+      <Note tone="pending">{t('later')}</Note>
     </aside>
   )
 }

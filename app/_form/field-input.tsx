@@ -1,10 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
-import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
+import { ComboField, type ListAdd, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
+import { frameOf, type InputProps, typed } from './input-frame'
 import {
   Block,
   Country,
@@ -17,44 +18,15 @@ import {
   TimeZone,
   Weekday,
 } from './more-inputs'
+import { useQuickAdd } from './quick-add'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
 import { DaySlotsInput, WeekSlotsInput } from './slots-input'
 import type { FieldSpec } from './spec'
-import type { Words } from './use-words'
 import { isKept, kept } from './values'
-
-export type InputProps = {
-  spec: FieldSpec
-  words: Words
-  value: unknown
-  onChange: (value: unknown) => void
-  /** `path`: what of the field was left, `leases.2.ip`; the field itself without. */
-  onBlur: (path?: string) => void
-  error?: string
-  /** Messages within the field by their path below it: `2.ip`. */
-  inner?: Readonly<Record<string, string>>
-  changed: boolean
-  /** The field holds a stored secret. */
-  stored: boolean
-  /** Where the value lies, when that is not the field itself: `leases.2.ip`. */
-  path?: string
-}
 
 // More than this many choices are a list to open, not cards; so are those of a table's row.
 const cards = 6
-
-export const idOf = (path: string): string => `field-${path.replaceAll('.', '-')}`
-
-export function frameOf({ spec, words, error, changed, path }: InputProps) {
-  return {
-    id: idOf(path ?? spec.key),
-    label: words.label(spec.key),
-    help: words.help(spec.key),
-    changed,
-    ...(error !== undefined && { error }),
-  }
-}
 
 function Choice(props: InputProps) {
   const { spec, words, value, onChange } = props
@@ -71,6 +43,24 @@ function Choice(props: InputProps) {
   )
 }
 
+/** Below the choices of a reference: makes what it could point at in a panel above, and chooses it. */
+function useAdd(props: InputProps, count: number, choose: (id: string) => void) {
+  const quick = useQuickAdd(props.spec.kind)
+  const words = useTranslations()
+  const [open, setOpen] = useState(false)
+  if (!quick) return {}
+  const { spec, Panel } = quick
+  const word = (key: string, values?: { max: number }) =>
+    words(`${spec.area}.${spec.id}.${key}` as 'wifi.ssid.add', values as never)
+  const close = (made?: string) => {
+    setOpen(false)
+    if (made !== undefined) choose(made)
+  }
+  const add: ListAdd =
+    count < spec.max ? { label: word('add'), onAdd: () => setOpen(true) } : { full: word('full', { max: spec.max }) }
+  return { add, panel: open && <Panel spec={spec} field={frameOf(props).id} onClose={close} /> }
+}
+
 function Reference(props: InputProps) {
   const { spec, words, value, onChange } = props
   const options = useReferences(spec.kind)
@@ -78,19 +68,25 @@ function Reference(props: InputProps) {
   const none = { value: '', label: words.maybe(`fields.${spec.key}.empty`) ?? '–' }
   const all = spec.required ? options : [none, ...options]
   const take = (id: string) => onChange(id === '' ? undefined : id)
-  return <ComboField {...frameOf(props)} options={all} value={String(value ?? '')} onChange={take} />
+  const { add, panel } = useAdd(props, options.length, take)
+  return (
+    <>
+      <ComboField {...frameOf(props)} options={all} value={String(value ?? '')} onChange={take} {...(add && { add })} />
+      {panel}
+    </>
+  )
 }
 
 function References(props: InputProps) {
   const { spec, value, onChange } = props
   const options = useReferences(spec.kind)
+  const chosen = (value as string[] | undefined) ?? []
+  const { add, panel } = useAdd(props, options.length, id => onChange([...chosen, id]))
   return (
-    <MultiSelect
-      {...frameOf(props)}
-      options={options}
-      value={(value as string[] | undefined) ?? []}
-      onChange={onChange}
-    />
+    <>
+      <MultiSelect {...frameOf(props)} options={options} value={chosen} onChange={onChange} {...(add && { add })} />
+      {panel}
+    </>
   )
 }
 
@@ -125,15 +121,6 @@ function Numeric(props: InputProps) {
     />
   )
 }
-
-/** What a text control needs of these. */
-export const typed = (props: InputProps) => ({
-  ...frameOf(props),
-  value: String(props.value ?? ''),
-  onChange: props.onChange,
-  onBlur: () => props.onBlur(),
-  optional: !props.spec.required && props.path === undefined,
-})
 
 /** What texts of a sort are typed with. */
 const modes = {

@@ -6,8 +6,11 @@ import { Note } from '@/app/_ui/note'
 import { Badge, Glyph } from '@/app/_ui/status'
 import type { Widget } from '@/model/fields'
 import type { Data } from '@/model/kind'
-import { FieldInput, idOf } from './field-input'
-import type { KindSpec } from './spec'
+import { AssignField } from './assign-field'
+import { FieldInput } from './field-input'
+import { idOf } from './input-frame'
+import { NextChange, timesOf } from './next-change'
+import type { FormSpec, KindSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
 import { isKept } from './values'
@@ -58,7 +61,7 @@ export function Contents({ spec, words, form }: PartProps) {
   const t = useTranslations('form')
   const [on, setOn] = useState(spec.sections[0]?.id)
   return (
-    <nav className="toc" aria-label={t('sections')}>
+    <nav className="section-links" aria-label={t('sections')}>
       {spec.sections.map(section => (
         <a
           key={section.id}
@@ -89,6 +92,8 @@ type SectionsProps = PartProps & {
   last?: ReactNode
   /** What stands with a field: below it, or at its name's end. */
   beside?: (key: string) => ReactNode
+  /** Before all ids, where this form lies above another. */
+  within?: string
 }
 
 export function Sections(props: SectionsProps) {
@@ -100,7 +105,7 @@ export function Sections(props: SectionsProps) {
 }
 
 /** The sections themselves, for a form that brings more than these. */
-export function SectionList({ spec, words, form, start, mayEdit, last, beside }: SectionsProps) {
+export function SectionList({ spec, words, form, start, mayEdit, last, beside, within = '' }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
@@ -112,6 +117,7 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside }:
         key={key}
         spec={demanded ? { ...field, required: true } : field}
         words={words}
+        within={within}
         value={form.values.fields[key]}
         stored={isKept(start[key])}
         changed={form.changed.includes(key)}
@@ -127,7 +133,7 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside }:
     const other = beside?.(key)
     if (!other) return input
     return (
-      <div className="fieldrow" key={key}>
+      <div className="field-row" key={key}>
         {input}
         {other}
       </div>
@@ -142,14 +148,18 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside }:
         // The heading is the field's name already.
         const named = first !== undefined && words.label(first) === title
         return (
-          <section className={named ? 'sec named' : 'sec'} id={section.id} key={section.id}>
+          <section
+            className={named ? 'form-section named' : 'form-section'}
+            id={`${within}${section.id}`}
+            key={section.id}
+          >
             {!(spec.sections.length === 1 && title === words.maybe('title')) && <h2>{title}</h2>}
             {help && <p>{help}</p>}
             {linesOf(section).map(line =>
               line.length === 1 ? (
                 drawn(line[0] as string)
               ) : (
-                <div className="two" key={line[0]}>
+                <div className="two-columns" key={line[0]}>
                   {line.map(drawn)}
                 </div>
               ),
@@ -169,6 +179,27 @@ function linesOf({ fields, beside }: KindSpec['sections'][number]): string[][] {
     if (beside.includes(key)) lines.at(-1)?.push(key)
     else lines.push([key])
   return lines
+}
+
+/** The sections of a list's document: with what a schedule does next, and which devices get it. */
+export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside' | 'spec'> & { spec: FormSpec }) {
+  const { spec, words, form } = props
+  return (
+    <Sections
+      {...props}
+      beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
+      last={
+        spec.assigned && (
+          <AssignField
+            label={words.word('assign')}
+            value={form.values.assign}
+            changed={form.assignChanged}
+            onChange={form.assign}
+          />
+        )
+      }
+    />
+  )
 }
 
 /** Fields that keep the form from being saved, each with a way to it. */

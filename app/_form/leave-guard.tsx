@@ -12,6 +12,8 @@ export function LeaveGuard({ on }: { on: boolean }) {
   useEffect(() => {
     if (!on) return
     const click = (event: MouseEvent) => {
+      // Of a form and a panel above it one asks.
+      if (event.defaultPrevented) return
       const link = (event.target as Element | null)?.closest('a[href]')
       const href = link?.getAttribute('href') ?? ''
       if (!href.startsWith('/') || event.ctrlKey || event.metaKey || link?.hasAttribute('download')) return

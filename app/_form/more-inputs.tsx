@@ -10,7 +10,7 @@ import { ZoneField } from '@/app/_ui/zone-field'
 import { available } from '@/model/locales'
 import { countryCodes } from '@/model/places'
 import { named } from './assign-field'
-import { frameOf, type InputProps, typed } from './field-input'
+import { frameOf, type InputProps, typed } from './input-frame'
 
 /** `8 Mbps`: a number and its unit. */
 export function Rate(props: InputProps) {
@@ -26,7 +26,7 @@ export function Rate(props: InputProps) {
       onChange={text => take(text.replaceAll(/\D/g, ''), unit)}
       unit={
         <select
-          className="unit"
+          className="unit-choice"
           aria-label={t('unit')}
           value={unit}
           onChange={event => take(number, event.target.value)}

@@ -40,7 +40,7 @@ export function NextChange({ times }: { times: Times }) {
     day: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone }).format(changes),
   }
   return (
-    <time className="xs muted" dateTime={new Date(changes).toISOString()}>
+    <time className="fine-print muted" dateTime={new Date(changes).toISOString()}>
       {t(`${on ? 'off' : 'on'}.${near}`, values)}
       {timeZone !== style.timeZone && ` · ${t('zone', { zone: timeZone.replaceAll('_', ' ') })}`}
     </time>

@@ -151,7 +151,7 @@ function Editor(props: EditorProps) {
   const part: OwnPart = { form: typed, input, busy, act }
   return (
     <form
-      className={props.bare ? 'own bare' : 'own'}
+      className={props.bare ? 'own-form bare' : 'own-form'}
       noValidate
       onSubmit={event => {
         event.preventDefault()
@@ -173,9 +173,9 @@ function Editor(props: EditorProps) {
         start={start.fields}
         {...(beside && { beside: (key: string) => beside(key, part) })}
       />
-      {extra && mayEdit && <div className="sec">{extra(part)}</div>}
+      {extra && mayEdit && <div className="form-section">{extra(part)}</div>}
       {mayEdit && (
-        <div className="sec form-end">
+        <div className="form-section form-end">
           <Button type="submit" kind="primary" busy={busy === 'save'}>
             {words.maybe('save') ?? t('save')}
           </Button>

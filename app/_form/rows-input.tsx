@@ -4,7 +4,7 @@ import { type ComponentType, type MouseEvent, useRef } from 'react'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Below } from '@/app/_ui/field'
 import type { Data } from '@/model/kind'
-import { type InputProps, idOf } from './field-input'
+import { type InputProps, idOf } from './input-frame'
 import type { FieldSpec } from './spec'
 import { startOf } from './values'
 
@@ -33,10 +33,10 @@ export function Rows(props: Props) {
     requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>('input, button')?.focus())
   }
   return (
-    <fieldset className={changed ? 'field chg' : 'field'} id={idOf(spec.key)} tabIndex={-1}>
-      <legend className="lab">{label}</legend>
+    <fieldset className={changed ? 'field changed' : 'field'} id={idOf(spec.key, props.within)} tabIndex={-1}>
+      <legend className="label">{label}</legend>
       {rows.length > 0 && (
-        <ul className="rowset" ref={list}>
+        <ul className="row-set" ref={list}>
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own; their place is what errors name
             <li key={at}>
@@ -76,7 +76,7 @@ type RowProps = Props & {
   inner: Readonly<Record<string, string>>
 }
 
-function Row({ Cell, spec, words, row, at, columns, inner, onBlur, onChange, value }: RowProps) {
+function Row({ Cell, spec, words, within, row, at, columns, inner, onBlur, onChange, value }: RowProps) {
   const set = (column: string, next: unknown) =>
     onChange((value as Data[]).map((one, index) => (index === at ? { ...one, [column]: next } : one)))
   return columns.map(column => {
@@ -89,6 +89,7 @@ function Row({ Cell, spec, words, row, at, columns, inner, onBlur, onChange, val
         spec={column}
         words={words}
         path={path}
+        within={within}
         value={row[name]}
         stored={false}
         changed={false}

@@ -1,25 +1,24 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
-import { ApiError, callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useEffect, useState } from 'react'
+import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
+import { Crumb } from '@/app/_ui/crumb'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PageHead } from '@/app/_ui/page-head'
 import { SaveBar } from '@/app/_ui/save-bar'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
 import type { Data, Kind } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
-import { AssignField } from './assign-field'
 import { ChangesAside } from './changes-aside'
-import { Contents, Notices, problemsOf, ReadOnlyMark, Sections } from './form-parts'
+import { Contents, DocumentSections, Notices, problemsOf, ReadOnlyMark } from './form-parts'
 import { LeaveGuard } from './leave-guard'
-import { NextChange, timesOf } from './next-change'
+import { useOthers } from './references'
 import { reviewPath, SaveWays, type Then } from './save-ways'
 import type { FormSpec } from './spec'
 import { type DocumentForm, useDocument, useKind } from './use-document'
@@ -55,9 +54,8 @@ export function SettingsForm({ spec, networkId, id, mayEdit }: Props) {
 type EditorProps = Omit<Props, 'id'> & { kind: Kind; stored: Data | undefined; onReload: () => unknown }
 
 /** Saves, and says how that ended; `stale` holds the revision somebody else made. */
-function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentForm) {
+function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form: DocumentForm) {
   const router = useRouter()
-  const refresh = useRefresh()
   const worded = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const [stale, setStale] = useState<{ revision: number; then: Then }>()
@@ -72,7 +70,7 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
     }
     try {
       await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true, done: 'save_success' })
-      await refresh(`settings/${spec.id}/list`, `settings/${spec.id}/get`, 'changes/list')
+      await Promise.all([whenRenewed(), onReload()])
       router.push(then === 'settings' ? `/network/${networkId}/${spec.paths.list}` : reviewPath(networkId, then))
     } catch (error) {
       setBusy(false)
@@ -84,16 +82,6 @@ function useSave({ spec, networkId, kind, stored }: EditorProps, form: DocumentF
     }
   }
   return { save, busy, stale }
-}
-
-/** The list's other documents, which rules look at; the manager judges by all of them. */
-function useOthers(spec: FormSpec<ListKindId>, stored: Data | undefined): readonly Data[] | undefined {
-  const { data } = useNetworkCall(`settings/${spec.id}/list`, { pageSize: 200 })
-  const id = stored?.id
-  return useMemo(
-    () => (data?.result as Data[] | undefined)?.filter(one => one.id !== id && one.damaged === undefined),
-    [data, id],
-  )
 }
 
 function Editor(props: EditorProps) {
@@ -121,22 +109,9 @@ function Editor(props: EditorProps) {
         {stored && mayEdit && <DeleteButton {...props} />}
       </PageHead>
       <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.then, stale.revision)} />
-      <div className="fl">
+      <div className="form-layout">
         <Contents spec={spec} words={words} form={form} />
-        <Sections
-          {...{ spec, words, form, start: start.fields, mayEdit }}
-          beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
-          {...(spec.assigned && {
-            last: (
-              <AssignField
-                label={words.word('assign')}
-                value={form.values.assign}
-                changed={form.assignChanged}
-                onChange={form.assign}
-              />
-            ),
-          })}
-        />
+        <DocumentSections {...{ spec, words, form, start: start.fields, mayEdit }} />
         {mayEdit && <ChangesAside spec={spec} words={words} form={form} />}
       </div>
       {mayEdit && (
@@ -156,12 +131,10 @@ function Editor(props: EditorProps) {
 function DeleteButton({ spec, stored, networkId }: EditorProps) {
   const t = useTranslations('form')
   const router = useRouter()
-  const refresh = useRefresh()
   const [open, setOpen] = useState(false)
   const remove = async () => {
     const input = withNetwork({ ids: [String(stored?.id)] })
     await callApi(`settings/${spec.id}/delete`, input, { done: 'delete_success' })
-    await refresh(`settings/${spec.id}/list`, 'changes/list')
     router.push(`/network/${networkId}/${spec.paths.list}`)
   }
   return (

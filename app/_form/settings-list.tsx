@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { callApi, whenRenewed } from '@/app/_api/client'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
@@ -32,7 +32,7 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
   if (key === spec.title)
     return (row: Row) => (
       <span className="row">
-        <Link className="med trunc" href={href(row)}>
+        <Link className="medium truncated" href={href(row)}>
           {String(row[key] ?? '')}
         </Link>
         {row.damaged && <Badge tone="bad">{damaged}</Badge>}
@@ -96,7 +96,7 @@ export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
   const words = useWords(spec)
   const router = useRouter()
   const table = useTable()
-  const call = useNetworkCall(`settings/${spec.id}/list`, table.input, { live: ['settings'] })
+  const call = useNetworkCall(`settings/${spec.id}/list`, table.input, { live: true })
   const [chosen, setChosen] = useState<string[]>([])
   const form = `/network/${networkId}/${spec.paths.form}`
   const href = useMemo(() => (row: Row) => `${form}?id=${row.id}`, [form])
@@ -149,11 +149,10 @@ async function reordered(spec: FormSpec<ListKindId>, keys: readonly string[]): P
 
 /** Saves the order of the rows on a page. Where they are all there are nothing is asked first: the page may be left at once. */
 function useSorting(spec: FormSpec<ListKindId>, total: number) {
-  const refresh = useRefresh()
   return async (keys: string[]) => {
     const ids = keys.length === total ? keys : await reordered(spec, keys)
     await callApi(`settings/${spec.id}/sort`, withNetwork({ ids }), { done: 'save_success' })
-    await refresh(`settings/${spec.id}/list`, 'changes/list')
+    await whenRenewed()
   }
 }
 
@@ -161,11 +160,10 @@ type DeleteProps = { spec: FormSpec<ListKindId>; chosen: string[]; onDone: () =>
 
 function DeleteChosen({ spec, chosen, onDone, label }: DeleteProps) {
   const t = useTranslations('form')
-  const refresh = useRefresh()
   const [open, setOpen] = useState(false)
   const remove = async () => {
     await callApi(`settings/${spec.id}/delete`, withNetwork({ ids: chosen }), { done: 'delete_success' })
-    await refresh(`settings/${spec.id}/list`, 'changes/list')
+    await whenRenewed()
     onDone()
   }
   return (

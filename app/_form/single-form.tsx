@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { ApiError, callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { SaveBar } from '@/app/_ui/save-bar'
@@ -67,7 +67,6 @@ const nobody: FormValues['assign'] = { all: true, groups: [], devices: [] }
 
 function useSave({ spec, networkId, kind, view, scope, onReload }: EditorProps, form: DocumentForm, inherited: Data) {
   const router = useRouter()
-  const refresh = useRefresh()
   const worded = useFieldErrors()
   const text = useFailureText()
   const [busy, setBusy] = useState(false)
@@ -81,7 +80,7 @@ function useSave({ spec, networkId, kind, view, scope, onReload }: EditorProps, 
     const input: Data = withNetwork({ ...cleaned(kind, form.values.fields, inherited), scope, revision })
     try {
       await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'save_success' })
-      await refresh('changes/list')
+      await whenRenewed()
       if (then === 'settings') await onReload()
       else router.push(reviewPath(networkId, then))
     } catch (error) {
@@ -120,7 +119,7 @@ function Editor(props: EditorProps) {
         {...{ stale, failure, onReload }}
         onOver={() => stale && save(stale.then, stale.revision)}
       />
-      <div className="fl">
+      <div className="form-layout">
         <Contents spec={spec} words={words} form={form} />
         <Sections
           {...{ spec, words, mayEdit }}

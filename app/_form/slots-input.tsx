@@ -6,7 +6,7 @@ import { useClock } from '@/app/_ui/clock'
 import { Below } from '@/app/_ui/field'
 import { Menu } from '@/app/_ui/menu'
 import { type DaySlots, daySlots, dayText, noSlots, weekdays, weekSlots, weekText } from '@/model/slots'
-import { frameOf, type InputProps } from './field-input'
+import { frameOf, type InputProps } from './input-frame'
 import { SlotGrid } from './slot-grid'
 import { dayNames, dayWords, rangeWords, slotWord, weekWords } from './slot-words'
 
@@ -38,8 +38,8 @@ function SlotFrame({ days, take, names, head, said, below, ...props }: FrameProp
   const on = point && days[point.row]?.[point.slot]
   const described = help !== undefined || error !== undefined ? { 'aria-describedby': `${id}-below` } : {}
   return (
-    <div className={`field slotfield${changed ? ' chg' : ''}${head ? ' heads' : ''}`} id={id} tabIndex={-1}>
-      <div className="lab">
+    <div className={`field slot-field${changed ? ' changed' : ''}${head ? ' heads' : ''}`} id={id} tabIndex={-1}>
+      <div className="label">
         <span id={`${id}-label`}>{label}</span>
       </div>
       <div className="hours" aria-hidden>
@@ -62,7 +62,7 @@ function SlotFrame({ days, take, names, head, said, below, ...props }: FrameProp
         }}
       />
       <div className="under">
-        <span className="num muted" aria-hidden>
+        <span className="number muted" aria-hidden>
           {point ? t(on ? 'on' : 'off', { time: name(point) }) : (said ?? t('hint'))}
         </span>
         {below}
@@ -89,7 +89,7 @@ export function WeekSlotsInput(props: InputProps) {
     <Menu
       align="start"
       trigger={
-        <button type="button" className="btn ghost sm" aria-label={t('more', { day: short[row] ?? '' })}>
+        <button type="button" className="button ghost small" aria-label={t('more', { day: short[row] ?? '' })}>
           {short[row]}
         </button>
       }

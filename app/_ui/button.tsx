@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon'
 export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger' | 'solidDanger'
 const kinds: Record<ButtonKind, string> = {
   plain: '',
-  primary: 'pri',
+  primary: 'primary',
   ghost: 'ghost',
   danger: 'bad',
   solidDanger: 'solid-bad',
@@ -13,7 +13,7 @@ const kinds: Record<ButtonKind, string> = {
 
 type Look = { kind?: ButtonKind; small?: boolean; wide?: boolean; icon?: IconName; className?: string }
 const classOf = ({ kind = 'plain', small, wide, className }: Look, bare = false) =>
-  ['btn', kinds[kind], small && 'sm', wide && 'wide', bare && 'icon', className].filter(Boolean).join(' ')
+  ['button', kinds[kind], small && 'small', wide && 'wide', bare && 'icon-only', className].filter(Boolean).join(' ')
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Look & { busy?: boolean }
 
@@ -34,7 +34,7 @@ export function Button({ kind, small, wide, icon, className, busy, children, onC
 }
 
 const BusyMark = () => (
-  <svg className="i" viewBox="0 0 12 12" aria-hidden="true">
+  <svg className="icon" viewBox="0 0 12 12" aria-hidden="true">
     <g className="spin">
       <path d="M6 1.800A4.200 4.200 0 0 1 10.200 6" />
     </g>

@@ -25,7 +25,7 @@ export function Card({ title, mark, meta, footer, pad = false, className = '', c
           {meta !== undefined && <span className="meta">{meta}</span>}
         </header>
       )}
-      {pad ? <div className="pad">{children}</div> : children}
+      {pad ? <div className="padded">{children}</div> : children}
       {footer !== undefined && <footer>{footer}</footer>}
     </section>
   )
@@ -36,7 +36,7 @@ type KeyValuesProps = { rows: readonly (readonly [string, ReactNode] | false)[];
 /** Name and value pairs: `rows` without a value are left out by the caller. `stacked`: long values stand below their names. */
 export function KeyValues({ rows, stacked = false }: KeyValuesProps) {
   return (
-    <dl className={stacked ? 'kv stacked' : 'kv'}>
+    <dl className={stacked ? 'key-values stacked' : 'key-values'}>
       {rows
         .filter(row => row !== false)
         .map(([name, value]) => (

@@ -17,11 +17,11 @@ type CheckProps = {
 /** The box alone, as in a table's first column. */
 export function Check({ checked, onChange, ...rest }: CheckProps) {
   return (
-    <Box.Root className="chk" checked={checked} onCheckedChange={next => onChange(next === true)} {...rest}>
-      <svg className="i c" viewBox="0 0 24 24" aria-hidden="true">
+    <Box.Root className="checkbox" checked={checked} onCheckedChange={next => onChange(next === true)} {...rest}>
+      <svg className="icon check-mark" viewBox="0 0 24 24" aria-hidden="true">
         <path d="m5 12.500 4.500 4.500L19 7.500" />
       </svg>
-      <svg className="i m" viewBox="0 0 24 24" aria-hidden="true">
+      <svg className="icon minus-mark" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M5 12h14" />
       </svg>
     </Box.Root>
@@ -33,7 +33,7 @@ export function CheckLine({ children, block, ...rest }: CheckProps & { children:
   const made = useId()
   const id = rest.id ?? made
   return (
-    <span className={block ? 'chkrow block' : 'chkrow'}>
+    <span className={block ? 'checkbox-row block' : 'checkbox-row'}>
       <Check {...rest} id={id} />
       <label htmlFor={id}>{children}</label>
     </span>
@@ -65,9 +65,9 @@ export function CheckboxGroup({
   const toggle = (own: string, on: boolean) =>
     onChange(options.map(o => o.value).filter(v => (v === own ? on : value.includes(v))))
   return (
-    <fieldset className={changed ? 'field chg' : 'field'} aria-describedby={`${id}-below`}>
-      <legend className="lab">{label}</legend>
-      <div className="row w" style={{ columnGap: 20 }}>
+    <fieldset className={changed ? 'field changed' : 'field'} aria-describedby={`${id}-below`}>
+      <legend className="label">{label}</legend>
+      <div className="row wrapping" style={{ columnGap: 20 }}>
         {options.map(o => (
           <CheckLine
             key={o.value}
@@ -96,8 +96,8 @@ export function ChoiceCards({
 }: GroupProps & { value: string; onChange: (value: string) => void }) {
   const id = useId()
   return (
-    <div className={changed ? 'field chg' : 'field'}>
-      <span className="lab" id={id}>
+    <div className={changed ? 'field changed' : 'field'}>
+      <span className="label" id={id}>
         {label}
       </span>
       <Radio.Root className="choice" value={value} onValueChange={onChange} aria-labelledby={id}>
@@ -126,8 +126,8 @@ type SwitchProps = {
 export function SwitchField({ label, help, error, changed, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (
-    <div className={changed ? 'swrow chg' : 'swrow'}>
-      <Switch.Root className="sw" id={id} checked={checked} onCheckedChange={onChange} disabled={disabled} />
+    <div className={changed ? 'switch-row changed' : 'switch-row'}>
+      <Switch.Root className="switch" id={id} checked={checked} onCheckedChange={onChange} disabled={disabled} />
       <div>
         <label htmlFor={id}>{label}</label>
         <div>
@@ -142,7 +142,7 @@ type SegProps = { label: string; options: readonly Option[]; value: string; onCh
 
 /** One of two to five words in a row: a time range, a view. */
 export const Segments = ({ label, options, value, onChange }: SegProps) => (
-  <fieldset className="seg" aria-label={label}>
+  <fieldset className="segments" aria-label={label}>
     {options.map(o => (
       <button key={o.value} type="button" aria-pressed={o.value === value} onClick={() => onChange(o.value)}>
         {o.label}

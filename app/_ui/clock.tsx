@@ -54,7 +54,7 @@ export function Age({ at }: { at: number }) {
   const words = useAge()
   const clock = useClock()
   return (
-    <time className="num" dateTime={new Date(at).toISOString()} title={clock.dateTime(at, true)}>
+    <time className="number" dateTime={new Date(at).toISOString()} title={clock.dateTime(at, true)}>
       {now === undefined ? clock.dateTime(at) : words(at, now)}
     </time>
   )
@@ -64,7 +64,7 @@ export function Age({ at }: { at: number }) {
 export function Moment({ at, seconds }: { at: number; seconds?: boolean }) {
   const clock = useClock()
   return (
-    <time className="num" dateTime={new Date(at).toISOString()}>
+    <time className="number" dateTime={new Date(at).toISOString()}>
       {clock.dateTime(at, seconds)}
     </time>
   )

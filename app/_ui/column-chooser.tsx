@@ -38,7 +38,7 @@ export function ColumnChooser<T>({ columns, choice, onChoice }: Props<T>) {
         </Button>
       }
     >
-      <div className="hd">
+      <div className="chooser-head">
         <span>{t('title')}</span>
         <button type="button" className="link" onClick={() => onChoice(undefined)}>
           {t('reset')}
@@ -60,7 +60,7 @@ export function ColumnChooser<T>({ columns, choice, onChoice }: Props<T>) {
           return (
             <li
               key={key}
-              className={key === dragged ? 'drag' : ''}
+              className={key === dragged ? 'dragged' : ''}
               draggable
               onDragStart={() => setDragged(key)}
               onDragEnd={() => setDragged(undefined)}
@@ -72,7 +72,7 @@ export function ColumnChooser<T>({ columns, choice, onChoice }: Props<T>) {
               <CheckLine checked={!off.includes(key)} onChange={on => toggle(key, on)}>
                 {column.label}
               </CheckLine>
-              <span className="mv">
+              <span className="move-buttons">
                 <IconButton
                   small
                   kind="ghost"

@@ -7,7 +7,24 @@ import { Icon } from './icon'
 import { SearchList } from './listbox'
 import { Popover } from './menu'
 
-type Frame = FieldFrame & { options: readonly Option[]; disabled?: boolean; placeholder?: string }
+/** Below a list: makes what is not there yet, or says why there can be no more. */
+export type ListAdd = { label: string; onAdd: () => void } | { full: string }
+
+function Add({ add, close }: { add: ListAdd; close: () => void }) {
+  if ('full' in add) return <p className="head">{add.full}</p>
+  const press = () => {
+    close()
+    add.onAdd()
+  }
+  return (
+    <button type="button" className="menu-item" onClick={press}>
+      <Icon name="plus" size="sm" />
+      {add.label}
+    </button>
+  )
+}
+
+type Frame = FieldFrame & { options: readonly Option[]; disabled?: boolean; placeholder?: string; add?: ListAdd }
 
 /** One of a long list, searched: countries, time zones. */
 export function ComboField({
@@ -16,6 +33,7 @@ export function ComboField({
   options,
   disabled,
   placeholder,
+  add,
   ...frame
 }: Frame & {
   value: string
@@ -34,8 +52,10 @@ export function ComboField({
           className="list"
           trigger={
             <button type="button" {...wired} disabled={disabled}>
-              <span className={chosen ? 'trunc' : 'trunc ph'}>{chosen?.label ?? placeholder ?? t('choose')}</span>
-              {chosen?.help && <span className="muted xs">{chosen.help}</span>}
+              <span className={chosen ? 'truncated' : 'truncated placeholder'}>
+                {chosen?.label ?? placeholder ?? t('choose')}
+              </span>
+              {chosen?.help && <span className="muted fine-print">{chosen.help}</span>}
               <Icon name="down" size="sm" className="end" />
             </button>
           }
@@ -48,6 +68,7 @@ export function ComboField({
               onChange(next)
               setOpen(false)
             }}
+            bottom={add && <Add add={add} close={() => setOpen(false)} />}
           />
         </Popover>
       )}
@@ -60,23 +81,10 @@ type MultiProps = Frame & {
   onChange: (value: string[]) => void
   /** How many tags are drawn before "+N". */
   shown?: number
-  /** Offers to add something that is not there yet. */
-  onAdd?: () => void
-  addLabel?: string
 }
 
 /** Several of a list: search, "all", tags with +N. */
-export function MultiSelect({
-  value,
-  onChange,
-  options,
-  disabled,
-  placeholder,
-  shown = 3,
-  onAdd,
-  addLabel,
-  ...frame
-}: MultiProps) {
+export function MultiSelect({ value, onChange, options, disabled, placeholder, shown = 3, add, ...frame }: MultiProps) {
   const t = useTranslations('common.field')
   const [open, setOpen] = useState(false)
   const chosen = options.filter(o => value.includes(o.value))
@@ -93,14 +101,14 @@ export function MultiSelect({
           className="list"
           trigger={
             <button type="button" {...wired} className={`${className} tags`} disabled={disabled}>
-              {chosen.length === 0 && <span className="ph">{placeholder ?? t('choose')}</span>}
+              {chosen.length === 0 && <span className="placeholder">{placeholder ?? t('choose')}</span>}
               {chosen.slice(0, shown).map(o => (
                 <span className="tag" key={o.value} style={{ paddingInline: 8 }}>
                   {o.label}
                 </span>
               ))}
               {chosen.length > shown && (
-                <span className="tag num" style={{ paddingInline: 8 }}>
+                <span className="tag number" style={{ paddingInline: 8 }}>
                   +{chosen.length - shown}
                 </span>
               )}
@@ -116,19 +124,12 @@ export function MultiSelect({
             onChoose={toggle}
             before={(_, on) => <Box on={on} />}
             top={
-              <button type="button" className="mi" onClick={() => onChange(all ? [] : free.map(o => o.value))}>
+              <button type="button" className="menu-item" onClick={() => onChange(all ? [] : free.map(o => o.value))}>
                 <Box on={all} />
                 {t('all')}
               </button>
             }
-            bottom={
-              onAdd && (
-                <button type="button" className="mi" onClick={onAdd}>
-                  <Icon name="plus" size="sm" />
-                  {addLabel}
-                </button>
-              )
-            }
+            bottom={add && <Add add={add} close={() => setOpen(false)} />}
           />
         </Popover>
       )}
@@ -138,8 +139,8 @@ export function MultiSelect({
 
 /** A box that only shows: its row is what is pressed. */
 export const Box = ({ on }: { on: boolean }) => (
-  <span className="chk" data-state={on ? 'checked' : 'unchecked'} aria-hidden="true">
-    <svg className="i c" viewBox="0 0 24 24" aria-hidden="true">
+  <span className="checkbox" data-state={on ? 'checked' : 'unchecked'} aria-hidden="true">
+    <svg className="icon check-mark" viewBox="0 0 24 24" aria-hidden="true">
       <path d="m5 12.500 4.500 4.500L19 7.500" />
     </svg>
   </span>

@@ -54,7 +54,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const rows = useSteady(call, props.rowKey, view)
   return (
     <section className="card" aria-label={props.label}>
-      <div className="fbar">
+      <div className="filter-bar">
         {searchLabel && (
           <SearchBox
             value={table.state.search}
@@ -146,17 +146,17 @@ function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, on
     else (line[act] as HTMLElement | null)?.focus()
   }
   return (
-    <div className="tbl-wrap">
-      <table className="tbl rows" aria-label={label} aria-busy={!rows}>
+    <div className="table-scroll">
+      <table className="data-table rows" aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
             {onOrder && (
-              <th className="c-grip">
-                <span className="vh">{t('order')}</span>
+              <th className="grip-cell">
+                <span className="visually-hidden">{t('order')}</span>
               </th>
             )}
             {onSelection && (
-              <th className="c-chk">
+              <th className="checkbox-cell">
                 <Check
                   aria-label={t('selectAll')}
                   checked={picked.length === 0 ? false : picked.length === keys.length ? true : 'indeterminate'}
@@ -178,7 +178,7 @@ function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, on
               <tr
                 key={key}
                 className={[
-                  on && 'sel',
+                  on && 'selected',
                   onSelection && 'picks',
                   onOrder && 'grips',
                   open && 'clickable',
@@ -193,12 +193,12 @@ function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, on
                 onDoubleClick={() => open?.(row)}
               >
                 {onOrder && (
-                  <td className="c-grip">
+                  <td className="grip-cell">
                     <Grip {...order.grip(key)} />
                   </td>
                 )}
                 {onSelection && (
-                  <td className="c-chk">
+                  <td className="checkbox-cell">
                     <Check aria-label={t('select')} tabIndex={-1} checked={on} onChange={next => toggle(key, next)} />
                   </td>
                 )}
@@ -212,7 +212,7 @@ function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, on
           })}
         </tbody>
       </table>
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {order.said}
       </span>
     </div>
@@ -221,9 +221,9 @@ function Grid<T>({ label, shown, rows: given, table, rowKey, open, selection, on
 
 const cellClass = <T,>(column: Column<T>) =>
   [
-    column.numeric && 'n',
-    column.until && `p${column.until}`,
-    column.phone && `ph-${column.phone}`,
+    column.numeric && 'numeric',
+    column.until && `until-${column.until}`,
+    column.phone && `phone-${column.phone}`,
     column.wrap && 'wrap',
   ]
     .filter(Boolean)
@@ -234,7 +234,7 @@ const sortWords = { asc: 'ascending', desc: 'descending' } as const
 function Head<T>({ column, table }: { column: Column<T>; table: Table }) {
   const { sort } = table.state
   const own = sort?.field === column.key ? sort.direction : undefined
-  const classes = [column.numeric && 'n', column.until && `p${column.until}`].filter(Boolean).join(' ')
+  const classes = [column.numeric && 'numeric', column.until && `until-${column.until}`].filter(Boolean).join(' ')
   const style = column.width ? { inlineSize: column.width } : undefined
   if (!column.sort)
     return (
@@ -259,8 +259,8 @@ const lines = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 function Waiting<T>({ shown, picks }: { shown: Column<T>[]; picks: boolean }) {
   return lines.map(line => (
-    <tr key={line} className={picks ? 'skelrow picks' : 'skelrow'}>
-      {picks && <td className="c-chk" />}
+    <tr key={line} className={picks ? 'skeleton-row picks' : 'skeleton-row'}>
+      {picks && <td className="checkbox-cell" />}
       {shown.map((column, at) => (
         <td key={column.key} className={cellClass(column)}>
           <Skeleton width={at === 1 ? 120 : 64} />
@@ -286,7 +286,7 @@ export function BulkBar({
   if (count === 0) return null
   return (
     <div className="bulk" role="toolbar" aria-label={label} onKeyDown={event => event.key === 'Escape' && onClear()}>
-      <span className="cnt" role="status">
+      <span className="count" role="status">
         {t('selected', { count })}
       </span>
       {children}

@@ -2,6 +2,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { whenRenewed } from '@/app/_api/client'
 import { useFieldErrors } from '@/app/_api/words'
 import { Button, IconButton } from './button'
 import { TextField } from './field'
@@ -14,9 +15,11 @@ type LayerProps = {
   title: ReactNode
   children: ReactNode
   footer?: ReactNode
+  /** Id of what gets the focus when it closes; else what had it before. */
+  focusAfter?: string
 }
 
-function Layer({ open, onClose, title, children, footer, className }: LayerProps & { className: string }) {
+function Layer({ open, onClose, title, children, footer, focusAfter, className }: LayerProps & { className: string }) {
   const t = useTranslations('common')
   return (
     <Radix.Root open={open} onOpenChange={next => !next && onClose()}>
@@ -25,6 +28,11 @@ function Layer({ open, onClose, title, children, footer, className }: LayerProps
         <Radix.Content
           className={className}
           aria-describedby={undefined}
+          onCloseAutoFocus={event => {
+            if (focusAfter === undefined) return
+            event.preventDefault()
+            document.getElementById(focusAfter)?.focus()
+          }}
           onInteractOutside={event => isOfToasts(event.detail.originalEvent) && event.preventDefault()}
         >
           <header>
@@ -81,7 +89,11 @@ function useWork(onConfirm: ConfirmProps['onConfirm'], onDone: () => void) {
     setBusy(true)
     setErrors({})
     try {
-      if ((await onConfirm()) !== 'stay') onDone()
+      const answer = await onConfirm()
+      if (answer === 'stay') return
+      // The page behind it shows what was done.
+      await whenRenewed()
+      onDone()
     } catch (error) {
       setErrors(errorsOf(error))
     } finally {
@@ -139,7 +151,7 @@ const Consequences = ({ sentences }: { sentences: readonly string[] }) => (
   <ul className="consequences">
     {sentences.map(text => (
       <li key={text}>
-        <span className="st warn">
+        <span className="status warn">
           <Glyph shape="triangle" />
         </span>
         <span>{text}</span>

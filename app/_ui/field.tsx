@@ -39,15 +39,15 @@ export function Field({
   const own = id ?? made
   const below = error !== undefined || help !== undefined ? `${own}-below` : undefined
   return (
-    <div className={changed ? 'field chg' : 'field'}>
-      <div className="lab">
+    <div className={changed ? 'field changed' : 'field'}>
+      <div className="label">
         <label htmlFor={own}>{label}</label>
-        {optional && <span className="req">{t('optional')}</span>}
+        {optional && <span className="requirement">{t('optional')}</span>}
         {mark}
       </div>
       {children({
         id: own,
-        className: error === undefined ? 'inp' : 'inp err',
+        className: error === undefined ? 'input' : 'input invalid',
         ...(error !== undefined && { 'aria-invalid': true as const }),
         ...(below && { 'aria-describedby': below }),
       })}
@@ -60,7 +60,7 @@ export function Field({
 export function Below({ id, help, error }: { id?: string; help?: ReactNode; error?: ReactNode }) {
   if (error !== undefined)
     return (
-      <span className="err-msg" id={id} role="alert">
+      <span className="field-error" id={id} role="alert">
         <Glyph shape="octagon" />
         <span>{error}</span>
       </span>
@@ -92,7 +92,7 @@ export function TextField(props: TextFieldProps) {
           <span className={className}>
             {lead}
             <input {...wired} {...rest} value={value} onChange={e => onChange(e.target.value)} />
-            {unit !== undefined && <span className="u">{unit}</span>}
+            {unit !== undefined && <span className="unit">{unit}</span>}
           </span>
         )
       }

@@ -97,7 +97,7 @@ type Props = { name: IconName; size?: 'sm'; className?: string; flip?: boolean }
 /** Decoration only: the words stand beside it or in the control's label. `flip` turns direction arrows round in RTL. */
 export function Icon({ name, size, className, flip }: Props) {
   const [d, width] = paths[name].split('@')
-  const classes = ['i', size, flip && 'flip', className].filter(Boolean).join(' ')
+  const classes = ['icon', size && 'small', flip && 'flip', className].filter(Boolean).join(' ')
   return (
     <svg className={classes} viewBox="0 0 24 24" aria-hidden="true">
       <path d={d} {...(width && { style: { strokeWidth: width } })} />

@@ -58,7 +58,7 @@ function Values({ props, index }: { props: LineChartProps; index: number }) {
     return (
       <div key={label}>
         <span>
-          <i className="k" style={{ background: `var(--${color})` }} />
+          <i className="swatch" style={{ background: `var(--${color})` }} />
           {label}
         </span>
         <b>
@@ -154,7 +154,11 @@ function Plot(props: LineChartProps) {
         onBlur={leave}
       />
       {cursor && (
-        <div className={`pop tip ${nearEnd ? 'before' : ''}`} style={{ left: cursor.left + 44 }} aria-hidden="true">
+        <div
+          className={`popover chart-tip ${nearEnd ? 'before' : ''}`}
+          style={{ left: cursor.left + 44 }}
+          aria-hidden="true"
+        >
           <span className="muted">{range(cursor.index)}</span>
           <Values props={props} index={cursor.index} />
         </div>
@@ -178,12 +182,12 @@ function DataOfChart(props: LineChartProps) {
       aria-label={props.label}
       {...scrolled}
     >
-      <table className="tbl plain">
+      <table className="data-table plain">
         <thead>
           <tr>
             <th>{t('chart.time')}</th>
             {props.series.map(one => (
-              <th key={one.label} className="n">
+              <th key={one.label} className="numeric">
                 {one.label}
               </th>
             ))}
@@ -192,11 +196,11 @@ function DataOfChart(props: LineChartProps) {
         <tbody>
           {newestFirst(props.times).map(index => (
             <tr key={props.times[index]}>
-              <td className="num">{range(index)}</td>
+              <td className="number">{range(index)}</td>
               {props.series.map(({ label, values }) => {
                 const value = values[index]
                 return (
-                  <td key={label} className="n">
+                  <td key={label} className="numeric">
                     {value === null || value === undefined ? t('chart.noData') : props.format(value)}
                   </td>
                 )

@@ -39,7 +39,7 @@ export function SearchList({ options, chosen, onChoose, before, top, bottom, mul
   const list = useRef<HTMLDivElement>(null)
   const found = useMemo(() => matching(options, typed).slice(0, drawn), [options, typed])
   useEffect(() => {
-    list.current?.querySelector('.hot')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('.highlighted')?.scrollIntoView({ block: 'nearest' })
   })
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -85,12 +85,12 @@ export function SearchList({ options, chosen, onChoose, before, top, bottom, mul
               tabIndex={-1}
               aria-selected={on}
               disabled={option.disabled}
-              className={at === hot ? 'mi hot' : 'mi'}
+              className={at === hot ? 'menu-item highlighted' : 'menu-item'}
               onPointerMove={() => setHot(at)}
               onClick={() => onChoose(option.value)}
             >
               {before?.(option, on)}
-              <span className="trunc">{option.label}</span>
+              <span className="truncated">{option.label}</span>
               {!before && on && <Icon name="check" className="tick" />}
               {option.help && <span className="trail">{option.help}</span>}
             </button>

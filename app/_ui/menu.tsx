@@ -23,12 +23,12 @@ function Item({ label, icon, onSelect, href, danger, disabled, checked, trail }:
   const inside = (
     <>
       {icon && <Icon name={icon} size="sm" />}
-      <span className="trunc">{label}</span>
+      <span className="truncated">{label}</span>
       {checked && <Icon name="check" className="tick" />}
       {trail !== undefined && <span className="trail">{trail}</span>}
     </>
   )
-  const className = danger ? 'mi bad' : 'mi'
+  const className = danger ? 'menu-item bad' : 'menu-item'
   if (href)
     return (
       <Drop.Item asChild disabled={disabled}>
@@ -64,7 +64,7 @@ export function Menu({
     <Drop.Root modal={false}>
       <Drop.Trigger asChild>{trigger}</Drop.Trigger>
       <Drop.Portal>
-        <Drop.Content className="pop menu" align={align} sideOffset={5} collisionPadding={8}>
+        <Drop.Content className="popover menu" align={align} sideOffset={5} collisionPadding={8}>
           {groups
             .filter(group => group.actions.length > 0 || group.title !== undefined)
             .map((group, index) => (
@@ -110,7 +110,7 @@ export function Popover({
       <Pop.Trigger asChild>{trigger}</Pop.Trigger>
       <Pop.Portal>
         <Pop.Content
-          className={`pop ${className ?? 'panel-pop'}`}
+          className={`popover ${className ?? 'popover-text'}`}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -34,7 +34,7 @@ export type BarRow = { name: string; value: number; shown: string; tone?: string
 export function Bars({ rows }: { rows: readonly BarRow[] }) {
   const largest = Math.max(1, ...rows.map(row => row.value))
   return (
-    <div className="dist">
+    <div className="distribution">
       {rows.map(row => (
         <BarLine key={row.name} row={row} largest={largest} />
       ))}
@@ -44,14 +44,20 @@ export function Bars({ rows }: { rows: readonly BarRow[] }) {
 
 const BarLine = ({ row, largest }: { row: BarRow; largest: number }) => (
   <>
-    <span className="trunc">{row.name}</span>
+    <span className="truncated">{row.name}</span>
     <Bar share={row.value / largest} tone={row.tone} />
-    <span className="n">{row.shown}</span>
+    <span className="tally">{row.shown}</span>
   </>
 )
 
 export type PipState = 'online' | 'warning' | 'offline' | 'failed' | 'unknown'
-const pips: Record<PipState, string> = { online: '', warning: 'warn', offline: 'off', failed: 'bad', unknown: 'unk' }
+const pips: Record<PipState, string> = {
+  online: '',
+  warning: 'warn',
+  offline: 'off',
+  failed: 'bad',
+  unknown: 'unknown',
+}
 const mostPips = 60
 
 /** One bar a device. The counts stand in words beside it. Above 60 devices each bar stands for several. */

@@ -6,7 +6,7 @@ const looks = {
   bad: 'octagon',
   info: 'info',
   ok: 'check',
-  pend: 'diamond',
+  pending: 'diamond',
 } as const satisfies Record<string, Shape>
 
 type Props = { tone: keyof typeof looks; title?: ReactNode; children?: ReactNode; alert?: boolean; actions?: ReactNode }

@@ -12,9 +12,9 @@ export function PageError({ error }: { error: Error }) {
   return (
     <div className="card" role="alert">
       <div className="empty">
-        <b className="med">{t('pageFailed')}</b>
+        <b className="medium">{t('pageFailed')}</b>
         <span className="muted">{t('pageFailedMore')}</span>
-        <button type="button" className="btn" onClick={() => window.location.reload()}>
+        <button type="button" className="button" onClick={() => window.location.reload()}>
           {t('reload')}
         </button>
       </div>

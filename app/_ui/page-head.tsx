@@ -8,8 +8,8 @@ export function PageHead({ title, mark, sub, children }: Props) {
     <div className="page-head">
       <h1>{title}</h1>
       {mark}
-      {sub !== undefined && <span className="sub no-phone">{sub}</span>}
-      {children !== undefined && <div className="acts">{children}</div>}
+      {sub !== undefined && <span className="subline no-phone">{sub}</span>}
+      {children !== undefined && <div className="actions">{children}</div>}
     </div>
   )
 }

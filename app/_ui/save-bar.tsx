@@ -16,20 +16,27 @@ type Props = {
   also?: ReactNode
 }
 
+/** While something is changed and not saved the browser asks before the page is closed. */
+export function useAskBeforeUnload(on: boolean): void {
+  useEffect(() => {
+    if (!on) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [on])
+}
+
 /** Sits below a changed form: what changed, what is wrong, discard, save. Ctrl S saves; leaving asks once. */
 export function SaveBar({ changed, problems = [], busy, onDiscard, onSave, also }: Props) {
   const t = useTranslations('common.saveBar')
   const open = changed > 0
-  useEffect(() => {
-    if (!open) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [open])
+  useAskBeforeUnload(open)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!open || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
       event.preventDefault()
+      // What is being saved stands in the dialog, not below it.
+      if ((event.target as Element).closest('[role="dialog"]')) return
       onSave()
     }
     window.addEventListener('keydown', press)
@@ -38,12 +45,12 @@ export function SaveBar({ changed, problems = [], busy, onDiscard, onSave, also 
   if (!open) return null
   const [first] = problems
   return (
-    <section className="save" aria-label={t('label')}>
-      <div className="grow row w">
+    <section className="save-bar" aria-label={t('label')}>
+      <div className="grow row wrapping">
         <Badge state="modified">{t('modified')}</Badge>
         <span>{t('fields', { count: changed })}</span>
         {first && (
-          <span className="st bad">
+          <span className="status bad">
             <Glyph shape="octagon" />
             <a href={`#${first.id}`} className="text-danger">
               {t('problems', { count: problems.length, name: first.name })}

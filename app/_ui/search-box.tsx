@@ -42,7 +42,7 @@ export function SearchBox({ value, onSearch, placeholder }: Props) {
   return (
     <search>
       <form
-        className="inp search"
+        className="input search"
         onSubmit={event => {
           event.preventDefault()
           search(text.trim())

@@ -21,14 +21,14 @@ export function SelectField({ value, onChange, options, disabled, placeholder, .
       {wired => (
         <Select.Root value={value} onValueChange={onChange} disabled={disabled}>
           <Select.Trigger {...wired}>
-            <span className="trunc">
-              <Select.Value placeholder={<span className="ph">{placeholder ?? t('choose')}</span>} />
+            <span className="truncated">
+              <Select.Value placeholder={<span className="placeholder">{placeholder ?? t('choose')}</span>} />
             </span>
             <Icon name="down" size="sm" className="end" />
           </Select.Trigger>
           <Select.Portal>
             <Select.Content
-              className="pop list"
+              className="popover list"
               position="popper"
               sideOffset={4}
               collisionPadding={8}
@@ -36,7 +36,7 @@ export function SelectField({ value, onChange, options, disabled, placeholder, .
             >
               <Select.Viewport>
                 {options.map(o => (
-                  <Select.Item key={o.value} className="mi" value={o.value} disabled={o.disabled}>
+                  <Select.Item key={o.value} className="menu-item" value={o.value} disabled={o.disabled}>
                     <Select.ItemText>{o.label}</Select.ItemText>
                     <Select.ItemIndicator className="tick">
                       <Icon name="check" className="tick" />

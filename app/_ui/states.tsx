@@ -9,7 +9,7 @@ import { Glyph } from './status'
 
 /** A placeholder of the real layout; its size by style. */
 export const Skeleton = ({ width = '100%', height = 12 }: { width?: number | string; height?: number | string }) => (
-  <span className="skel" aria-hidden="true" style={{ inlineSize: width, blockSize: height }} />
+  <span className="skeleton" aria-hidden="true" style={{ inlineSize: width, blockSize: height }} />
 )
 
 const widths = ['92%', '76%', '84%', '60%', '70%', '52%', '66%', '44%']
@@ -18,8 +18,8 @@ const widths = ['92%', '76%', '84%', '60%', '70%', '52%', '66%', '44%']
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   const t = useTranslations('common')
   return (
-    <div className="pad grid gap-3" role="status">
-      <span className="vh">{t('loading')}</span>
+    <div className="padded grid gap-3" role="status">
+      <span className="visually-hidden">{t('loading')}</span>
       {widths.slice(0, lines).map(width => (
         <Skeleton key={width} width={width} />
       ))}
@@ -33,7 +33,7 @@ type EmptyProps = { icon?: IconName; title: ReactNode; children?: ReactNode; sli
 export const EmptyState = ({ icon, title, children, slim }: EmptyProps) => (
   <div className={slim ? 'empty slim' : 'empty'}>
     {icon && <Icon name={icon} />}
-    <b className="med">{title}</b>
+    <b className="medium">{title}</b>
     {children}
   </div>
 )
@@ -44,11 +44,11 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
   const text = useFailureText()
   return (
     <div className="empty" role="alert">
-      <span className="st bad">
+      <span className="status bad">
         <Glyph shape="octagon" />
       </span>
-      <b className="med">{text(error)}</b>
-      {error.requestId && <span className="xs">{t('requestId', { id: error.requestId })}</span>}
+      <b className="medium">{text(error)}</b>
+      {error.requestId && <span className="fine-print">{t('requestId', { id: error.requestId })}</span>}
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>
           {t('tryAgain')}

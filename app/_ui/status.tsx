@@ -83,7 +83,7 @@ export type Shape = keyof typeof shapes
 /** A state's shape alone: only where its word stands nearby. */
 export function Glyph({ shape }: { shape: Shape }) {
   return (
-    <svg className="g" viewBox="0 0 12 12" aria-hidden="true">
+    <svg className="glyph" viewBox="0 0 12 12" aria-hidden="true">
       {shapes[shape]}
     </svg>
   )
@@ -98,9 +98,9 @@ export const states = {
   failed: ['octagon', 'bad'],
   offline: ['ring', 'off'],
   stale: ['half', 'stale'],
-  unknown: ['question', 'unk'],
-  modified: ['diamond', 'pend'],
-  queued: ['dots', 'pend'],
+  unknown: ['question', 'unknown'],
+  modified: ['diamond', 'pending'],
+  queued: ['dots', 'pending'],
   running: ['arc', 'run'],
   reverted: ['back', 'warn'],
   drifted: ['waves', 'warn'],
@@ -122,17 +122,17 @@ type StatusProps = {
 export function Status({ state, children, age, label }: StatusProps) {
   const [shape, tone] = states[state]
   return (
-    <span className={`st ${tone}`}>
+    <span className={`status ${tone}`}>
       <Glyph shape={shape} />
-      {label && <span className="vh">{label}</span>}
+      {label && <span className="visually-hidden">{label}</span>}
       {children !== undefined && <span>{children}</span>}
       {age !== undefined && <span className="age">{age}</span>}
     </span>
   )
 }
 
-export type Tone = 'ok' | 'warn' | 'bad' | 'pend' | 'info' | 'acc'
-const badgeTone: Record<string, string> = { run: 'info', off: '', stale: '', unk: '' }
+export type Tone = 'ok' | 'warn' | 'bad' | 'pending' | 'info' | 'accent'
+const badgeTone: Record<string, string> = { run: 'info', off: '', stale: '', unknown: '' }
 
 /** A small framed word. With `state` it is the state of the page's object; with `tone` a plain mark. */
 export function Badge({ state, tone, children }: { state?: StateName; tone?: Tone; children: ReactNode }) {

@@ -14,7 +14,7 @@ export function Steps({ steps, current, label }: { steps: readonly Step[]; curre
             className={index < at ? 'done' : index === at ? 'on' : ''}
             aria-current={index === at ? 'step' : undefined}
           >
-            <span className="d">{index < at ? <Icon name="check" /> : index + 1}</span>
+            <span className="step-dot">{index < at ? <Icon name="check" /> : index + 1}</span>
             <span>
               {step.label}
               {step.note && <small>{step.note}</small>}

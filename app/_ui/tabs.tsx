@@ -26,7 +26,7 @@ export function Tabs({ tabs, active, label }: { tabs: readonly Tab[]; active: st
           aria-current={tab.id === active ? 'page' : undefined}
         >
           {tab.label}
-          {tab.count !== undefined && <span className="cnt">{tab.count}</span>}
+          {tab.count !== undefined && <span className="count">{tab.count}</span>}
         </Link>
       ))}
     </nav>

@@ -63,9 +63,9 @@ function Entry({ entry, region }: { entry: Toast; region: RefObject<HTMLElement 
       <Glyph shape={shapes[entry.tone]} />
       <div>
         <div>{entry.text}</div>
-        {entry.detail && <p className="muted xs">{entry.detail}</p>}
+        {entry.detail && <p className="muted fine-print">{entry.detail}</p>}
       </div>
-      <div className="acts">
+      <div className="actions">
         {entry.undo && (
           <Button
             small

@@ -7,9 +7,9 @@ import { Icon } from './icon'
 /** A value with its unit, smaller and muted; both keep their order in a right-to-left page. */
 export function Value({ value, unit }: { value: string; unit?: string }) {
   return (
-    <bdi dir="ltr" className="num">
+    <bdi dir="ltr" className="number">
       {value}
-      {unit && <span className="u">{unit}</span>}
+      {unit && <span className="unit">{unit}</span>}
     </bdi>
   )
 }
@@ -22,7 +22,7 @@ export const Speed = ({ value }: { value: number }) => <Value {...linkSpeed(valu
 
 export function Count({ value }: { value: number }) {
   const locale = useLocale()
-  return <span className="num">{new Intl.NumberFormat(locale).format(value)}</span>
+  return <span className="number">{new Intl.NumberFormat(locale).format(value)}</span>
 }
 
 export const Percent = ({ value }: { value: number }) => <Value value={short(value, useLocale())} unit="%" />
@@ -38,14 +38,14 @@ const wordParts = (parts: TimePart[], t: Words) =>
   parts.length === 0 ? '–' : parts.map(part => t(part.unit, { value: part.value })).join(' ')
 
 export function Duration({ seconds }: { seconds: number }) {
-  return <bdi className="num">{useDuration()(seconds)}</bdi>
+  return <bdi className="number">{useDuration()(seconds)}</bdi>
 }
 
 /** Never read. */
 export function Unknown() {
   const t = useTranslations('common.noNumber')
   return (
-    <span className="v-unk" role="img" title={t('unknown')} aria-label={t('unknown')}>
+    <span className="value-unknown" role="img" title={t('unknown')} aria-label={t('unknown')}>
       ?
     </span>
   )
@@ -55,7 +55,7 @@ export function Unknown() {
 export function Unsupported({ why }: { why?: string }) {
   const t = useTranslations('common.noNumber')
   return (
-    <span className="v-uns" title={why ?? t('unsupported')}>
+    <span className="value-unsupported" title={why ?? t('unsupported')}>
       {t('na')}
     </span>
   )
@@ -67,7 +67,7 @@ export function Absent({ last }: { last?: string }) {
   return (
     <span className="muted" title={last === undefined ? t('offline') : t('offlineLast', { last })}>
       <span aria-hidden="true">–</span>
-      <span className="vh">{t('offline')}</span>
+      <span className="visually-hidden">{t('offline')}</span>
     </span>
   )
 }
@@ -75,7 +75,7 @@ export function Absent({ last }: { last?: string }) {
 /** A value that is older than it should be. */
 export function Stale({ children, title }: { children: React.ReactNode; title?: string }) {
   return (
-    <span className="v-stale" title={title}>
+    <span className="value-stale" title={title}>
       <Icon name="clock" />
       {children}
     </span>

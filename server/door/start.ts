@@ -1,3 +1,4 @@
+import { startAdoptions } from '@/server/devices/adoption/adoption-job'
 import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { startChange } from '@/server/devices/change/start'
 import { changeTransport } from '@/server/devices/change/transport'
@@ -5,7 +6,7 @@ import { fleetOf, startFleet } from '@/server/devices/link/fleet'
 import { ownSettings } from '@/server/door/own-settings'
 import { guardLog } from '@/server/kernel/log-lines'
 import { moveFormer } from '@/server/kernel/own-settings'
-import { keepRecentLines } from '@/server/kernel/recent-lines'
+import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
 import { startBackups } from '@/server/manager/backups/schedule'
@@ -16,17 +17,16 @@ import { startAlerts } from '@/server/notify/alerts/delivery'
 import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { startDirectory } from '@/server/people/federation/ldap/recheck'
-import { startAccounts } from '@/server/people/sign-in/start'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   runtime => moveFormer(runtime, Object.values(ownSettings)),
-  startAccounts,
   runtime => startMail(runtime),
   startFeedback,
   runtime => startWebhooks(runtime, alertPausedWebhook),
   runtime => startAlerts(runtime),
   startFleet,
+  startAdoptions,
   startDiscoveries,
   async runtime => {
     await startChange(runtime, changeTransport(fleetOf(runtime)))
@@ -48,7 +48,7 @@ export async function startManager(): Promise<void> {
   const lines = keepRecentLines()
   // Development's own lines are coloured.
   if (process.env.NODE_ENV === 'production') guardLog()
-  const runtime = await startRuntime([made => void made.parts.set('recentLines', lines), ...starters]).catch(endProcess)
+  const runtime = await startRuntime([made => recentLines.start(made, lines), ...starters]).catch(endProcess)
   process.env.NEXTAUTH_SECRET = runtime.secrets.derive('next-auth')
   // The server in front stops listening first, then asks for this.
   process.once(

@@ -1,6 +1,7 @@
-import type { HistoryStore, Total } from './history'
+import type { HistoryStore } from './history'
 import { emptySums, type Sums } from './sums'
 import { bucketOf, type Range, rangeOf, tiers } from './tiers'
+import type { Total } from './totals'
 
 /** What is asked: a device, one of its interfaces, or a whole network. */
 export type HistoryQuery =

@@ -1,27 +1,26 @@
 import cron from 'node-cron'
-import type { Runtime } from './runtime'
 
-export type JobSpec = {
+export type JobSpec<R> = {
   id: string
   /** Cron expression, or milliseconds. */
   every: string | number
   /** IANA name; a cron expression is of this zone, else of the process's. */
   timezone?: string
-  run(runtime: Runtime): Promise<void> | void
+  run(runtime: R): Promise<void> | void
 }
 /** Times in unix ms; `next` only of jobs by a cron expression. */
 export type JobState = { startedAt?: number; endedAt?: number; error?: string; running: boolean; next?: number }
-export type Jobs = {
-  start(spec: JobSpec): void
+export type Jobs<R> = {
+  start(spec: JobSpec<R>): void
   stop(id: string): void
   stopAll(): void
   state(id: string): JobState | undefined
 }
 
-/** Repeated work of the manager: never two runs of one job at once, its last result kept, its failures logged and survived. */
-export function createJobs(runtime: () => Runtime): Jobs {
+/** Repeated work of the manager, on what `runtime` gives when its time comes: never two runs of one job at once, its last result kept, its failures logged and survived. */
+export function createJobs<R>(runtime: () => R): Jobs<R> {
   const active = new Map<string, { state: JobState; next?(): number | undefined; stop(): void }>()
-  const runOnce = async (spec: JobSpec, state: JobState) => {
+  const runOnce = async (spec: JobSpec<R>, state: JobState) => {
     if (state.running) return
     Object.assign(state, { running: true, startedAt: Date.now(), error: undefined })
     try {

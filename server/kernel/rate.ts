@@ -1,21 +1,34 @@
 import { bucketOf } from '@/model/addresses'
 import type { BaseContext } from './call'
 import { fail } from './fail'
+import { part } from './part'
 import type { Runtime } from './runtime'
 
+/** Moments (unix ms) at which each key was counted; the key that was counted longest ago stands first. */
+const counts = part('rates', () => new Map<string, number[]>())
 const keysKept = 20_000
 
-/** Counts one more of `key`, and says whether there were at most `most` within `windowMs`; in memory, a restart forgets. */
+const recent = (runtime: Runtime, key: string, windowMs: number, now: number): number[] =>
+  (counts.of(runtime).get(key) ?? []).filter(at => at > now - windowMs)
+
+/** Was `key` counted `most` times within `windowMs`? Does not count. */
+export const isSpent = (runtime: Runtime, key: string, most: number, windowMs: number, now: number): boolean =>
+  recent(runtime, key, windowMs, now).length >= most
+
+/** Counts `key` once more; in memory, a restart forgets. */
+export function countOne(runtime: Runtime, key: string, windowMs: number, now: number): void {
+  const all = counts.of(runtime)
+  const moments = [...recent(runtime, key, windowMs, now), now]
+  all.delete(key)
+  all.set(key, moments)
+  const [first] = all.keys()
+  if (all.size > keysKept && first !== undefined) all.delete(first)
+}
+
+/** Counts `key` once more, unless it was counted `most` times within `windowMs`: then false. */
 export function withinRate(runtime: Runtime, key: string, most: number, windowMs: number, now: number): boolean {
-  const asked = (runtime.parts.get('rates') as Map<string, number[]> | undefined) ?? new Map<string, number[]>()
-  runtime.parts.set('rates', asked)
-  const recent = (asked.get(key) ?? []).filter(at => at > now - windowMs)
-  if (recent.length >= most) return false
-  // The one that came longest ago goes first.
-  asked.delete(key)
-  asked.set(key, [...recent, now])
-  const [first] = asked.keys()
-  if (asked.size > keysKept && first !== undefined) asked.delete(first)
+  if (isSpent(runtime, key, most, windowMs, now)) return false
+  countOne(runtime, key, windowMs, now)
   return true
 }
 

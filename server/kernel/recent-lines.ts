@@ -1,5 +1,8 @@
+import { part } from './part'
+
 /** What this process said last, for a bug report; in memory, bounded. */
-export type RecentLines = { all(): string[] }
+type RecentLines = { all(): string[] }
+export const recentLines = part<RecentLines>('recentLines')
 
 const most = 400
 const longest = 500

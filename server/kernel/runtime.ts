@@ -19,12 +19,14 @@ export type Runtime = {
   generation: string
   secrets: Secrets
   bus: Bus
-  jobs: Jobs
+  jobs: Jobs<Runtime>
   startedAt: number
   /** Code that opens the wizard from elsewhere than loopback; '' when turned off. */
   setupCode: string
-  /** Long-lived parts that other areas add at start, by name (worker, live, push engine …). */
+  /** What areas keep here, by name: for part.ts alone. */
   parts: Map<string, unknown>
+  /** Aborts when a clean stop begins, before the first closer. */
+  stopping: AbortController
   /** Run in reverse order at a clean stop. */
   closers: (() => Promise<void> | void)[]
 }
@@ -43,13 +45,6 @@ export function runtime(): Runtime {
   return started
 }
 export const runtimeIfReady = (): Runtime | undefined => holder().runtime
-
-/** A part added by an area at start, e.g. `part<Fleet>('fleet')`. */
-export function part<T>(from: Runtime, name: string): T {
-  const found = from.parts.get(name)
-  if (!found) throw new Error(`part ${name} is not started`)
-  return found as T
-}
 
 function setupCodeOf(config: Config): string {
   if (config.setupCode === 'off') return ''
@@ -80,6 +75,7 @@ function open(config: Config): Runtime {
     startedAt: Date.now(),
     setupCode: setupCodeOf(config),
     parts: new Map(),
+    stopping: new AbortController(),
     closers: [],
   }
   made.closers.push(() => {
@@ -111,6 +107,7 @@ export async function stopRuntime(): Promise<void> {
   held.runtime = undefined
   held.promise = undefined
   if (!started) return
+  started.stopping.abort(new Error('the manager ends'))
   started.jobs.stopAll()
   for (const close of started.closers.reverse()) {
     const limit = new Promise(done => setTimeout(done, 3000).unref())

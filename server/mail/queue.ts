@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, desc, eq, inArray, lt, ne } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { mails } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { fail } from '@/server/kernel/fail'
+import { keepNewest } from '@/server/kernel/keep-newest'
+import type { Outbox } from '@/server/kernel/outbox'
+import { outboxTable } from '@/server/kernel/outbox-table'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { MailTemplate, MailValues } from './render'
 
@@ -50,47 +54,24 @@ export function queueMail(runtime: Runtime, tx: Db, mail: QueuedMail, now = Date
   setImmediate(() => wakeMail(runtime))
 }
 
-/** Part `mail`: set by startMail. */
-export type MailSender = { wake(all?: boolean): void }
-/** `all`: also what would be tried again later only. */
-export const wakeMail = (runtime: Runtime, all = false): void =>
-  (runtime.parts.get('mail') as MailSender | undefined)?.wake(all)
-
 export type MailRow = typeof mails.$inferSelect
 
-/** The next letter that is due, marked as on its way; or when the next one will be. */
-export function takeDue(db: Db, now: number): MailRow | { at: number } | undefined {
-  const next = db
-    .select()
-    .from(mails)
-    .where(eq(mails.state, 'waiting'))
-    .orderBy(asc(mails.nextAt), asc(mails.id))
-    .limit(1)
-    .get()
-  if (!next) return undefined
-  if (next.nextAt > now && next.expiresAt > now) return { at: Math.min(next.nextAt, next.expiresAt) }
-  const attempts = next.attempts + 1
-  db.update(mails).set({ state: 'sending', attempts }).where(eq(mails.id, next.id)).run()
-  return { ...next, attempts }
+export const mailOutbox = part<Pick<Outbox<never, void>, 'wake'>>('mail')
+/** `all`: also what would be tried again later only. */
+export function wakeMail(runtime: Runtime, all = false): void {
+  const outbox = mailOutbox.find(runtime)
+  if (outbox && all && runtime.sqlite.open) allNow(runtime.db)
+  outbox?.wake()
 }
+
+export const mailTable = outboxTable(mails, 'attempts')
 
 export const endMail = (db: Db, id: number) => db.delete(mails).where(eq(mails.id, id)).run()
 
 /** Gives a letter up with its reason, and forgets the oldest ones that were. */
 export function giveUp(db: Db, id: number, error: string): void {
   db.update(mails).set({ state: 'failed', error }).where(eq(mails.id, id)).run()
-  const oldest = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(eq(mails.state, 'failed'))
-    .orderBy(desc(mails.id))
-    .limit(1)
-    .offset(limits.mailsFailed)
-    .get()
-  if (oldest)
-    db.delete(mails)
-      .where(and(eq(mails.state, 'failed'), lt(mails.id, oldest.id + 1)))
-      .run()
+  keepNewest(db, mails, eq(mails.state, 'failed'), limits.mailsFailed)
 }
 
 export const tryLater = (db: Db, id: number, error: string, nextAt: number) =>
@@ -104,11 +85,8 @@ export const allLater = (db: Db, error: string, nextAt: number) =>
     .where(and(eq(mails.state, 'waiting'), lt(mails.nextAt, nextAt)))
     .run()
 
-/** What was on its way when the manager ended: whether the server has it is not known, so it goes again. */
-export const comeBack = (db: Db) => db.update(mails).set({ state: 'waiting' }).where(eq(mails.state, 'sending')).run()
-
 /** What is tried again later is tried now. */
-export const allNow = (db: Db) => db.update(mails).set({ nextAt: 0 }).where(eq(mails.state, 'waiting')).run()
+const allNow = (db: Db) => db.update(mails).set({ nextAt: 0 }).where(eq(mails.state, 'waiting')).run()
 /** Now instead of later; letters that were given up get a whole new time. */
 export function retryMails(db: Db, ids: readonly number[], now: number): void {
   const again = { state: 'waiting', nextAt: now, attempts: 0, expiresAt: now + limits.mailHours * 3600_000 } as const

@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import { DeviceError } from '@/server/drivers/driver'
-import type { Core, CoreOptions } from './core'
+import type { Core } from './core'
 import { reasonOf } from './limits'
 import type { CallName, Reply, Request } from './protocol'
+import type { CoreOptions } from './worker-state'
 
 type Events = Pick<CoreOptions, 'onStates' | 'onTrouble'>
 type Waiting = { done(): void; failed(error: Error): void }

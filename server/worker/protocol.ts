@@ -17,8 +17,9 @@ import type {
 import type { DeviceKind, Facts, Observation } from '@/server/drivers/observation'
 import type { EventCode } from '@/server/drivers/words'
 import type { HistoryQuery, HistorySeries } from '@/server/history/query'
-import type { ClientCounts, ClientPage, ClientQuery } from './clients'
+import type { ClientCounts } from './clients'
 import type { Neighbour } from './clients-merge'
+import type { ClientPage, ClientQuery } from './clients-page'
 import type { DeviceVerbs, OnDevice } from './device-verbs'
 import type { Found, SweepInput, SweepProgress } from './sweep'
 

@@ -1,4 +1,4 @@
-import type { Sample } from '@/server/history/history'
+import type { Sample } from '@/server/history/sample'
 import type { Entry } from './entry'
 import type { NetworkTraffic } from './protocol'
 import { sumOf } from './rates'

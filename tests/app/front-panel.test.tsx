@@ -1,7 +1,11 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
-import { FrontPanel, type PanelPort, rowsOf } from '@/app/_ui/front-panel'
+import {
+  FrontPanel,
+  type PanelPort,
+  rowsOf,
+} from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import common from '@/locales/en/common.json'
 
 const port = (number: number, more: Partial<PanelPort> = {}): PanelPort => ({

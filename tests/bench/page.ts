@@ -8,7 +8,7 @@ const patienceMs = 120_000
 /** In the page: every part is there, none waits, and the chart is drawn. */
 const complete = () =>
   document.querySelectorAll('main .card').length > 3 &&
-  document.querySelectorAll('.skel').length === 0 &&
+  document.querySelectorAll('.skeleton').length === 0 &&
   [...document.querySelectorAll('.line-chart')].every(chart => chart.querySelector('canvas'))
 
 /** From navigation, with an empty cache, until the dashboard's last part holds data: Chromium, seconds. */

@@ -167,7 +167,7 @@ async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
 
 /** The page as it stands, once nothing is waited for: axe finds nothing wide, on a phone and dark, and nothing scrolls sideways. */
 export async function looksWell(page: Page, name: string, { dark = false } = {}): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('.skel'))
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const look = async (word: string) => {
     await atRest(page)
     await picture(page, `${name}-${word}`)

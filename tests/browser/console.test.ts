@@ -48,7 +48,7 @@ test('finds devices, shows their host keys, and adopts the ticked ones with a pa
   await looksWell('add-devices')
   await press('Scan')
   for (const address of [status.addresses.gw, status.addresses.ap1])
-    await page.locator('.fd', { hasText: address }).getByRole('checkbox').check()
+    await page.locator('.found-device', { hasText: address }).getByRole('checkbox').check()
   await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await press('Adopt 2 devices')
@@ -259,7 +259,7 @@ test('alerts by mail: that no mail server is set is said, a wrong address is ref
   await page.getByText('No mail server set').waitFor()
   await page.getByLabel('Recipients').fill('no address')
   await press('Save')
-  await page.locator('.err-msg').first().waitFor()
+  await page.locator('.field-error').first().waitFor()
   await looksWell('notice')
 })
 

@@ -39,7 +39,7 @@ test('a device that lets anyone in: a password and a key are set on it, proven, 
   const fill = (label: string, text: string) => dialog().getByLabel(label, { exact: true }).fill(text)
   await fill('New password', 'short')
   await answer('Set password and key')
-  await dialog().locator('.err-msg').waitFor()
+  await dialog().locator('.field-error').waitFor()
   const pair = async (file: string) => (await lab.sh('ap1', `cat ${file}`)).stdout
   await fill('New password', password)
   await fill('Public key', (await pair(`${key}.pub`)).trim())

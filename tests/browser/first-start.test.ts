@@ -66,7 +66,7 @@ test('A9: User account refuses a weak password at its field, then takes a good o
   await page.getByLabel('Password', { exact: true }).fill('password')
   await page.getByLabel('Repeat the password').fill('password')
   await next()
-  await page.getByRole('alert').or(page.locator('.err-msg')).first().waitFor()
+  await page.getByRole('alert').or(page.locator('.field-error')).first().waitFor()
   await looksWell('wizard-account')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password').fill(password)
@@ -79,7 +79,7 @@ test('Adopt devices: finds them by itself, logs in where ticked after the keys w
   for (const address of [status.addresses.gw, status.addresses.ap1]) await page.getByText(address).first().waitFor()
   await looksWell('wizard-devices-found')
   for (const address of [status.addresses.gw, status.addresses.ap1])
-    await page.locator('.fd', { hasText: address }).getByRole('checkbox').check()
+    await page.locator('.found-device', { hasText: address }).getByRole('checkbox').check()
   await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
   await page.getByRole('button', { name: 'Use a private key instead' }).click()
   await page.getByLabel('Private key').fill(readFileSync(status.credentials.ssh.keyFile, 'utf8'))
@@ -121,7 +121,7 @@ test('Finish: the push is proven, the SSID is on the air, and the console opens 
   // The gateway runs things of its own: said here, and where to look at them.
   const way = page.getByRole('link', { name: 'Review gw', exact: true })
   await page
-    .locator('.sumrow', { has: way })
+    .locator('.summary-row', { has: way })
     .getByText(/^\d+ unmanaged parts$/)
     .waitFor()
   expect(await way.getAttribute('href')).toMatch(/^\/network\/1\/devices\/detail\?id=\d+&tab=device$/)

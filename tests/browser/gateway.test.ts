@@ -34,7 +34,7 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   await fill('Name', 'Guests')
   await fill('VLAN', '666')
   await fill('Gateway address', '192.168.20.1/24')
-  const named = (field: string) => page.locator('.lab').filter({ hasText: new RegExp(`^${field}`) })
+  const named = (field: string) => page.locator('.label').filter({ hasText: new RegExp(`^${field}`) })
   expect(await named('First address').textContent()).toBe('First address')
   expect(await named('Domain').textContent()).toMatch(/^Domain.*optional$/)
   await fill('First address', '192.168.20.1')

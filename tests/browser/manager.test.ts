@@ -176,7 +176,7 @@ test('About: version, licence, and what it is made with, each part with its lice
 })
 
 /** What only the page's scripts bring: keys and buttons do something from now on. */
-const live = () => page.locator('.foot .st.ok').waitFor()
+const live = () => page.locator('.foot .status.ok').waitFor()
 
 test('first steps: ticked off on the dashboard until they are put away; the tour goes round', async () => {
   const guide = () => one.client.must('guide/get') as Promise<{ step: number; steps: { done: boolean }[] }>

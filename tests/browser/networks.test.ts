@@ -109,7 +109,7 @@ test('a clone has the settings and groups; the picker finds networks by name and
   await one.looksWell('networks-tagged')
 
   await page.locator('.picker').first().click()
-  const picker = page.locator('.picker-pop')
+  const picker = page.locator('.picker-popover')
   await picker.getByRole('button', { name: 'Shore' }).click()
   await picker.getByRole('link', { name: /Annex/ }).waitFor()
   await picker.getByRole('link', { name: /Quay/ }).waitFor({ state: 'detached' })

@@ -66,7 +66,7 @@ test('a person of the provider comes in, and ends both sessions', async () => {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   await page.getByRole('row').filter({ hasText: 'Quay' }).waitFor()
-  await page.locator('.foot .st.ok').waitFor()
+  await page.locator('.foot .status.ok').waitFor()
   await page.getByRole('button', { name: /ann@quay\.example/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await page.getByRole('heading', { name: 'Goodbye' }).waitFor()

@@ -70,7 +70,7 @@ test('20008: rights that are gone in the middle of work lead to the forbidden pa
 
 test('the stream breaks: the band says since when, and goes by itself when the manager is back', async () => {
   await page.goto('/network/1/devices')
-  await page.locator('.foot .st.ok').waitFor()
+  await page.locator('.foot .status.ok').waitFor()
   const { manager } = one
   const ports = { LANWARD_HTTP_PORT: new URL(manager.http).port, LANWARD_HTTPS_PORT: String(manager.httpsPort) }
   await manager.stop()
@@ -79,7 +79,7 @@ test('the stream breaks: the band says since when, and goes by itself when the m
   await one.looksWell('stream-stopped')
   one.manager = await startManager({ data: manager.data, env: { LANWARD_SETUP_CODE: 'off', ...ports } })
   await band.waitFor({ state: 'detached' })
-  await page.locator('.foot .st.ok').waitFor()
+  await page.locator('.foot .status.ok').waitFor()
   // What the page asked for while the manager was away is no fault of its own.
   one.browser.faults()
 })

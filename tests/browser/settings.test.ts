@@ -190,7 +190,7 @@ test('rules are put in order with the pointer and with the keyboard, and stay so
   page.on('response', reply => {
     if (reply.url().endsWith('/sort')) sorts += 1
   })
-  const names = () => page.locator('tr[data-row] .med').allTextContents()
+  const names = () => page.locator('tr[data-row] .medium').allTextContents()
   const shown = (...wanted: string[]) => until(async () => (await names()).join() === wanted.join())
   await shown('First', 'Second', 'Third')
   const grip = (at: number) => page.locator('tr[data-row] .grip').nth(at)

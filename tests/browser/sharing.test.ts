@@ -39,7 +39,7 @@ test('a company is opened; its super administrator meets no word of the manager'
   await dialogOf(page).getByLabel('Organization', { exact: true }).fill('Quay')
   await dialogOf(page).getByLabel('Account of its super administrator', { exact: true }).fill('ana7')
   await answer(page, 'Add and invite')
-  await dialogOf(page).locator('.err-msg').waitFor()
+  await dialogOf(page).locator('.field-error').waitFor()
   await one.looksWell('company-form')
   await dialogOf(page).getByLabel('Organization', { exact: true }).fill('Beta Ltd')
   await answer(page, 'Add and invite')

@@ -87,7 +87,7 @@ test('the theme is drawn by the server: the first byte of the next page is dark'
 
 test('Ctrl K and a few letters go anywhere; g and a letter too; / searches the table', async () => {
   // Live: then the page hears keys.
-  await page.locator('.foot .st.ok').waitFor()
+  await page.locator('.foot .status.ok').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('netw')
   await page.keyboard.press('Enter')
@@ -149,13 +149,13 @@ test('two tabs share one stream', async () => {
     one.on('request', request => request.url().endsWith('/app/events') && streams.push(request.url()))
   for (const one of [page, second]) {
     await one.goto('/network/1/dashboard')
-    await one.locator('.foot .st.ok').waitFor()
+    await one.locator('.foot .status.ok').waitFor()
   }
   expect(streams).toHaveLength(1)
   // Whoever leaves gives its word back, so that the next one need not wait until it has run out. The other tab only looks.
   await second.goto('/app/health')
   await page.goto('/network/1/devices')
-  await page.locator('.foot .st.ok').waitFor()
+  await page.locator('.foot .status.ok').waitFor()
   await page.goto('about:blank')
   await until(() => second.evaluate(() => localStorage.getItem('lanward.stream') === null))
   await second.close()

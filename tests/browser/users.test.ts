@@ -88,7 +88,7 @@ test('a network administrator is invited, chooses name and password and sees the
   await ana.goto('/organization/network')
   await ana.getByRole('row').filter({ hasText: 'Annex' }).waitFor()
   expect(await ana.getByRole('row').filter({ hasText: 'Quay' }).count()).toBe(0)
-  await ana.locator('.foot .st.ok').waitFor()
+  await ana.locator('.foot .status.ok').waitFor()
 })
 
 test('who is disabled is led out at once; deleted, they are gone from the list', async () => {
@@ -208,7 +208,7 @@ test('one’s own address: a code goes there, and it counts once the code is typ
   const code = dialog().getByLabel('Code', { exact: true })
   await code.fill('12345')
   await answer('Confirm')
-  await dialog().locator('.err-msg').waitFor()
+  await dialog().locator('.field-error').waitFor()
   await one.looksWell('email-code')
   await code.fill(/^(\d{6})\r?$/m.exec(await letterOf('Code to confirm this email address'))?.[1] ?? '')
   await answer('Confirm')

@@ -1,6 +1,7 @@
 import { startChange } from '@/server/devices/change/start'
 import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { startFeedback } from '@/server/manager/feedback/deliver'
 import { startAlerts } from '@/server/notify/alerts/delivery'
 import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
@@ -13,6 +14,7 @@ export const startWholeManager = (): Promise<Manager> =>
     starters: [
       runtime => startAlerts(runtime),
       runtime => startWebhooks(runtime, alertPausedWebhook),
+      startFeedback,
       fleetInProcess(),
       async runtime => {
         await startChange(runtime, changeTransport(fleetOf(runtime)))

@@ -1,4 +1,3 @@
-import type { DesiredDocument } from '@/server/drivers/driver'
 import { kindOf } from '@/server/drivers/linux/facts'
 import { hostapdSsid } from '@/server/drivers/linux/hostapd-conf'
 import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/drivers/linux/interfaces'
@@ -7,8 +6,6 @@ import { newMark, parseParts } from '@/server/drivers/linux/parts'
 import { planPush } from '@/server/drivers/linux/push'
 import { parseIwDev } from '@/server/drivers/linux/read-wifi'
 import { parseShowmacs, readSwitching } from '@/server/drivers/linux/switching'
-import { wifiRenderer } from '@/server/drivers/linux/wifi'
-import type { Facts } from '@/server/drivers/observation'
 import { decodeSsid, parseAllSta, parseHostapdStatus } from '@/server/drivers/unix/hostapd'
 import { joinHosts } from '@/server/drivers/unix/hosts'
 import { parseOsRelease } from '@/server/drivers/unix/os-release'
@@ -21,6 +18,7 @@ import {
   parseNeighbours,
 } from '@/server/drivers/unix/tables'
 import { clean, mac } from '@/server/drivers/unix/text'
+import { made, readCase, render } from './_golden'
 
 const mark = newMark()
 const parts = (texts: Record<string, string>) =>
@@ -247,84 +245,24 @@ test.each([
   expect(kindOf(new Set<string>(tools), ports, bridges)).toBe(kind)
 })
 
+// What is made of Wi-Fi networks is in golden/linux/wifi.
 describe('rendering', () => {
-  const facts: Facts = { kind: 'ap', capabilities: ['systemd', 'hostapd', 'root', 'wifi'] }
-  const radio = { key: 'phy0', name: 'phy0', driver: 'nl80211' as const, interface: 'wlan0', bridge: 'br-lan' }
-  const document = (id: string, data: Record<string, unknown>) => ({
-    id,
-    kind: 'ssid',
-    name: String(data.name),
-    data: { security: 'wpa2', key: 'correct horse', ...data },
-  })
-  const render = (documents: DesiredDocument[], more: object = {}, has = facts) =>
-    wifiRenderer.render({
-      facts: has,
-      observation: { takenAt: 0, depth: 'full', radios: [{ ...radio, ...more }], interfaces: [] },
-      documents,
-      windowSeconds: 90,
-    })
-
   test('names with quotes stay whole, others are escaped', () => {
     expect(hostapdSsid('a "b" \\c')).toBe('ssid2="a "b" \\c"')
     expect(hostapdSsid('é"\\')).toBe('ssid2=P"\\xc3\\xa9\\x22\\x5c"\nutf8_ssid=1')
   })
 
-  test('the key is marked as a secret', () => {
-    const { blocks } = render([document('1', { name: 'a' })])
-    expect(blocks[0]?.text).toContain('wpa_passphrase=\uE000correct horse\uE001\n')
-  })
-
   test('the order in which documents come does not change the plan', () => {
-    const two = [document('1', { name: 'b' }), document('2', { name: 'a' })]
-    expect(render(two)).toEqual(render(two.toReversed()))
+    const name = 'linux/wifi/02-two'
+    const { given } = readCase(name)
+    expect(given.documents).toHaveLength(2)
+    expect(render('linux/wifi', { ...given, documents: given.documents.toReversed() })).toEqual(made(name))
   })
 
-  test.each([
-    ['2g', {}, 6],
-    ['2g', { channel2g: 11 }, 11],
-    ['5g', { channel2g: 11 }, 36],
-    ['5g', { channel5g: 149 }, 149],
-  ])('the channel on %s with %j is %d', (band, data, channel) => {
-    const set = { id: 'radio', kind: 'radio', name: '', data }
-    const { blocks } = render([document('1', { name: 'a' }), ...(Object.keys(data).length ? [set] : [])], { band })
-    expect(blocks[0]?.text).toMatch(new RegExp(`^channel=${channel}$`, 'm'))
-  })
-
-  test('a network that is switched off is not sent out', () => {
-    expect(render([document('1', { name: 'a', enabled: false })]).blocks).toEqual([])
-  })
-
-  test('a VLAN that does not reach the device leaves its network out, never on the LAN', () => {
-    const { blocks, warnings } = render([document('1', { name: 'a', vlan: 20 })])
-    expect(blocks).toEqual([])
-    expect(warnings.map(warning => warning.code)).toEqual(['vlanMissing'])
+  test('a VLAN is found by the interface that carries it', () => {
     const interfaces = [{ key: 'eth0.20', name: 'eth0.20', type: 'vlan' as const, master: 'br-guest' }]
     expect(vlanBridge(interfaces, 20)).toBe('br-guest')
     expect(vlanBridge(interfaces, 2)).toBeUndefined()
-  })
-
-  test.each([
-    ['needs.systemd', []],
-    ['needs.hostapd', ['systemd', 'root']],
-    ['needs.root', ['systemd', 'hostapd']],
-  ])('a device that lacks something: %s', (code, capabilities) => {
-    const { blocks, warnings } = render(
-      [document('1', { name: 'a' })],
-      {},
-      { ...facts, capabilities: ['wifi', ...capabilities] },
-    )
-    expect({ blocks, warnings }).toEqual({ blocks: [], warnings: [{ code, kind: 'ssid', blocks: true }] })
-  })
-
-  test('a device without radios is not concerned by a network for all devices', () => {
-    const gateway: Facts = { kind: 'gateway', capabilities: ['systemd', 'hostapd', 'root'] }
-    expect(render([document('1', { name: 'a' })], {}, gateway)).toEqual({ blocks: [], warnings: [] })
-  })
-
-  test('a radio that somebody else’s configuration runs is left alone', () => {
-    const { blocks, warnings } = render([document('1', { name: 'a' })], { foreign: true })
-    expect(blocks).toEqual([])
-    expect(warnings.map(warning => warning.code)).toEqual(['radioForeign'])
   })
 
   test('nothing but our own files is ever written', () => {
@@ -337,38 +275,5 @@ describe('rendering', () => {
       expect(() => planPush('1', { blocks: [] }, { blocks: [{ id: `file:${path}`, text: '' }] }, 60)).toThrow(
         /not ours/,
       )
-  })
-
-  test('what a radio has once is set where all its networks ask for it, and said where it is left out', () => {
-    const both = [document('1', { name: 'A', minRssi: -70, minRate: 6 }), document('2', { name: 'B', minRssi: -80 })]
-    const { blocks, warnings } = render(both, { band: '2g', country: 'DE', maxBss: 8 })
-    const text = blocks.find(block => block.id.endsWith('/lanward-phy0.conf'))?.text
-    expect(text).toMatch(/^rssi_reject_assoc_rssi=-80$/m)
-    expect(text).not.toContain('supported_rates')
-    expect(warnings.map(one => [one.code, one.document])).toEqual([['radioWide.minRate', '1']])
-  })
-
-  test('a security that its hostapd was built without is left out with the reason', () => {
-    const lacking = { ...facts, capabilities: [...facts.capabilities, 'noWep'] }
-    const { blocks, warnings } = render([document('1', { name: 'Old', security: 'wep', key: 'abcde' })], {}, lacking)
-    expect(blocks).toEqual([])
-    expect(warnings.map(one => one.code)).toContain('securityMissing')
-  })
-
-  test('a network that is on the air is not taken off it by a security that cannot be', () => {
-    const lacking = { ...facts, capabilities: [...facts.capabilities, 'noSae'] }
-    const bss = { key: 'wlan0', radio: 'phy0', interface: 'wlan0', ssid: 'Harbour', up: true }
-    const warnings = (seen: object) =>
-      wifiRenderer
-        .render({
-          facts: lacking,
-          observation: { takenAt: 0, depth: 'full', radios: [radio], interfaces: [], bss: [{ ...bss, ...seen }] },
-          documents: [document('1', { name: 'Harbour', security: 'wpa3' })],
-          windowSeconds: 90,
-        })
-        .warnings.map(one => [one.code, one.blocks])
-    expect(warnings({})).toEqual([['securityLost', true]])
-    expect(warnings({ up: false })).toEqual([['securityMissing', undefined]])
-    expect(warnings({ ssid: 'Other' })).toEqual([['securityMissing', undefined]])
   })
 })

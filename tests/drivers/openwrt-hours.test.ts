@@ -1,11 +1,13 @@
-// Hours of wireless networks, their rules and limits: kept by the device's own clock.
+// Hours of wireless networks, their rules and limits, kept by the device's own clock: what is made of them is in
+// golden/openwrt/schedule, here is what follows from it.
 import { assess, renderAll } from '@/server/drivers/assess'
-import type { DesiredDocument, NativeConfig, TakenItem } from '@/server/drivers/driver'
+import type { DesiredDocument, NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { withoutHours } from '@/server/drivers/openwrt/hours'
 import { equal, planPush } from '@/server/drivers/openwrt/push'
 import { withTimes } from '@/server/drivers/openwrt/schedule'
 import { scheduleMark, scheduleOf } from '@/server/drivers/unix/schedules'
+import { made } from './_golden'
 
 const office = { name: 'Office', weekly: 'mon-fri 08:00-18:00', dates: [] }
 const document = (kind: string, id: string, data: Record<string, unknown>): DesiredDocument => ({
@@ -15,8 +17,8 @@ const document = (kind: string, id: string, data: Record<string, unknown>): Desi
 const ssid = (schedule?: object) => document('ssid', 'air', { security: 'open', ...(schedule && { schedule }) })
 const rule = (more: object) => document('wirelessRule', 'w', { ...more })
 
-function render(documents: DesiredDocument[], taken: TakenItem[] = []) {
-  const { blocks, warnings } = renderAll(driver.renderers, {
+const render = (documents: DesiredDocument[]): NativeConfig => ({
+  blocks: renderAll(driver.renderers, {
     facts: { kind: 'gateway', capabilities: ['wifi', 'fw4', 'nftBridge'] },
     observation: {
       ...{ takenAt: 0, depth: 'full' },
@@ -24,28 +26,8 @@ function render(documents: DesiredDocument[], taken: TakenItem[] = []) {
       interfaces: [{ key: 'wan', name: 'wan', type: 'ethernet', addresses: ['198.51.100.7/24'] }],
       radios: [{ key: 'radio0', name: 'radio0', band: '2g', up: true }],
     },
-    ...{ documents, windowSeconds: 60, taken },
-  })
-  return { blocks, codes: warnings.map(one => one.code) }
-}
-const file = ({ blocks }: NativeConfig, path: string) => blocks.find(one => one.id === `file:${path}`)?.text
-
-test('one list of cron for what is read again and what has hours; both only where something needs it', () => {
-  const timed = document('wiredRule', 'r', { schedule: office })
-  const cron = (...documents: DesiredDocument[]) => file(render(documents), '/etc/crontabs/root')
-  const again = '1 * * * * sh /etc/lanward/clock.sh # lanward\n'
-  const hours = '0,30 * * * * sh /etc/lanward/hours.sh # lanward\n'
-  const limit = document('bandwidthRule', 'l', { target: 'address', address: '10.0.0.7', upload: '1 Mbps' })
-  expect(cron(ssid(), document('wiredRule', 'r', {}))).toBeUndefined()
-  expect(cron(ssid(office))).toBe(hours)
-  expect(cron(ssid(office), timed)).toBe(again + hours)
-  expect(cron(ssid(), rule({ schedule: office }))).toBe(again)
-  expect(cron({ ...limit, data: { ...limit.data, schedule: office } })).toBe(again)
-  const { blocks, codes } = render([ssid(office)])
-  expect(codes).toEqual([])
-  expect(file({ blocks }, '/etc/lanward/hours.sh')).toMatch(/^at lw_air_radio0 s[0-9a-f]{12}$/m)
-  const ids = blocks.map(one => one.id)
-  expect(new Set(ids).size).toBe(ids.length)
+    ...{ documents, windowSeconds: 60 },
+  }).blocks,
 })
 
 test('what the clock has set is read as if it were not there, of these sections alone', () => {
@@ -86,21 +68,8 @@ test('hours take the networks of their radio off for a moment, and a push says s
   expect(interrupted.map(one => one.ssid)).toEqual(['on radio0'])
 })
 
-test('a section of the system’s own has hours where “enabled” was taken over and it has a name', () => {
-  const item = (name: string, options: TakenItem['options']): TakenItem => ({
-    ...{ id: `uci:wireless.${name}`, document: 'air', options },
-    about: { type: 'wifi-iface', device: 'radio0', band: '2g' },
-  })
-  const at = (one: TakenItem) =>
-    /^at .*$/m.exec(file(render([ssid(office)], [one]), '/etc/lanward/hours.sh') ?? '')?.[0]
-  const whole = { ssid: "'air'", disabled: "'0'" }
-  expect(at(item('default_radio0', whole))).toMatch(/^at default_radio0 /)
-  expect(render([ssid(office)], [item('default_radio0', whole)]).codes).toEqual([])
-  for (const one of [item('default_radio0', { ssid: "'air'" }), item('@wifi-iface[0]', whole)]) {
-    expect(render([ssid(office)], [one]).codes).toEqual(['scheduleNotKept'])
-    expect(at(one)).toBeUndefined()
-  }
-  const planned = render([ssid(office)], [item('default_radio0', whole)]).blocks.find(one => one.item)
+test('a section of the system’s own is as planned where “enabled” is not written on the device', () => {
+  const planned = made('openwrt/schedule/07-taken-over').blocks.find(one => one.item)
   const seen = { id: 'uci:wireless.default_radio0', text: "wireless.default_radio0.ssid='air'" }
   expect(planned && equal(planned, seen)).toBe(true)
 })
@@ -128,18 +97,8 @@ test('G16: times of rules as nftables has them; a date of its own goes before th
   expect(never && withTimes(line, [never])).toBe('')
 })
 
-test('rules and limits with hours are written with them, and an allowance by the hour is none to rely on', () => {
-  const limit = document('bandwidthRule', 'l', {
-    target: 'address',
-    address: '10.0.0.7',
-    upload: '1 Mbps',
-    schedule: office,
-  })
-  const { blocks, codes } = render([ssid(), rule({ schedule: office }), limit])
-  expect(codes).toEqual(['limitDrops'])
-  const when = 'meta hour "08:00:00"-"17:59:59" meta day { "Monday", "Tuesday", "Wednesday", "Thursday", "Friday" }'
-  expect(file({ blocks }, '/etc/lanward/wireless.nft')).toContain(`\t\t${when} iifname "lw`)
-  expect(file({ blocks }, '/etc/lanward/limits.nft')?.match(new RegExp(when, 'g'))).toHaveLength(2)
+test('an allowance by the hour is none to rely on', () => {
+  const { blocks } = render([ssid(), rule({})])
   const [name = ''] = blocks.flatMap(one => /ifname='(\w+)'/.exec(one.text)?.[1] ?? [])
   const cuts = (schedule?: object) => {
     const allow = rule({ action: 'allow', ...(schedule && { schedule }) })

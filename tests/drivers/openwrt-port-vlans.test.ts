@@ -1,4 +1,5 @@
-// VLANs of ports as `bridge-vlan` sections of ours, beside those of the system.
+// VLANs of ports as `bridge-vlan` sections of ours, beside those of the system: what is made of them is in
+// golden/openwrt/port-vlans, here is what follows from it.
 import { check } from '@/model/kind'
 import { portProfile } from '@/model/profiles/port'
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
@@ -7,8 +8,9 @@ import type { Interface, Observation } from '@/server/drivers/observation'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { boardPorts, bridgeVlans, vlanBridges } from '@/server/drivers/openwrt/interfaces'
 import { portsRenderer } from '@/server/drivers/openwrt/ports'
-import { equal, parseShow, planPush } from '@/server/drivers/openwrt/push'
+import { planPush } from '@/server/drivers/openwrt/push'
 import { parseSections } from '@/server/drivers/openwrt/show'
+import { made } from './_golden'
 
 const names = ['lan1', 'lan2', 'lan3', 'lan4']
 const system = `network.@bridge-vlan[0]=bridge-vlan
@@ -67,51 +69,10 @@ test('VLANs of the system by bridge; ours are none of them', () => {
   expect(vlanBridges([])).toEqual([])
 })
 
-test('a section for each VLAN that the system has none of; what it has stays in its own', () => {
-  const { blocks, codes } = render([trunk, desk])
-  expect(codes).toEqual([])
-  expect(blocks).toEqual([
-    {
-      ...{ id: 'uci:network.lw_vlan_br_lan_20', kind: 'portProfile', document: 'Trunk' },
-      text: `network.lw_vlan_br_lan_20=bridge-vlan
-network.lw_vlan_br_lan_20.device='br-lan'
-network.lw_vlan_br_lan_20.vlan='20'
-network.lw_vlan_br_lan_20.ports='lan1:t' 'lan2:t' 'lan4:u*'`,
-    },
-    {
-      ...{ id: 'uci:network.lw_vlan_br_lan_30', kind: 'portProfile', document: 'Trunk' },
-      text: `network.lw_vlan_br_lan_30=bridge-vlan
-network.lw_vlan_br_lan_30.device='br-lan'
-network.lw_vlan_br_lan_30.vlan='30'
-network.lw_vlan_br_lan_30.ports='lan1:t' 'lan2:t'`,
-    },
-  ])
-  const read = parseShow(system + blocks.map(block => block.text).join('\n')).blocks
-  expect(read).toHaveLength(2)
-  expect(blocks.every((block, at) => read[at] && equal(block, read[at]))).toBe(true)
-  const plan = planPush('0', { blocks: [] }, { blocks }, 90)
+test('a push of the sections writes the network, and their ports as a list', () => {
+  const plan = planPush('0', { blocks: [] }, made('openwrt/port-vlans/01-sections'), 90)
   expect(plan.files).toEqual(['/etc/config/network'])
   expect(plan.writes[0]?.text).toContain("add_list network.lw_vlan_br_lan_20.ports='lan4:u*'\n")
-})
-
-test.each([
-  ['another native VLAN than the system’s', { ports: ['lan1'], nativeVlan: 20 }, '1'],
-  ['a VLAN of the system that the port is not in', { ports: ['lan1'], nativeVlan: 1, allowedVlans: '7,20' }, '7'],
-  ['one that the port would keep', { ports: ['lan3'], nativeVlan: 1, allowedVlans: '20' }, '7'],
-  ['a tagged one without its tag', { ports: ['lan4'], nativeVlan: 7 }, '7'],
-  ['an untagged one with a tag', { ports: ['lan2'], nativeVlan: 20, allowedVlans: '1' }, '1'],
-])('what the system says otherwise is left alone and said: %s', (_, fields, vlans) => {
-  const { blocks, warnings } = render([profile('Desk', fields)])
-  expect(blocks).toEqual([])
-  expect(warnings).toMatchObject([{ code: 'portCannot.systemVlans', values: { vlans } }])
-})
-
-test('a bridge that does not tell VLANs apart begins nothing; one that was not read stops the push', () => {
-  expect(render([trunk], seenWith([], ''))).toMatchObject({
-    ...{ blocks: [], codes: ['portCannot.bridgeVlans', 'portCannot.bridgeVlans'] },
-  })
-  const { vlanBridges: _, ...unread } = seenWith()
-  expect(render([desk], unread)).toMatchObject({ blocks: [], codes: ['portVlansUnread!'] })
 })
 
 test('a wireless network joins the VLAN that the same plan gives to ports, and the plan stays so once it is there', () => {

@@ -1,3 +1,4 @@
+// What is made of Wi-Fi networks is in golden/openwrt/wifi; here is what follows from it, and what is read.
 import { renderAll } from '@/server/drivers/assess'
 import type { RenderInput } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
@@ -16,14 +17,7 @@ const document = (id: string, data: Record<string, unknown>) => ({
   name: String(data.name),
   data: { security: 'wpa2', key: 'correct horse', ...data },
 })
-const radio = (key: string, band: '2g' | '5g', more: object = {}) => ({
-  key,
-  name: key,
-  band,
-  country: 'DE',
-  up: true,
-  ...more,
-})
+const radio = (key: string, band: '2g' | '5g') => ({ key, name: key, band, country: 'DE', up: true })
 
 /** The bridge tells VLANs apart: 20 is a network of the device, 40 comes in on a port. */
 const filtering = {
@@ -34,114 +28,12 @@ const filtering = {
   ports: [{ number: 1, label: 'lan1', interface: 'lan1', taggedVlans: [20, 40] }],
 }
 
-type More = { radios?: object[]; capabilities?: string[]; seen?: Partial<Observation> }
-function render(documents: RenderInput['documents'], more: More = {}) {
-  const radios = (more.radios ?? [radio('radio0', '2g'), radio('radio1', '5g')]) as ReturnType<typeof radio>[]
-  return wifiRenderer.render({
-    facts: { kind: 'ap', capabilities: more.capabilities ?? [] },
-    observation: { takenAt: 0, depth: 'full', radios, ...(more.seen ?? filtering) },
-    documents,
-    windowSeconds: 90,
+const render = (documents: RenderInput['documents']) =>
+  wifiRenderer.render({
+    facts: { kind: 'ap', capabilities: [] },
+    observation: { takenAt: 0, depth: 'full', radios: [radio('radio0', '2g'), radio('radio1', '5g')], ...filtering },
+    ...{ documents, windowSeconds: 90 },
   })
-}
-
-test('one section for each network and radio of its bands', () => {
-  const { blocks, warnings } = render([
-    document('1', { name: 'Both', security: 'wpa2wpa3', hidden: true, isolation: true, maxClients: 20, dtim: 3 }),
-    document('2', { name: 'Five', bands: ['5g'], security: 'owe', vlan: 20 }),
-  ])
-  expect(warnings).toEqual([])
-  expect(blocks.map(block => [block.id, block.document])).toEqual([
-    ['uci:wireless.lw_1_radio0', '1'],
-    ['uci:wireless.lw_1_radio1', '1'],
-    ['uci:wireless.lw_2_radio1', '2'],
-  ])
-  expect(unmarked(blocks[0]?.text ?? '')).toBe(
-    [
-      'wireless.lw_1_radio0=wifi-iface',
-      "wireless.lw_1_radio0.device='radio0'",
-      "wireless.lw_1_radio0.mode='ap'",
-      "wireless.lw_1_radio0.network='lan'",
-      "wireless.lw_1_radio0.ssid='Both'",
-      "wireless.lw_1_radio0.encryption='sae-mixed'",
-      "wireless.lw_1_radio0.key='correct horse'",
-      "wireless.lw_1_radio0.hidden='1'",
-      "wireless.lw_1_radio0.isolate='1'",
-      "wireless.lw_1_radio0.dtim_period='3'",
-      "wireless.lw_1_radio0.max_inactivity='300'",
-      "wireless.lw_1_radio0.maxassoc='20'",
-    ].join('\n'),
-  )
-  expect(blocks[2]?.text).toContain(".network='guest'")
-  expect(blocks[2]?.text).not.toContain('.key=')
-})
-
-test('roaming, MAC filter and WEP; what belongs to the radio is left out and said', () => {
-  const macList = ['02:00:00:00:00:01', '02:00:00:00:00:02']
-  const fast = { fastRoaming: true, neighborReports: true, transitionManagement: true, macFilter: 'block', macList }
-  const schedule = { name: 'Office', weekly: 'mon-fri 08:00-18:00' }
-  const { blocks, warnings } = render(
-    [
-      document('1', { name: 'Fast', ...fast, minRssi: -70, beaconInterval: 200, schedule }),
-      document('2', { name: 'Old', security: 'wep', key: 'abcde', macFilter: 'allow', macList: macList.slice(1) }),
-    ],
-    { radios: [radio('radio0', '2g')] },
-  )
-  const [first = '', second = ''] = blocks.map(block => unmarked(block.text))
-  expect(first.split('\n').slice(9)).toEqual([
-    "wireless.lw_1_radio0.dtim_period='2'",
-    "wireless.lw_1_radio0.max_inactivity='300'",
-    "wireless.lw_1_radio0.ieee80211k='1'",
-    "wireless.lw_1_radio0.bss_transition='1'",
-    "wireless.lw_1_radio0.macfilter='deny'",
-    "wireless.lw_1_radio0.maclist='02:00:00:00:00:01' '02:00:00:00:00:02'",
-    "wireless.lw_1_radio0.ieee80211r='1'",
-    expect.stringMatching(/mobility_domain='[0-9a-f]{4}'$/),
-    "wireless.lw_1_radio0.nasid='lanward_radio0_0'",
-    "wireless.lw_1_radio0.ft_over_ds='0'",
-    "wireless.lw_1_radio0.ft_psk_generate_local='0'",
-    "wireless.lw_1_radio0.pmk_r1_push='1'",
-    expect.stringMatching(/r0kh='ff:ff:ff:ff:ff:ff,\*,[0-9a-f]{64}'$/),
-    expect.stringMatching(/r1kh='00:00:00:00:00:00,00:00:00:00:00:00,[0-9a-f]{64}'$/),
-  ])
-  expect(second).toContain("encryption='wep-open'\nwireless.lw_2_radio0.key='6162636465'")
-  expect(second).toContain(".macfilter='allow'\nwireless.lw_2_radio0.maclist='02:00:00:00:00:02'")
-  expect(warnings.map(one => [one.code, one.document])).toEqual([
-    ['radioOption.minRssi', '1'],
-    ['radioOption.beaconInterval', '1'],
-  ])
-  const seen = parseShow([first, second].join('\n'))
-  expect(seen.blocks.map(block => block.text)).toEqual(blocks.map(block => block.text))
-})
-
-test('enterprise security asks the RADIUS server', () => {
-  const radius = { name: 'Office', server: '10.0.0.9', secret: "it's", accounting: true, nasId: 'lobby' }
-  const { blocks } = render([document('1', { name: 'Staff', security: 'wpa3Enterprise', key: undefined, radius })])
-  expect(
-    unmarked(blocks[0]?.text ?? '')
-      .split('\n')
-      .slice(5),
-  ).toEqual([
-    "wireless.lw_1_radio0.encryption='wpa3'",
-    "wireless.lw_1_radio0.hidden='0'",
-    "wireless.lw_1_radio0.isolate='0'",
-    "wireless.lw_1_radio0.dtim_period='2'",
-    "wireless.lw_1_radio0.max_inactivity='300'",
-    "wireless.lw_1_radio0.auth_server='10.0.0.9'",
-    "wireless.lw_1_radio0.auth_port='1812'",
-    "wireless.lw_1_radio0.auth_secret='it'\\''s'",
-    "wireless.lw_1_radio0.acct_server='10.0.0.9'",
-    "wireless.lw_1_radio0.acct_port='1813'",
-    "wireless.lw_1_radio0.acct_secret='it'\\''s'",
-    "wireless.lw_1_radio0.acct_interval='600'",
-    "wireless.lw_1_radio0.nasid='lobby'",
-  ])
-  const basic = render([document('1', { name: 'Staff', security: 'wpa3Enterprise', key: undefined, radius })], {
-    capabilities: ['noEap'],
-  })
-  expect(basic.blocks).toEqual([])
-  expect(basic.warnings.map(one => one.code)).toContain('securityMissing')
-})
 
 test('what `uci show` prints is read back as it was planned, key marked, foreign sections left out', () => {
   const { blocks } = render([document('x-1', { name: "It's $(id)", key: 'a\'b\\c "d"' })])
@@ -157,45 +49,6 @@ test('what `uci show` prints is read back as it was planned, key marked, foreign
   if (!first) throw new Error('nothing was planned')
   expect(equal(first, { ...first, text: first.text.split('\n').toReversed().join('\n') })).toBe(true)
   expect(equal(first, { ...first, text: first.text.replace('psk2', 'none') })).toBe(false)
-})
-
-test.each([
-  ['radioDisabled', { radios: [radio('radio0', '2g', { up: false })] }, { name: 'a' }],
-  ['countryMissing', { radios: [radio('radio1', '5g', { country: undefined })] }, { name: 'a' }],
-  ['securityMissing', { capabilities: ['noSae'], radios: [radio('radio0', '2g')] }, { name: 'a', security: 'wpa3' }],
-  ['vlanMissing', { radios: [radio('radio0', '2g')] }, { name: 'a', vlan: 30 }],
-  [
-    'wnmMissing',
-    { capabilities: ['noWnm'], radios: [radio('radio0', '2g')] },
-    { name: 'a', transitionManagement: true },
-  ],
-  [
-    'vlanForeign',
-    {
-      radios: [radio('radio0', '2g')],
-      seen: {
-        networks: [
-          { name: 'lan', device: 'br-lan' },
-          { name: 'g', device: 'br-lan.30' },
-        ],
-      },
-    },
-    { name: 'a', vlan: 30 },
-  ],
-  ['needs.wifi', { radios: [] }, { name: 'a' }],
-])('warns: %s', (code, more, data) => {
-  expect(render([document('1', data)], more).warnings.map(warning => warning.code)).toEqual([code])
-})
-
-test('802.11v is not asked of Wi-Fi software without it: its radio would go silent', () => {
-  const network = [document('1', { name: 'a', transitionManagement: true })]
-  const asks = (capabilities: string[]) => render(network, { capabilities }).blocks[0]?.text.includes('bss_transition')
-  expect([asks([]), asks(['noWnm'])]).toEqual([true, false])
-})
-
-test('a network whose VLAN or security the device lacks is left out, never sent out otherwise', () => {
-  const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', security: 'wpa3' })]
-  expect(render(two, { capabilities: ['noSae'] }).blocks).toEqual([])
 })
 
 const plain = { name: 'lan', device: 'br-lan' }
@@ -239,19 +92,6 @@ test.each<[string, number | undefined, Partial<Observation>, string | undefined]
   ],
 ])('which network is joined: %s', (_what, vlan, seen, network) =>
   expect(networkFor(vlan, { takenAt: 0, depth: 'full', ...seen })).toBe(network),
-)
-
-test.each([
-  [52, 80, 60],
-  [120, 20, 600],
-  [36, 80, 0],
-])(
-  'a network on channel %i with %i MHz is given the time in which its radio listens for radar',
-  (channel, widthMhz, seconds) => {
-    const radios = [radio('radio0', '2g', { channel: 6 }), radio('radio1', '5g', { channel, widthMhz })]
-    expect(render([document('1', { name: 'Both' })], { radios }).slowSeconds).toBe(seconds)
-    expect(render([document('1', { name: 'Two', bands: ['2g'] })], { radios }).slowSeconds).toBe(0)
-  },
 )
 
 test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => {

@@ -19,12 +19,6 @@ const office = {
 }
 const key = scheduleOf(office)?.key ?? ''
 
-const rule = (id: string, schedule?: object): DesiredDocument => ({
-  id,
-  kind: 'wiredRule',
-  name: id,
-  data: { name: id, action: 'deny', ...(schedule && { schedule }) },
-})
 const ssid = (schedule?: object): DesiredDocument => ({
   id: 'air',
   kind: 'ssid',
@@ -91,16 +85,6 @@ test.each([
   ['2026-12-25T10:00:00Z', 'UTC', false],
   ['2026-12-28T10:00:00Z', 'UTC', true],
 ])('G16 at %s in %s: %s', (moment, zone, expected) => expect(isOn(moment, zone)).toBe(expected))
-
-test('a device without anything that follows a schedule gets nothing of it', () => {
-  const names = (kind: 'gateway' | 'ap', ...documents: DesiredDocument[]) =>
-    render(kind, documents)
-      .map(block => block.id)
-      .filter(id => id.includes('schedule'))
-  expect(names('ap', ssid())).toEqual([])
-  expect(names('ap', rule('r', office))).toEqual([])
-  expect(names('ap', ssid(office))).toContain('file:/etc/lanward/schedules')
-})
 
 test('times that change leave the files that follow them as they are', () => {
   const [before, after] = [office, { ...office, weekly: 'sat 08:00-09:00' }].map(one => ({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
-import { createFleet, type Spawn } from '@/server/devices/link/fleet'
+import { createFleet, fleetPart, type Spawn } from '@/server/devices/link/fleet'
 import type { Driver } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
 import { createCore } from '@/server/worker/core'
@@ -24,7 +24,7 @@ export const inProcess =
 export const fleetInProcess =
   (options: FleetOptions = {}) =>
   (runtime: Runtime) => {
-    runtime.parts.set('fleet', createFleet(runtime, inProcess(options)))
+    fleetPart.start(runtime, createFleet(runtime, inProcess(options)))
   }
 
 export function temporaryFolder(): { path: string; remove(): void } {

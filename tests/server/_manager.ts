@@ -6,7 +6,6 @@ import { ownSettings } from '@/server/door/own-settings'
 import { readConfig } from '@/server/kernel/config'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
-import { startAccounts } from '@/server/people/sign-in/start'
 import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
 
@@ -32,7 +31,7 @@ export async function startTestManager(
     LANWARD_SETUP_CODE: options.setupCode ?? 'off',
   }
   const runtime = await startRuntime(
-    [runtime => moveFormer(runtime, Object.values(ownSettings)), startAccounts, ...(options.starters ?? [])],
+    [runtime => moveFormer(runtime, Object.values(ownSettings)), ...(options.starters ?? [])],
     readConfig(env),
   )
   return {

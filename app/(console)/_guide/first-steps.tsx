@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Glyph } from '@/app/_ui/status'
@@ -23,8 +23,7 @@ const passingSteps = 3
 /** What is left to set up, with the way to each; ticked off by what the manager really has. */
 export function FirstSteps({ first, passing }: Props) {
   const t = useTranslations('guide')
-  const live = ['devices', 'settings', 'push', 'users', 'mail', 'backups', 'networks'] as const
-  const { data = first } = useCall('guide/get', {}, { live, swr: { fallbackData: first } })
+  const { data = first } = useCall('guide/get', {}, { live: true, swr: { fallbackData: first } })
   const open = data.steps.filter(step => !step.done)
   const wasDone = first.steps.every(step => step.done)
   if (passing && (data.step >= guideSteps.away || (wasDone && open.length === 0))) return null
@@ -47,13 +46,11 @@ export function FirstSteps({ first, passing }: Props) {
 function Footer({ step, over, passing }: { step: number; over: boolean; passing?: boolean }) {
   const t = useTranslations('guide')
   const tour = useTour()
-  const refresh = useRefresh()
   const put = async (next: number) => {
     await callApi('guide/step', { step: next })
-    await refresh('guide/get')
   }
   return (
-    <footer className="row w">
+    <footer className="row wrapping">
       <span className="grow soft">{over ? t('over') : passing ? t('more') : t('later')}</span>
       {passing && (
         <LinkButton small href="/account/guide">
@@ -84,12 +81,12 @@ function Step({ id, path, done, next }: StepProps) {
   const t = useTranslations('guide')
   return (
     <li className={done ? 'done' : undefined}>
-      <span className={done ? 'st ok' : 'st'}>
+      <span className={done ? 'status ok' : 'status'}>
         <Glyph shape={done ? 'check' : 'ring'} />
-        <span className="vh">{done ? t('isDone') : t('isOpen')}</span>
+        <span className="visually-hidden">{done ? t('isDone') : t('isOpen')}</span>
       </span>
       <span className="grow">
-        <b className="med">{t(`steps.${id}.title`)}</b>
+        <b className="medium">{t(`steps.${id}.title`)}</b>
         {!done && <span className="soft">{t(`steps.${id}.why`)}</span>}
       </span>
       {!done && (

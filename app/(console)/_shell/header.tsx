@@ -5,6 +5,7 @@ import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { IconButton } from '@/app/_ui/button'
+import { useCrumbName } from '@/app/_ui/crumb'
 import { Icon, iconOf } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Logo } from '@/app/_ui/logo'
@@ -12,7 +13,6 @@ import { Menu } from '@/app/_ui/menu'
 import { Glyph } from '@/app/_ui/status'
 import { shownTheme, showTheme } from '@/app/_ui/theme'
 import type { MenuItem } from '@/server/people/access/menu'
-import { useCrumbName } from './crumb'
 import { pathOf } from './menu-tree'
 import { signOut } from './outcomes'
 import { ShareMark } from './share-mark'
@@ -47,11 +47,11 @@ export function Header({ data, trail, network, onJump, onDrawer }: Props) {
         <button type="button" className="search-global" aria-label={`${t('search')} Ctrl K`} onClick={onJump}>
           <Icon name="search" />
           <span>{t('search')} </span>
-          <kbd className="kbd">Ctrl K</kbd>
+          <kbd className="key-cap">Ctrl K</kbd>
         </button>
         <Changes network={network?.id} />
         <ThemeMenu />
-        <Link className="btn ghost icon no-phone" href="/account/help" aria-label={t('help')} title={t('help')}>
+        <Link className="button ghost icon-only no-phone" href="/account/help" aria-label={t('help')} title={t('help')}>
           <Icon name="help" />
         </Link>
         <AccountMenu data={data} />
@@ -65,14 +65,14 @@ function Changes({ network }: { network: number | undefined }) {
   const t = useTranslations('shell')
   const may = useMay('devices')
   const { data } = useCall('changes/list', network === undefined || !may ? null : { networkId: network }, {
-    live: ['settings', 'push', 'devices'],
+    live: true,
   })
   const count = Math.max(data?.total ?? 0, data?.devices.length ?? 0)
   if (network === undefined || count === 0) return null
   return (
     <Link className="changes" href={`/network/${network}/settings/review`} title={t('changesHelp')}>
       <Glyph shape="diamond" />
-      <span className="num">{t('changes', { count })}</span>
+      <span className="number">{t('changes', { count })}</span>
     </Link>
   )
 }
@@ -96,7 +96,7 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
       {lead && scoped && network ? (
         <Link className="row" href={`/network/${network.id}/dashboard`}>
           {network.shareStatus > 0 && <ShareMark status={network.shareStatus} />}
-          <span className="trunc">{lead}</span>
+          <span className="truncated">{lead}</span>
         </Link>
       ) : (
         <span>{lead}</span>

@@ -19,7 +19,7 @@ const mostDevices = 10
 function useHits(typed: string, menus: readonly MenuItem[], network: number | null): Hit[] {
   const names = useTranslations('menu')
   const t = useTranslations('shell')
-  const networks = useCall('networks/options', {}, { live: ['networks'] })
+  const networks = useCall('networks/options', {}, { live: true })
   const visible = menus.flatMap(item => [item, ...item.children]).filter(item => !item.hidden)
   const screens = visible
     .filter(item => network !== null || !item.pathId.includes('{n}'))
@@ -92,7 +92,7 @@ function Search({ onClose, menus, network }: Omit<Props, 'open'>) {
   }
   return (
     <>
-      <div className="q">
+      <div className="query">
         <Icon name="search" />
         <input
           role="combobox"
@@ -108,7 +108,7 @@ function Search({ onClose, menus, network }: Omit<Props, 'open'>) {
             setHot(0)
           }}
         />
-        <kbd className="kbd">Esc</kbd>
+        <kbd className="key-cap">Esc</kbd>
       </div>
       <div className="hits" id="jump-hits" role="listbox" aria-label={t('search')}>
         {hits.map((hit, at) => (
@@ -119,12 +119,12 @@ function Search({ onClose, menus, network }: Omit<Props, 'open'>) {
             role="option"
             aria-selected={at === hot}
             tabIndex={-1}
-            className={at === hot ? 'mi hot' : 'mi'}
+            className={at === hot ? 'menu-item highlighted' : 'menu-item'}
             onPointerMove={() => setHot(at)}
             onClick={() => go(hit)}
           >
             <Icon name={hit.icon} />
-            <span className="trunc">{hit.text}</span>
+            <span className="truncated">{hit.text}</span>
             {hit.trail && <span className="trail">{hit.trail}</span>}
           </button>
         ))}
@@ -142,7 +142,7 @@ export function Jump({ open, onClose, menus, network }: Props) {
       <Radix.Portal>
         <Radix.Overlay className="overlay" />
         <Radix.Content className="dialog wide jump" aria-describedby={undefined}>
-          <Radix.Title className="vh">{t('search')}</Radix.Title>
+          <Radix.Title className="visually-hidden">{t('search')}</Radix.Title>
           <Search onClose={onClose} menus={menus} network={network} />
         </Radix.Content>
       </Radix.Portal>

@@ -16,7 +16,7 @@ type Props = { network: { id: number; name: string } | null; authorities: readon
 export function NetworkPicker({ network, authorities, slim }: Props) {
   const t = useTranslations('shell.picker')
   const [open, setOpen] = useState(false)
-  const { data } = useCall('networks/options', {}, { live: ['networks'] })
+  const { data } = useCall('networks/options', {}, { live: true })
   const own = data?.result.find(entry => entry.value === network?.id)
   const of = own?.shareStatus === 2 && t('of', { company: own.companies.join(', ') })
   const sub = own && [of, t('devices', { count: own.devices }), own.tags.map(tag => tag.tagName).join(', ')]
@@ -25,15 +25,15 @@ export function NetworkPicker({ network, authorities, slim }: Props) {
     <Popover
       open={open}
       onOpen={setOpen}
-      className="list picker-pop"
+      className="list picker-popover"
       label={t('title')}
       trigger={
         <button type="button" className="picker" data-tour="networks" title={slim ? name : undefined}>
           <Icon name="networks" />
-          <span className="vh">{t('title')}</span>
+          <span className="visually-hidden">{t('title')}</span>
           <span className="grow">
-            <span className="name trunc block">{name}</span>
-            <span className="sub trunc block">{sub?.filter(Boolean).join(' · ') ?? ' '}</span>
+            <span className="name truncated block">{name}</span>
+            <span className="subline truncated block">{sub?.filter(Boolean).join(' · ') ?? ' '}</span>
           </span>
           <Icon name="updown" size="sm" />
         </button>
@@ -42,13 +42,13 @@ export function NetworkPicker({ network, authorities, slim }: Props) {
       <Choices networks={data?.result ?? []} chosen={network?.id} onDone={() => setOpen(false)} />
       <hr />
       {authorities.includes('organization_network_add') && (
-        <Link className="mi" href="/organization/overview/form" onClick={() => setOpen(false)}>
+        <Link className="menu-item" href="/organization/overview/form" onClick={() => setOpen(false)}>
           <Icon name="plus" size="sm" />
           {t('create')}
         </Link>
       )}
       {authorities.includes('organization_network') && (
-        <Link className="mi" href="/organization/network" onClick={() => setOpen(false)}>
+        <Link className="menu-item" href="/organization/network" onClick={() => setOpen(false)}>
           <Icon name="networks" size="sm" />
           {t('all')}
         </Link>
@@ -77,12 +77,12 @@ function Choices({ networks, chosen, onDone }: { networks: readonly Network[]; c
         />
       </div>
       {tags.length > 0 && (
-        <div className="row w picker-tags">
+        <div className="row wrapping picker-tags">
           {tags.map(([id, name]) => (
             <button
               key={id}
               type="button"
-              className={id === tag ? 'badge acc' : 'badge'}
+              className={id === tag ? 'badge accent' : 'badge'}
               aria-pressed={id === tag}
               onClick={() => setTag(id === tag ? undefined : id)}
             >
@@ -94,12 +94,12 @@ function Choices({ networks, chosen, onDone }: { networks: readonly Network[]; c
       {found.map(n => (
         <Link
           key={n.value}
-          className="mi"
+          className="menu-item"
           href={`/network/${n.value}/dashboard`}
           aria-current={n.value === chosen ? 'true' : undefined}
           onClick={onDone}
         >
-          <span className="trunc">{n.label}</span>
+          <span className="truncated">{n.label}</span>
           {n.shareStatus > 0 && <ShareMark status={n.shareStatus} />}
           {n.isDefault && <span className="badge">{t('default')}</span>}
           <span className="trail">{t('devices', { count: n.devices })}</span>

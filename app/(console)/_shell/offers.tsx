@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { CheckLine } from '@/app/_ui/check'
@@ -14,22 +14,19 @@ import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
 
 type Offer = CallOutput<'networks/share/list'>['received'][number]
-type Props = { onLater: () => void; onDone: () => Promise<unknown> }
+type Props = { onLater: () => void }
 
 /** What other companies offer: networks to work in, and then one by one those that they hand over. */
 export function Offers() {
   const may = useMay('organization_network_add')
-  const refresh = useRefresh()
-  const { data } = useCall('networks/share/list', may ? {} : null, { live: ['networks'] })
+  const { data } = useCall('networks/share/list', may ? {} : null, { live: true })
   const [later, setLater] = useState<readonly string[]>([])
   const waiting = data?.received.filter(offer => !later.includes(keyOf(offer))) ?? []
   const shares = waiting.filter(offer => offer.kind !== 'transfer')
   const transfer = waiting.find(offer => offer.kind === 'transfer')
-  const onDone = () => refresh('networks/share/list', 'networks/list', 'networks/options')
   const put = (offers: readonly Offer[]) => setLater([...later, ...offers.map(keyOf)])
-  if (shares.length > 0)
-    return <Receipt key={shares.map(keyOf).join()} {...{ shares, onDone }} onLater={() => put(shares)} />
-  if (transfer) return <TakeOver key={keyOf(transfer)} {...{ transfer, onDone }} onLater={() => put([transfer])} />
+  if (shares.length > 0) return <Receipt key={shares.map(keyOf).join()} shares={shares} onLater={() => put(shares)} />
+  if (transfer) return <TakeOver key={keyOf(transfer)} transfer={transfer} onLater={() => put([transfer])} />
   return null
 }
 
@@ -37,7 +34,7 @@ export function Offers() {
 const keyOf = ({ networkId, at }: Offer) => `${networkId} ${at}`
 
 /** Rule S10: accepts what is ticked and refuses the rest. */
-function Receipt({ shares, onLater, onDone }: Props & { shares: readonly Offer[] }) {
+function Receipt({ shares, onLater }: Props & { shares: readonly Offer[] }) {
   const t = useTranslations('shell.offers')
   const { busy, run } = useSubmit<'accept' | 'refuse'>()
   const [ticked, setTicked] = useState<readonly number[]>([])
@@ -48,13 +45,11 @@ function Receipt({ shares, onLater, onDone }: Props & { shares: readonly Offer[]
       const refuseNetworkList = ids.filter(id => !ticked.includes(id))
       await callApi('networks/share/accept', { networkIds: [...ticked], refuseNetworkList })
       toast('ok', t('accepted', { count: ticked.length }))
-      await onDone()
     })
   const refuse = () =>
     run('refuse', async () => {
       await callApi('networks/share/reject', { networkIds: ids })
       toast('ok', t('refused'))
-      await onDone()
     })
   const footer = (
     <>
@@ -85,7 +80,7 @@ function Receipt({ shares, onLater, onDone }: Props & { shares: readonly Offer[]
 }
 
 /** A network that another company hands over for good. */
-function TakeOver({ transfer, onLater, onDone }: Props & { transfer: Offer }) {
+function TakeOver({ transfer, onLater }: Props & { transfer: Offer }) {
   const t = useTranslations('shell.offers')
   const { networkId, networkName: former, accountName: account, company } = transfer
   const { errors, busy, run } = useSubmit<'take' | 'refuse'>()
@@ -95,13 +90,11 @@ function TakeOver({ transfer, onLater, onDone }: Props & { transfer: Offer }) {
     run('take', async () => {
       await callApi('networks/transfer/confirm', { networkId, networkName })
       toast('ok', t('taken', { name: networkName }))
-      await onDone()
     })
   const refuse = () =>
     run('refuse', async () => {
       await callApi('networks/share/reject', { networkIds: [networkId] })
       toast('ok', t('refused'))
-      await onDone()
     })
   const footer = (
     <>

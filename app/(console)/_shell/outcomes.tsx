@@ -51,7 +51,7 @@ const drawnMs = 200
 /** What stands at its field needs no notice beside: on a phone that would hide the field. */
 function unlessAtField({ fields }: ApiError, tell: () => void): void {
   if (Object.keys(fields).length === 0) tell()
-  else setTimeout(() => document.querySelector('.err-msg') ?? tell(), drawnMs)
+  else setTimeout(() => document.querySelector('.field-error') ?? tell(), drawnMs)
 }
 
 /** Answers to refused calls that are the same everywhere (specification 2-rules.md section 8.1), and success toasts. */

@@ -8,7 +8,7 @@ export function ShareMark({ status }: { status: number }) {
   return (
     <span title={words}>
       <Icon name="share" size="sm" />
-      <span className="vh">{words}</span>
+      <span className="visually-hidden">{words}</span>
     </span>
   )
 }

@@ -7,10 +7,10 @@ import { useStream } from '@/app/_api/events'
 import { MayProvider } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { ClockProvider, useClock } from '@/app/_ui/clock'
+import { CrumbProvider } from '@/app/_ui/crumb'
 import { Glyph } from '@/app/_ui/status'
 import { Toaster } from '@/app/_ui/toast'
 import { besideShared } from '@/model/authority'
-import { CrumbProvider } from './crumb'
 import { Header } from './header'
 import { Jump, useShellKeys } from './jump'
 import { isDenied, networkIn, trailTo } from './menu-tree'
@@ -42,7 +42,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
 
 /** The network that the address names, else the one this session showed last while that is still entered. */
 function useNetwork(data: ShellData, path: string) {
-  const { data: options } = useCall('networks/options', {}, { live: ['networks'] })
+  const { data: options } = useCall('networks/options', {}, { live: true })
   const named = networkIn(path)
   const entry =
     options?.result.find(one => one.value === (named ?? data.network?.id)) ?? (named === null && options?.result[0])
@@ -58,7 +58,7 @@ function useNetwork(data: ShellData, path: string) {
 /** The menu was drawn for the first network there is, or for none: it is drawn again when that one goes, or a first one comes. */
 function useMenuOfNow({ network }: ShellData): void {
   const router = useRouter()
-  const { data: options } = useCall('networks/options', {}, { live: ['networks'] })
+  const { data: options } = useCall('networks/options', {}, { live: true })
   const ids = options?.result.map(one => one.value)
   const stale = ids !== undefined && (network ? !ids.includes(network.id) : ids.length > 0)
   useEffect(() => {
@@ -81,7 +81,7 @@ const unreadEveryMs = 60_000
 /** The red dot: asked at once, on the stream's word, and every 60 s; silent when it fails (specification section 4). */
 function useUnread(network: number | null, allowed: boolean): number {
   const input = allowed && network !== null ? { networkId: network } : null
-  const { data } = useCall('alerts/unread', input, { live: ['alerts'], refreshMs: unreadEveryMs })
+  const { data } = useCall('alerts/unread', input, { live: true, refreshMs: unreadEveryMs })
   return data?.count ?? 0
 }
 
@@ -118,7 +118,7 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
           <Sidebar {...side} slim={false} onSlim={fold} drawer />
         </>
       )}
-      <div className="content">
+      <div>
         <StaleBand />
         <main className="main" id="main" tabIndex={-1}>
           {isDenied(path, network?.id ?? null, data.menus, data.denied) ? <Forbidden /> : children}

@@ -42,7 +42,7 @@ export function Sidebar({ data, trail, network, slim, onSlim, drawer, unread }: 
       {list(rest)}
       <div className="foot">
         <Status state={stream.live ? 'online' : 'stale'} label={stream.live ? t('live') : t('notLive')} />
-        <span className="trunc">{t('managerVersion', { name: data.manager, version: data.version })}</span>
+        <span className="truncated">{t('managerVersion', { name: data.manager, version: data.version })}</span>
         {!drawer && (
           <IconButton
             small
@@ -72,7 +72,7 @@ function Entry({ item, trail, network, slim, unread }: EntryProps) {
   const content = (
     <>
       <Icon name={iconOf(item.icon, 'file')} />
-      <span className={slim ? 'vh' : undefined}>{name}</span>
+      <span className={slim ? 'visually-hidden' : undefined}>{name}</span>
     </>
   )
   if (children.length === 0 || slim) {

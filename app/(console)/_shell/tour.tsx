@@ -3,7 +3,6 @@ import * as Pop from '@radix-ui/react-popover'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { guideSteps } from '@/model/guide'
 import type { ShellData } from './shell-data'
@@ -29,7 +28,6 @@ export const useTour = () => useContext(TourContext)
 /** The first-use guide: up to three stops, each beside what it is about; only the main account is shown its people. */
 export function Tour({ data, children }: { data: ShellData; children: ReactNode }) {
   const [at, setAt] = useState<number>()
-  const refresh = useRefresh()
   const stops = useMemo<Stop[]>(() => {
     const people = data.mainAccount && data.authorities.includes('organization_users')
     return ['networks', 'account', ...(people ? (['users'] as const) : [])]
@@ -41,7 +39,6 @@ export function Tour({ data, children }: { data: ShellData; children: ReactNode 
     const step = over ? guideSteps.seen : next
     if (data.guideStep >= guideSteps.seen) return
     await callApi('guide/step', { step }, { quiet: true }).catch(() => undefined)
-    if (over) await refresh('guide/get')
   }
   const stop = at === undefined ? undefined : stops[at]
   return (
@@ -66,19 +63,19 @@ function StopCard({ stop, at, of, onGo }: CardProps) {
       <Pop.Anchor virtualRef={place} />
       <Pop.Portal>
         <Pop.Content
-          className="pop tour"
+          className="popover tour"
           sideOffset={8}
           collisionPadding={12}
           aria-labelledby={title}
           onInteractOutside={event => event.preventDefault()}
           onEscapeKeyDown={() => onGo(of)}
         >
-          <h2 className="med" id={title}>
+          <h2 className="medium" id={title}>
             {t(`stops.${stop}.title`)}
           </h2>
           <p className="soft">{t(`stops.${stop}.text`)}</p>
           <div className="row">
-            <span className="grow muted xs num">{t('step', { step: at + 1, steps: of })}</span>
+            <span className="grow muted fine-print number">{t('step', { step: at + 1, steps: of })}</span>
             {!last && (
               <Button small kind="ghost" onClick={() => onGo(of)}>
                 {t('skip')}

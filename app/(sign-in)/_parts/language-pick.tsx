@@ -15,10 +15,10 @@ export function LanguagePick({ languages, current }: { languages: readonly Langu
     setTimeout(() => window.location.reload(), reloadAfterMs)
   }
   return (
-    <span className="pick">
+    <span className="language-pick">
       <Icon name="globe" />
       <select
-        className="btn ghost"
+        className="button ghost"
         aria-label={t('language')}
         defaultValue={current}
         onChange={event => void choose(event.target.value).catch(() => undefined)}

@@ -5,15 +5,15 @@ import { ApiError, callApi } from '@/app/_api/client'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import { PasswordField, TextField } from '@/app/_ui/field'
-import { passwordOnWire } from '@/app/_ui/sha256'
+import { codes } from '@/model/codes'
 import { Locked, Refusal } from './_parts/refusal'
+import { passwordOnWire } from './_parts/sha256'
 
 type Lock = { account: string; until: number }
 type Code = { code: string; codeToken: string }
 
-/** Codes after which the picture is asked for (specification 2-rules.md section 8.1). */
-const withCode = [12018, 50000, 1113001, 1113002, 1113003, 1113004, 1113005, 10006, 1110004, 1110006]
-const locked = 50034
+/** Codes after which the picture is asked for, whatever else the answer says. */
+const withCode: readonly number[] = [codes.codeRequired, codes.codeWrong]
 
 /** Where a right password leads: to the page that is wanted, or first to what `url` still wants. */
 const nextPage = (url: string, to: string) => (url ? `${url}?to=${encodeURIComponent(to)}` : to)
@@ -49,7 +49,7 @@ function useLogin(to: string, directory: boolean) {
     } catch (failure) {
       setBusy(false)
       if (!(failure instanceof ApiError)) return
-      const seconds = failure.retCode === locked ? Number(failure.data.lockSeconds ?? 0) : 0
+      const seconds = failure.retCode === codes.accountLocked ? Number(failure.data.lockSeconds ?? 0) : 0
       if (seconds > 0) {
         setLock({ account: userName, until: Date.now() + seconds * 1000 })
         // It will have run out when the lock ends.
@@ -86,7 +86,7 @@ export function LoginForm({ to, host, directory, children }: Props) {
   const seconds = lock?.account === account && now !== undefined ? Math.ceil((lock.until - now) / 1000) : 0
   const required = (name: string) => (empty.includes(name) ? t('required') : undefined)
   return (
-    <form className="fm" onSubmit={send} noValidate>
+    <form className="sign-in-form" onSubmit={send} noValidate>
       <div>
         <h1>{t('title')}</h1>
         <p>
@@ -114,7 +114,7 @@ export function LoginForm({ to, host, directory, children }: Props) {
         help={untold ? t('directoryHttps') : undefined}
       />
       {code && (
-        <div className="cap">
+        <div className="captcha">
           <TextField
             id="login-code"
             label={t('code')}
@@ -126,7 +126,7 @@ export function LoginForm({ to, host, directory, children }: Props) {
           />
           <button
             type="button"
-            className="im"
+            className="captcha-picture"
             aria-label={t('newCode')}
             title={t('newCode')}
             onClick={() => void picture()}

@@ -37,7 +37,7 @@ export function SsoForm({ to, onPassword }: { to: string; onPassword: () => void
   }
   const wrong = failure?.fields.registrationId
   return (
-    <form className="fm" onSubmit={send} noValidate>
+    <form className="sign-in-form" onSubmit={send} noValidate>
       <div>
         <h1>{t('sso.title')}</h1>
         <p>{t('sso.help')}</p>
@@ -80,7 +80,7 @@ export function SsoReturn({ ticket, to }: { ticket: string; to: string }) {
     )
   }, [ticket, to])
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{failure ? t('refused') : t('running')}</h1>
       {failure ? (
         <>

@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { pickMessages } from '@/app/_i18n/pick'
 import { pageSession } from '@/server/people/sign-in/page-session'
 import { languages } from '../_parts/languages'
-import { Wizard } from './wizard'
+import { Wizard } from './_parts/wizard'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('wizard'))('title') }

@@ -2,7 +2,7 @@ import type { BusEvent } from '@/server/kernel/bus'
 import type { Actor } from '@/server/kernel/call'
 import { readCookie } from '@/server/kernel/cookies'
 import { remoteAddress } from '@/server/kernel/remote'
-import { runtime as started } from '@/server/kernel/runtime'
+import { type Runtime, runtime as started } from '@/server/kernel/runtime'
 import { hears } from '@/server/people/access/access'
 import { findSession, isOpen, sessionCookie } from '@/server/people/accounts/sessions'
 
@@ -17,6 +17,71 @@ function ofOthers(actor: Actor, event: BusEvent): BusEvent | undefined {
   return actor.authorities.has('organization_users') ? { topic: 'users' } : undefined
 }
 
+/** A browser that listens, and the person who does as its session was last seen. */
+type Listener = {
+  runtime: Runtime
+  cookie: string | undefined
+  address: string
+  actor: Actor
+  controller: ReadableStreamDefaultController<Uint8Array>
+  open: boolean
+  /** What keeps it going. */
+  stops: (() => void)[]
+}
+
+const encoder = new TextEncoder()
+const send = ({ controller }: Listener, text: string) => controller.enqueue(encoder.encode(text))
+const tell = (listener: Listener, event: BusEvent) =>
+  send(listener, `data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
+
+function end(listener: Listener): void {
+  listener.open = false
+  for (const stop of listener.stops) stop()
+}
+
+/** Its session is over: that is the last it is told. */
+function signOut(listener: Listener): void {
+  end(listener)
+  tell(listener, { topic: 'signedOut' })
+  listener.controller.close()
+}
+
+function cut(listener: Listener, why: unknown): void {
+  if (!listener.open) return
+  end(listener)
+  listener.controller.error(why)
+}
+
+function pass(listener: Listener, event: BusEvent): void {
+  const { runtime, actor, address, controller } = listener
+  if (!hears(runtime.db, actor, event)) return
+  const heard = ofOthers(actor, event)
+  if (!heard) return
+  // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
+  if ((controller.desiredSize ?? 0) < -mostUnread) cut(listener, new Error('the reader is too slow'))
+  else if (heard.topic === 'sessions' && !isOpen(runtime, actor, address)) signOut(listener)
+  else tell(listener, heard)
+}
+
+async function keepAlive(listener: Listener): Promise<void> {
+  const found = await findSession(listener.runtime, listener.cookie, false, listener.address)
+  if (!listener.open) return
+  if (!found) {
+    signOut(listener)
+    return
+  }
+  listener.actor = found.actor
+  send(listener, ': alive\n\n')
+}
+
+function listen(listener: Listener): void {
+  send(listener, ': open\n\n')
+  const off = listener.runtime.bus.on(event => pass(listener, event))
+  // It fails where the manager is about to stop, and has closed its database.
+  const beat = setInterval(() => void keepAlive(listener).catch(error => cut(listener, error)), heartbeatMs)
+  listener.stops.push(() => clearInterval(beat), off)
+}
+
 /** The live stream of a browser: `data: {topic, id}` lines of what changed where its person may look, a comment every 20 s. */
 export async function GET(request: Request) {
   const runtime = started()
@@ -27,51 +92,15 @@ export async function GET(request: Request) {
   const address = remoteAddress(request.headers)
   const session = await findSession(runtime, cookie, false, address)
   if (!session) return new Response(null, { status: 401 })
-  let { actor } = session
-  const encoder = new TextEncoder()
-  let end = (): void => undefined
-  const stream = new ReadableStream({
+  let listener: Listener | undefined
+  const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const tell = (event: BusEvent) => send(`data: ${JSON.stringify({ topic: event.topic, id: event.id })}\n\n`)
-      send(': open\n\n')
-      const off = runtime.bus.on(event => {
-        if (!hears(runtime.db, actor, event)) return
-        const heard = ofOthers(actor, event)
-        if (!heard) return
-        // A browser that sleeps reads nothing: what it missed it fetches when it comes back.
-        if ((controller.desiredSize ?? 0) < -mostUnread) return cut(new Error('the reader is too slow'))
-        if (heard.topic === 'sessions' && !isOpen(runtime, actor, address)) return close()
-        tell(heard)
-      })
-      let open = true
-      const alive = async () => {
-        const found = await findSession(runtime, cookie, false, address)
-        if (!open) return
-        if (!found) return close()
-        actor = found.actor
-        send(': alive\n\n')
-      }
-      // It fails where the manager is about to stop, and has closed its database.
-      const beat = setInterval(() => void alive().catch(cut), heartbeatMs)
-      end = () => {
-        open = false
-        clearInterval(beat)
-        off()
-      }
-      const close = () => {
-        end()
-        tell({ topic: 'signedOut' })
-        controller.close()
-      }
-      const cut = (why: unknown) => {
-        if (!open) return
-        end()
-        controller.error(why)
-      }
-      request.signal.addEventListener('abort', end)
+      const one = { runtime, cookie, address, actor: session.actor, controller, open: true, stops: [] }
+      listener = one
+      listen(one)
+      request.signal.addEventListener('abort', () => end(one))
     },
-    cancel: () => end(),
+    cancel: () => listener && end(listener),
   })
   return new Response(stream, {
     headers: {

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { credentials, jobs } from '@/db/schema'
+import { credentials } from '@/db/schema'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { LogEntry } from '@/server/kernel/changelog'
 import { appendLog } from '@/server/kernel/changelog'
 import { lane } from '@/server/kernel/lanes'
 import type { Runtime } from '@/server/kernel/runtime'
-import { mayJob, mayNetwork, type Seeing } from '@/server/people/access/access'
+import { type TaskState, taskKind } from '@/server/kernel/task'
+import { mayJob, type Seeing } from '@/server/people/access/access'
 import { type AdoptFailure, type AdoptRequest, type AdoptStep, examine, type Owner, saveAdopted } from './adopt'
 
 /** One device of an adoption: waiting, at a step, adopted with its number, or failed at a step with the reason. */
@@ -19,8 +19,8 @@ export type AdoptionItem = {
   name?: string
   failure?: AdoptFailure
 }
-export type AdoptionProgress = { items: AdoptionItem[] }
-export type AdoptionState = AdoptionProgress & { id: string; state: 'running' | 'done' | 'failed' | 'cancelled' }
+type AdoptionProgress = { items: AdoptionItem[] }
+export type AdoptionState = AdoptionProgress & { id: string; state: TaskState }
 
 /** `credentialId`: a stored login; without it the same new login of several devices is stored once. */
 export type AdoptionItemRequest = AdoptRequest & { credentialId?: number }
@@ -28,14 +28,7 @@ type By = Pick<LogEntry, 'account' | 'address'>
 
 const together = 8
 
-type Running = Map<string, AdoptionState & { organization: number; network: number }>
-function running(runtime: Runtime): Running {
-  const held = runtime.parts.get('adoptions') as Running | undefined
-  if (held) return held
-  const made: Running = new Map()
-  runtime.parts.set('adoptions', made)
-  return made
-}
+const adoptions = taskKind<AdoptionProgress>({ type: 'adopt', topic: 'discovery', kept: 'table' })
 
 /** Saves what was found, with its login and its line in the changelog, in one transaction. */
 function save(
@@ -65,6 +58,27 @@ function save(
   })
 }
 
+type Adoption = { owner: Owner; by: By; shared: Map<string, number> }
+
+async function adoptOne(runtime: Runtime, job: Adoption, request: AdoptionItemRequest, item: AdoptionItem) {
+  const { organization, network } = job.owner
+  item.state = 'running'
+  const outcome = await examine(fleetOf(runtime), request, step => {
+    item.step = step
+  })
+  const saved =
+    'failure' in outcome
+      ? outcome
+      : save(runtime, job.owner, job.by, outcome.examined, job.shared, request.credentialId)
+  if ('failure' in saved) Object.assign(item, { state: 'failed', failure: saved.failure, step: saved.failure.step })
+  else if ('examined' in outcome) {
+    const { name, openLogin } = outcome.examined
+    Object.assign(item, { state: 'adopted', step: 'saved', deviceId: saved.id, name, openLogin })
+    fleetOf(runtime).upsert(saved.id)
+    runtime.bus.emit({ topic: 'devices', organization, network })
+  }
+}
+
 /**
  * Adopts devices in the background, eight at a time, each step told. Returns the job's number; `adoptionOf` tells how
  * it goes, also after the manager was started anew (what was adopted by then is adopted). `trustHostKeys`: a person said that the
@@ -77,96 +91,40 @@ export function startAdoption(
   requests: readonly AdoptionItemRequest[],
   trustHostKeys = false,
 ): string {
-  const id = randomUUID()
+  const { organization, network } = owner
   const items: AdoptionItem[] = requests.map(({ address }) => ({ address, state: 'waiting' }))
-  const job = {
-    id,
-    state: 'running' as AdoptionState['state'],
-    organization: owner.organization,
-    network: owner.network,
-    items,
-  }
-  const keep = () =>
-    runtime.db
-      .update(jobs)
-      .set({ progress: JSON.stringify({ items }) })
-      .where(eq(jobs.id, id))
-      .run()
-  runtime.db
-    .insert(jobs)
-    .values({
-      id,
-      organization: owner.organization,
-      network: owner.network,
-      type: 'adopt',
-      state: 'running',
-      createdAt: Date.now(),
-      progress: JSON.stringify({ items }),
-    })
-    .run()
-  running(runtime).set(id, job)
-  const shared = new Map<string, number>()
+  const task = adoptions.add(runtime, { organization, network, progress: { items } })
+  const job = { owner, by, shared: new Map<string, number>() }
   const doors = lane(together)
   const one = async (request: AdoptionItemRequest, item: AdoptionItem) => {
-    item.state = 'running'
     const asked = trustHostKeys && !request.hostKey ? { ...request, hostKey: 'first' as const } : request
-    const outcome = await examine(fleetOf(runtime), asked, step => {
-      item.step = step
-    })
-    const saved =
-      'failure' in outcome ? outcome : save(runtime, owner, by, outcome.examined, shared, request.credentialId)
-    if ('failure' in saved) Object.assign(item, { state: 'failed', failure: saved.failure, step: saved.failure.step })
-    else if ('examined' in outcome) {
-      const { name, openLogin } = outcome.examined
-      Object.assign(item, { state: 'adopted', step: 'saved', deviceId: saved.id, name, openLogin })
-      fleetOf(runtime).upsert(saved.id)
-      runtime.bus.emit({ topic: 'devices', organization: owner.organization, network: owner.network })
-    }
-    keep()
+    await adoptOne(runtime, job, asked, item)
+    task.save()
   }
-  const whole = Promise.all(
-    requests.map((request, index) =>
-      doors
-        .run(() => one(request, items[index] as AdoptionItem))
+  void task.run(async () => {
+    const all = requests.map((request, index) => {
+      const item = items[index] as AdoptionItem
+      return doors
+        .run(() => one(request, item))
         .catch(error => {
+          if (task.signal.aborted) return
           console.error('adoption:', error)
-          Object.assign(items[index] as AdoptionItem, {
-            state: 'failed',
-            failure: { step: 'reach', reason: 'internal', detail: '' },
-          })
-        }),
-    ),
-  )
-  void whole
-    .then(() => {
-      job.state = 'done'
-      runtime.db
-        .update(jobs)
-        .set({ state: 'done', endedAt: Date.now(), progress: JSON.stringify({ items }) })
-        .where(eq(jobs.id, id))
-        .run()
-      running(runtime).delete(id)
-      runtime.bus.emit({ topic: 'discovery', id, organization: owner.organization, network: owner.network })
+          Object.assign(item, { state: 'failed', failure: { step: 'reach', reason: 'internal', detail: '' } })
+        })
     })
-    .catch(error => console.error('adoption:', error))
-  return id
+    await Promise.all(all)
+  })
+  return task.id
 }
 
-/** How an adoption goes; one that the manager's end cut short is `failed`, with what was adopted until then. */
+/** Adoptions that the manager's end cut short have failed, with what was adopted until then. */
+export const startAdoptions = (runtime: Runtime): void => adoptions.takeUp(runtime)
+
+/** How an adoption goes; undefined for an id that is none in this person's networks. */
 export function adoptionOf(runtime: Runtime, actor: Seeing, id: string): AdoptionState | undefined {
-  const live = running(runtime).get(id)
-  if (live)
-    return live.organization === actor.organization && mayNetwork(actor, live.network)
-      ? { id, state: live.state, items: live.items }
-      : undefined
-  const row = runtime.db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.organization, actor.organization), eq(jobs.type, 'adopt')))
-    .get()
-  if (!row || !mayJob(actor, row)) return undefined
-  const { items } = JSON.parse(row.progress) as AdoptionProgress
-  return { id, state: row.state === 'running' ? 'failed' : row.state, items }
+  const found = adoptions.find(runtime, id)
+  if (!found || found.organization !== actor.organization || !mayJob(actor, found)) return undefined
+  return { id, state: found.state, items: found.progress.items }
 }
 
 /** A stored login of the network, opened. */

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { devices } from '@/db/schema'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { state } from '@/server/kernel/settings'
+import { type Task, taskKind } from '@/server/kernel/task'
 import type { Found } from '@/server/worker/sweep'
 import { connectedSegments, isPrivate, ownAddresses, type Proposed, parseSegment } from './segments'
 
@@ -19,22 +20,19 @@ export type Discovery = {
   endedAt?: number
   done: number
   total: number
-  found: Found[]
+  found: Discovered[]
 }
+type Swept = Pick<Discovery, 'segments' | 'done' | 'total'> & { found: Found[] }
 
 const tellEveryMs = 1000
 
 /** What a sweep covers where nothing else says so. */
 const discoveryState = state('discovery', z.object({ segments: z.array(z.string()).default([]) }))
 
-/** The last sweep of each network, in memory; network 0 is the wizard's. */
-function discoveries(runtime: Runtime): Map<number, Discovery> {
-  const held = runtime.parts.get('discoveries') as Map<number, Discovery> | undefined
-  if (held) return held
-  const made = new Map<number, Discovery>()
-  runtime.parts.set('discoveries', made)
-  return made
-}
+// A sweep is soon made anew: none outlives the manager.
+const sweeps = taskKind<Swept>({ type: 'discover', topic: 'discovery', kept: 'memory' })
+/** The last sweep of each network; network 0 is the wizard's. */
+const lastSweeps = part('lastSweeps', () => new Map<number, Task<Swept>>())
 
 /** What a sweep would cover when nobody says otherwise: LANWARD_DISCOVERY, then what an administrator set, then what is connected. */
 export function defaultSegments(runtime: Runtime): Proposed[] {
@@ -55,62 +53,47 @@ async function neighbours(runtime: Runtime, network: number): Promise<Found[]> {
   return found.filter(one => isPrivate(one.address) && !own.has(one.address))
 }
 
-/** Starts a sweep in the background and returns its record, which changes as it goes on. One at a time a network. */
-export function startDiscovery(
-  runtime: Runtime,
-  input: { network: number; organization?: number; segments: string[]; addresses: string[]; communities?: string[] },
-): Discovery {
-  const held = discoveries(runtime).get(input.network)
-  if (held?.state === 'running') return held
-  const record: Discovery = {
-    id: randomUUID(),
-    network: input.network,
-    state: 'running',
-    segments: input.segments,
-    startedAt: Date.now(),
-    done: 0,
-    total: input.addresses.length,
-    found: [],
-  }
-  discoveries(runtime).set(input.network, record)
-  void run(runtime, record, input)
-    .then(() => {
-      if (record.state === 'running') record.state = 'done'
-    })
-    .catch(error => {
-      record.state = 'failed'
-      console.error('discovery:', error)
-    })
-    .finally(() => {
-      record.endedAt = Date.now()
-      runtime.bus.emit({
-        topic: 'discovery',
-        id: record.id,
-        organization: input.organization,
-        network: input.network || undefined,
-      })
-    })
-  return record
+/** Starts a sweep in the background. One at a time a network: where one runs it is that one. */
+export function startDiscovery(runtime: Runtime, input: SweepRequest): Pick<Discovery, 'id' | 'total'> {
+  const last = lastSweeps.of(runtime).get(input.network)
+  const task = last?.state === 'running' ? last : beginSweep(runtime, input)
+  return { id: task.id, total: task.progress.total }
 }
 
-async function run(runtime: Runtime, record: Discovery, input: Parameters<typeof startDiscovery>[1]): Promise<void> {
+/** `network` 0: the wizard's. */
+type SweepRequest = {
+  network: number
+  organization?: number
+  segments: string[]
+  addresses: string[]
+  communities?: string[]
+}
+
+function beginSweep(runtime: Runtime, input: SweepRequest): Task<Swept> {
+  const { network, organization, segments, addresses } = input
+  const progress = { segments, done: 0, total: addresses.length, found: [] }
+  const task = sweeps.add(runtime, { organization, network: network || null, progress })
+  lastSweeps.of(runtime).set(network, task)
+  void task.run(() => sweep(runtime, task, input))
+  return task
+}
+
+async function sweep(runtime: Runtime, task: Task<Swept>, input: SweepRequest): Promise<void> {
+  const { progress } = task
   const known = await neighbours(runtime, input.network)
+  // The worker knows nothing yet that it could stop.
+  if (task.signal.aborted) return
   const told = new Map(known.map(one => [one.address, one]))
   const addresses = [...new Set([...input.addresses, ...told.keys()])]
-  record.total = addresses.length
+  progress.total = addresses.length
   let toldAt = 0
-  const sweep = { id: record.id, addresses, communities: input.communities }
-  await fleetOf(runtime).ask('sweep', sweep, progress => {
-    record.done = progress.done
-    if (progress.found) record.found.push(named(progress.found, told.get(progress.found.address)))
+  const request = { id: task.id, addresses, communities: input.communities }
+  await fleetOf(runtime).ask('sweep', request, ({ done, found }) => {
+    progress.done = done
+    if (found) progress.found.push(named(found, told.get(found.address)))
     if (Date.now() - toldAt < tellEveryMs) return
     toldAt = Date.now()
-    runtime.bus.emit({
-      topic: 'discovery',
-      id: record.id,
-      organization: input.organization,
-      network: input.network || undefined,
-    })
+    task.tell()
   })
 }
 
@@ -120,16 +103,16 @@ const named = (found: Found, told: Found | undefined): Found =>
     : found
 
 export async function stopDiscovery(runtime: Runtime, network: number): Promise<void> {
-  const record = discoveries(runtime).get(network)
-  if (record?.state !== 'running') return
-  record.state = 'stopped'
-  await fleetOf(runtime).ask('stopSweep', record.id)
+  const task = lastSweeps.of(runtime).get(network)
+  if (task?.state !== 'running') return
+  task.cancel()
+  await fleetOf(runtime).ask('stopSweep', task.id)
 }
 
 /** What a network's last sweep found is forgotten; one that runs ends. */
 function forgetDiscovery(runtime: Runtime, network: number): void {
   void stopDiscovery(runtime, network).catch(error => console.error('discovery:', error))
-  discoveries(runtime).delete(network)
+  lastSweeps.of(runtime).delete(network)
 }
 
 /** Addresses that the former owner's sweep knocked at are no part of a network that was handed over. */
@@ -141,12 +124,9 @@ export function startDiscoveries(runtime: Runtime): void {
 }
 
 /** The last sweep of a network, with what of it is managed already; undefined when there was none since the start. */
-export function discoveryOf(
-  runtime: Runtime,
-  network: number,
-): (Omit<Discovery, 'found'> & { found: Discovered[] }) | undefined {
-  const record = discoveries(runtime).get(network)
-  if (!record) return undefined
+export function discoveryOf(runtime: Runtime, network: number): Discovery | undefined {
+  const task = lastSweeps.of(runtime).get(network)
+  if (!task) return undefined
   const rows = runtime.db
     .select({ id: devices.id, name: devices.name, address: devices.address, mac: devices.mac })
     .from(devices)
@@ -154,10 +134,12 @@ export function discoveryOf(
     .all()
   const byAddress = new Map(rows.map(row => [row.address, row]))
   const byMac = new Map(rows.filter(row => row.mac).map(row => [row.mac, row]))
-  const found = record.found.map(one => {
+  const found = task.progress.found.map(one => {
     const row = byAddress.get(one.address) ?? (one.mac ? byMac.get(one.mac) : undefined)
     return { ...one, ...(row && { managed: { id: row.id, name: row.name } }) }
   })
   found.sort((a, b) => a.address.localeCompare(b.address, 'en', { numeric: true }))
-  return { ...record, found }
+  const state = task.state === 'cancelled' ? 'stopped' : task.state
+  const { id, createdAt: startedAt, endedAt } = task
+  return { id, network, state, startedAt, endedAt: endedAt ?? undefined, ...task.progress, found }
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { deployments, devices, jobs } from '@/db/schema'
+import { deployments, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import { type Task, type TaskState, taskKind } from '@/server/kernel/task'
 import { mayJob, type Seeing } from '@/server/people/access/access'
 import { addDeployment, findDeployment, inState, runningStates, tellPush, valuesOf } from './deployments'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
@@ -38,39 +38,20 @@ function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
  */
 export function startPush(runtime: Runtime, deviceIds: readonly number[], by: string, agreed: Agreed = {}): Push {
   const engine = engineOf(runtime)
-  const push = runtime.db.transaction(tx => {
+  const { task, made } = runtime.db.transaction(tx => {
     const targets = checkedDevices(runtime, deviceIds)
     const now = Date.now()
     const made = targets.map(device => ({
       deviceId: device.id,
       deploymentId: addDeployment(tx, device, newDeployment(device.id, agreed), by, now),
     }))
-    const jobId = randomUUID()
-    const progress = JSON.stringify({
-      deployments: made.map(one => one.deploymentId),
-      stopped: false,
-    } satisfies Progress)
-    tx.insert(jobs)
-      .values({
-        id: jobId,
-        organization: targets[0]?.organization ?? 0,
-        network: targets[0]?.network,
-        type: 'push',
-        state: 'running',
-        progress,
-        createdAt: now,
-      })
-      .run()
-    return { jobId, deployments: made }
+    const [first] = targets
+    const progress = { deployments: made.map(one => one.deploymentId), stopped: false }
+    const place = { organization: first?.organization, network: first?.network ?? null }
+    return { task: pushes.add(runtime, { ...place, progress }), made }
   })
-  void Promise.resolve()
-    .then(() => runBatch(engine, push))
-    .catch(error => {
-      if (engine.stopping.signal.aborted) return
-      console.error(`push ${push.jobId}:`, error)
-      runtime.db.update(jobs).set({ state: 'failed', endedAt: Date.now() }).where(eq(jobs.id, push.jobId)).run()
-    })
-  return push
+  void task.run(() => runBatch(engine, task, made))
+  return { jobId: task.id, deployments: made }
 }
 
 const newDeployment = (device: number, { overwrite, cut, restores }: Agreed) => ({
@@ -82,11 +63,7 @@ const newDeployment = (device: number, { overwrite, cut, restores }: Agreed) => 
 })
 
 type Progress = { deployments: string[]; stopped: boolean }
-function tellJob(runtime: Runtime, id: string, progress: Progress, ended = false): void {
-  const change = { progress: JSON.stringify(progress), ...(ended && { state: 'done' as const, endedAt: Date.now() }) }
-  const job = runtime.db.update(jobs).set(change).where(eq(jobs.id, id)).returning().get()
-  if (job) runtime.bus.emit({ topic: 'push', id, organization: job.organization, network: job.network ?? undefined })
-}
+const pushes = taskKind<Progress>({ type: 'push', topic: 'push', kept: 'table' })
 
 function skip(engine: Engine, ids: readonly string[]): void {
   for (const id of ids) {
@@ -100,9 +77,9 @@ function skip(engine: Engine, ids: readonly string[]): void {
 const isBad = (ended: Ended) => ended === 'reverted' || ended === 'unknown'
 
 /** Deployments in the order they are tried, by the neighbours that the devices name; by kind where they name none. */
-async function orderOf(engine: Engine, push: Push): Promise<string[][]> {
+async function orderOf(engine: Engine, pushed: Push['deployments']): Promise<string[][]> {
   const { runtime, transport } = engine
-  const rows = push.deployments.flatMap(({ deviceId, deploymentId }) => {
+  const rows = pushed.flatMap(({ deviceId, deploymentId }) => {
     const device = findDevice(runtime, deviceId)
     return device ? [{ id: deviceId, kind: device.kind, network: device.network, deploymentId }] : []
   })
@@ -115,21 +92,22 @@ async function orderOf(engine: Engine, push: Push): Promise<string[][]> {
  * One at a time until the first device took it, then up to 20 at once, the next group when all of the one before have
  * ended; no other is begun after the first that went back or got lost.
  */
-async function runBatch(engine: Engine, push: Push): Promise<void> {
-  const { runtime } = engine
-  const waves = await orderOf(engine, push)
-  const progress = { deployments: waves.flat(), stopped: false }
-  tellJob(runtime, push.jobId, progress)
-  let proven = false
+async function runBatch(engine: Engine, task: Task<Progress>, pushed: Push['deployments']): Promise<void> {
+  const waves = await orderOf(engine, pushed)
+  const all = waves.flat()
+  task.progress = { deployments: all, stopped: false }
+  task.save()
+  task.tell()
+  let [proven, stopped] = [false, false]
   const tryOne = async (id: string) => {
     const ended = await runDeployment(engine, id)
     proven ||= ended === 'applied' || ended === 'partial'
-    progress.stopped ||= isBad(ended)
+    stopped ||= isBad(ended)
   }
   for (const wave of waves) {
     const waiting = [...wave]
     const work = async (until: () => boolean) => {
-      while (!progress.stopped && !until()) {
+      while (!stopped && !until()) {
         const id = waiting.shift()
         if (id === undefined) return
         await tryOne(id)
@@ -138,22 +116,23 @@ async function runBatch(engine: Engine, push: Push): Promise<void> {
     await work(() => proven)
     await Promise.all(Array.from({ length: limits.pushesAtOnce }, () => work(() => false)))
   }
-  skip(engine, progress.deployments)
-  tellJob(runtime, push.jobId, progress, true)
+  skip(engine, all)
+  task.progress = { deployments: all, stopped }
 }
 
 /** Pushes that the manager's end interrupted: what was armed is settled, what had not begun is not begun. */
 export function resumePushes(engine: Engine): void {
   const { runtime } = engine
-  for (const row of inState(runtime.db, ['queued', 'pushing', 'confirming']))
-    void resumeDeployment(engine, row).catch(error => {
+  const settled = new Map<string, Promise<unknown>>()
+  for (const row of inState(runtime.db, runningStates)) {
+    const ended = resumeDeployment(engine, row).catch(error => {
       if (!engine.stopping.signal.aborted) console.error(`push ${row.id}:`, error)
     })
-  runtime.db
-    .update(jobs)
-    .set({ state: 'done', endedAt: Date.now() })
-    .where(and(eq(jobs.type, 'push'), eq(jobs.state, 'running')))
-    .run()
+    settled.set(row.id, ended)
+  }
+  pushes.takeUp(runtime, async task => {
+    await Promise.all(task.progress.deployments.map(id => settled.get(id)))
+  })
 }
 
 const lostForMs = 24 * 3_600_000
@@ -193,7 +172,7 @@ export type PushDevice = {
 }
 export type PushResult = {
   jobId: string
-  state: 'running' | 'done' | 'failed' | 'cancelled'
+  state: TaskState
   /** A device went back or got lost, and those after it were not tried. */
   stopped: boolean
   by: string
@@ -203,11 +182,9 @@ export type PushResult = {
 
 /** Where a push stands; undefined for an id that is no push in this person's networks. */
 export function pushResult(runtime: Runtime, actor: Seeing, jobId: string): PushResult | undefined {
-  const own = and(eq(jobs.id, jobId), eq(jobs.organization, actor.organization), eq(jobs.type, 'push'))
-  const job = runtime.db.select().from(jobs).where(own).get()
-  if (!job || !mayJob(actor, job)) return undefined
-  const progress = JSON.parse(job.progress) as Progress
-  const rows = progress.deployments.flatMap(id => {
+  const job = pushes.find(runtime, jobId)
+  if (!job || job.organization !== actor.organization || !mayJob(actor, job)) return undefined
+  const rows = job.progress.deployments.flatMap(id => {
     const row = findDeployment(runtime.db, id)
     const device = row && runtime.db.select().from(devices).where(eq(devices.id, row.device)).get()
     return row && device ? [{ row, device }] : []
@@ -215,7 +192,7 @@ export function pushResult(runtime: Runtime, actor: Seeing, jobId: string): Push
   return {
     jobId,
     state: job.state,
-    stopped: progress.stopped,
+    stopped: job.progress.stopped,
     by: rows[0]?.row.by ?? '',
     createdAt: job.createdAt,
     devices: rows.map(({ row, device }) => ({

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { deployments, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { NativeConfig, Pending, Warning } from '@/server/drivers/driver'
+import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type Outline, outlineOf } from './outline'
 
@@ -183,17 +184,11 @@ export const inState = (db: Db, states: readonly DeploymentState[]): DeploymentR
 /** The oldest of a device's pushes go, but never the last applied one nor one in hand. */
 export function trimDeployments(db: Db, device: number): void {
   const kept = lastAppliedTo(db, device)?.id
-  const old = db
-    .select({ id: deployments.id, state: deployments.state })
-    .from(deployments)
-    .where(eq(deployments.device, device))
-    .orderBy(desc(deployments.createdAt), desc(deployments.id))
-    .all()
-    .slice(limits.configurationsPerDevice)
-    .filter(row => row.id !== kept && !(runningStates as readonly string[]).includes(row.state))
-  if (old.length === 0) return
-  const ids = old.map(row => row.id)
-  db.delete(deployments).where(inArray(deployments.id, ids)).run()
+  const inHand = inArray(deployments.state, [...runningStates])
+  keepNewest(db, deployments, eq(deployments.device, device), limits.configurationsPerDevice, {
+    by: [deployments.createdAt, deployments.id],
+    except: kept === undefined ? inHand : or(inHand, eq(deployments.id, kept)),
+  })
 }
 
 /** Each device's latest push, without its configuration. */

@@ -9,7 +9,7 @@ import {
   ofPlan,
   type Warning,
 } from '@/server/drivers/driver'
-import { fail } from '@/server/kernel/fail'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { OnDevice } from '@/server/worker/device-verbs'
 import type { DevicePlan } from '@/server/worker/protocol'
@@ -33,8 +33,8 @@ export type Engine = {
   /** Ends waits at a clean stop. */
   stopping: AbortController
 }
-export const engineOf = (runtime: Runtime): Engine =>
-  (runtime.parts.get('change') as Engine | undefined) ?? fail('notReady')
+export const enginePart = part<Engine>('change')
+export const engineOf = enginePart.of
 
 export type DeviceRow = typeof devices.$inferSelect
 export type Plan = {

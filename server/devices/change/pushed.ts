@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog, pushedDocuments } from '@/db/schema'
 import type { Assign } from '@/model/assign'
@@ -7,6 +7,7 @@ import { isShared } from '@/model/registry'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, mustBeCurrent, openRow } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
+import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import { pathOf } from '@/server/networks/groups/groups'
 import { deleteDocuments, saveDocument } from '@/server/networks/settings/documents'
@@ -41,20 +42,11 @@ export function keepSources(db: Db, device: DeviceRow, documents: NetworkDocumen
       .values({ ...copy, row: JSON.stringify(row), assign: JSON.stringify(documents.assigns.get(row.id) ?? null) })
       .onConflictDoNothing()
       .run()
-    if (changes > 0) trimCopies(db, row.id)
+    if (changes === 0) continue
+    const own = eq(pushedDocuments.document, row.id)
+    keepNewest(db, pushedDocuments, own, copiesKept, { by: [pushedDocuments.revision] })
   }
   return JSON.stringify(Object.fromEntries(rows.map(row => [row.id, row.revision])))
-}
-
-function trimCopies(db: Db, document: string): void {
-  const own = eq(pushedDocuments.document, document)
-  const newest = { revision: pushedDocuments.revision }
-  const rows = db.select(newest).from(pushedDocuments).where(own).orderBy(desc(pushedDocuments.revision)).all()
-  const old = rows.slice(copiesKept).map(row => row.revision)
-  if (old.length > 0)
-    db.delete(pushedDocuments)
-      .where(and(own, inArray(pushedDocuments.revision, old)))
-      .run()
 }
 
 /** `assign` is null for a single. */

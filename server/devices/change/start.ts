@@ -3,7 +3,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { askLost, resumePushes } from './batch'
 import { loadKinds } from './desired'
 import { checkDrift } from './drift'
-import type { Engine } from './plan'
+import { type Engine, enginePart } from './plan'
 import { newStandings } from './standings'
 import type { ChangeTransport } from './transport'
 
@@ -22,7 +22,7 @@ export async function startChange(
     drift: new Map(),
     stopping: new AbortController(),
   }
-  runtime.parts.set('change', engine)
+  enginePart.start(runtime, engine)
   const off = runtime.bus.on(event => {
     if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks')
       engine.standings.changed()

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { eq } from 'drizzle-orm'
 import { credentials, devices } from '@/db/schema'
 import type { Credential } from '@/server/drivers/driver'
-import { part, type Runtime } from '@/server/kernel/runtime'
+import { part } from '@/server/kernel/part'
+import type { Runtime } from '@/server/kernel/runtime'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { type LiveTable, liveRows, liveTable, newLiveBuffer } from '@/server/worker/live'
 import type { DeviceStatus, ManagedDevice, WorkerData } from '@/server/worker/protocol'
@@ -20,7 +21,8 @@ export type Fleet = {
   upsert(id: number): void
   remove(id: number): void
 }
-export const fleetOf = (runtime: Runtime): Fleet => part<Fleet>(runtime, 'fleet')
+export const fleetPart = part<Fleet>('fleet')
+export const fleetOf = fleetPart.of
 
 /** Starts a worker; `onExit` is called once when it has ended, whyever. */
 export type Spawn = (data: WorkerData, onExit: (error?: Error) => void) => Port & { terminate(): unknown }
@@ -179,5 +181,5 @@ const spawnThread: Spawn = (workerData, onExit) => {
 }
 
 export function startFleet(runtime: Runtime): void {
-  runtime.parts.set('fleet', createFleet(runtime, spawnThread))
+  fleetPart.start(runtime, createFleet(runtime, spawnThread))
 }

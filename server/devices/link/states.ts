@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { deviceEvents, devices } from '@/db/schema'
 import type { EventCode } from '@/server/drivers/words'
+import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deviceAlert, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { StateChange } from '@/server/worker/protocol'
@@ -24,22 +25,6 @@ export function addEvent(
     .run()
 }
 
-function trimEvents(runtime: Runtime, device: number): void {
-  const oldest = runtime.db
-    .select({ id: deviceEvents.id })
-    .from(deviceEvents)
-    .where(eq(deviceEvents.device, device))
-    .orderBy(desc(deviceEvents.id))
-    .limit(1)
-    .offset(eventsKept)
-    .get()
-  if (oldest)
-    runtime.db
-      .delete(deviceEvents)
-      .where(and(eq(deviceEvents.device, device), lt(deviceEvents.id, oldest.id + 1)))
-      .run()
-}
-
 function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
   const { status, reason, at, seenAt, facts } = change
   runtime.db
@@ -54,7 +39,7 @@ function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
     .where(eq(devices.id, known.id))
     .run()
   for (const event of change.events) addEvent(runtime, known.id, event.code, event.values, event.at)
-  if (change.events.length) trimEvents(runtime, known.id)
+  if (change.events.length) keepNewest(runtime.db, deviceEvents, eq(deviceEvents.device, known.id), eventsKept)
   if (status === 0 && known.status === 1) deviceAlert(runtime, known, 'deviceOffline', 5, { reason }, at)
   if (status === 1 && known.status === 0) recoverAlerts(runtime, known, 'deviceOffline', 'deviceOnline', at)
 }

@@ -127,8 +127,12 @@ function sendConnected(peer: Peer, packet: Buffer, fail: (error: unknown) => voi
   }
   socket.on('message', data => receive(data, peer.address, peer.port))
   socket.on('error', fail)
-  socket.connect(peer.port, peer.address, () => {
-    if (open) socket.send(packet, error => error && open && fail(error))
-  })
+  // Without a route the callback gets the error that 'error' is not told of; a send then would throw where nobody catches.
+  const send = (error?: Error) => {
+    if (!open) return
+    if (error) fail(error)
+    else socket.send(packet, failed => failed && open && fail(failed))
+  }
+  socket.connect(peer.port, peer.address, send)
   return close
 }

@@ -92,67 +92,76 @@ function keysFor(credential: V3, engineId: Buffer): Keys {
   return { auth, authKey, priv, privKey: privacyKey(priv, auth, Buffer.from(credential.privKey), engineId) }
 }
 
-export function usmChannel(peer: Peer, credential: V3, shared = new EngineState(peer)): Channel {
-  let closed = false
-  let answered = false
-  let keys: { engine: string; keys: Keys } | undefined
+/** A user's conversation with one engine; channels of other contexts share the engine. */
+type Talk = {
+  peer: Peer
+  credential: V3
+  shared: EngineState
+  /** Made once for each engine: to derive them takes long. */
+  keys?: { engine: string; keys: Keys }
+  answered: boolean
+  closed: boolean
+}
 
-  function keysOf(engine: Engine): Keys {
-    const name = engine.id.toString('hex')
-    if (keys?.engine !== name) keys = { engine: name, keys: keysFor(credential, engine.id) }
-    return keys.keys
-  }
+function keysOf(talk: Talk, engine: Engine): Keys {
+  const name = engine.id.toString('hex')
+  if (talk.keys?.engine !== name) talk.keys = { engine: name, keys: keysFor(talk.credential, engine.id) }
+  return talk.keys.keys
+}
 
-  async function once(question: Ask, attempts: Attempt[]): Promise<Incoming> {
-    const engine = await shared.now(attempts)
-    const used = keysOf(engine)
-    const id = freshId()
-    const { type, oids, settings, maxRepetitions = 10 } = question
-    const body = encodePdu({ type: pdu[type], id, oids, settings, second: type === 'getBulk' ? maxRepetitions : 0 })
-    const context = credential.context ?? ''
-    const packet = encodeV3({ id, user: credential.user, engine, keys: used, context, body })
-    const message = read(await ask(peer, id, packet, attempts), used, question.bases ?? oids)
-    if (closed) throw new DeviceError('cancelled')
-    if (message.authentic || message.type === pdu.report) learnFrom(message)
-    if (message.type === pdu.response && (message.authentic !== !!used.auth || message.encrypted !== !!used.priv))
-      throw new DeviceError('malformed', 'reply at a lower security level')
-    return message
-  }
+// Unauthenticated reports may only teach an engine id we did not know, never move a known clock (RFC 3414 section 3.2).
+function learnFrom({ shared }: Talk, message: Incoming) {
+  const same = shared.engine?.id.equals(message.engine.id)
+  if (message.authentic || !same) shared.learn(message.engine)
+}
 
-  // Unauthenticated reports may only teach an engine id we did not know, never move a known clock (RFC 3414 section 3.2).
-  function learnFrom(message: Incoming) {
-    const same = shared.engine?.id.equals(message.engine.id)
-    if (message.authentic || !same) shared.learn(message.engine)
-  }
+async function once(talk: Talk, question: Ask, attempts: Attempt[]): Promise<Incoming> {
+  const { peer, credential } = talk
+  const engine = await talk.shared.now(attempts)
+  const used = keysOf(talk, engine)
+  const id = freshId()
+  const { type, oids, settings, maxRepetitions = 10 } = question
+  const body = encodePdu({ type: pdu[type], id, oids, settings, second: type === 'getBulk' ? maxRepetitions : 0 })
+  const context = credential.context ?? ''
+  const packet = encodeV3({ id, user: credential.user, engine, keys: used, context, body })
+  const message = read(await ask(peer, id, packet, attempts), used, question.bases ?? oids)
+  if (talk.closed) throw new DeviceError('cancelled')
+  if (message.authentic || message.type === pdu.report) learnFrom(talk, message)
+  if (message.type === pdu.response && (message.authentic !== !!used.auth || message.encrypted !== !!used.priv))
+    throw new DeviceError('malformed', 'reply at a lower security level')
+  return message
+}
 
-  // Many agents drop what they cannot authenticate or decrypt without a word. An engine that still tells its name while
-  // it has never answered this user is alive: the keys are wrong.
-  async function explainSilence(error: unknown): Promise<never> {
-    if (!isDeviceError(error) || error.reason !== 'timeout' || answered || !shared.engine) throw error
-    const there = await discoverEngine(peer, greeting).catch(() => undefined)
-    throw there ? new DeviceError('credentials', 'the engine answers, but not to this user with these keys') : error
-  }
+// Many agents drop what they cannot authenticate or decrypt without a word. An engine that still tells its name while
+// it has never answered this user is alive: the keys are wrong.
+async function explainSilence({ peer, shared, answered }: Talk, error: unknown): Promise<never> {
+  if (!isDeviceError(error) || error.reason !== 'timeout' || answered || !shared.engine) throw error
+  const there = await discoverEngine(peer, greeting).catch(() => undefined)
+  throw there ? new DeviceError('credentials', 'the engine answers, but not to this user with these keys') : error
+}
 
-  async function exchange(question: Ask, attempts = usual): Promise<Reply> {
-    if (closed) throw new DeviceError('cancelled')
-    for (let round = 0; ; round++) {
-      const message = await once(question, attempts).catch(explainSilence)
-      if (message.type !== pdu.report) {
-        answered = true
-        return message
-      }
-      const report = reportOf(message.bindings)
-      // Clock and engine are learned from the report itself; the second refusal is final.
-      if (!('resync' in report && report.resync) || round >= 2) throw new DeviceError(report.reason, report.detail)
+async function exchange(talk: Talk, question: Ask, attempts: Attempt[]): Promise<Reply> {
+  if (talk.closed) throw new DeviceError('cancelled')
+  for (let round = 0; ; round++) {
+    const message = await once(talk, question, attempts).catch(error => explainSilence(talk, error))
+    if (message.type !== pdu.report) {
+      talk.answered = true
+      return message
     }
+    const report = reportOf(message.bindings)
+    // Clock and engine are learned from the report itself; the second refusal is final.
+    if (!('resync' in report && report.resync) || round >= 2) throw new DeviceError(report.reason, report.detail)
   }
+}
 
+export function usmChannel(peer: Peer, credential: V3, shared = new EngineState(peer)): Channel {
+  const talk: Talk = { peer, credential, shared, answered: false, closed: false }
   return {
     version: 3,
-    exchange,
+    exchange: (question, attempts = usual) => exchange(talk, question, attempts),
     forVlan: vlan => usmChannel(peer, { ...credential, context: `vlan-${vlan}` }, shared),
     close() {
-      closed = true
+      talk.closed = true
     },
   }
 }

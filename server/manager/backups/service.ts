@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { packArchive } from './pack'
@@ -26,18 +27,21 @@ export const placeOf = (runtime: Runtime): Place => ({
   version: versionOf(runtime.config.root),
 })
 
+const backupWork = part('backupWork', () => ({ taken: false }))
+
 /** One piece of work on backups at a time; refuses a second with backupRunning. */
 export async function exclusively<T>(runtime: Runtime, work: () => Promise<T>): Promise<T> {
-  if (runtime.parts.has('backupRunning')) fail('backupRunning')
-  runtime.parts.set('backupRunning', true)
+  const turn = backupWork.of(runtime)
+  if (turn.taken) fail('backupRunning')
+  turn.taken = true
   try {
     return await work()
   } finally {
-    runtime.parts.delete('backupRunning')
+    turn.taken = false
   }
 }
 
-export const isRunning = (runtime: Runtime): boolean => runtime.parts.has('backupRunning')
+export const isRunning = (runtime: Runtime): boolean => backupWork.of(runtime).taken
 
 /** The passphrase of scheduled backups; undefined when none is set. */
 export const storedPassphrase = (runtime: Runtime): string | undefined => readSchedule(runtime.db, runtime).passphrase

@@ -13,7 +13,8 @@ import { passwordProblem } from '@/model/password'
 import { appendLog, type LogAction, type LogObject } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
-import { type RecentLines, withoutSecrets } from '@/server/kernel/recent-lines'
+import { part } from '@/server/kernel/part'
+import { recentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { setup } from '@/server/kernel/setup'
@@ -187,6 +188,9 @@ const setupCode = command({
   },
 })
 
+/** The whole stack has answered a request. */
+export const ready = part<true>('ready')
+
 function statusOf(runtime: Runtime): Record<string, unknown> {
   const { config, sqlite, db } = runtime
   const rows = rowCounts(sqlite)
@@ -195,8 +199,7 @@ function statusOf(runtime: Runtime): Record<string, unknown> {
   return {
     version: placeOf(runtime).version,
     pid: process.pid,
-    /** The whole stack has answered a request. */
-    ready: runtime.parts.has('ready'),
+    ready: ready.find(runtime) === true,
     upSeconds: Math.round((Date.now() - runtime.startedAt) / 1000),
     data: config.data,
     generation: basename(runtime.generation),
@@ -240,7 +243,7 @@ function namesIn({ db, sqlite, config, setupCode: code }: Runtime): string[] {
 
 /** What the manager said last; undefined when it does not run and the command line opened the data itself. */
 function logOf(runtime: Runtime): string[] | undefined {
-  const lines = runtime.parts.get('recentLines') as RecentLines | undefined
+  const lines = recentLines.find(runtime)
   const names = lines && namesIn(runtime)
   return names && lines.all().map(line => withoutSecrets(line, names))
 }

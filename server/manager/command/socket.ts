@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { codes } from '@/model/codes'
 import { isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { runCommand } from './commands'
+import { ready, runCommand } from './commands'
 
 /*
  * The command line's door: HTTP on a socket file that only the manager's own user and root can open. What is asked
@@ -37,7 +37,7 @@ async function answer(runtime: Runtime, request: IncomingMessage, reply: ServerR
 /** Opens the socket; this process holds the folder's lock, so a socket that lies there is a dead one's. */
 export async function startCommandSocket(runtime: Runtime): Promise<void> {
   const file = socketFile(runtime.config.data)
-  process.once('lanward:ready' as NodeJS.Signals, () => runtime.parts.set('ready', true))
+  process.once('lanward:ready' as NodeJS.Signals, () => ready.start(runtime, true))
   rmSync(/* turbopackIgnore: true */ file, { force: true })
   const server = createServer((request, reply) => void answer(runtime, request, reply))
   const before = process.umask(0o177)

@@ -5,7 +5,9 @@ import { available, localeOf } from '@/model/locales'
 import type { MailServer } from '@/model/mail/server'
 import { type FeedbackAddress, feedbackAddress } from '@/model/manager/feedback-address'
 import { readGeneral } from '@/server/kernel/general'
+import { type Next, type Outbox, startOutbox } from '@/server/kernel/outbox'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { takeFormer } from '@/server/kernel/settings'
 import { wordsOf } from '@/server/kernel/words'
@@ -68,24 +70,14 @@ export async function asFile(runtime: Runtime, feedback: Feedback): Promise<Buff
   return file as Buffer
 }
 
-/** What is on its way: neither a second click nor the job sends it twice. */
-const underWay = (runtime: Runtime): Set<string> => {
-  const found = (runtime.parts.get('feedback') as Set<string> | undefined) ?? new Set<string>()
-  runtime.parts.set('feedback', found)
-  return found
-}
-
 export type Outcome =
   | { state: 'sent'; to: string }
   | { state: 'kept'; why: 'noAddress' | 'noServer' | 'failed'; detail: string }
 
-/** Sends what is kept and forgets it; where that fails it stays, with the reason. */
-export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
+/** One try: it goes, and is forgotten; where that fails it stays, with the reason. */
+async function attempt(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
   const target = targetOf(runtime)
   if ('why' in target) return { state: 'kept', why: target.why, detail: '' }
-  const running = underWay(runtime)
-  if (running.has(feedback.id)) return { state: 'kept', why: 'failed', detail: feedback.error }
-  running.add(feedback.id)
   try {
     await sendLetter(target.server, await letterOf(runtime, feedback, target.to))
     drop(runtime, feedback.id)
@@ -95,29 +87,57 @@ export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Out
     // Somebody may have deleted it meanwhile.
     if (isKept(runtime, feedback.id)) rewrite(runtime, { ...feedback, error: detail })
     return { state: 'kept', why: 'failed', detail }
-  } finally {
-    running.delete(feedback.id)
   }
 }
 
-/** Sends what waits, the oldest first, until one does not get through. */
-export async function deliverKept(runtime: Runtime): Promise<void> {
-  for (const one of kept(runtime).toReversed()) {
-    // The one before may have taken long, and this one be sent by whoever wrote it.
-    if (!isKept(runtime, one.id)) continue
-    const { state } = await deliver(runtime, one)
-    if (state === 'kept') return
+type FeedbackOutbox = Outbox<Feedback, Outcome> & { retryNow(): void }
+const feedbackOutbox = part<FeedbackOutbox>('feedback')
+
+/** The oldest goes first. Where one does not get through, the others wait as well: it is the same server. */
+function startSending(runtime: Runtime): FeedbackOutbox {
+  let nextAt = Date.now() + retryMs
+  const outbox = startOutbox(runtime, {
+    name: 'feedback',
+    atOnce: 1,
+    keyOf: ({ id }: Feedback) => id,
+    next(now, busy): Next<Feedback> | undefined {
+      const due = kept(runtime).findLast(one => !busy.includes(one.id))
+      if (!due) return undefined
+      return nextAt > now ? { at: nextAt } : { due }
+    },
+    async send(feedback) {
+      const before = nextAt
+      // One that goes at once, out of its turn, puts off no other.
+      if (before <= Date.now()) nextAt = Date.now() + retryMs
+      const outcome = await attempt(runtime, feedback)
+      if (outcome.state === 'sent') nextAt = Math.min(nextAt, before)
+      return outcome
+    },
+  })
+  return {
+    ...outbox,
+    retryNow() {
+      nextAt = 0
+      outbox.wake()
+    },
   }
+}
+
+/** Sends what was just written; where that fails it stays, with the reason. */
+export async function deliver(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
+  const outcome = await feedbackOutbox.of(runtime).sendNow(feedback)
+  return outcome ?? { state: 'kept', why: 'failed', detail: feedback.error }
+}
+
+/** Sends what waits now, the oldest first, until one does not get through. */
+export async function deliverKept(runtime: Runtime): Promise<void> {
+  const outbox = feedbackOutbox.of(runtime)
+  outbox.retryNow()
+  await outbox.idle()
 }
 
 /** Tries again what waits, and throws away attachments that were never sent. */
 export function startFeedback(runtime: Runtime): void {
-  runtime.jobs.start({
-    id: 'feedback',
-    every: retryMs,
-    async run(one) {
-      dropStaged(one, Date.now() - stagedMs)
-      await deliverKept(one)
-    },
-  })
+  feedbackOutbox.start(runtime, startSending(runtime))
+  runtime.jobs.start({ id: 'feedback', every: retryMs, run: one => dropStaged(one, Date.now() - stagedMs) })
 }

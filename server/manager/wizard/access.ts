@@ -2,20 +2,18 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { bucketOf } from '@/model/addresses'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
+import { countOne, isSpent } from '@/server/kernel/rate'
 import { sha256 } from '@/server/kernel/secrets'
 import { setup } from '@/server/kernel/setup'
 import { draftState } from './draft'
 
 const cookieName = 'lanward.wizard'
 const cookieSeconds = 7 * 86_400
-const triesPerWindow = 10
-const windowMs = 10 * 60_000
+/** Wrong setup codes of one address (or /64). */
+const wrongCodes = { most: 10, minutes: 10 }
 
 const same = (a: string, b: string) => timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
-
-/** Wrong setup codes by address, in memory: ten in ten minutes. */
-export type CodeTries = Map<string, number[]>
 
 /** True where no code is asked: from the machine itself, or turned off. */
 export const codeFree = (context: BaseContext): boolean => context.loopback || context.runtime.setupCode === ''
@@ -24,12 +22,11 @@ export const wizardOpen = (context: BaseContext): boolean => !setup.read(context
 
 function checkCode(context: BaseContext, code: string): void {
   if (codeFree(context)) return
-  const tries = context.runtime.parts.get('codeTries') as CodeTries
-  const from = bucketOf(context.address)
-  const recent = (tries.get(from) ?? []).filter(at => at > context.now - windowMs)
-  if (recent.length >= triesPerWindow) fail('rateLimited', { minutes: windowMs / 60_000 })
+  const { most, minutes } = wrongCodes
+  const [wrong, windowMs] = [`wrong setup codes of ${bucketOf(context.address)}`, minutes * 60_000]
+  if (isSpent(context.runtime, wrong, most, windowMs, context.now)) fail('rateLimited', { minutes })
   if (same(plain(code), plain(context.runtime.setupCode))) return
-  tries.set(from, [...recent, context.now])
+  countOne(context.runtime, wrong, windowMs, context.now)
   fail('setupCodeWrong', { fields: { code: 'setupCodeWrong' } })
 }
 

@@ -4,6 +4,7 @@ import { fleetOf } from '@/server/devices/link/fleet'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { lane } from '@/server/kernel/lanes'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { requireWizard } from './access'
 import { readDraft, saveDraft } from './draft'
@@ -22,13 +23,7 @@ export function requireAccount(context: BaseContext): void {
 
 /** How the adoption of this wizard goes, in memory; what was examined is in the draft. */
 type Running = { items: AdoptionItem[] }
-const runningOf = (runtime: Runtime): Running => {
-  const held = runtime.parts.get('wizardAdoption') as Running | undefined
-  if (held) return held
-  const made: Running = { items: [] }
-  runtime.parts.set('wizardAdoption', made)
-  return made
-}
+const adoption = part<Running>('wizardAdoption', () => ({ items: [] }))
 
 function keep(runtime: Runtime, one: Examined): void {
   const others = (readDraft(runtime).devices ?? []).filter(
@@ -55,7 +50,7 @@ async function adoptOne(runtime: Runtime, request: AdoptRequest, item: AdoptionI
 
 /** Examines devices in the background, eight at a time; one that is asked for again takes its former item's place. */
 export function startWizardAdoption(runtime: Runtime, requests: readonly AdoptRequest[]): void {
-  const running = runningOf(runtime)
+  const running = adoption.of(runtime)
   const busy = running.items
     .filter(item => item.state === 'running' || item.state === 'waiting')
     .map(item => item.address)
@@ -74,11 +69,11 @@ export function startWizardAdoption(runtime: Runtime, requests: readonly AdoptRe
   }
 }
 
-export const wizardAdoption = (runtime: Runtime): AdoptionItem[] => runningOf(runtime).items
+export const wizardAdoption = (runtime: Runtime): AdoptionItem[] => adoption.of(runtime).items
 
 /** Takes a device out of the draft again. */
 export function dropDevice(runtime: Runtime, address: string): void {
   saveDraft(runtime, { devices: (readDraft(runtime).devices ?? []).filter(one => one.address !== address) })
-  const running = runningOf(runtime)
+  const running = adoption.of(runtime)
   running.items = running.items.filter(item => item.address !== address)
 }

@@ -11,6 +11,7 @@ import { withinRate } from '@/server/kernel/rate'
 import { lastLetter } from '@/server/mail/last'
 import { readMailServer } from '@/server/mail/server'
 import { isHost } from '@/server/people/accounts/actor'
+import type { AlertLevel, AlertType } from './alert'
 import {
   cause,
   causeOfLetter,
@@ -23,7 +24,6 @@ import {
   readNotices,
   sendTest,
 } from './notices'
-import type { AlertLevel, AlertType } from './raise'
 
 const reading = { tag: 'alerts', scope: 'network', authority: 'alerts', changes: false } as const
 const editing = {

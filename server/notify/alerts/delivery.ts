@@ -1,7 +1,7 @@
 import type { Runtime } from '@/server/kernel/runtime'
 import { moveNotices } from './moved'
 import { cause, queueAlerts } from './notices'
-import type { AlertListener } from './raise'
+import { alertDelivery } from './raise'
 
 /** What comes within this time goes in one letter: a site whose switch failed is one mail, not forty. */
 const gatherMs = 3_000
@@ -25,13 +25,13 @@ export function startAlerts(runtime: Runtime, waitMs = gatherMs): void {
     timer = setTimeout(gather, ms)
     timer.unref()
   }
-  const listener: AlertListener = () => {
+  const wake = (): void => {
     if (!timer) gatherIn(waitMs)
   }
-  runtime.parts.set('alertDelivery', listener)
+  alertDelivery.start(runtime, { wake })
   runtime.closers.push(() => {
     clearTimeout(timer)
-    runtime.parts.delete('alertDelivery')
+    alertDelivery.stop(runtime)
   })
-  listener()
+  wake()
 }

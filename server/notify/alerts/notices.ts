@@ -17,7 +17,7 @@ import { oneLine, render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
 import { faultOf, reasonOf, sendLetter } from '@/server/mail/transport'
 import { sharedWith } from '@/server/people/access/access'
-import type { AlertLevel, NewAlert } from './raise'
+import type { AlertLevel, NewAlert } from './alert'
 import { sentence } from './sentence'
 
 // Alerts leave the manager by mail, where an administrator chose so; webhooks (server/notify/webhooks) hear of them besides.

@@ -1,36 +1,17 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { alerts, organizations } from '@/db/schema'
+import { keepNewest } from '@/server/kernel/keep-newest'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { tellHooks } from '@/server/notify/webhooks/events'
+import type { AlertLevel, AlertType, NewAlert } from './alert'
 import { sentence } from './sentence'
 
-/** 5 emergency, 10 warning, 15 notice (specification section 9). */
-export type AlertLevel = 5 | 10 | 15
-/** Keys in locales/en/alerts.json. */
-export type AlertType =
-  | 'deviceOffline'
-  | 'deviceOnline'
-  | 'pushReverted'
-  | 'pushFailed'
-  | 'backupFailed'
-  | 'workerRestarted'
-  | 'webhookPaused'
-  | 'noticeTest'
-export type NewAlert = {
-  type: AlertType
-  level: AlertLevel
-  /** Absent: the only organization's. */
-  organization?: number
-  network?: number
-  device?: number
-  values?: Record<string, string | number>
-  at?: number
-}
 /** Alerts kept of one organization; the oldest go first. */
 const alertsKept = 10_000
 
-/** Hears that there are new alerts, for delivery by mail; set by startAlerts. */
-export type AlertListener = () => void
+/** Hears that there are new alerts, for delivery by mail. */
+export const alertDelivery = part<{ wake(): void }>('alertDelivery')
 
 /** Stores an alert and returns its number; delivery by mail and webhooks follows by itself. May be called inside a transaction. */
 export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
@@ -45,30 +26,14 @@ export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
       .values({ organization, network, device, level, type, values: JSON.stringify(values), at })
       .returning({ id: alerts.id })
       .get()
-    trim(runtime, organization)
+    keepNewest(db, alerts, eq(alerts.organization, organization), alertsKept)
     const data = { id: row.id, level, type, device, values, text: sentence({ type, values }) }
     tellHooks(runtime, { topic: 'alerts', type: 'alert.raised', organization, network, at, level, data })
     return row.id
   })
-  ;(runtime.parts.get('alertDelivery') as AlertListener | undefined)?.()
+  alertDelivery.find(runtime)?.wake()
   runtime.bus.emit({ topic: 'alerts', organization, network: alert.network })
   return id
-}
-
-function trim(runtime: Runtime, organization: number): void {
-  const oldest = runtime.db
-    .select({ id: alerts.id })
-    .from(alerts)
-    .where(eq(alerts.organization, organization))
-    .orderBy(desc(alerts.id))
-    .limit(1)
-    .offset(alertsKept)
-    .get()
-  if (oldest)
-    runtime.db
-      .delete(alerts)
-      .where(and(eq(alerts.organization, organization), lt(alerts.id, oldest.id + 1)))
-      .run()
 }
 
 type About = { id: number; organization: number; network: number; name: string }

@@ -1,7 +1,7 @@
 import words from '@/locales/en/alerts.json'
 import codeTexts from '@/locales/en/codes.json'
 import { codes } from '@/model/codes'
-import type { NewAlert } from './raise'
+import type { NewAlert } from './alert'
 
 const codeWords: Record<string, string> = codeTexts
 

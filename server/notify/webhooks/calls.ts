@@ -13,7 +13,7 @@ import { enteredNetworks } from '@/server/people/access/access'
 import { tellTest } from './events'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, storeSecret, topicsOf } from './hooks'
-import { type HookSender, wakeHooks } from './queue'
+import { hookOutbox, wakeHooks } from './queue'
 import { addressesOf, isBlocked, segmentsFor, systemLookup, webhookSettings } from './targets'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
@@ -119,7 +119,7 @@ function checkName(context: Context, wanted: Wanted): void {
 
 /** Says at once what every delivery would say. A name that nobody knows now may be known later. */
 async function checkTarget({ runtime, actor }: Context, url: string): Promise<void> {
-  const { lookup = systemLookup } = (runtime.parts.get('webhooks') as HookSender | undefined) ?? {}
+  const { lookup = systemLookup } = hookOutbox.find(runtime) ?? {}
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(done => {
     timer = setTimeout(done, resolveLimitMs)

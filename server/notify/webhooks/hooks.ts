@@ -34,6 +34,18 @@ export const hooksOf = (db: Db, organization: number, account?: number): Hook[] 
     .all()
     .map(row => ({ hook: row.webhooks, account: row.accounts }))
 
+/** The webhook of a delivery, which goes with it. */
+export function hookOf(db: Db, id: number): Hook {
+  const row = db
+    .select()
+    .from(webhooks)
+    .innerJoin(accounts, eq(accounts.id, webhooks.account))
+    .where(eq(webhooks.id, id))
+    .get()
+  if (!row) throw new Error(`webhook ${id} is gone`)
+  return { hook: row.webhooks, account: row.accounts }
+}
+
 const secretPlace = (id: number) => `webhooks:${id}:secret`
 export const newSecret = (): string => `${secretStart}${randomBytes(32).toString('base64url')}`
 export const openSecret = (runtime: Runtime, { id, secret }: HookRow): string =>

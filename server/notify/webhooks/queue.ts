@@ -1,10 +1,14 @@
-import { and, asc, desc, eq, inArray, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accounts, webhookDeliveries as deliveries, webhooks } from '@/db/schema'
+import { webhookDeliveries as deliveries, webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { testType } from '@/model/webhooks'
+import { keepNewest } from '@/server/kernel/keep-newest'
+import type { Next, Outbox } from '@/server/kernel/outbox'
+import { outboxTable } from '@/server/kernel/outbox-table'
+import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { Hook } from './hooks'
+import { type Hook, hookOf } from './hooks'
 import type { Outcome } from './send'
 import type { Lookup } from './targets'
 
@@ -18,28 +22,9 @@ export const hookRetryMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_60
 export const jittered = (ms: number, random: () => number = Math.random): number =>
   Math.round(ms * (0.8 + 0.4 * random()))
 
-/** Part `webhooks`: set by startWebhooks. */
-export type HookSender = { wake(): void; lookup: Lookup }
+export const hookOutbox = part<Pick<Outbox<never, void>, 'wake'> & { lookup: Lookup }>('webhooks')
 /** After the caller's transaction, which is synchronous. */
-export const wakeHooks = (runtime: Runtime) =>
-  void setImmediate(() => (runtime.parts.get('webhooks') as HookSender | undefined)?.wake())
-
-/** The oldest beyond what is kept of a webhook go, waiting or not. */
-function trim(db: Db, webhook: number): void {
-  const own = and(eq(deliveries.webhook, webhook), ne(deliveries.state, 'sending'))
-  const oldest = db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(own)
-    .orderBy(desc(deliveries.id))
-    .limit(1)
-    .offset(limits.webhookDeliveries)
-    .get()
-  if (oldest)
-    db.delete(deliveries)
-      .where(and(own, lt(deliveries.id, oldest.id + 1)))
-      .run()
-}
+export const wakeHooks = (runtime: Runtime) => void setImmediate(() => hookOutbox.find(runtime)?.wake())
 
 /** Puts one into the queue, in the caller's transaction: it goes out if that holds, also when the manager ends in between. */
 export function enqueue(runtime: Runtime, row: NewDelivery, now: number): number {
@@ -49,41 +34,25 @@ export function enqueue(runtime: Runtime, row: NewDelivery, now: number): number
     .values({ ...row, state: 'waiting', createdAt: now, nextAt: now })
     .returning({ id: deliveries.id })
     .get()
-  trim(db, row.webhook)
+  // The oldest go, waiting or not.
+  const own = and(eq(deliveries.webhook, row.webhook), ne(deliveries.state, 'sending'))
+  keepNewest(db, deliveries, own, limits.webhookDeliveries)
   wakeHooks(runtime)
   return id
 }
 
 export type Due = Hook & { row: DeliveryRow }
 
-/** The next one that is due, marked as on its way; or when the next will be. A webhook that is `busy` is passed by. */
-export function takeDue(db: Db, now: number, busy: readonly number[]): Due | { at: number } | undefined {
-  const next = db
-    .select()
-    .from(deliveries)
-    .innerJoin(webhooks, eq(webhooks.id, deliveries.webhook))
-    .innerJoin(accounts, eq(accounts.id, webhooks.account))
-    .where(
-      and(
-        eq(deliveries.state, 'waiting'),
-        or(eq(webhooks.state, 'on'), eq(deliveries.type, testType)),
-        notInArray(deliveries.webhook, [...busy]),
-      ),
-    )
-    .orderBy(asc(deliveries.nextAt), asc(deliveries.id))
-    .limit(1)
-    .get()
-  if (!next) return undefined
-  const row = next.webhook_deliveries
-  if (row.nextAt > now) return { at: row.nextAt }
-  const tries = row.tries + 1
-  db.update(deliveries).set({ state: 'sending', tries }).where(eq(deliveries.id, row.id)).run()
-  return { row: { ...row, tries }, hook: next.webhooks, account: next.accounts }
-}
+export const hookTable = outboxTable(deliveries, 'tries')
 
-/** What was on its way when the manager ended: whether it arrived is not known, so it goes again. */
-export const comeBack = (db: Db) =>
-  db.update(deliveries).set({ state: 'waiting' }).where(eq(deliveries.state, 'sending')).run()
+/** The next one that is due, as `hookTable.take`. A webhook that is `busy` is passed by; one that is not on hears of tests. */
+export function takeDue(db: Db, now: number, busy: readonly number[]): Next<Due> | undefined {
+  const on = db.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.state, 'on'))
+  const open = or(inArray(deliveries.webhook, on), eq(deliveries.type, testType))
+  const next = hookTable.take(db, now, and(open, notInArray(deliveries.webhook, [...busy])))
+  if (!next || 'at' in next) return next
+  return { due: { row: next.due, ...hookOf(db, next.due.webhook) } }
+}
 
 /** Writes down how a try ended. `nextAt`: when the next will be, where there is one. */
 export function noteTry(db: Db, { id }: DeliveryRow, outcome: Outcome, now: number, nextAt?: number): void {

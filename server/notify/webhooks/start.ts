@@ -3,10 +3,11 @@ import { webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { testType } from '@/model/webhooks'
 import { lane } from '@/server/kernel/lanes'
+import { startOutbox } from '@/server/kernel/outbox'
 import type { Runtime } from '@/server/kernel/runtime'
 import { tellLog } from './events'
 import { type About, type Hook, mayCarry, openSecret } from './hooks'
-import { comeBack, type Due, forgetOld, type HookSender, hookRetryMs, jittered, noteTry, takeDue } from './queue'
+import { type Due, forgetOld, hookOutbox, hookRetryMs, hookTable, jittered, noteTry, takeDue } from './queue'
 import { type Outcome, sendOnce } from './send'
 import { type Lookup, segmentsFor, systemLookup } from './targets'
 
@@ -14,8 +15,6 @@ import { type Lookup, segmentsFor, systemLookup } from './targets'
 const atOnce = 4
 /** Asking a name server holds one of the process's few threads, which files and passwords need, too. */
 const asksAtOnce = 2
-/** A timer can be no longer, and a clock that is set is noticed. */
-const longestWaitMs = 60_000
 const cleanMs = 3_600_000
 /** The receiver wants no more (RFC 9110 section 15.5.11). */
 const gone = 410
@@ -84,60 +83,26 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
   return sendOnce(letter, { allowed: segmentsFor(runtime, due.account.organization), lookup, limitMs, stop })
 }
 
-/** Sends what waits in the queue, and looks for what the changelog has to tell; wakes by itself for what is to be tried again. */
+/** Sends what waits in the queue, and looks for what the changelog has to tell. */
 export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial<Ways> = {}): void {
   const asking = lane(asksAtOnce)
   const { lookup: ask, ...rest } = { ...usual, ...own }
   const ways: Ways = { ...rest, lookup: host => asking.run(() => ask(host)) }
-  const running = new Map<number, Promise<void>>()
-  const stop = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-
-  const deliver = async (due: Due): Promise<void> => {
-    const outcome = await attempt(runtime, due, ways, stop.signal)
-    // What was cut off counts as on its way, and goes again when the manager comes back.
-    if (stop.signal.aborted) return
-    settle(runtime, due, outcome, ways, onPaused)
-    runtime.bus.emit({ topic: 'webhooks', organization: due.account.organization })
-  }
-  const begin = (due: Due): void => {
-    const { id } = due.hook
-    const work = deliver(due)
-      .catch(error => console.error('webhooks:', error))
-      .finally(() => {
-        running.delete(id)
-        wake()
-      })
-    running.set(id, work)
-  }
-  const fill = (): void => {
-    clearTimeout(timer)
-    while (!stop.signal.aborted && running.size < atOnce) {
-      const next = takeDue(runtime.db, Date.now(), [...running.keys()])
-      if (!next) return
-      if ('at' in next) {
-        timer = setTimeout(wake, Math.min(next.at - Date.now(), longestWaitMs))
-        timer.unref()
-        return
-      }
-      begin(next)
-    }
-  }
-  const wake = (): void => {
-    try {
-      fill()
-    } catch (error) {
-      console.error('webhooks:', error)
-    }
-  }
-  comeBack(runtime.db)
-  runtime.parts.set('webhooks', { wake, lookup: ways.lookup } satisfies HookSender)
+  const outbox = startOutbox(runtime, {
+    name: 'webhooks',
+    atOnce,
+    keyOf: ({ hook }: Due) => hook.id,
+    comeBack: () => hookTable.comeBack(runtime.db),
+    next: (now, busy) => takeDue(runtime.db, now, busy),
+    async send(due, stop) {
+      const outcome = await attempt(runtime, due, ways, stop)
+      // What was cut off counts as on its way, and goes again when the manager comes back.
+      if (stop.aborted) return
+      settle(runtime, due, outcome, ways, onPaused)
+      runtime.bus.emit({ topic: 'webhooks', organization: due.account.organization })
+    },
+  })
+  hookOutbox.start(runtime, { wake: outbox.wake, lookup: ways.lookup })
   runtime.jobs.start({ id: 'webhookLog', every: ways.lookMs, run: tellLog })
   runtime.jobs.start({ id: 'webhookTrim', every: cleanMs, run: () => void forgetOld(runtime.db, Date.now()) })
-  runtime.closers.push(async () => {
-    stop.abort(new Error('the manager ends'))
-    clearTimeout(timer)
-    await Promise.all(running.values())
-  })
-  wake()
 }

@@ -5,15 +5,15 @@ import { prepared } from '@/db/prepared'
 import { accounts, apiKeys } from '@/db/schema'
 import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
 import type { Authority } from '@/model/authority'
-import type { Api } from '@/model/manager/api'
-import { api } from '@/model/manager/api'
+import { limits } from '@/model/limits'
+import { type Api, api } from '@/model/manager/api'
 import type { Actor, AnyCall, BaseContext, OrganizationContext } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
-import type { OwnSettings } from '@/server/kernel/own-settings'
-import { readOwnOrDefaults } from '@/server/kernel/own-settings'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
+import { part } from '@/server/kernel/part'
 import { sha256 } from '@/server/kernel/secrets'
 import { takeFormer } from '@/server/kernel/settings'
-import { countCall } from '@/server/kernel/token-bucket'
+import { type Bucket, takeFrom } from '@/server/kernel/token-bucket'
 import { type AccountRow, actorOf, isHost, storedAuthorities } from '@/server/people/accounts/actor'
 import { mayEnter } from '@/server/people/accounts/whitelist'
 
@@ -116,6 +116,10 @@ function noteUse({ runtime, address, now }: BaseContext, row: KeyRow): void {
   runtime.db.update(apiKeys).set({ usedAt: now, usedFrom: address }).where(eq(apiKeys.id, row.id)).run()
 }
 
+/** Calls of each key (by its number), in memory. */
+const keyBuckets = part('keyBuckets', () => new Map<number, Bucket>())
+const callRate = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }
+
 /** Who acts by a key: its account, named with the key, and as much of its rights as the key has. Refuses else. */
 export function enterByKey(context: BaseContext, call: AnyCall, key: string): { actor: Actor } {
   requirePrivate(context)
@@ -123,7 +127,7 @@ export function enterByKey(context: BaseContext, call: AnyCall, key: string): { 
   if (!found) fail('keyInvalid')
   const { api_keys: row, accounts: account } = found
   if (!apiOn(context.runtime.db)) fail('apiOff')
-  const retryAfter = countCall(context.runtime, row.id, context.now)
+  const retryAfter = takeFrom(keyBuckets.of(context.runtime), row.id, context.now, callRate)
   if (retryAfter > 0) fail('rateLimited', { retryAfter })
   noteUse(context, row)
   if (!isForKeys(call)) fail('personOnly')

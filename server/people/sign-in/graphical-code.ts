@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { part } from '@/server/kernel/part'
 
 // Strokes on a 4 x 6 grid, pen moves as "x,y x,y|…": drawn, so that the answer stands nowhere as text.
 export const glyphs: Record<string, string> = {
@@ -57,7 +58,7 @@ export function drawCode(answer: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 48" width="160" height="48" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">${letters}${noise}</svg>`
 }
 
-export type GraphicalCodes = {
+type GraphicalCodes = {
   issue(now: number, address: string): { code: string; codeToken: string }
   check(token: string | undefined, answer: string | undefined, now: number): boolean
 }
@@ -82,3 +83,5 @@ export function createGraphicalCodes(): GraphicalCodes {
     },
   }
 }
+
+export const graphicalCodes = part('graphicalCodes', createGraphicalCodes)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@/model/limits'
+import { part } from '@/server/kernel/part'
 
 const lifeMs = limits.mfaPendingMinutes * 60_000
 const mostOpen = 5000
 
-export type PendingSignIns = {
+type PendingSignIns = {
   /** `account` gave its password at `now`; the token stands for that until the second factor follows. */
   begin(account: number, now: number): string
   find(token: string | undefined, now: number): { account: number; at: number } | undefined
@@ -12,7 +13,7 @@ export type PendingSignIns = {
 }
 
 /** Sign-ins between the password and the second factor. They live ten minutes, in memory alone. */
-export function createPendingSignIns(): PendingSignIns {
+function createPendingSignIns(): PendingSignIns {
   const open = new Map<string, { account: number; at: number }>()
   return {
     begin(account, now) {
@@ -30,3 +31,5 @@ export function createPendingSignIns(): PendingSignIns {
     },
   }
 }
+
+export const pendingSignIns = part('pendingSignIns', createPendingSignIns)

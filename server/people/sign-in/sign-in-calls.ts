@@ -4,10 +4,9 @@ import type { FieldError } from '@/model/field-errors'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
-import { part } from '@/server/kernel/runtime'
 import { endSession, sessionCookie } from '@/server/people/accounts/sessions'
 import { accountBySso } from '@/server/people/federation/saml/sign-in'
-import type { GraphicalCodes } from './graphical-code'
+import { graphicalCodes } from './graphical-code'
 import { checkFactor, type FirstFactor, finishSignIn, pendingStage, type Stage, signIn } from './sign-in'
 
 const loginValid = call({
@@ -17,7 +16,7 @@ const loginValid = call({
   scope: 'none',
   changes: false,
   input: z.strictObject({}),
-  run: ({ runtime, now, address }) => part<GraphicalCodes>(runtime, 'graphicalCodes').issue(now, bucketOf(address)),
+  run: ({ runtime, now, address }) => graphicalCodes.of(runtime).issue(now, bucketOf(address)),
 })
 
 export const yearSeconds = 365 * 86_400

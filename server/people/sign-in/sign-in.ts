@@ -3,7 +3,6 @@ import { accounts } from '@/db/schema'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, requirePrivate } from '@/server/kernel/fail'
-import { part } from '@/server/kernel/runtime'
 import { homeNetwork } from '@/server/people/access/access'
 import { accountSees } from '@/server/people/accounts/actor'
 import { isKnown, rememberBrowser } from '@/server/people/accounts/known-browser'
@@ -16,8 +15,8 @@ import { closeSession, findSession, openSession, sessionCookie } from '@/server/
 import { mayEnter } from '@/server/people/accounts/whitelist'
 import { inTurn } from '@/server/people/federation/ldap/ask'
 import { accountByDirectory, openDirectory } from '@/server/people/federation/ldap/sign-in'
-import type { GraphicalCodes } from './graphical-code'
-import type { PendingSignIns } from './pending'
+import { graphicalCodes } from './graphical-code'
+import { pendingSignIns } from './pending'
 import { admitTry, countTry, lockData } from './tries'
 
 const pendingCookie = 'lanward.factor'
@@ -49,8 +48,7 @@ function admitCode(state: LockState, solved: boolean): void {
 
 function solvePicture(context: BaseContext, input: FirstFactor, state: LockState): boolean {
   if (state.lockStatus !== 1 || !input.code || !input.codeToken) return false
-  if (part<GraphicalCodes>(context.runtime, 'graphicalCodes').check(input.codeToken, input.code, context.now))
-    return true
+  if (graphicalCodes.of(context.runtime).check(input.codeToken, input.code, context.now)) return true
   return fail('codeWrong', lockData(state))
 }
 
@@ -91,11 +89,9 @@ async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Ac
   return found
 }
 
-const pendings = ({ runtime }: BaseContext) => part<PendingSignIns>(runtime, 'pendingSignIns')
-
 /** Whose password this browser gave a moment ago; refuses with mfaExpired when that was nobody's, or counts no more. */
 export function pendingAccount(context: BaseContext): Account {
-  const found = pendings(context).find(context.cookie(pendingCookie), context.now)
+  const found = pendingSignIns.of(context.runtime).find(context.cookie(pendingCookie), context.now)
   const account = found && context.runtime.db.select().from(accounts).where(eq(accounts.id, found.account)).get()
   if (!found || !account || account.passwordChangedAt > found.at) return fail('mfaExpired')
   admitAccount(context, account)
@@ -120,7 +116,7 @@ const wantedOf = (context: BaseContext, account: Account): Stage['wanted'] =>
   account.mfa ? 'code' : readSecurity(context.runtime.db).forceMfa ? 'setup' : 'nothing'
 
 function beginPending(context: BaseContext, account: Account): void {
-  context.setCookie(pendingCookie, pendings(context).begin(account.id, context.now))
+  context.setCookie(pendingCookie, pendingSignIns.of(context.runtime).begin(account.id, context.now))
 }
 
 /** How the sign-in that this browser began stands; refuses as `pendingAccount`. */
@@ -164,7 +160,7 @@ export async function finishSignIn(context: BaseContext, account: Account, sso?:
   admitAccount(context, account)
   const former = await findSession(runtime, context.cookie(sessionCookie(context.secure)), false, context.address)
   if (former) closeSession(runtime, former.actor.session)
-  pendings(context).end(context.cookie(pendingCookie))
+  pendingSignIns.of(context.runtime).end(context.cookie(pendingCookie))
   context.clearCookie(pendingCookie)
   forgetFailures(runtime.db, account.account, context.address)
   tellNewBrowser(context, account)

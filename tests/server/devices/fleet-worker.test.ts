@@ -1,6 +1,6 @@
 import { devices } from '@/db/schema'
 import { insertCredential } from '@/server/devices/adoption/adopt'
-import { createFleet, type Spawn } from '@/server/devices/link/fleet'
+import { createFleet, fleetPart, type Spawn } from '@/server/devices/link/fleet'
 import { applyStates } from '@/server/devices/link/states'
 import type { EventCode } from '@/server/drivers/words'
 import { startSshServer } from '../../drivers/ssh-server'
@@ -18,7 +18,7 @@ beforeEach(async () => {
     return worker
   }
   one = await startTestManager({
-    starters: [runtime => void runtime.parts.set('fleet', createFleet(runtime, spawn))],
+    starters: [runtime => fleetPart.start(runtime, createFleet(runtime, spawn))],
   })
   browser = await finishedWizard(one)
 })
@@ -33,7 +33,7 @@ function insert(name: string, more: Partial<typeof devices.$inferInsert> = {}): 
     .returning({ id: devices.id })
     .get().id
 }
-const fleet = () => one.runtime.parts.get('fleet') as ReturnType<typeof createFleet>
+const fleet = () => fleetPart.of(one.runtime)
 const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 test('a worker that ends is started again with all devices, said in an alert, and what was asked of it fails', async () => {

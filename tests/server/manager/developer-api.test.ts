@@ -297,7 +297,7 @@ describe('how often a key may call', () => {
     const drain = (from: ReturnType<typeof takeOne>['bucket'] | undefined, at: number) => {
       let bucket = from
       for (let calls = 0; ; calls++) {
-        const next = takeOne(bucket, at)
+        const next = takeOne(bucket, at, { burst: limits.apiBurst, perSecond: limits.apiPerSecond })
         if (next.wait > 0) return { calls, bucket: next.bucket, wait: next.wait }
         bucket = next.bucket
       }

@@ -371,8 +371,9 @@ describe('transfer', () => {
 
   test('what the former owner’s sweep knocked at stays with them', async () => {
     const place = network(manager, 'Swept')
-    const swept = { id: 'x', network: place, state: 'done', segments: ['10.1.2.0/24'], startedAt: 1, done: 1, total: 1 }
-    manager.runtime.parts.set('discoveries', new Map([[place, { ...swept, found: [{ address: '10.1.2.3' }] }]]))
+    const swept = { segments: ['10.1.2.0/24'], done: 1, total: 1, found: [{ address: '10.1.2.3' }] }
+    const task = { id: 'x', network: place, state: 'done', createdAt: 1, endedAt: 2, progress: swept }
+    manager.runtime.parts.set('lastSweeps', new Map([[place, task]]))
     const seen = (browser: Browser) => browser.post('devices/discover/result', { networkId: place })
     expect((await seen(owner)).data).toMatchObject({ segments: ['10.1.2.0/24'] })
     expect((await start(place)).retCode).toBe(0)

@@ -2,7 +2,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { ChoiceCards } from '@/app/_ui/check'
@@ -50,14 +51,12 @@ function changeOf(before: Values, { format, hour, ...next }: Values): CallInput<
 }
 
 function useSave() {
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
   // Stays busy until the page is drawn anew.
   const [saved, setSaved] = useState(false)
   const save = (change: CallInput<'account/save'>) =>
     run('save', async () => {
       await callApi('account/save', change)
-      await refresh('account/info')
       setSaved(true)
       setTimeout(() => window.location.reload(), reloadMs)
     })
@@ -75,50 +74,34 @@ type FormProps = { before: Values; info: Info; languages: CallOutput<'language/g
 
 function Form({ before, info, languages }: FormProps) {
   const t = useTranslations('account')
-  const [values, setValues] = useState(before)
+  // What was changed elsewhere on the page meanwhile is not taken back by a save.
+  const [start] = useState(before)
+  const { values, put, field } = useFields(before)
   const { busy, errors, save } = useSave()
-  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   return (
     <form
       className="card"
       onSubmit={event => {
         event.preventDefault()
-        void save(changeOf(before, values))
+        void save(changeOf(start, values))
       }}
     >
-      <div className="sec">
-        <TextField
-          label={t('username')}
-          help={t('usernameHelp')}
-          autoComplete="name"
-          value={values.username}
-          onChange={username => put({ username })}
-          error={errors.username}
-        />
-        <TextField
-          label={t('company')}
-          optional
-          autoComplete="organization"
-          value={values.company}
-          onChange={company => put({ company })}
-          error={errors.company}
-        />
+      <div className="form-section">
+        <TextField label={t('username')} help={t('usernameHelp')} autoComplete="name" {...field('username', errors)} />
+        <TextField label={t('company')} optional autoComplete="organization" {...field('company', errors)} />
         <SelectField
           label={t('language')}
-          value={values.locale}
+          {...field('locale')}
           options={languages.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={locale => put({ locale })}
         />
-        <ZoneField label={t('timezone')} value={values.timezone} onChange={timezone => put({ timezone })} />
+        <ZoneField label={t('timezone')} {...field('timezone')} />
         <Times values={values} put={put} />
         {info.ownTimeout && (
           <NumberField
             label={t('timeout')}
             help={t('timeoutHelp')}
             unit={t('timeoutUnit')}
-            value={values.sessionTimeout}
-            onChange={sessionTimeout => put({ sessionTimeout })}
-            error={errors.sessionTimeout}
+            {...field('sessionTimeout', errors)}
           />
         )}
         <ChoiceCards
@@ -132,7 +115,7 @@ function Form({ before, info, languages }: FormProps) {
           onChange={one => put({ appearance: Number(one) })}
         />
       </div>
-      <div className="sec form-end">
+      <div className="form-section form-end">
         <Button type="submit" kind="primary" busy={busy}>
           {t('save')}
         </Button>
@@ -148,7 +131,7 @@ function Times({ values, put }: { values: Values; put: (change: Partial<Values>)
   const { format, hour, timezone } = values
   const example = now === undefined ? format : formatDateTime(now, { format, hour, timeZone: timezone })
   return (
-    <div className="two">
+    <div className="two-columns">
       <SelectField
         label={t('format')}
         help={example}

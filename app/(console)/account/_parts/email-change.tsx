@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextField } from '@/app/_ui/field'
@@ -22,14 +21,12 @@ export function EmailChange({ email }: { email: string }) {
 
 function EmailDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.emailChange')
-  const refresh = useRefresh()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState(false)
   const done = async () => {
     toast('ok', t('done'))
-    await refresh('account/info')
   }
   const send = async () => {
     const answer = await callApi('account/email/save', { email, password })

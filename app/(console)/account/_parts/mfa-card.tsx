@@ -67,14 +67,14 @@ function On({ info, onAsk }: PartProps & { info: Info }) {
           info.since !== null && [t('since'), <Moment key="since" at={info.since} />],
           [
             t('left'),
-            <span key="left" className="num">
+            <span key="left" className="number">
               {info.recoveryLeft}
             </span>,
           ],
         ]}
       />
       {info.recoveryLeft < few && <Note tone="warn" title={t('few')} />}
-      <div className="row w">
+      <div className="row wrapping">
         <Button onClick={() => onAsk('renew')}>{t('renew')}</Button>
         {info.forced ? (
           <span className="soft">{t('forced')}</span>

@@ -2,20 +2,15 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
-import { CodeField, CodeFields, useFactor } from '@/app/_mfa/code-fields'
-import { RecoveryCodes } from '@/app/_mfa/recovery-codes'
-import { type Shown, ShownSecret } from '@/app/_mfa/shown-secret'
+import { ActDialog } from '@/app/_shared/act-dialog'
+import { CodeField, CodeFields, useFactor } from '@/app/_shared/mfa/code-fields'
+import { RecoveryCodes } from '@/app/_shared/mfa/recovery-codes'
+import { type Shown, ShownSecret } from '@/app/_shared/mfa/shown-secret'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { PasswordField } from '@/app/_ui/field'
-import { toast } from '@/app/_ui/toast'
 
 type Props = { onClose: () => void }
-const useFresh = () => {
-  const refresh = useRefresh()
-  return () => void refresh('auth/mfa-info', 'sessions/list')
-}
 
 function Password({ value, onChange, error }: { value: string; onChange: (value: string) => void; error?: string }) {
   const t = useTranslations('mfa')
@@ -33,18 +28,13 @@ function Password({ value, onChange, error }: { value: string; onChange: (value:
 /** The last page of two dialogs: codes that are shown this once, so that nothing but the button closes it. */
 function Kept({ codes, onClose }: Props & { codes: readonly string[] }) {
   const t = useTranslations('mfa')
-  const fresh = useFresh()
-  const done = () => {
-    fresh()
-    onClose()
-  }
   return (
     <Dialog
       open
-      onClose={done}
+      onClose={onClose}
       title={t('codesTitle')}
       footer={
-        <Button kind="primary" onClick={done}>
+        <Button kind="primary" onClick={onClose}>
           {t('kept')}
         </Button>
       }
@@ -104,25 +94,20 @@ function useProof() {
 
 export function TurnOffDialog({ onClose }: Props) {
   const t = useTranslations('mfa')
-  const fresh = useFresh()
   const { input, fields } = useProof()
-  const confirm = async () => {
-    await callApi('mfa/disable', input)
-    toast('ok', t('turnedOff'))
-    fresh()
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="mfa/disable"
+      input={input}
+      done={t('turnedOff')}
       danger
       onClose={onClose}
       title={t('offTitle')}
       consequences={[t('offWhat'), t('othersEnd')]}
       action={t('card.turnOff')}
-      onConfirm={confirm}
     >
       {fields}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 

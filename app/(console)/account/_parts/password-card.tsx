@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -23,14 +22,12 @@ export function PasswordCard() {
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('security.password')
-  const refresh = useRefresh()
   const entry = useNewPassword()
   const [oldPassword, setOld] = useState('')
   const { errors, busy, run } = useSubmit<'save'>()
   const save = async () => {
     await callApi('account/password', { oldPassword, ...entry.values })
     toast('ok', t('done'))
-    await refresh('sessions/list', 'auth/password-notice')
     onDone()
   }
   const submit = (event: FormEvent) => {
@@ -46,7 +43,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         onChange={setOld}
         error={errors.oldPassword}
       />
-      <div className="two">
+      <div className="two-columns">
         <NewPassword entry={entry} errors={errors} />
       </div>
       <div>

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Age, Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
@@ -33,7 +33,7 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
       cell: session => (
         <span className="row">
           {nameOf(session)}
-          {session.current && <Badge tone="acc">{t('current')}</Badge>}
+          {session.current && <Badge tone="accent">{t('current')}</Badge>}
         </span>
       ),
     },
@@ -65,10 +65,9 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
 export function SessionsCard() {
   const t = useTranslations('security.sessions')
   const nameOf = useBrowserName()
-  const refresh = useRefresh()
   const table = useTable()
   const { page, pageSize } = table.input
-  const call = useCall('sessions/list', { page, pageSize }, { live: ['sessions'] })
+  const call = useCall('sessions/list', { page, pageSize }, { live: true })
   const [asking, setAsking] = useState<Session | 'others'>()
   const columns = useColumns(setAsking)
   const one = asking === 'others' ? undefined : asking
@@ -76,7 +75,6 @@ export function SessionsCard() {
     if (one) await callApi('sessions/end', { id: one.id })
     else await callApi('sessions/end-others', {})
     toast('ok', t('ended'))
-    await refresh('sessions/list')
   }
   const others = call.data?.result.some(session => !session.current)
   return (
@@ -90,7 +88,7 @@ export function SessionsCard() {
         rowKey={session => session.id}
         tools={
           <>
-            <h2 className="med">{t('title')}</h2>
+            <h2 className="medium">{t('title')}</h2>
             {others && (
               <Button small onClick={() => setAsking('others')}>
                 {t('endOthers')}

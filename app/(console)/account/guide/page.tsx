@@ -25,7 +25,7 @@ export default async function GuidePage() {
           <ol className="stages">
             {stages.map(stage => (
               <li key={stage}>
-                <b className="med">{t(`change.${stage}.title`)}</b>
+                <b className="medium">{t(`change.${stage}.title`)}</b>
                 <span className="soft">{t(`change.${stage}.text`)}</span>
               </li>
             ))}

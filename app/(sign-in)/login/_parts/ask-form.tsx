@@ -28,7 +28,7 @@ export function AskForm({ ask }: { ask: Ask }) {
     })
   return (
     <form
-      className="fm"
+      className="sign-in-form"
       noValidate
       onSubmit={event => {
         event.preventDefault()

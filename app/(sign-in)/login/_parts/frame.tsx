@@ -11,24 +11,24 @@ import { BeaconRings } from '../beacon-rings'
 export async function LoginFrame({ children }: { children: ReactNode }) {
   const t = await getTranslations('signIn')
   return (
-    <div className="login">
-      <section className="lp" aria-label={t('product')}>
+    <div className="sign-in">
+      <section className="sign-in-welcome" aria-label={t('product')}>
         <BeaconRings />
-        <div className="bb">
+        <div className="sign-in-brand">
           <Logo />
           {t('product')}
         </div>
         <p className="claim">{t('claim')}</p>
         <p>{t('claimMore')}</p>
       </section>
-      <main className="rp">
-        <div className="t">
+      <main className="sign-in-body">
+        <div className="sign-in-tools">
           <LanguagePick languages={languages} current={await getLocale()} />
           <ThemeButton />
         </div>
         {children}
-        <div className="ft">
-          <span className="num">{t('version', { version: packageJson.version })}</span>
+        <div className="sign-in-foot">
+          <span className="number">{t('version', { version: packageJson.version })}</span>
           <span>{t('local')}</span>
         </div>
       </main>

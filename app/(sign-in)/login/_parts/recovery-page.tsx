@@ -16,7 +16,7 @@ export async function RecoveryPage({ children }: { children: ReactNode }) {
 async function WithoutMail() {
   const t = await getTranslations('recovery')
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <div>
         <h1>{t('without.title')}</h1>
         <p>{t('without.more')}</p>
@@ -35,7 +35,7 @@ async function WithoutMail() {
 export async function Forgotten({ signUp }: { signUp: boolean }) {
   const t = await getTranslations('recovery')
   return (
-    <p className="row w gap-x-4">
+    <p className="row wrapping gap-x-4">
       <Link href="/login/forgot-password">{t('forgotPassword.link')}</Link>
       <Link href="/login/forgot-username">{t('forgotUsername.link')}</Link>
       {signUp && <Link href="/login/sign-up">{(await getTranslations('signUp'))('link')}</Link>}

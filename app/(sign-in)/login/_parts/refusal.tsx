@@ -12,7 +12,7 @@ export function Refusal({ error }: { error: ApiError }) {
   return (
     <Note tone="warn" alert title={text(error)}>
       {lockStatus === 1 && remainCount !== undefined && (
-        <span className="xs">{t('remaining', { count: remainCount })}</span>
+        <span className="fine-print">{t('remaining', { count: remainCount })}</span>
       )}
     </Note>
   )
@@ -25,7 +25,7 @@ export function Locked({ seconds }: { seconds: number }) {
   return (
     <div className="grid gap-2">
       <Note tone="bad" alert title={t('locked')} />
-      <p role="timer" className="num soft">
+      <p role="timer" className="number soft">
         {t('lockedFor', { left })}
       </p>
     </div>

@@ -4,15 +4,15 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useSubmit } from '@/app/_api/use-submit'
 import { useFailureText } from '@/app/_api/words'
-import { CodeField } from '@/app/_mfa/code-fields'
-import { RecoveryCodes } from '@/app/_mfa/recovery-codes'
-import { type Shown, ShownSecret } from '@/app/_mfa/shown-secret'
+import { CodeField } from '@/app/_shared/mfa/code-fields'
+import { RecoveryCodes } from '@/app/_shared/mfa/recovery-codes'
+import { type Shown, ShownSecret } from '@/app/_shared/mfa/shown-secret'
 import { Button } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { SkeletonLines } from '@/app/_ui/states'
 import { codes } from '@/model/codes'
-import { Again } from './second-factor'
+import { Again } from './again'
 
 /** A new secret, once a visit. */
 function useShown() {
@@ -37,7 +37,7 @@ export function ForcedSetup({ to }: { to: string }) {
   if (recoveryCodes) return <Kept codes={recoveryCodes} to={to} />
   if (error?.retCode === codes.mfaOn) return <Already to={to} />
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <div>
         <h1>{t('setupTitle')}</h1>
         <p>{t('setupWhy')}</p>
@@ -71,7 +71,7 @@ function Confirm({ shown, onDone }: { shown: Shown; onDone: (codes: readonly str
 function Kept({ codes, to }: { codes: readonly string[]; to: string }) {
   const t = useTranslations('mfa')
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t('codesTitle')}</h1>
       <RecoveryCodes codes={codes} />
       <Button kind="primary" wide onClick={() => window.location.assign(to)}>

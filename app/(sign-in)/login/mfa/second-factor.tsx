@@ -4,12 +4,13 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
-import { CodeFields, noFactor } from '@/app/_mfa/code-fields'
+import { CodeFields, noFactor } from '@/app/_shared/mfa/code-fields'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
 import { SkeletonLines } from '@/app/_ui/states'
 import { Locked, Refusal } from '../_parts/refusal'
+import { Again } from './again'
 import { ForcedSetup } from './forced-setup'
 
 /** After the password: the code, or setting the second factor up where everybody must have one. */
@@ -20,7 +21,7 @@ export function SecondFactor({ to }: { to: string }) {
   const t = useTranslations('mfa')
   if (error)
     return (
-      <div className="fm">
+      <div className="sign-in-form">
         <h1>{t('title')}</h1>
         <Note tone="warn" alert title={text(error)} />
         <Again to={to} only />
@@ -28,20 +29,6 @@ export function SecondFactor({ to }: { to: string }) {
     )
   if (!data) return <SkeletonLines lines={4} />
   return data.wanted === 'setup' ? <ForcedSetup to={to} /> : <CodeForm to={to} account={data.account} />
-}
-
-/** Back to account and password, with the same target. `only`: there is nothing else to do. */
-export function Again({ to, only = false }: { to: string; only?: boolean }) {
-  const t = useTranslations('mfa')
-  return (
-    <Button
-      kind={only ? 'primary' : 'ghost'}
-      wide
-      onClick={() => window.location.assign(`/login?to=${encodeURIComponent(to)}`)}
-    >
-      {t('back')}
-    </Button>
-  )
 }
 
 /** Until when a refused try has locked the account; undefined when it has not. */
@@ -87,7 +74,7 @@ function CodeForm({ to, account }: { to: string; account: string }) {
     )
   }
   return (
-    <form className="fm" onSubmit={submit} noValidate>
+    <form className="sign-in-form" onSubmit={submit} noValidate>
       <div>
         <h1>{t('signIn')}</h1>
         <p>{t('signInFor', { account })}</p>

@@ -29,7 +29,7 @@ export function ResetForm() {
   }
   return (
     <form
-      className="fm"
+      className="sign-in-form"
       noValidate
       onSubmit={event => {
         event.preventDefault()

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
@@ -16,10 +17,9 @@ type Sent = { email: string; days: number; again: number }
 /** Who one is; the password is chosen behind the letter's link, which proves the address. */
 export function SignUpForm() {
   const t = useTranslations('signUp')
-  const [values, setValues] = useState(empty)
+  const { values, field } = useFields(empty)
   const [sent, setSent] = useState<Sent>()
   const { errors, busy, run } = useSubmit<'ask'>()
-  const put = (part: Partial<typeof empty>) => setValues(now => ({ ...now, ...part }))
   const ask = async () => {
     const { seconds, days } = await callApi('auth/sign-up', values)
     setSent({ email: values.email.trim(), days, again: Date.now() + seconds * 1000 })
@@ -30,7 +30,7 @@ export function SignUpForm() {
   }
   if (sent) return <OnItsWay sent={sent} onChange={() => setSent(undefined)} />
   return (
-    <form className="fm" onSubmit={submit} noValidate>
+    <form className="sign-in-form" onSubmit={submit} noValidate>
       <div>
         <h1>{t('title')}</h1>
         <p>{t('more')}</p>
@@ -40,9 +40,7 @@ export function SignUpForm() {
         help={t('usernameHelp')}
         autoComplete="name"
         maxLength={limits.accountCharacters}
-        value={values.username}
-        error={errors.username}
-        onChange={username => put({ username })}
+        {...field('username', errors)}
       />
       <TextField
         label={t('email')}
@@ -50,9 +48,7 @@ export function SignUpForm() {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        value={values.email}
-        error={errors.email}
-        onChange={email => put({ email })}
+        {...field('email', errors)}
       />
       <TextField
         label={t('account')}
@@ -61,18 +57,14 @@ export function SignUpForm() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.accountCharacters}
-        value={values.account}
-        error={errors.account}
-        onChange={account => put({ account })}
+        {...field('account', errors)}
       />
       <TextField
         label={t('company')}
         optional
         autoComplete="organization"
         maxLength={limits.companyCharacters}
-        value={values.company}
-        error={errors.company}
-        onChange={company => put({ company })}
+        {...field('company', errors)}
       />
       <Button type="submit" kind="primary" wide busy={busy !== undefined}>
         {t('submit')}
@@ -96,7 +88,7 @@ function OnItsWay({ sent, onChange }: { sent: Sent; onChange: () => void }) {
     setTold(true)
   }
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t('title')}</h1>
       <Note tone="ok" alert title={t('sent', { email: sent.email })}>
         {t('sentMore', { days: sent.days })}

@@ -4,7 +4,7 @@ import type { Account } from '@/server/people/accounts/mfa'
 import { accountOf } from '../people'
 import { somebody } from './people'
 import { providerOfOrganization } from './provider'
-import { triesOf } from './tries'
+import { samlTries } from './tries'
 
 export const ssoCookie = 'lanward.sso'
 export const ssoPlace = (account: number) => `sessions:${account}:sso`
@@ -12,7 +12,7 @@ export const ssoPlace = (account: number) => `sessions:${account}:sso`
 /** Whom the provider proved, and what their session keeps of it (sealed): `ticket` is what sso/acs sent this browser back with, good once. */
 export async function accountBySso(context: BaseContext, ticket: string): Promise<{ account: Account; sso: string }> {
   const { runtime, now } = context
-  const taken = triesOf(runtime).take(ticket, context.cookie(ssoCookie), now)
+  const taken = samlTries.of(runtime).take(ticket, context.cookie(ssoCookie), now)
   if (!taken) return fail('ssoNotBegun')
   context.clearCookie(ssoCookie)
   const provider = providerOfOrganization(runtime.db, taken.organization)

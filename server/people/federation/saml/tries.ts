@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@/model/limits'
-import { part, type Runtime } from '@/server/kernel/runtime'
+import { part } from '@/server/kernel/part'
 import { sha256 } from '@/server/kernel/secrets'
 
 /** Who the provider says somebody is. */
@@ -66,5 +66,4 @@ export function createSamlTries() {
   }
 }
 
-type SamlTries = ReturnType<typeof createSamlTries>
-export const triesOf = (runtime: Runtime) => part<SamlTries>(runtime, 'samlTries')
+export const samlTries = part('samlTries', createSamlTries)

@@ -50,9 +50,9 @@ export function Attachment({ file, onChange, error }: Props) {
   }
   return (
     <div className="field">
-      <div className="lab">
+      <div className="label">
         <span id="attachment">{t('attachment')}</span>
-        <span className="req">{useTranslations('common.field')('optional')}</span>
+        <span className="requirement">{useTranslations('common.field')('optional')}</span>
       </div>
       <input
         ref={input}
@@ -66,15 +66,15 @@ export function Attachment({ file, onChange, error }: Props) {
           if (chosen) void upload(chosen)
         }}
       />
-      <div className="row w">
+      <div className="row wrapping">
         <Button icon="upload" busy={percent !== undefined} onClick={() => input.current?.click()}>
           {percent === undefined ? t('choose') : t('uploading', { percent })}
         </Button>
         {file && (
           <span className="row">
             <Icon name="file" size="sm" />
-            <bdi className="trunc">{file.name}</bdi>
-            <span className="muted num">{size(file.size)}</span>
+            <bdi className="truncated">{file.name}</bdi>
+            <span className="muted number">{size(file.size)}</span>
             <IconButton small kind="ghost" icon="close" label={t('remove', { name: file.name })} onClick={remove} />
           </span>
         )}

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -62,7 +62,6 @@ function Write({ info }: { info: Info }) {
 
 function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void }) {
   const t = useTranslations('feedback')
-  const refresh = useRefresh()
   const [kind, setKind] = useState<FeedbackKind>('problem')
   const [text, setText] = useState('')
   const [reply, setReply] = useState(info.reply)
@@ -71,7 +70,6 @@ function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void
   const send = () =>
     run('send', async () => {
       const outcome = await callApi('feedback/send', { kind, text, reply, ...(file && { attachment: file.id }) })
-      await refresh('feedback/list')
       onDone(outcome)
     })
   return (
@@ -83,7 +81,7 @@ function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void
         void send()
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <ChoiceCards
           label={t('kind')}
           value={kind}
@@ -116,7 +114,7 @@ function Form({ info, onDone }: { info: Info; onDone: (outcome: Outcome) => void
         />
         <p className="soft">{info.why === null ? t('goes', { to: info.to }) : t(`stays.${info.why}`)}</p>
       </div>
-      <div className="sec form-end">
+      <div className="form-section form-end">
         <Button type="submit" kind="primary" busy={busy !== undefined}>
           {t('send')}
         </Button>

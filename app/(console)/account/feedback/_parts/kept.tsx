@@ -1,19 +1,18 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { Menu } from '@/app/_ui/menu'
 import { EmptyState } from '@/app/_ui/states'
-import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
 
 type Feedback = CallOutput<'feedback/list'>['result'][number]
@@ -21,17 +20,11 @@ type Feedback = CallOutput<'feedback/list'>['result'][number]
 /** What stays on the manager, for its administrators, and where it could go. */
 export function KeptFeedback() {
   const t = useTranslations('feedback.list')
-  const refresh = useRefresh()
   const table = useTable()
   const { page, pageSize } = table.input
   const call = useCall('feedback/list', { page, pageSize })
   const [gone, setGone] = useState<Feedback>()
   const columns = useColumns(setGone)
-  const remove = async () => {
-    if (gone) await callApi('feedback/delete', { id: gone.id })
-    toast('ok', t('deleted'))
-    await refresh('feedback/list')
-  }
   return (
     <>
       <Where address={call.data?.address} />
@@ -42,16 +35,18 @@ export function KeptFeedback() {
         table={table}
         call={call}
         rowKey={feedback => feedback.id}
-        tools={<h2 className="med">{t('title')}</h2>}
+        tools={<h2 className="medium">{t('title')}</h2>}
         empty={<EmptyState slim icon="check" title={t('empty')} />}
       />
-      <ConfirmDialog
+      <ActDialog
         open={gone !== undefined}
+        call="feedback/delete"
+        input={{ id: gone?.id ?? '' }}
+        done={t('deleted')}
         danger
         title={t('deleteTitle')}
         consequences={[t('deleteWhat', { name: gone?.name ?? '' })]}
         action={t('delete')}
-        onConfirm={remove}
         onClose={() => setGone(undefined)}
       />
     </>
@@ -108,28 +103,24 @@ function useColumns(onDelete: (feedback: Feedback) => void): Column<Feedback>[] 
 function Where({ address }: { address: string | undefined }) {
   const t = useTranslations('feedback.where')
   const edits = useMay('organization_manager_edit')
-  const refresh = useRefresh()
   const [typed, setTyped] = useState<string>()
   if (address === undefined) return null
-  const save = async () => {
-    await callApi('feedback/save', { address: typed ?? '' })
-    toast('ok', t('saved'))
-    await refresh('feedback/info', 'feedback/list')
-  }
   return (
     <div style={{ maxInlineSize: 'var(--form-max)' }}>
       <Card title={t('title')} pad>
-        <div className="row w">
+        <div className="row wrapping">
           <span className="grow soft">{address ? t('by', { address }) : t('none')}</span>
           {edits && <Button onClick={() => setTyped(address)}>{address ? t('change') : t('set')}</Button>}
         </div>
       </Card>
-      <ConfirmDialog
+      <ActDialog
+        call="feedback/save"
+        input={{ address: typed ?? '' }}
+        done={t('saved')}
         open={typed !== undefined}
         title={t('dialog')}
         help={t('help')}
         action={t('save')}
-        onConfirm={save}
         onClose={() => setTyped(undefined)}
       >
         {errors => (
@@ -142,7 +133,7 @@ function Where({ address }: { address: string | undefined }) {
             error={errors.address}
           />
         )}
-      </ConfirmDialog>
+      </ActDialog>
     </div>
   )
 }

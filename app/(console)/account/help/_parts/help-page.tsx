@@ -134,7 +134,7 @@ function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="row">
       {keys.map(key => (
-        <kbd key={key} className="kbd">
+        <kbd key={key} className="key-cap">
           {key}
         </kbd>
       ))}

@@ -58,7 +58,7 @@ export function ThisManager({ facts, support }: { facts: ManagerFacts; support: 
           <>
             <p className="soft">{t('supportHelp')}</p>
             <div>
-              <a className="btn" href="/app/exports/support" download>
+              <a className="button" href="/app/exports/support" download>
                 <Icon name="download" />
                 {t('support')}
               </a>

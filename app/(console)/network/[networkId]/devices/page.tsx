@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { DevicesPage } from './_list/devices-page'
+import { DevicesPage } from './_parts/devices-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('devices'))('title') }

@@ -51,7 +51,7 @@ function Fields({ call: { path, input } }: { call: CallView }) {
   const fields = Object.entries(input?.properties ?? {})
   if (fields.length === 0) return <p className="soft">{t('noFields')}</p>
   return (
-    <table className="tbl call-fields" aria-label={path}>
+    <table className="data-table call-fields" aria-label={path}>
       <thead>
         <tr>
           <th scope="col">{t('field')}</th>
@@ -63,7 +63,7 @@ function Fields({ call: { path, input } }: { call: CallView }) {
           <tr key={name}>
             <th scope="row">
               <code dir="ltr">{name}</code>
-              {input?.required?.includes(name) && <span className="req"> {t('needed')}</span>}
+              {input?.required?.includes(name) && <span className="requirement"> {t('needed')}</span>}
             </th>
             <td>
               <code dir="ltr">{typeOf(schema)}</code>

@@ -67,7 +67,7 @@ export function CallTry({ call, apiKey, network }: TryProps) {
       {curl !== undefined && (
         <div className="contents-gap">
           <span className="row">
-            <span className="lab grow">{t('curl')}</span>
+            <span className="label grow">{t('curl')}</span>
             <Button small kind="ghost" icon="copy" onClick={() => void copy(curl)}>
               {t('copyCurl')}
             </Button>
@@ -109,8 +109,8 @@ function AnswerView({ answer }: { answer: Answer | 'none' }) {
   return (
     <section className="contents-gap" aria-label={t('answer')} aria-live="polite">
       <span className="row">
-        <span className="lab grow">{t('answer')}</span>
-        <span className={`num ${status < 400 ? 'soft' : 'bad'}`}>{t('status', { status, ms })}</span>
+        <span className="label grow">{t('answer')}</span>
+        <span className={`number ${status < 400 ? 'soft' : 'bad'}`}>{t('status', { status, ms })}</span>
       </span>
       {text !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer scrolls, by the keyboard, too.

@@ -41,7 +41,7 @@ export function CallsTab({ tabs }: { tabs: readonly Tab[] }) {
       <Tabs tabs={tabs} active="calls" label={t('title')} />
       <div className="stack">
         <section className="card" aria-label={t('tabs.calls')}>
-          <div className="pad contents-gap">
+          <div className="padded contents-gap">
             <p className="soft">{t('calls.help')}</p>
             <PasswordField
               label={t('calls.tryKey')}
@@ -63,7 +63,7 @@ export function CallsTab({ tabs }: { tabs: readonly Tab[] }) {
                 <section className="card" key={tag} aria-label={tag}>
                   <header>
                     <h2>{tag}</h2>
-                    <span className="meta num">{calls.length}</span>
+                    <span className="meta number">{calls.length}</span>
                   </header>
                   <ul className="call-list">
                     {calls.map(one => (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
@@ -26,18 +26,16 @@ const looks: Record<Delivery['state'], StateName> = {
 export function Deliveries({ hook, table }: { hook: number; table: Table }) {
   const t = useTranslations('webhooks')
   const { sort: _none, ...input } = table.input
-  const call = useCall('webhooks/deliveries/list', { ...input, webhookId: hook }, { live: ['webhooks'] })
+  const call = useCall('webhooks/deliveries/list', { ...input, webhookId: hook }, { live: true })
   const [shown, setShown] = useState<number>()
-  const refresh = useRefresh()
   const test = () =>
     void callApi('webhooks/test', { id: hook })
       .then(() => toast('ok', t('tested')))
-      .then(() => refresh('webhooks/deliveries/list'))
       // Why it failed is told by a toast.
       .catch(() => undefined)
   return (
     <div className="stack">
-      <div className="row w">
+      <div className="row wrapping">
         <LinkButton small kind="ghost" icon="left" href="/organization/api?tab=webhooks">
           {t('deliveries.back')}
         </LinkButton>
@@ -72,7 +70,13 @@ function useColumns(onShow: (row: Delivery) => void): Column<Delivery>[] {
   const label = (key: string) => t(`columns.${key as 'type'}`)
   const none = <span className="muted">–</span>
   return [
-    { key: 'type', label: label('type'), fixed: true, phone: 'title', cell: row => <b className="med">{row.type}</b> },
+    {
+      key: 'type',
+      label: label('type'),
+      fixed: true,
+      phone: 'title',
+      cell: row => <b className="medium">{row.type}</b>,
+    },
     {
       key: 'state',
       label: label('state'),

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { Dialog } from '@/app/_ui/dialog'
@@ -11,14 +11,12 @@ import { laidOut } from './catalogue'
 /** What was sent, what came back, and a way to send it once more. */
 export function DeliveryDialog({ id, mine, onClose }: { id: number; mine: boolean; onClose: () => void }) {
   const t = useTranslations('webhooks.deliveries')
-  const refresh = useRefresh()
-  const call = useCall('webhooks/deliveries/get', { id }, { live: ['webhooks'] })
+  const call = useCall('webhooks/deliveries/get', { id }, { live: true })
   const { busy, run } = useSubmit<'again'>()
   const again = () =>
     run('again', async () => {
       await callApi('webhooks/deliveries/retry', { id })
       toast('ok', t('againDone'))
-      await refresh('webhooks/deliveries/list', 'webhooks/deliveries/get')
     })
   const footer = (
     <Button icon="refresh" busy={busy === 'again'} onClick={() => void again()}>
@@ -42,7 +40,7 @@ export function DeliveryDialog({ id, mine, onClose }: { id: number; mine: boolea
 function Text({ label, text }: { label: string; text: string }) {
   return (
     <section className="contents-gap" aria-label={label}>
-      <span className="lab">{label}</span>
+      <span className="label">{label}</span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, by the keyboard, too. */}
       <pre dir="ltr" tabIndex={0}>
         {text}

@@ -17,7 +17,7 @@ export function HookCheck() {
           </Button>
         </span>
       </header>
-      <div className="pad call-more" style={{ paddingBlockStart: 14 }}>
+      <div className="padded call-more" style={{ paddingBlockStart: 14 }}>
         <p className="soft">{t('help')}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, by the keyboard, too. */}
         <pre dir="ltr" tabIndex={0}>

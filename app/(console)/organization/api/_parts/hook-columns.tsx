@@ -5,7 +5,8 @@ import type { Column } from '@/app/_ui/data-table-types'
 import { Link } from '@/app/_ui/link'
 import { Menu, type MenuAction } from '@/app/_ui/menu'
 import { type StateName, Status } from '@/app/_ui/status'
-import type { Acts, Hook } from './hooks-tab'
+import type { Acts } from './hook-acts'
+import type { Hook } from './hook-rows'
 
 const looks: Record<Hook['state'], StateName> = { on: 'fine', off: 'offline', paused: 'failed' }
 
@@ -22,7 +23,7 @@ export function useColumns(acts: Acts): Column<Hook>[] {
       fixed: true,
       phone: 'title',
       cell: row => (
-        <Link className="med" href={logOf(row)}>
+        <Link className="medium" href={logOf(row)}>
           {row.name}
         </Link>
       ),

@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
-import { toast } from '@/app/_ui/toast'
 import { HookForm } from './hook-form'
-import type { Hook, Scope } from './hooks-tab'
+import type { Hook, Scope } from './hook-rows'
 
 export type Asking =
   | { what: 'form'; row?: Hook }
@@ -60,22 +59,17 @@ function RotateDialog({ row, onClose, onMade }: RowProps & { onMade: (name: stri
 
 function DeleteDialog({ row, onClose }: RowProps) {
   const t = useTranslations('webhooks')
-  const refresh = useRefresh()
   const { id, name } = row
-  const remove = async () => {
-    await callApi('webhooks/delete', { id })
-    toast('ok', t('deleted', { name }))
-    await refresh('webhooks/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="webhooks/delete"
+      input={{ id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={[t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { CheckboxGroup, SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -9,7 +8,7 @@ import { TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Hook, Scope } from './hooks-tab'
+import type { Hook, Scope } from './hook-rows'
 
 type Props = {
   scope: Scope
@@ -32,9 +31,7 @@ const valuesOf = (row: Hook | undefined): Values => ({
 /** Makes a webhook, or changes one: where to, what it is told of, and of which networks. */
 export function HookForm({ scope, row, onClose, onMade }: Props) {
   const t = useTranslations('webhooks')
-  const refresh = useRefresh()
-  const [values, setValues] = useState(() => valuesOf(row))
-  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const { values, put } = useFields(valuesOf(row))
   const { name, url, topics, level, allNetworks, networks } = values
   const complete = name.trim() !== '' && url.trim() !== '' && topics.length > 0 && (allNetworks || networks.length > 0)
   const save = async () => {
@@ -43,7 +40,6 @@ export function HookForm({ scope, row, onClose, onMade }: Props) {
       topics: scope.topics.filter(topic => topics.includes(topic)),
       networks: allNetworks ? [] : networks.map(Number),
     })
-    await refresh('webhooks/list')
     if (secret === undefined) return toast('ok', t('saved', { name }))
     onMade(name.trim(), secret)
     return 'stay'

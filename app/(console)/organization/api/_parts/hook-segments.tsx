@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button } from '@/app/_ui/button'
 import { TextArea } from '@/app/_ui/field'
@@ -10,7 +9,6 @@ import { toast } from '@/app/_ui/toast'
 /** Which segments of one's own webhooks may go to: for who keeps the manager. */
 export function HookSegments({ segments }: { segments: readonly string[] }) {
   const t = useTranslations('webhooks.segments')
-  const refresh = useRefresh()
   const [text, setText] = useState(() => segments.join('\n'))
   const { errors, busy, run } = useSubmit<'save'>()
   const save = () =>
@@ -18,7 +16,6 @@ export function HookSegments({ segments }: { segments: readonly string[] }) {
       const saved = await callApi('webhooks/segments/save', { segments: text.split(/[\s,;]+/).filter(Boolean) })
       setText(saved.segments.join('\n'))
       toast('ok', t('saved'))
-      await refresh('webhooks/get')
     })
   const error = Object.entries(errors).find(([name]) => name.startsWith('segments'))?.[1]
   return (
@@ -27,7 +24,7 @@ export function HookSegments({ segments }: { segments: readonly string[] }) {
         <h2>{t('title')}</h2>
       </header>
       <form
-        className="pad contents-gap"
+        className="padded contents-gap"
         noValidate
         onSubmit={event => {
           event.preventDefault()

@@ -1,25 +1,22 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState } from '@/app/_ui/states'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
-import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
 import './api.css'
 import { Deliveries } from './deliveries'
+import { useActs } from './hook-acts'
 import { HookCheck } from './hook-check'
 import { useColumns } from './hook-columns'
 import { type Asking, Dialogs } from './hook-dialogs'
+import type { Scope } from './hook-rows'
 import { HookSegments } from './hook-segments'
-
-export type Hook = CallOutput<'webhooks/list'>['result'][number]
-export type Scope = CallOutput<'webhooks/get'>
 
 /** Services that are told what happens, and what was sent to one of them. */
 export function HooksTab({ tabs }: { tabs: readonly Tab[] }) {
@@ -49,7 +46,7 @@ function List({ scope, ask }: { scope: Scope | undefined; ask: (asking: Asking) 
   const mayAllow = useMay('organization_manager_edit')
   const table = useTable()
   const { sort: _none, ...input } = table.input
-  const call = useCall('webhooks/list', input, { live: ['webhooks'] })
+  const call = useCall('webhooks/list', input, { live: true })
   const columns = useColumns(useActs(ask))
   return (
     <div className="stack">
@@ -72,29 +69,3 @@ function List({ scope, ask }: { scope: Scope | undefined; ask: (asking: Asking) 
     </div>
   )
 }
-
-/** What a row's menu does. */
-function useActs(ask: (asking: Asking) => void) {
-  const t = useTranslations('webhooks')
-  const refresh = useRefresh()
-  // Why one failed is told by a toast.
-  const quietly = (work: () => Promise<unknown>) => void work().catch(() => undefined)
-  return {
-    edit: (row: Hook) => ask({ what: 'form', row }),
-    rotate: (row: Hook) => ask({ what: 'rotate', row }),
-    remove: (row: Hook) => ask({ what: 'delete', row }),
-    turn: ({ id, name }: Hook, on: boolean) =>
-      quietly(async () => {
-        await callApi('webhooks/switch', { id, on })
-        toast('ok', t(on ? 'turnedOn' : 'turnedOff', { name }))
-        await refresh('webhooks/list')
-      }),
-    test: ({ id }: Hook) =>
-      quietly(async () => {
-        await callApi('webhooks/test', { id })
-        toast('ok', t('tested'))
-        await refresh('webhooks/list')
-      }),
-  }
-}
-export type Acts = ReturnType<typeof useActs>

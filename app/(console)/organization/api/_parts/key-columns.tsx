@@ -3,7 +3,7 @@ import { IconButton } from '@/app/_ui/button'
 import { Age, Moment } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { type StateName, Status } from '@/app/_ui/status'
-import type { Key } from './keys-tab'
+import type { Key } from './key-rows'
 
 const looks: Record<Key['state'], StateName> = { active: 'fine', expired: 'offline', off: 'failed' }
 
@@ -18,7 +18,7 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
       label: label('name'),
       fixed: true,
       phone: 'title',
-      cell: row => <b className="med">{row.name}</b>,
+      cell: row => <b className="medium">{row.name}</b>,
     },
     {
       key: 'state',

@@ -2,14 +2,13 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Below, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { limits } from '@/model/limits'
-import { FeatureTree } from '../../_features/feature-tree'
-import type { Scope } from './keys-tab'
+import { FeatureTree } from '../../_parts/feature-tree'
+import type { Scope } from './key-rows'
 
 type Props = { scope: Scope; onClose: () => void; onMade: (name: string, key: string) => void }
 
@@ -18,7 +17,6 @@ const startDays = 90
 /** Makes a key: what for, what it may do, where, and until when. */
 export function KeyForm({ scope, onClose, onMade }: Props) {
   const t = useTranslations('developerApi.keys')
-  const refresh = useRefresh()
   const [name, setName] = useState('')
   const [held, setHeld] = useState<readonly string[]>([])
   const [allNetworks, setAllNetworks] = useState(true)
@@ -37,7 +35,6 @@ export function KeyForm({ scope, onClose, onMade }: Props) {
       ...(days !== undefined && { days }),
       ...(scope.password && { password }),
     })
-    await refresh('developer-api/keys/list')
     onMade(name.trim(), key)
     return 'stay'
   }
@@ -62,7 +59,7 @@ export function KeyForm({ scope, onClose, onMade }: Props) {
             onChange={setName}
           />
           <div className="field">
-            <span className="lab">{t('rights')}</span>
+            <span className="label">{t('rights')}</span>
             <FeatureTree areas={scope.areas} held={held} onChange={setHeld} />
             <Below help={t('rightsHelp')} error={errors.authorities} />
           </div>

@@ -1,12 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { callApi, whenRenewed } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { DataTable } from '@/app/_ui/data-table'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState } from '@/app/_ui/states'
@@ -15,9 +15,8 @@ import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './key-columns'
 import { KeyForm } from './key-form'
+import type { Key, Scope } from './key-rows'
 
-export type Key = CallOutput<'developer-api/keys/list'>['result'][number]
-export type Scope = CallOutput<'developer-api/get'>
 type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { what: 'delete'; row: Key } | undefined
 
 /** Whether keys may call, and the keys there are. */
@@ -85,22 +84,17 @@ function Dialogs({ asking, scope, ask }: DialogsProps) {
 
 function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
   const t = useTranslations('developerApi.keys')
-  const refresh = useRefresh()
   const { id, name } = row
-  const remove = async () => {
-    await callApi('developer-api/keys/delete', { id })
-    toast('ok', t('deleted', { name }))
-    await refresh('developer-api/keys/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="developer-api/keys/delete"
+      input={{ id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={[t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }
@@ -108,18 +102,14 @@ function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
 /** Says whether the API is on; the super administrator turns it here. */
 function Mode({ enabled, mayTurn }: Pick<Scope, 'enabled' | 'mayTurn'>) {
   const t = useTranslations('developerApi')
-  const refresh = useRefresh()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const turn = async (on: boolean) => {
-    await callApi('developer-api/save', { enabled: on })
-    toast('ok', t(on ? 'turnedOn' : 'turnedOff'))
-    await refresh('developer-api/get')
-  }
   const turnOn = async () => {
     setBusy(true)
     // Why it failed is told by a toast.
-    await turn(true).catch(() => undefined)
+    const done = await callApi('developer-api/save', { enabled: true }).catch(() => undefined)
+    if (done) toast('ok', t('turnedOn'))
+    await whenRenewed()
     setBusy(false)
   }
   const action = enabled ? (
@@ -135,14 +125,15 @@ function Mode({ enabled, mayTurn }: Pick<Scope, 'enabled' | 'mayTurn'>) {
         {t(enabled ? 'modeOn' : 'modeOff')} {!enabled && !mayTurn && t('modeTheirs')}
       </Note>
       {asking && (
-        <ConfirmDialog
-          open
+        <ActDialog
+          call="developer-api/save"
+          input={{ enabled: false }}
+          done={t('turnedOff')}
           danger
           onClose={() => setAsking(false)}
           title={t('offTitle')}
           consequences={[t('offWhat')]}
           action={t('turnOff')}
-          onConfirm={() => turn(false)}
         />
       )}
     </>

@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
@@ -14,13 +13,8 @@ import './changelog.css'
 import { useColumns } from './columns'
 import { EntryDialog } from './entry-dialog'
 import { Filters, useFilter } from './filters'
+import type { Entry, Specs } from './rows'
 import { SyslogDialog } from './syslog-dialog'
-
-export type Entry = CallOutput<'changelog/list'>['result'][number]
-export type Specs = Readonly<Record<string, KindSpec>>
-
-/** Topics after which there may be new entries. */
-const live = ['settings', 'networks', 'devices', 'push', 'backups'] as const
 
 /** Who changed what, newest first; each entry with its values before and after, and its way back. */
 type Props = { specs: Specs; mayRevert: boolean; mayManage: boolean }
@@ -32,7 +26,7 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
   const [asking, setAsking] = useState(false)
   const { sort: _none, ...input } = table.input
   const filter = useFilter(table)
-  const call = useCall('changelog/list', { ...input, filter }, { live })
+  const call = useCall('changelog/list', { ...input, filter }, { live: true })
   const columns = useColumns(setOpen)
   const download = (format: string) => {
     const { search } = input

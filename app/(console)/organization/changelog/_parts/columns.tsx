@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useClock } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
-import type { Entry } from './changelog-page'
+import type { Entry } from './rows'
 import { useLogWords } from './use-log-words'
 
 const mostFields = 4

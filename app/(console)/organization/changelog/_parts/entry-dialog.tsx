@@ -1,16 +1,15 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
-import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
+import { Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { Loaded } from '@/app/_ui/states'
-import { toast } from '@/app/_ui/toast'
-import type { Entry, Specs } from './changelog-page'
 import { Plain, SettingValue, type Shown } from './entry-value'
+import type { Entry, Specs } from './rows'
 import { useLogWords } from './use-log-words'
 
 type Props = { entry: Entry; specs: Specs; mayRevert: boolean; onClose: () => void }
@@ -74,8 +73,8 @@ function Fields({ entry, value: shown }: { entry: Entry; value: Values }) {
   const rows = Object.entries(entry.fields)
   if (!rows.length) return <p className="muted">{t('noFields')}</p>
   return (
-    <div className="tbl-wrap" {...scrolled}>
-      <table className="tbl plain log-fields" aria-label={t('columns.fields')}>
+    <div className="table-scroll" {...scrolled}>
+      <table className="data-table plain log-fields" aria-label={t('columns.fields')}>
         <thead>
           <tr>
             <th scope="col">{t('field')}</th>
@@ -105,7 +104,7 @@ function WhyNot({ entry, revert, shown }: { entry: Entry; revert: Revert; shown:
   const words = useLogWords()
   if (!shown || revert.can || revert.reason === 'noSetting') return null
   const fields = revert.later.map(one => words.field(entry.object, one.field)).join(', ')
-  return <Note tone="pend">{t(`reasons.${revert.reason as 'changedLater'}`, { fields })}</Note>
+  return <Note tone="pending">{t(`reasons.${revert.reason as 'changedLater'}`, { fields })}</Note>
 }
 
 function RevertDialog({
@@ -119,22 +118,17 @@ function RevertDialog({
 }) {
   const t = useTranslations('changelog.revert')
   const words = useLogWords()
-  const refresh = useRefresh()
-  const revert = async () => {
-    await callApi('changelog/revert', { id: entry.id })
-    toast('ok', t('done'))
-    await refresh('changelog/list', 'changelog/options', 'changelog/get')
-  }
   const values = { name: entry.name || words.object(entry.object), fields: words.fieldNames(entry) }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="changelog/revert"
+      input={{ id: entry.id }}
+      done={t('done')}
       onClose={onClose}
       title={t('title')}
       consequences={[t(does, values), t('later')]}
       action={t('action')}
       danger={does === 'delete'}
-      onConfirm={revert}
     />
   )
 }

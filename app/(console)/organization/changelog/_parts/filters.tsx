@@ -143,7 +143,7 @@ function SpanDialog({ onClose, onShow, ...given }: Span & { onClose: () => void;
       onClose={onClose}
       onConfirm={() => onShow({ from, to })}
     >
-      <div className="two">
+      <div className="two-columns">
         <InstantField label={t('from')} optional value={from} onChange={at => setSpan({ from: at ?? '', to })} />
         <InstantField
           label={t('to')}

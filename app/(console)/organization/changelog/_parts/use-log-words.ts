@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import type { Entry } from './changelog-page'
+import type { Entry } from './rows'
 
 /** What an entry says in plain words; what a later version wrote is shown as it is. */
 export function useLogWords() {

@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { OwnForm } from '@/app/_form/own-form'
@@ -18,10 +17,11 @@ import { useColumns } from './columns'
 import { CreateDialog, DeleteDialog, RestoreDialog, VerifyDialog } from './dialogs'
 import type { OwnSpecs, TabProps } from './manager-page'
 import { Overview } from './overview'
+import type { Backup } from './rows'
 import { UploadButton } from './upload'
 
-export type Backups = CallOutput<'backups/list'>
-export type Backup = Backups['result'][number]
+export type { Backups } from './rows'
+
 type Asking = { what: 'restore' | 'verify' | 'delete'; backup: Backup } | { what: 'create' } | undefined
 
 /** Backups of the whole manager: when the last one was proven, every one there is, and when the next is made. */
@@ -30,7 +30,7 @@ export function BackupsPage({ specs, children }: TabProps) {
   const [asking, setAsking] = useState<Asking>()
   const table = useTable()
   const mayEdit = useMay('organization_manager_edit')
-  const call = useCall('backups/list', table.input, { live: ['backups'] })
+  const call = useCall('backups/list', table.input, { live: true })
   const columns = useColumns(backup => (
     <Menu
       trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name: backup.name })} />}

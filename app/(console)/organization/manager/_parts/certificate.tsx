@@ -3,7 +3,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
@@ -15,15 +16,10 @@ import { toast } from '@/app/_ui/toast'
 /** The certificate that browsers see: Lanward's own, or one that was given to it. */
 export function CertificateCard() {
   const t = useTranslations('certificate')
-  const refresh = useRefresh()
   const mayEdit = useMay('organization_manager_edit')
   const [asking, setAsking] = useState<'replace' | 'remove'>()
   const call = useCall('manager/certificate/get', {})
   const close = () => setAsking(undefined)
-  const remove = async () => {
-    await callApi('manager/certificate/delete', {})
-    await refresh('manager/certificate/get')
-  }
   return (
     <Card title={t('title')} pad>
       <Loaded call={call}>
@@ -43,7 +39,7 @@ export function CertificateCard() {
                   [t('validTo'), <Moment key="to" at={certificate.validTo} />],
                   [
                     t('fingerprint'),
-                    <span key="fp" dir="ltr" className="xs break-all">
+                    <span key="fp" dir="ltr" className="fine-print break-all">
                       {certificate.fingerprint}
                     </span>,
                   ],
@@ -51,7 +47,7 @@ export function CertificateCard() {
               />
             )}
             {mayEdit && (
-              <div className="row w">
+              <div className="row wrapping">
                 <Button onClick={() => setAsking('replace')}>{t('replace')}</Button>
                 {certificate?.source === 'uploaded' && (
                   <Button onClick={() => setAsking('remove')}>{t('remove')}</Button>
@@ -63,12 +59,12 @@ export function CertificateCard() {
       </Loaded>
       {asking === 'replace' && <ReplaceDialog onClose={close} />}
       {asking === 'remove' && (
-        <ConfirmDialog
-          open
+        <ActDialog
+          call="manager/certificate/delete"
+          input={{}}
           title={t('removeTitle')}
           help={t('removeHelp')}
           action={t('remove')}
-          onConfirm={remove}
           onClose={close}
         />
       )}
@@ -78,13 +74,11 @@ export function CertificateCard() {
 
 function ReplaceDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('certificate')
-  const refresh = useRefresh()
   const [certificate, setCertificate] = useState('')
   const [key, setKey] = useState('')
   const save = async () => {
     await callApi('manager/certificate/save', { certificate, key })
     toast('ok', t('saved'))
-    await refresh('manager/certificate/get')
   }
   return (
     <ConfirmDialog

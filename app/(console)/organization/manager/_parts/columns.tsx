@@ -4,7 +4,7 @@ import { Age, Moment } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Badge, Status } from '@/app/_ui/status'
 import { Bytes } from '@/app/_ui/value'
-import type { Backup } from './backups-page'
+import type { Backup } from './rows'
 
 /** The backups' columns; the last one holds a row's menu. */
 export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backup>[] {
@@ -57,7 +57,7 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
       key: 'version',
       label: t('columns.version'),
       until: 1320,
-      cell: ({ version }) => <bdi className="num">{version}</bdi>,
+      cell: ({ version }) => <bdi className="number">{version}</bdi>,
     },
     { key: 'actions', label: t('columns.actions'), phone: 'key', width: '56px', numeric: true, cell: actions },
   ]

@@ -2,26 +2,24 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { SwitchField } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
-import type { Backup } from './backups-page'
+import type { Backup } from './rows'
 
 type Props = { backup: Backup; onClose: () => void }
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const [history, setHistory] = useState(true)
   const [passphrase, setPassphrase] = useState('')
   const create = async () => {
     const { name } = await callApi('backups/create', { history, ...(passphrase && { passphrase }) })
     toast('ok', t('made', { name }))
-    await refresh('backups/list')
   }
   return (
     <ConfirmDialog
@@ -52,25 +50,20 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 
 export function VerifyDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const [passphrase, setPassphrase] = useState('')
   const { name } = backup
-  const verify = async () => {
-    await callApi('backups/verify', { name, ...(passphrase && { passphrase }) })
-    toast('ok', t('verified', { name }))
-    await refresh('backups/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="backups/verify"
+      input={{ name, ...(passphrase && { passphrase }) }}
+      done={t('verified', { name })}
       title={t('verifyTitle', { name })}
       help={t('verifyHelp')}
       action={t('verify')}
       onClose={onClose}
-      onConfirm={verify}
     >
       {errors => <OpenedWith backup={backup} error={errors.passphrase} value={passphrase} onChange={setPassphrase} />}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -145,12 +138,10 @@ export function RestoreDialog({ backup, onClose }: Props) {
 
 export function DeleteDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const { name } = backup
   const remove = async () => {
     await callApi('backups/delete', { names: [name] })
     toast('ok', t('deleted', { name }))
-    await refresh('backups/list')
   }
   return (
     <ConfirmDialog

@@ -24,7 +24,7 @@ const follow = (key: string, value: unknown, { port, security }: Data): Data =>
 
 /** The mail server through which everything is sent, and what waits for it. */
 export function MailPage({ specs, children }: TabProps) {
-  const call = useCall('system-settings/smtp', {}, { live: ['mail'], keep: false })
+  const call = useCall('system-settings/smtp', {}, { live: true, keep: false })
   return (
     <>
       <PageHead title={useTranslations('backups')('title')} />

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Age, Moment } from '@/app/_ui/clock'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
@@ -55,18 +55,16 @@ function useColumns(): Column<Mail>[] {
 /** What waits for the mail server, and what was given up. */
 export function MailQueue() {
   const t = useTranslations('manager.queue')
-  const refresh = useRefresh()
   const table = useTable()
   const [selection, setSelection] = useState<string[]>([])
   const [dropping, setDropping] = useState(false)
   const { sort: _none, ...input } = table.input
-  const call = useCall('mail/list', input, { live: ['mail'] })
+  const call = useCall('mail/list', input, { live: true })
   const columns = useColumns()
   const ids = call.data?.result.filter(mail => selection.includes(String(mail.id))).map(mail => mail.id) ?? []
   const changed = async (words: string) => {
     setSelection([])
     toast('ok', words)
-    await refresh('mail/list', 'system-settings/smtp')
   }
   const retry = () =>
     callApi('mail/retry', { ids }).then(

@@ -5,7 +5,7 @@ import { Age, Moment } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
 import { Status } from '@/app/_ui/status'
 import { Bytes } from '@/app/_ui/value'
-import type { Backups } from './backups-page'
+import type { Backups } from './rows'
 
 /** Whether there is something to go back to, and what the last failure was. */
 export function Overview({ data }: { data: Backups }) {

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { ApiError } from '@/app/_api/client'
 import { sendFile } from '@/app/_api/send-file'
-import { useRefresh } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
 import { toast } from '@/app/_ui/toast'
@@ -11,7 +10,6 @@ import { toast } from '@/app/_ui/toast'
 /** Brings a backup made elsewhere. It is checked before it is kept. */
 export function UploadButton() {
   const t = useTranslations('backups')
-  const refresh = useRefresh()
   const failure = useFailureText()
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number>()
@@ -20,7 +18,6 @@ export function UploadButton() {
     try {
       const data = await sendFile('backups/upload', {}, file, setPercent)
       toast('ok', t('uploaded', { name: String(data.name) }))
-      await refresh('backups/list')
     } catch (error) {
       if (error instanceof ApiError) toast('bad', failure(error))
     } finally {

@@ -19,7 +19,7 @@ export function WhitelistCheck() {
     void run('check', async () => setAnswer(await callApi('ip-whitelist/check', { ip })))
   }
   return (
-    <form className="fx" style={{ maxInlineSize: 480 }} onSubmit={submit} noValidate>
+    <form className="inline-form" style={{ maxInlineSize: 480 }} onSubmit={submit} noValidate>
       <TextField label={t('check')} dir="ltr" value={ip} onChange={setIp} error={errors.ip} />
       <Button type="submit" busy={busy !== undefined}>
         {t('checkButton')}

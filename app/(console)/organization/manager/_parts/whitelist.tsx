@@ -2,7 +2,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
@@ -94,25 +95,16 @@ export function Whitelist() {
   )
 }
 
-function useChanged() {
-  const refresh = useRefresh()
-  return async (words: string) => {
-    toast('ok', words)
-    await refresh('ip-whitelist/list', 'ip-whitelist/current')
-  }
-}
-
 type EntryProps = { entry?: Entry; own: string; first: boolean; onClose: () => void }
 
 function EntryDialog({ entry, own, first, onClose }: EntryProps) {
   const t = useTranslations('security.whitelist')
-  const changed = useChanged()
   const [ip, setIp] = useState(entry?.ip ?? '')
   const [remark, setRemark] = useState(entry?.remark ?? '')
   const save = async () => {
     if (entry) await callApi('ip-whitelist/update', { id: entry.id, ip, remark })
     else await callApi('ip-whitelist/add', { ip, remark })
-    await changed(t('saved'))
+    toast('ok', t('saved'))
   }
   return (
     <ConfirmDialog
@@ -142,20 +134,16 @@ function EntryDialog({ entry, own, first, onClose }: EntryProps) {
 
 function DeleteDialog({ entry, last, onClose }: { entry: Entry; last: boolean; onClose: () => void }) {
   const t = useTranslations('security.whitelist')
-  const changed = useChanged()
-  const drop = async () => {
-    await callApi('ip-whitelist/delete', { id: entry.id })
-    await changed(t('deleted'))
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="ip-whitelist/delete"
+      input={{ id: entry.id }}
+      done={t('deleted')}
       danger
       onClose={onClose}
       title={t('deleteTitle', { ip: entry.ip })}
       consequences={[last ? t('deleteLast') : t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={drop}
     />
   )
 }

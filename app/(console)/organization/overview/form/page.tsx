@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { NetworkForm } from '../../_networks/network-form'
+import { NetworkForm } from '../../network/_parts/network-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('networks.form'))('create') }

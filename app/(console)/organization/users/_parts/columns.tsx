@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Age, Moment } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Status } from '@/app/_ui/status'
-import type { User } from './users-tab'
+import type { User } from './rows'
 import { looks, useRoleName } from './words'
 
 /** The users' columns; with `actions` the last one holds a row's menu. */
@@ -19,7 +19,7 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       sort: true,
       fixed: true,
       phone: 'title',
-      cell: user => <b className="med">{user.username}</b>,
+      cell: user => <b className="medium">{user.username}</b>,
     },
     {
       key: 'account',
@@ -91,7 +91,7 @@ function Networks({ user }: { user: User }) {
         </span>
       ))}
       {rest.length > 0 && (
-        <span className="tag num" style={{ paddingInline: 8 }} title={rest.map(network => network.name).join(', ')}>
+        <span className="tag number" style={{ paddingInline: 8 }} title={rest.map(network => network.name).join(', ')}>
           +{rest.length}
         </span>
       )}

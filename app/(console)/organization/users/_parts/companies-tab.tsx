@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Menu, type MenuGroup } from '@/app/_ui/menu'
 import { PageHead } from '@/app/_ui/page-head'
@@ -12,14 +12,13 @@ import { Badge } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { CompanyDialogs, type CompanyQuestion } from './company-dialogs'
-
-export type Company = CallOutput<'companies/list'>['result'][number]
+import type { Company } from './rows'
 
 /** The companies on this manager: each has its own people and networks, and knows of the others only what they share. */
 export function CompaniesTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
   const mayEdit = useMay('organization_companies_edit')
-  const call = useCall('companies/list', {}, { live: ['users', 'networks'] })
+  const call = useCall('companies/list', {}, { live: true })
   const [asking, setAsking] = useState<CompanyQuestion>()
   return (
     <>
@@ -55,13 +54,13 @@ function CompanyLine({ company, mayEdit, ask }: LineProps) {
   return (
     <li>
       <div className="grow">
-        <span className="row w">
+        <span className="row wrapping">
           <b className="name">{name}</b>
-          {company.host && <Badge tone="acc">{t('host')}</Badge>}
+          {company.host && <Badge tone="accent">{t('host')}</Badge>}
           {company.waits && <Badge state="queued">{t('waits')}</Badge>}
         </span>
         <p className="soft">{t('head', { account: company.account })}</p>
-        <p className="num soft">{t('holds', { networks, devices, users })}</p>
+        <p className="number soft">{t('holds', { networks, devices, users })}</p>
       </div>
       {mayEdit && <Actions {...{ company, ask }} />}
     </li>
@@ -70,13 +69,11 @@ function CompanyLine({ company, mayEdit, ask }: LineProps) {
 
 function Actions({ company, ask }: Omit<LineProps, 'mayEdit'>) {
   const t = useTranslations('users.companies')
-  const refresh = useRefresh()
   const invite = async () => {
     // A failure is told by a toast; the list stays as it is.
     const sent = await callApi('companies/invite', { id: company.id }).catch(() => undefined)
     if (sent?.link) ask({ what: 'link', account: sent.account, link: sent.link })
     else if (sent) toast('ok', t('invited', { name: sent.account }))
-    await refresh('companies/list')
   }
   const groups: MenuGroup[] = [
     {

@@ -2,13 +2,14 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Company } from './companies-tab'
 import { LinkDialog } from './dialogs'
+import type { Company } from './rows'
 
 export type CompanyQuestion =
   | { what: 'add' }
@@ -31,12 +32,9 @@ export function CompanyDialogs({ asking, ask }: Props) {
 function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account: string, link: string) => void }) {
   const t = useTranslations('users.companies')
   const form = useTranslations('users.form')
-  const refresh = useRefresh()
-  const [fields, setFields] = useState({ name: '', account: '', email: '' })
-  const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
+  const { values: fields, field } = useFields({ name: '', account: '', email: '' })
   const add = async () => {
     const { link } = await callApi('companies/add', fields)
-    await refresh('companies/list')
     if (!link) return toast('ok', t('added', { name: fields.name.trim() }))
     onLink(fields.account.trim().toLowerCase(), link)
     return 'stay'
@@ -53,27 +51,17 @@ function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account:
     >
       {errors => (
         <>
-          <NameField value={fields.name} error={errors.name} onChange={name => put({ name })} />
+          <NameField {...field('name', errors)} />
           <TextField
             label={t('account')}
             help={form('accountHelp')}
-            value={fields.account}
-            error={errors.account}
+            {...field('account', errors)}
             maxLength={limits.accountCharacters}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={account => put({ account })}
           />
-          <TextField
-            label={form('email')}
-            optional
-            inputMode="email"
-            value={fields.email}
-            error={errors.email}
-            autoComplete="off"
-            onChange={email => put({ email })}
-          />
+          <TextField label={form('email')} optional inputMode="email" {...field('email', errors)} autoComplete="off" />
         </>
       )}
     </ConfirmDialog>
@@ -89,43 +77,34 @@ type DialogProps = { company: Company; onClose: () => void }
 
 function RenameDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
-  const refresh = useRefresh()
   const [name, setName] = useState(company.name)
-  const save = async () => {
-    await callApi('companies/edit', { id: company.id, name })
-    toast('ok', t('renamed', { name: name.trim() }))
-    await refresh('companies/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="companies/edit"
+      input={{ id: company.id, name }}
+      done={t('renamed', { name: name.trim() })}
       title={t('renameTitle', { name: company.name })}
       action={t('renameNow')}
       disabled={name.trim() === ''}
       onClose={onClose}
-      onConfirm={save}
     >
       {errors => <NameField value={name} error={errors.name} onChange={setName} />}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
 function DeleteDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
-  const refresh = useRefresh()
   const { name, networks, devices, users } = company
   const consequences = [
     t('deleteWhat', { count: users }),
     ...(networks ? [t('deleteNetworks', { count: networks })] : []),
   ]
-  const remove = async () => {
-    await callApi('companies/delete', { id: company.id })
-    toast('ok', t('deleted', { name }))
-    await refresh('companies/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="companies/delete"
+      input={{ id: company.id }}
+      done={t('deleted', { name })}
       danger
       title={t('deleteTitle', { name })}
       consequences={devices > 0 ? [t('deleteDevices', { count: devices })] : consequences}
@@ -133,7 +112,6 @@ function DeleteDialog({ company, onClose }: DialogProps) {
       typeName={devices > 0 ? undefined : name}
       action={t('delete')}
       onClose={onClose}
-      onConfirm={remove}
     />
   )
 }

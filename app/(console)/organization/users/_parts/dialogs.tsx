@@ -1,19 +1,14 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { CopyDialog } from '@/app/_ui/copy-dialog'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
+import type { Asking, Options, User } from './rows'
 import { UserForm } from './user-form'
-import type { Options, User } from './users-tab'
 
 type About = { user: User }
-export type Asking =
-  | { what: 'add' }
-  | ({ what: 'edit' | 'disable' | 'delete' | 'removeMfa' } & About)
-  | ({ what: 'link'; link: string } & { user: Pick<User, 'account'> })
-  | undefined
 
 type Props = { asking: Asking; options: Options | undefined; ask: (asking: Asking) => void }
 
@@ -44,22 +39,17 @@ type DialogProps = About & { onClose: () => void }
 
 function DisableDialog({ user, onClose }: DialogProps) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const name = user.account
-  const disable = async () => {
-    await callApi('users/disable', { id: user.id, disabled: true })
-    toast('ok', t('disabled', { name }))
-    await refresh('users/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="users/disable"
+      input={{ id: user.id, disabled: true }}
+      done={t('disabled', { name })}
       danger
       onClose={onClose}
       title={t('disableTitle', { name })}
       consequences={[t('sessionsEnd'), t('disableWhat')]}
       action={t('disable')}
-      onConfirm={disable}
     />
   )
 }
@@ -69,11 +59,9 @@ type RemoveMfaProps = DialogProps & { onLink: (link: string, user: User) => void
 /** For who lost the phone and the recovery codes: a new invitation, with a new password. */
 function RemoveMfaDialog({ user, onClose, onLink }: RemoveMfaProps) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const name = user.account
   const remove = async () => {
     const { link } = await callApi('mfa/force', { id: user.id })
-    await refresh('users/list')
     if (!link) return toast('ok', t('mfaRemoved', { name }))
     onLink(link, user)
     return 'stay'
@@ -93,23 +81,18 @@ function RemoveMfaDialog({ user, onClose, onLink }: RemoveMfaProps) {
 
 function DeleteDialog({ user, onClose }: DialogProps) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const name = user.account
-  const remove = async () => {
-    await callApi('users/delete', { id: user.id })
-    toast('ok', t('deleted', { name }))
-    await refresh('users/list')
-  }
   const waits = user.state === 'inactivated'
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="users/delete"
+      input={{ id: user.id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={waits ? [t('linkEnds')] : [t('sessionsEnd'), t('keysEnd'), t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

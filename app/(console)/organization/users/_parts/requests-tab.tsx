@@ -2,7 +2,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -12,8 +14,8 @@ import { EmptyState, Loaded } from '@/app/_ui/states'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
+import type { Options } from './rows'
 import { RoleFields } from './user-form'
-import type { Options } from './users-tab'
 
 type Request = CallOutput<'users/sign-ups/list'>['result'][number]
 type Asking = { what: 'accept' | 'refuse'; request: Request }
@@ -21,8 +23,8 @@ type Asking = { what: 'accept' | 'refuse'; request: Request }
 /** Who asks for an account, has proven the address and waits for a word. */
 export function RequestsTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
-  const call = useCall('users/sign-ups/list', { pageSize: limits.signUps }, { live: ['users'] })
-  const options = useCall('users/role', {}, { live: ['users', 'networks'] }).data
+  const call = useCall('users/sign-ups/list', { pageSize: limits.signUps }, { live: true })
+  const options = useCall('users/role', {}, { live: true }).data
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
   const mayAccept = (options?.result.length ?? 0) > 0
@@ -59,14 +61,14 @@ function Line({ request, ask }: { request: Request; ask: ((asking: Asking) => vo
   const t = useTranslations('users.requests')
   const { username: name, email, account, company, at } = request
   return (
-    <li className="row w">
+    <li className="row wrapping">
       <div className="grow">
-        <b className="med">{name}</b>
+        <b className="medium">{name}</b>
         <p className="soft" style={{ overflowWrap: 'anywhere' }}>
           {t('wishes', { email, account })}
           {company && ` · ${company}`}
         </p>
-        <span className="xs soft">
+        <span className="fine-print soft">
           {t('since')} <Age at={at} />
         </span>
       </div>
@@ -89,15 +91,16 @@ type DialogProps = { request: Request; onClose: () => void }
 
 function AcceptDialog({ request, options, onClose }: DialogProps & { options: Options }) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
-  const [fields, setFields] = useState({ account: request.account, role: '', allNetworks: false, networks: none })
-  const put = (change: Partial<typeof fields>) => setFields(now => ({ ...now, ...change }))
+  const {
+    values: fields,
+    put,
+    field,
+  } = useFields({ account: request.account, role: '', allNetworks: false, networks: none })
   const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
   const accept = async () => {
     const allNetworks = everywhere || fields.allNetworks
     await callApi('users/sign-ups/accept', { id: request.id, ...fields, allNetworks })
     toast('ok', t('requests.accepted', { name: request.username }))
-    await refresh('users/sign-ups/list', 'users/list')
   }
   return (
     <ConfirmDialog
@@ -114,13 +117,12 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
           <TextField
             label={t('form.account')}
             help={t('requests.accountHelp')}
-            value={fields.account}
+            {...field('account')}
             error={errors.account ?? errors.email}
             maxLength={limits.accountCharacters}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={account => put({ account })}
           />
           <RoleFields fields={fields} errors={errors} put={put} options={options} />
         </>
@@ -131,22 +133,17 @@ function AcceptDialog({ request, options, onClose }: DialogProps & { options: Op
 
 function RefuseDialog({ request, onClose }: DialogProps) {
   const t = useTranslations('users.requests')
-  const refresh = useRefresh()
   const name = request.username
-  const refuse = async () => {
-    await callApi('users/sign-ups/refuse', { id: request.id })
-    toast('ok', t('refused', { name }))
-    await refresh('users/sign-ups/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="users/sign-ups/refuse"
+      input={{ id: request.id }}
+      done={t('refused', { name })}
       danger
       title={t('refuseTitle', { name })}
       consequences={[t('refuseWhat')]}
       action={t('refuse')}
       onClose={onClose}
-      onConfirm={refuse}
     />
   )
 }

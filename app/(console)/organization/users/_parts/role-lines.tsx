@@ -2,7 +2,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -34,7 +35,7 @@ export function RoleLines({ source }: { source: Source }) {
         </Button>
       }
     >
-      <p className="soft pad">{t('help')}</p>
+      <p className="soft padded">{t('help')}</p>
       <Loaded call={call}>
         {({ result }) =>
           result.length === 0 ? (
@@ -86,7 +87,6 @@ type DialogProps = { source: Source; onClose: () => void }
 
 function SaveDialog({ source, line, onClose }: DialogProps & { line: Line | undefined }) {
   const t = useTranslations('users.lines')
-  const refresh = useRefresh()
   const options = useCall('users/role', {})
   const [value, setValue] = useState(line?.value ?? '')
   const [rights, setRights] = useState({
@@ -98,7 +98,6 @@ function SaveDialog({ source, line, onClose }: DialogProps & { line: Line | unde
     const allNetworks = rights.allNetworks || entersAll(rights.role)
     await callApi(`${source}/roles/save`, { ...(line && { id: line.id }), value, ...rights, allNetworks })
     toast('ok', t('saved', { value: value.trim() }))
-    await refresh(`${source}/roles/list`)
   }
   return (
     <ConfirmDialog
@@ -141,22 +140,17 @@ function SaveDialog({ source, line, onClose }: DialogProps & { line: Line | unde
 
 function DeleteDialog({ source, line, onClose }: DialogProps & { line: Line }) {
   const t = useTranslations('users.lines')
-  const refresh = useRefresh()
   const { id, value } = line
-  const remove = async () => {
-    await callApi(`${source}/roles/delete`, { id })
-    toast('ok', t('deleted', { value }))
-    await refresh(`${source}/roles/list`)
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call={`${source}/roles/delete`}
+      input={{ id }}
+      done={t('deleted', { value })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { value })}
       consequences={[t('deleteWhat')]}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

@@ -2,17 +2,16 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import type { CallOutput } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { IconButton, LinkButton } from '@/app/_ui/button'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
 import { Menu, type MenuGroup } from '@/app/_ui/menu'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
-import { toast } from '@/app/_ui/toast'
 import { useRoleAbout, useRoleName } from './words'
 
 type Role = CallOutput<'roles/list'>['result'][number]
@@ -23,7 +22,7 @@ const copyOf = (role: Role) => `${form}?copy=${encodeURIComponent(role.id)}`
 /** The roles that people may have: those that are built in, and those made here. */
 export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
-  const call = useCall('roles/list', {}, { live: ['users'] })
+  const call = useCall('roles/list', {}, { live: true })
   const tree = useCall('roles/tree', {})
   const [deleting, setDeleting] = useState<Role>()
   return (
@@ -76,15 +75,15 @@ function RoleLine({ role, mayMake, onDelete }: { role: Role; mayMake: boolean; o
   return (
     <li>
       <div className="grow">
-        <span className="row w">
+        <span className="row wrapping">
           <Link className="name" href={formOf(role)}>
             {name}
           </Link>
-          {!role.builtIn && <Badge tone="acc">{t('own')}</Badge>}
+          {!role.builtIn && <Badge tone="accent">{t('own')}</Badge>}
         </span>
         <p className="soft">{role.builtIn ? about(role.id) : t('holds', { reads: names.length - edits, edits })}</p>
       </div>
-      <span className="num soft">{t('held', { count: role.holders })}</span>
+      <span className="number soft">{t('held', { count: role.holders })}</span>
       {(role.editable || mayMake) && (
         <Menu groups={groups} trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name })} />} />
       )}
@@ -94,23 +93,18 @@ function RoleLine({ role, mayMake, onDelete }: { role: Role; mayMake: boolean; o
 
 function DeleteDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useTranslations('users.roles')
-  const refresh = useRefresh()
   const { name } = role
-  const remove = async () => {
-    await callApi('roles/delete', { id: role.id })
-    toast('ok', t('deleted', { name }))
-    await refresh('roles/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="roles/delete"
+      input={{ id: role.id }}
+      done={t('deleted', { name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name })}
       consequences={[role.holders > 0 ? t('deleteHeld', { count: role.holders }) : t('deleteWhat')]}
       disabled={role.holders > 0}
       action={t('delete')}
-      onConfirm={remove}
     />
   )
 }

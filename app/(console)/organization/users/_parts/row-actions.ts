@@ -1,16 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
 import { useNow } from '@/app/_ui/clock'
 import type { MenuAction, MenuGroup } from '@/app/_ui/menu'
 import { toast } from '@/app/_ui/toast'
-import type { Asking } from './dialogs'
-import type { User } from './users-tab'
+import type { Asking, User } from './rows'
 
 /** What can be done about a person, as a menu; where nothing can, why. `mfa`: a lost second factor may be taken away. */
 export function useRowActions(ask: (asking: Asking) => void, mfa: boolean): (user: User) => MenuGroup[] {
   const t = useTranslations('users')
-  const refresh = useRefresh()
   const now = useNow(1000) ?? 0
 
   const act = async (work: Promise<unknown>, said: string) => {
@@ -20,13 +17,11 @@ export function useRowActions(ask: (asking: Asking) => void, mfa: boolean): (use
       () => false,
     )
     if (done) toast('ok', said)
-    await refresh('users/list')
   }
   const resend = async (user: User) => {
     const sent = await callApi('users/resend-invitation', { id: user.id }).catch(() => undefined)
     if (sent?.link) ask({ what: 'link', user, link: sent.link })
     else if (sent) toast('ok', t('invited', { name: user.account }))
-    await refresh('users/list')
   }
   const byState = (user: User): MenuAction[] => {
     const { id, account: name } = user

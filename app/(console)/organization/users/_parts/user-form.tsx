@@ -1,8 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -11,7 +10,7 @@ import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Options, User } from './users-tab'
+import type { Options, User } from './rows'
 import { useRoleAbout, useRoleName } from './words'
 
 type Rights = { role: string; allNetworks: boolean; networks: number[] }
@@ -39,9 +38,7 @@ type Props = {
 /** Adds somebody, or changes who they are and what they may do. */
 export function UserForm({ user, options, onClose, onLink }: Props) {
   const t = useTranslations('users')
-  const refresh = useRefresh()
-  const [fields, setFields] = useState(() => startOf(user))
-  const put = (change: Partial<Fields>) => setFields(now => ({ ...now, ...change }))
+  const { values: fields, put, field } = useFields(startOf(user))
   const everywhere = options.result.find(role => role.id === fields.role)?.everywhere ?? false
   const handed = !options.mail || fields.email.trim() === ''
   const name = user?.account ?? fields.account.trim().toLowerCase()
@@ -51,7 +48,6 @@ export function UserForm({ user, options, onClose, onLink }: Props) {
     const { link } = user
       ? await callApi('users/edit', { id: user.id, username, ...given })
       : await callApi('users/add', { account, ...given, ...(username.trim() && { username }) })
-    await refresh('users/list')
     if (!link) return toast('ok', t(user ? 'saved' : 'invited', { name }))
     onLink(name, link)
     return 'stay'
@@ -70,7 +66,7 @@ export function UserForm({ user, options, onClose, onLink }: Props) {
     >
       {errors => (
         <>
-          <WhoFields fields={fields} errors={errors} put={put} isNew={!user} />
+          <WhoFields field={field} errors={errors} isNew={!user} />
           <RoleFields fields={fields} errors={errors} put={put} options={options} before={user} />
           {!user && handed && (
             <Note tone="info" title={t(options.mail ? 'noAddress' : 'noMail')}>
@@ -89,13 +85,9 @@ const rightsChange = (user: User, fields: Fields) => {
   return rights(before) !== rights(fields)
 }
 
-type PartProps = {
-  fields: Pick<Fields, 'role' | 'allNetworks' | 'networks'>
-  errors: Errors
-  put: (change: Partial<Fields>) => void
-}
+type WhoProps = { field: ReturnType<typeof useFields<Fields>>['field']; errors: Errors; isNew: boolean }
 
-function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields; isNew: boolean }) {
+function WhoFields({ field, errors, isNew }: WhoProps) {
   const t = useTranslations('users.form')
   return (
     <>
@@ -103,44 +95,36 @@ function WhoFields({ fields, errors, put, isNew }: PartProps & { fields: Fields;
         <TextField
           label={t('account')}
           help={t('accountHelp')}
-          value={fields.account}
-          error={errors.account}
+          {...field('account', errors)}
           maxLength={limits.accountCharacters}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={account => put({ account })}
         />
       )}
       <TextField
         label={t('username')}
         help={t('usernameHelp')}
         optional={isNew}
-        value={fields.username}
-        error={errors.username}
+        {...field('username', errors)}
         maxLength={limits.accountCharacters}
         autoComplete="off"
-        onChange={username => put({ username })}
       />
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('email')}
           optional
           type="text"
           inputMode="email"
-          value={fields.email}
-          error={errors.email}
+          {...field('email', errors)}
           autoComplete="off"
-          onChange={email => put({ email })}
         />
         <TextField
           label={t('company')}
           optional
-          value={fields.company}
-          error={errors.company}
+          {...field('company', errors)}
           maxLength={limits.companyCharacters}
           autoComplete="off"
-          onChange={company => put({ company })}
         />
       </div>
     </>

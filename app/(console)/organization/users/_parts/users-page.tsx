@@ -15,7 +15,7 @@ export function UsersPage() {
   const t = useTranslations('users')
   const tab = useTab(['users', 'roles', 'companies', 'requests'])
   const companies = useMay('organization_companies')
-  const requests = useCall('users/sign-ups/list', { pageSize: 10 }, { live: ['users'] }).data
+  const requests = useCall('users/sign-ups/list', { pageSize: 10 }, { live: true }).data
   const tabs = [
     { id: 'users', label: t('tabs.users') },
     { id: 'roles', label: t('tabs.roles') },

@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
@@ -14,12 +13,11 @@ import { Glyph, states } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { useColumns } from './columns'
-import { type Asking, UserDialogs } from './dialogs'
+import { UserDialogs } from './dialogs'
 import { useRowActions } from './row-actions'
+import type { Asking, User } from './rows'
 import { looks, useRoleName } from './words'
 
-export type User = CallOutput<'users/list'>['result'][number]
-export type Options = CallOutput<'users/role'>
 type State = User['state']
 
 /** What is listed now, as a file. */
@@ -36,8 +34,8 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   const [asking, setAsking] = useState<Asking>()
   const { role, state } = table.state.filters
   const filter = { ...(role && { role }), ...(state && { state: state as State }) }
-  const call = useCall('users/list', { ...table.input, filter }, { live: ['users', 'sessions'] })
-  const options = useCall('users/role', {}, { live: ['users', 'networks'] })
+  const call = useCall('users/list', { ...table.input, filter }, { live: true })
+  const options = useCall('users/role', {}, { live: true })
   const maySso = useMay('organization_security')
   const mayDirectory = useMay('organization_directory')
   const mayAdd = (options.data?.result.length ?? 0) > 0
@@ -102,9 +100,9 @@ function StateChips({ table, counts }: { table: Table; counts: Record<string, nu
   const chosen = table.state.filters.state ?? ''
   const shown = chips.filter(state => (counts?.[state] ?? 0) > 0 || chosen === state)
   return (
-    <fieldset className="statebar" aria-label={t('columns.state')}>
+    <fieldset className="state-bar" aria-label={t('columns.state')}>
       <button type="button" aria-pressed={chosen === ''} onClick={() => filterBy(table, 'state', '')}>
-        {t('all')} <span className="n">{counts && Object.values(counts).reduce((sum, one) => sum + one, 0)}</span>
+        {t('all')} <span className="tally">{counts && Object.values(counts).reduce((sum, one) => sum + one, 0)}</span>
       </button>
       {shown.map(state => {
         const [shape, tone] = states[looks[state]]
@@ -115,10 +113,10 @@ function StateChips({ table, counts }: { table: Table; counts: Record<string, nu
             aria-pressed={chosen === state}
             onClick={() => filterBy(table, 'state', state)}
           >
-            <span className={`st ${tone}`}>
+            <span className={`status ${tone}`}>
               <Glyph shape={shape} />
             </span>
-            {t(`states.${state}`)} <span className="n">{counts?.[state] ?? 0}</span>
+            {t(`states.${state}`)} <span className="tally">{counts?.[state] ?? 0}</span>
           </button>
         )
       })}
@@ -129,7 +127,7 @@ function StateChips({ table, counts }: { table: Table; counts: Record<string, nu
 function RoleFilter({ table }: { table: Table }) {
   const t = useTranslations('users')
   const name = useRoleName()
-  const roles = useCall('roles/list', {}, { live: ['users'] }).data?.result ?? []
+  const roles = useCall('roles/list', {}, { live: true }).data?.result ?? []
   const chosen = roles.find(role => role.id === table.state.filters.role)
   return (
     <Menu

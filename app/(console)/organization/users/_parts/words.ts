@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { StateName } from '@/app/_ui/status'
-import type { User } from './users-tab'
+import type { User } from './rows'
 
 /** How a user's state is drawn. */
 export const looks = {

@@ -1,16 +1,16 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
+import { ApiError, callApi } from '@/app/_api/client'
 import { useFailureText } from '@/app/_api/words'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Note } from '@/app/_ui/note'
 import { SkeletonLines } from '@/app/_ui/states'
 import { codes } from '@/model/codes'
+import type { Invited } from './invited'
 import { NewLink } from './new-link'
 import { SetPassword } from './set-password'
 
-export type Invited = CallOutput<'auth/activation'>
 type State = { invited?: Invited; error?: ApiError; done?: { account: string; waits: boolean }; token: string }
 
 async function look(): Promise<State> {
@@ -39,7 +39,7 @@ export function Activation() {
   if (!state.invited) return <Refused error={state.error} onRetry={() => void look().then(setState)} />
   const { asked } = state.invited
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <div>
         <h1>{t(asked ? 'askedTitle' : 'title')}</h1>
         <p>{t(asked ? 'askedIntro' : 'intro', { manager: state.invited.manager })}</p>
@@ -57,7 +57,7 @@ export function Activation() {
 function Done({ account, waits }: { account: string; waits: boolean }) {
   const t = useTranslations('activation')
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t(waits ? 'waits' : 'done')}</h1>
       <Note tone="ok" title={waits ? t('waitsMore') : t('doneMore', { account })} />
       <LinkButton kind="primary" wide href="/login">
@@ -74,7 +74,7 @@ function Refused({ error, onRetry }: { error: ApiError | undefined; onRetry: () 
   const over: readonly number[] = [codes.activationDone, codes.signUpWaits]
   const active = error !== undefined && over.includes(error.retCode)
   return (
-    <div className="fm">
+    <div className="sign-in-form">
       <h1>{t('title')}</h1>
       <Note tone={active ? 'info' : 'warn'} alert title={error ? text(error) : t('noLink')} />
       {!lost && (

@@ -8,7 +8,7 @@ import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
 import { Note } from '@/app/_ui/note'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
-import type { Invited } from './activation'
+import type { Invited } from './invited'
 
 type Props = {
   invited: Invited

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { BulkBar, DataTable } from '@/app/_ui/data-table'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -33,7 +33,7 @@ export function AlertsPage() {
   const [selection, setSelection] = useState<string[]>([])
   const [deleting, setDeleting] = useState<'chosen' | 'all'>()
   const { sort: _none, ...input } = table.input
-  const call = useNetworkCall('alerts/list', { ...input, filter: filterOf(table) }, { live: ['alerts'] })
+  const call = useNetworkCall('alerts/list', { ...input, filter: filterOf(table) }, { live: true })
   const columns = useColumns()
   const ids = call.data?.result.filter(alert => selection.includes(String(alert.id))).map(alert => alert.id) ?? []
   const { markRead, remove } = useChanges(() => setSelection([]))
@@ -97,10 +97,8 @@ type Some = { ids?: number[]; all?: boolean }
 
 function useChanges(onDone: () => void) {
   const t = useTranslations('alertsPage')
-  const refresh = useRefresh()
   const changed = async () => {
     onDone()
-    await refresh('alerts/list', 'alerts/unread', 'dashboard/alerts')
   }
   return {
     // A failure is told by a toast; the list stays as it is.
@@ -119,12 +117,12 @@ function ReadChips({ table, unread }: { table: Table; unread: number | undefined
   const t = useTranslations('alertsPage')
   const chosen = table.state.filters.read ?? ''
   return (
-    <fieldset className="statebar" aria-label={t('columns.state')}>
+    <fieldset className="state-bar" aria-label={t('columns.state')}>
       <button type="button" aria-pressed={chosen === ''} onClick={() => filter(table, 'read', '')}>
         {t('all')}
       </button>
       <button type="button" aria-pressed={chosen === '0'} onClick={() => filter(table, 'read', '0')}>
-        {t('onlyUnread')} <span className="n">{unread}</span>
+        {t('onlyUnread')} <span className="tally">{unread}</span>
       </button>
     </fieldset>
   )

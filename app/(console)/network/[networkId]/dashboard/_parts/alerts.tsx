@@ -13,7 +13,7 @@ import { AlertGlyph, useAlertWords } from '@/app/(console)/network/[networkId]/a
 export function Alerts() {
   const t = useTranslations('dashboard.alerts')
   const { networkId } = useParams<{ networkId: string }>()
-  const call = useNetworkCall('dashboard/alerts', { most: 6 }, { live: ['alerts'] })
+  const call = useNetworkCall('dashboard/alerts', { most: 6 }, { live: true })
   const words = useAlertWords()
   const unread = call.data && call.data.unread.emergency + call.data.unread.warning + call.data.unread.notice
   return (
@@ -33,9 +33,9 @@ export function Alerts() {
           ) : (
             <ul>
               {result.map(alert => (
-                <li key={alert.id} className="al">
+                <li key={alert.id} className="recent-alert">
                   <AlertGlyph alert={alert} />
-                  <b className="med">{words(alert)}</b>
+                  <b className="medium">{words(alert)}</b>
                   <Age at={alert.at} />
                 </li>
               ))}

@@ -18,7 +18,7 @@ const marks = { ok: 'fine', warning: 'warning', critical: 'failed', unknown: 'un
 /** Devices that need a person: offline, without a password, or with a failing reading. */
 export function Attention() {
   const t = useTranslations('dashboard.attention')
-  const call = useNetworkCall('dashboard/health', {}, { live: ['devices', 'device'] })
+  const call = useNetworkCall('dashboard/health', {}, { live: true })
   const state = call.data?.state
   return (
     <Card title={t('title')} mark={state && <Badge state={marks[state]}>{t(`state.${state}`)}</Badge>}>

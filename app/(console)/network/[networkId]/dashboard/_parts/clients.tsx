@@ -5,12 +5,12 @@ import { Card } from '@/app/_ui/card'
 import { bytes, short } from '@/app/_ui/format'
 import { type BarRow, Bars } from '@/app/_ui/meters'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 /** Who is connected now, by Wi-Fi and wire, and who moved most. */
 export function Clients({ range }: { range: Range }) {
   const t = useTranslations('dashboard.clients')
-  const call = useNetworkCall('dashboard/clients-count', { range }, { live: ['devices'] })
+  const call = useNetworkCall('dashboard/clients-count', { range }, { live: true })
   const locale = useLocale()
   return (
     <Card title={t('title')} meta={call.data?.total !== undefined && t('now', { count: call.data.total })}>
@@ -26,7 +26,7 @@ export function Clients({ range }: { range: Range }) {
           ]
           return (
             <>
-              <div className="pad">
+              <div className="padded">
                 <Bars rows={rows} />
               </div>
               <TopClients />
@@ -41,7 +41,7 @@ export function Clients({ range }: { range: Range }) {
 function TopClients() {
   const t = useTranslations('dashboard.topClients')
   const locale = useLocale()
-  const call = useNetworkCall('dashboard/top-clients', { most: 5 }, { live: ['devices'] })
+  const call = useNetworkCall('dashboard/top-clients', { most: 5 }, { live: true })
   const rows = (call.data?.result ?? []).flatMap(client => {
     if (client.downOctets === undefined) return []
     const value = client.downOctets + (client.upOctets ?? 0)
@@ -50,9 +50,9 @@ function TopClients() {
   })
   if (!call.data) return null
   return (
-    <div className="pad rule">
-      <h3 className="muted xs">{t('title')}</h3>
-      {rows.length === 0 ? <p className="muted xs">{t('empty')}</p> : <Bars rows={rows} />}
+    <div className="padded rule">
+      <h3 className="muted fine-print">{t('title')}</h3>
+      {rows.length === 0 ? <p className="muted fine-print">{t('empty')}</p> : <Bars rows={rows} />}
     </div>
   )
 }

@@ -2,7 +2,6 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallInput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { LinkButton } from '@/app/_ui/button'
@@ -16,13 +15,11 @@ import type { Guide } from '@/server/manager/guide/steps'
 import { Alerts } from './alerts'
 import { Attention } from './attention'
 import { Clients } from './clients'
+import { type Range, ranges } from './ranges'
 import { Throughput } from './throughput'
 import { Tiles } from './tiles'
 import { TopDevices } from './top-devices'
 import './dashboard.css'
-
-export type Range = NonNullable<CallInput<'dashboard/bandwidth'>['range']>
-export const ranges: readonly Range[] = ['2h', '1d', '1w', '1m', '3m', '6m']
 
 /** The network at a glance: each part asks for itself, and fails for itself. */
 export function Dashboard({ guide }: { guide: Guide | undefined }) {
@@ -30,7 +27,7 @@ export function Dashboard({ guide }: { guide: Guide | undefined }) {
   const { networkId } = useParams<{ networkId: string }>()
   const [range, setRange] = useState<Range>('1d')
   const mayAdd = useMay('devices_edit')
-  const devices = useNetworkCall('dashboard/devices', {}, { live: ['devices'] })
+  const devices = useNetworkCall('dashboard/devices', {}, { live: true })
   return (
     <>
       <PageHead title={t('title')} sub={<Now />}>
@@ -61,13 +58,13 @@ export function Dashboard({ guide }: { guide: Guide | undefined }) {
           </EmptyState>
         </Card>
       ) : (
-        <div className="dash">
+        <div className="dashboard">
           <Tiles tiles={devices.data?.result} range={range} />
-          <div className="cols">
+          <div className="wide-and-narrow">
             <Throughput range={range} />
             <Attention />
           </div>
-          <div className="cols3">
+          <div className="wide-and-two-narrow">
             <Alerts />
             <TopDevices range={range} />
             <Clients range={range} />

@@ -11,7 +11,7 @@ import { bits, bytes, type Measured } from '@/app/_ui/format'
 import { LineChart } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Unknown, Value } from '@/app/_ui/value'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 type Bandwidth = CallOutput<'dashboard/bandwidth'>
 // A range's points change as slowly as they are rolled up (specification section 9, "Charts").
@@ -65,7 +65,7 @@ export function Throughput({ range }: { range: Range }) {
 
 const Key = ({ color, name }: { color: string; name: string }) => (
   <span>
-    <i className="k" style={{ background: `var(--${color})` }} />
+    <i className="swatch" style={{ background: `var(--${color})` }} />
     {name}
   </span>
 )
@@ -108,7 +108,7 @@ function Chart({ data, asTable }: { data: Bandwidth; asTable: boolean }) {
   const long = range !== '2h' && range !== '1d'
   return (
     <>
-      <div className="lead">
+      <div className="key-figures">
         <Figure name={t('downloadNow')} of={now.inBps === undefined ? undefined : bits(now.inBps, locale)} />
         <Figure name={t('uploadNow')} of={now.outBps === undefined ? undefined : bits(now.outBps, locale)} />
         {peak && (
@@ -135,7 +135,7 @@ function Chart({ data, asTable }: { data: Bandwidth; asTable: boolean }) {
         hours12={clock.style.hour === 12}
         asTable={asTable}
       />
-      <p className="muted xs">{t(`measured.${now.source}`)}</p>
+      <p className="muted fine-print">{t(`measured.${now.source}`)}</p>
     </>
   )
 }
@@ -143,8 +143,8 @@ function Chart({ data, asTable }: { data: Bandwidth; asTable: boolean }) {
 function Figure({ name, of }: { name: string; of: Measured | undefined }) {
   return (
     <div>
-      <span className="muted xs">{name}</span>
-      <span className="v">{of ? <Value {...of} /> : <Unknown />}</span>
+      <span className="muted fine-print">{name}</span>
+      <span className="figure">{of ? <Value {...of} /> : <Unknown />}</span>
     </div>
   )
 }

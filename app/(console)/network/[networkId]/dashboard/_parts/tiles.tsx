@@ -7,7 +7,7 @@ import { Pips } from '@/app/_ui/meters'
 import { Skeleton } from '@/app/_ui/states'
 import { Count, Unknown } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 type Tile = CallOutput<'dashboard/devices'>['result'][number]
 
@@ -42,7 +42,7 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
   if (!tiles)
     return (
       <div>
-        <span className="t">{t(id)}</span>
+        <span className="figure-title">{t(id)}</span>
         <Skeleton width={90} height={28} />
       </div>
     )
@@ -56,16 +56,16 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
   ].filter(Boolean)
   return (
     <ScreenLink needs="devices" href={`/network/${networkId}/devices${kind && `?kind=${kind}`}`}>
-      <span className="t">{t(id)}</span>
+      <span className="figure-title">{t(id)}</span>
       {total === 0 ? (
-        <span className="v muted">{t('none')}</span>
+        <span className="figure muted">{t('none')}</span>
       ) : (
         <>
-          <span className="v">
+          <span className="figure">
             <Count value={online} />
             <small>{t('ofOnline', { count: total })}</small>
           </span>
-          <span className="b">
+          <span className="figure-foot">
             <Pips counts={{ online, offline, unknown: total - online - offline }} />
             {words.length > 0 && <span className="muted">{words.join(', ')}</span>}
           </span>
@@ -77,11 +77,11 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
 
 function ClientsTile({ range }: { range: Range }) {
   const t = useTranslations('dashboard.tiles')
-  const { data, error } = useNetworkCall('dashboard/clients-count', { range }, { live: ['devices'] })
+  const { data, error } = useNetworkCall('dashboard/clients-count', { range }, { live: true })
   return (
     <div>
-      <span className="t">{t('clients')}</span>
-      <span className="v">
+      <span className="figure-title">{t('clients')}</span>
+      <span className="figure">
         {data ? (
           data.total === undefined ? (
             <Unknown />
@@ -95,7 +95,7 @@ function ClientsTile({ range }: { range: Range }) {
         )}
       </span>
       {data?.total !== undefined && (
-        <span className="b muted num">
+        <span className="figure-foot muted number">
           {data.wifi !== undefined && <span>{t('wifi', { count: data.wifi })}</span>}
           {data.wired !== undefined && <span>{t('wired', { count: data.wired })}</span>}
         </span>

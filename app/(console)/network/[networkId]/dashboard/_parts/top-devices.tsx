@@ -9,7 +9,7 @@ import { Status } from '@/app/_ui/status'
 import { Bytes, Count, Maybe } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { statusName } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
-import type { Range } from './dashboard'
+import type { Range } from './ranges'
 
 const shapes = { online: 'online', offline: 'offline', paired: 'queued', unpaired: 'unknown' } as const
 
@@ -28,12 +28,12 @@ export function TopDevices({ range }: { range: Range }) {
           const most = Math.max(1, ...result.map(octets))
           if (result.length === 0) return <EmptyState slim icon="devices" title={t('empty')} />
           return (
-            <table className="tbl plain topd" aria-label={t('title')}>
+            <table className="data-table plain top-devices" aria-label={t('title')}>
               <thead>
                 <tr>
                   <th>{t('device')}</th>
-                  <th className="n">{t('clients')}</th>
-                  <th className="n" colSpan={2}>
+                  <th className="numeric">{t('clients')}</th>
+                  <th className="numeric" colSpan={2}>
                     {t('traffic')}
                   </th>
                 </tr>
@@ -46,14 +46,14 @@ export function TopDevices({ range }: { range: Range }) {
                         <Status state={shapes[statusName(device.status)]} label={statuses(statusName(device.status))} />
                         <ScreenLink
                           needs="devices"
-                          className="name trunc"
+                          className="name truncated"
                           href={`/network/${networkId}/devices/detail?id=${device.id}`}
                         >
                           {device.name}
                         </ScreenLink>
                       </span>
                     </td>
-                    <td className="n">
+                    <td className="numeric">
                       <Maybe value={device.clients ?? (device.clientsCounted ? null : undefined)}>
                         {value => <Count value={value} />}
                       </Maybe>
@@ -61,7 +61,7 @@ export function TopDevices({ range }: { range: Range }) {
                     <td className="hide">
                       <Bar slim share={octets(device) / most} />
                     </td>
-                    <td className="n">
+                    <td className="numeric">
                       <Bytes value={octets(device)} />
                     </td>
                   </tr>

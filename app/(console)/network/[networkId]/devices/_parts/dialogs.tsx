@@ -3,7 +3,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { GroupTree } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { toast } from '@/app/_ui/toast'
@@ -52,7 +53,6 @@ function RebootDialog({ devices, onClose }: Each) {
 
 function MoveDialog({ devices, onClose }: Each) {
   const t = useTranslations('devices.move')
-  const refresh = useRefresh()
   const tree = useNetworkCall('groups/tree', {})
   const [group, setGroup] = useState(String(root))
   const move = async () => {
@@ -61,7 +61,6 @@ function MoveDialog({ devices, onClose }: Each) {
       withNetwork({ deviceIds: devices.map(device => device.id), groupId: Number(group) }),
     )
     toast('ok', t('done', { count: moved }))
-    await refresh('devices/list', 'devices/info', 'groups/tree')
   }
   return (
     <ConfirmDialog open onClose={onClose} title={t('title', wordsOf(devices))} action={t('confirm')} onConfirm={move}>
@@ -78,22 +77,17 @@ function MoveDialog({ devices, onClose }: Each) {
 
 function ForgetDialog({ devices, onClose }: Each) {
   const t = useTranslations('devices.forget')
-  const refresh = useRefresh()
   const words = wordsOf(devices)
-  const forget = async () => {
-    await callApi('devices/delete', withNetwork({ ids: devices.map(device => device.id) }))
-    toast('ok', t('done', words))
-    await refresh('devices/list', 'groups/tree')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="devices/delete"
+      input={withNetwork({ ids: devices.map(device => device.id) })}
+      done={t('done', words)}
       danger
       onClose={onClose}
       title={t('title', words)}
       consequences={[t('keeps', words), t('loses')]}
       action={t('confirm', words)}
-      onConfirm={forget}
     />
   )
 }

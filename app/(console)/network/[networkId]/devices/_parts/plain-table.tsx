@@ -13,7 +13,7 @@ export type PlainColumn<T> = {
 type Props<T> = { columns: readonly PlainColumn<T>[]; rows: readonly T[]; rowKey: (row: T) => string; label: string }
 
 const classOf = <T,>({ end, wideOnly }: PlainColumn<T>) =>
-  [end && 'n', wideOnly && 'no-phone'].filter(Boolean).join(' ') || undefined
+  [end && 'numeric', wideOnly && 'no-phone'].filter(Boolean).join(' ') || undefined
 
 // On a phone the table scrolls inside its card: it has to be reachable by the keyboard.
 const scrolled = { tabIndex: 0 }
@@ -21,8 +21,8 @@ const scrolled = { tabIndex: 0 }
 /** A short table inside a card: no paging, no selection. */
 export function PlainTable<T>({ columns, rows, rowKey, label }: Props<T>) {
   return (
-    <div className="tbl-wrap" {...scrolled}>
-      <table className="tbl plain" aria-label={label}>
+    <div className="table-scroll" {...scrolled}>
+      <table className="data-table plain" aria-label={label}>
         <thead>
           <tr>
             {columns.map(column => (

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { pushLooks } from '@/app/_ui/push-looks'
+import { pushLooks } from '@/app/_shared/push-looks'
 import { Status } from '@/app/_ui/status'
 
 /** How a device stands with what was saved for it, or how a push ended. */

@@ -2,11 +2,12 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { DeviceZone } from '@/app/_form/next-change'
+import { QuickAdd } from '@/app/_form/quick-add-forms'
 import { SettingsForm } from '@/app/_form/settings-form'
 import { SettingsList } from '@/app/_form/settings-list'
 import type { SettingsPage as Head } from '@/app/_form/settings-tabs'
 import { SingleForm } from '@/app/_form/single-form'
-import { formSpec } from '@/app/_form/spec'
+import { type FormSpec, formSpec } from '@/app/_form/spec'
 import type { Area } from '@/app/_i18n/pick'
 import { Words } from '@/app/(console)/_words'
 import type { Authority } from '@/model/authority'
@@ -17,6 +18,7 @@ import {
   kindAtPath,
   kinds,
   kindsOnPage,
+  type ListKindId,
   loadKind,
   scopedAddress,
 } from '@/model/registry'
@@ -69,6 +71,23 @@ type Scope = { group?: number; device?: number }
 const queryOf = (scope: Scope) =>
   new URLSearchParams(Object.entries(scope).map(([key, id]) => [key, String(id)])).toString()
 
+/** The forms of what a kind's fields refer to, and of what those refer to, as far as this role may create it. */
+async function creatable(
+  of: FormSpec,
+  held: ReadonlySet<Authority>,
+  found: FormSpec<ListKindId>[] = [],
+): Promise<FormSpec<ListKindId>[]> {
+  const fields = Object.values(of.fields).flatMap(field => [field, ...(field.columns ?? [])])
+  for (const { kind } of fields) {
+    if (kind === undefined || isSingle(kind) || found.some(spec => spec.id === kind)) continue
+    if (!held.has(`${authorityOf(kind)}_edit` as Authority)) continue
+    const spec = formSpec(kind, await loadKind(kind))
+    found.push(spec)
+    await creatable(spec, held, found)
+  }
+  return found
+}
+
 /** Every settings list and form: what it shows is the kind's own declaration. */
 export default async function SettingsPage(props: Props) {
   const { kind, ...at } = await found(props)
@@ -81,21 +100,28 @@ export default async function SettingsPage(props: Props) {
   const common = { networkId: Number(networkId), mayEdit }
   const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
   const page = await pageOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
+  const creates = at.page === 'list' ? [] : await creatable(formSpec(at.id, kind), held)
   const zone = await networkZone(runtime, actor?.organization ?? 0, common.networkId)
   return (
-    <Words areas={['form', 'menu', kind.area as Area]}>
+    <Words areas={['form', 'menu', kind.area as Area, ...creates.map(spec => spec.area as Area)]}>
       <DeviceZone zone={zone ?? 'UTC'}>
-        {at.page === 'single' ? (
-          <SingleForm key={`${at.id} ${queryOf(scope)}`} {...{ ...common, page, scope }} spec={formSpec(at.id, kind)} />
-        ) : at.page === 'list' ? (
-          <SettingsList key={at.id} {...{ ...common, page }} spec={formSpec(at.id, kind)} />
-        ) : (
-          <SettingsForm
-            {...common}
-            spec={formSpec(at.id, kind)}
-            {...(typeof document === 'string' && { id: document })}
-          />
-        )}
+        <QuickAdd specs={creates}>
+          {at.page === 'single' ? (
+            <SingleForm
+              key={`${at.id} ${queryOf(scope)}`}
+              {...{ ...common, page, scope }}
+              spec={formSpec(at.id, kind)}
+            />
+          ) : at.page === 'list' ? (
+            <SettingsList key={at.id} {...{ ...common, page }} spec={formSpec(at.id, kind)} />
+          ) : (
+            <SettingsForm
+              {...common}
+              spec={formSpec(at.id, kind)}
+              {...(typeof document === 'string' && { id: document })}
+            />
+          )}
+        </QuickAdd>
       </DeviceZone>
     </Words>
   )

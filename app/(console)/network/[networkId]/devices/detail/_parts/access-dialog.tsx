@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { CheckLine } from '@/app/_ui/check'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -27,14 +27,12 @@ const targetOf = ({ address, port }: Access) => ({ address: address.trim(), port
 /** Where a device is reached and with which login: after it moved, or was installed anew. Changes nothing on it. */
 export function AccessDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.access')
-  const refresh = useRefresh()
   const [access, setAccess] = useState(() => accessOf(info))
   const save = async () => {
     const { login, hostKey } = access
     const way = { ...(login && { credentialId: Number(login) }), ...(hostKey && { hostKey }) }
     await callApi('devices/config/save', withNetwork({ id: info.id, ...targetOf(access), ...way }))
     toast('ok', t('done', { name: info.name }))
-    await refresh('devices/list', 'credentials/list')
   }
   return (
     <ConfirmDialog
@@ -70,7 +68,7 @@ function AccessFields({ info, access, errors, put }: FieldsProps) {
   const logins = (list.data?.result ?? []).filter(one => (one.type === 'ssh') === isSsh(info))
   return (
     <>
-      <div className="two">
+      <div className="two-columns">
         <TextField
           label={t('address')}
           value={access.address}
@@ -129,16 +127,16 @@ function HostKey({ info, target, error, onKey }: KeyProps) {
   }
   return (
     <fieldset className="field">
-      <legend className="lab">{t('hostKey')}</legend>
+      <legend className="label">{t('hostKey')}</legend>
       <div className="grid gap-2">
-        <code className="ip xs break-all">{info.hostKey}</code>
+        <code className="ip fine-print break-all">{info.hostKey}</code>
         <Button small className="justify-self-start" busy={busy} onClick={() => void look()}>
           {t('look')}
         </Button>
         {seen === info.hostKey && <Note tone="ok" title={t('sameKey')} />}
         {seen !== undefined && seen !== info.hostKey && (
           <Note tone="warn" title={t('otherKey')}>
-            <code className="ip xs break-all">{seen}</code>
+            <code className="ip fine-print break-all">{seen}</code>
             <CheckLine checked={accepted} onChange={accept}>
               {t('accept')}
             </CheckLine>

@@ -3,13 +3,13 @@ import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { withNetwork } from '@/app/_api/use-call'
 import { ChoiceCards } from '@/app/_ui/check'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { InstantField } from '@/app/_ui/instant-field'
 import { toast } from '@/app/_ui/toast'
-import type { Client } from './clients'
+import type { Client } from './rows'
 
 type Props = { client: Client; onClose: () => void }
 
@@ -23,14 +23,11 @@ const after = (count: number) => `${new Date(Date.now() + count * 1000).toJSON()
 
 /** Changes the block list, offers the way back, and leads to where the change is pushed. */
 function useBlockList(client: Client) {
-  const refresh = useRefresh()
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
   const macs = [client.mac]
-  const changed = () => refresh('clients/list', 'changes/list', 'settings/blockedClient/list')
-  const block = (more: { until?: string; note?: string }) =>
-    callApi('clients/block', withNetwork({ macs, ...more })).then(changed)
-  const unblock = () => callApi('clients/unblock', withNetwork({ macs })).then(changed)
+  const block = (more: { until?: string; note?: string }) => callApi('clients/block', withNetwork({ macs, ...more }))
+  const unblock = () => callApi('clients/unblock', withNetwork({ macs }))
   const tell = (text: string, undo: () => Promise<unknown>) => {
     toast('ok', text, { undo: () => void undo().catch(() => undefined) })
     router.push(`/network/${networkId}/settings/review`)

@@ -113,7 +113,7 @@ function ChartCard({ chart, usage, asTable }: { chart: Chart; usage: Usage; asTa
   )
   const now = last(series[0]?.values ?? [])
   return (
-    <Card title={t(key)} meta={now !== null && <b className="num chart-now">{look.format(now)}</b>} pad>
+    <Card title={t(key)} meta={now !== null && <b className="number chart-now">{look.format(now)}</b>} pad>
       <LineChart
         label={t('label', { what: t(key), range: ranges(usage.range) })}
         times={usage.at}

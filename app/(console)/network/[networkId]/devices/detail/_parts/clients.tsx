@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
@@ -13,8 +12,7 @@ import { Badge } from '@/app/_ui/status'
 import { useTable } from '@/app/_ui/use-table'
 import { Bytes, Maybe, Value } from '@/app/_ui/value'
 import { BlockDialog, shownName, UnblockDialog } from './block-client'
-
-export type Client = CallOutput<'clients/list'>['result'][number]
+import type { Client } from './rows'
 
 function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<Client>[] {
   const t = useTranslations('devices.detail.clients')
@@ -42,8 +40,8 @@ function useColumns(mayBlock: boolean, onAsk: (client: Client) => void): Column<
       phone: 'title',
       cell: row => (
         <span className="row">
-          <Icon name={row.wifi ? 'wifi' : 'link'} size="sm" className="kd" />
-          <span className="med">{row.name ?? <span className="mac">{row.mac.toUpperCase()}</span>}</span>
+          <Icon name={row.wifi ? 'wifi' : 'link'} size="sm" className="kind-mark" />
+          <span className="medium">{row.name ?? <span className="mac">{row.mac.toUpperCase()}</span>}</span>
           {row.blocked && <Badge tone="bad">{t('blocked')}</Badge>}
         </span>
       ),
@@ -101,7 +99,7 @@ function useNobody(id: number): string {
 export function Clients({ id, mayBlock }: { id: number; mayBlock: boolean }) {
   const t = useTranslations('devices.detail.clients')
   const table = useTable()
-  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: ['devices', 'settings'] })
+  const call = useNetworkCall('clients/list', { ...table.input, deviceId: id }, { live: true })
   const [asked, setAsked] = useState<Client>()
   const columns = useColumns(mayBlock, setAsked)
   const nobody = useNobody(id)

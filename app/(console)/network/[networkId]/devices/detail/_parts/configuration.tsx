@@ -2,9 +2,9 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
+import { type CallOutput, callApi, whenRenewed } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
@@ -23,9 +23,7 @@ type Push = CallOutput<'devices/config/history'>['result'][number]
 
 /** Whether something saved waits for this device. Some devices can only be read. */
 export function useWaiting(info: DeviceInfo) {
-  const changes = useNetworkCall('changes/list', info.can.settings === 'none' ? null : {}, {
-    live: ['settings', 'push'],
-  })
+  const changes = useNetworkCall('changes/list', info.can.settings === 'none' ? null : {}, { live: true })
   return changes.data?.devices.find(device => device.deviceId === info.id)
 }
 
@@ -38,7 +36,7 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
   const history = useNetworkCall(
     'devices/config/history',
     info.can.settings === 'none' ? null : { deviceId: info.id, pageSize: 10 },
-    { live: ['push'] },
+    { live: true },
   )
   const newest = history.data?.result[0]
   if (info.can.settings === 'none')
@@ -65,7 +63,7 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
           newest !== undefined && [t('last'), <Moment key="l" at={newest.createdAt} />],
           info.hostKey !== '' && [
             t('hostKey'),
-            <span key="h" className="ip trunc" title={info.hostKey}>
+            <span key="h" className="ip truncated" title={info.hostKey}>
               {info.hostKey.length > 20 ? `${info.hostKey.slice(0, 12)}…${info.hostKey.slice(-4)}` : info.hostKey}
             </span>,
           ],
@@ -107,7 +105,7 @@ export function Configuration({ info }: { info: DeviceInfo }) {
   const waiting = useWaiting(info)
   const [picked, setPicked] = useState<string[]>([])
   const { page, pageSize } = table.input
-  const call = useNetworkCall('devices/config/history', { deviceId: info.id, page, pageSize }, { live: ['push'] })
+  const call = useNetworkCall('devices/config/history', { deviceId: info.id, page, pageSize }, { live: true })
   const columns = useColumns()
   const chosen = call.data?.result.filter(push => picked.includes(push.deploymentId) && push.kept) ?? []
   return (
@@ -145,14 +143,13 @@ export function Configuration({ info }: { info: DeviceInfo }) {
 /** Asks the device whether somebody changed it since the last push. */
 function CheckNow({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.configuration')
-  const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const check = async () => {
     setBusy(true)
     // A device that does not answer is told by a toast.
     const told = await callApi('devices/config/check', withNetwork({ deviceId: info.id })).catch(() => undefined)
     if (told?.drifted === 0) toast('ok', t('asPushed'))
-    await refresh('changes/list')
+    await whenRenewed()
     setBusy(false)
   }
   return (

@@ -6,10 +6,10 @@ import { isCancelled } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
+import { Crumb } from '@/app/_ui/crumb'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { Tabs, useTab } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
-import { Crumb } from '@/app/(console)/_shell/crumb'
 import { codes } from '@/model/codes'
 import { Charts } from './charts'
 import { Configuration, SafeChange } from './configuration'
@@ -38,7 +38,7 @@ export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
   const call = useNetworkCall('devices/info', id === undefined ? null : { id }, {
-    live: ['device', 'devices'],
+    live: true,
     keep: false,
   })
   const { mutate } = call
@@ -139,7 +139,7 @@ function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
 function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
   const { reading, driver } = info
   return (
-    <div className="lay">
+    <div className="device-layout">
       <div className="stack">
         <Front info={info} />
         <Charts id={info.id} />

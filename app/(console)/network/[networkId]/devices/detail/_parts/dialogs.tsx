@@ -2,7 +2,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
@@ -16,15 +17,16 @@ export type DialogProps = { info: DeviceInfo; onClose: (changed: boolean) => voi
 /** Rule N3: 32 characters for a quick rename. */
 export function RenameDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.rename')
-  const refresh = useRefresh()
   const [name, setName] = useState(info.name)
-  const save = async () => {
-    await callApi('devices/config/save', withNetwork({ id: info.id, name }))
-    toast('ok', t('done', { name: name.trim() }))
-    await refresh('devices/list')
-  }
   return (
-    <ConfirmDialog open onClose={onClose} title={t('title', { name: info.name })} action={t('save')} onConfirm={save}>
+    <ActDialog
+      call="devices/config/save"
+      input={withNetwork({ id: info.id, name })}
+      done={t('done', { name: name.trim() })}
+      onClose={onClose}
+      title={t('title', { name: info.name })}
+      action={t('save')}
+    >
       {errors => (
         <>
           <TextField
@@ -37,30 +39,25 @@ export function RenameDialog({ info, onClose }: DialogProps) {
           />
         </>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
 export function ReplaceDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.replace')
-  const refresh = useRefresh()
   const [by, setBy] = useState('')
   const others = useNetworkCall('devices/list', { pageSize: 200 })
   const options = (others.data?.result ?? [])
     .filter(device => device.id !== info.id)
     .map(device => ({ value: String(device.id), label: device.name, help: device.address }))
-  const replace = async () => {
-    await callApi('devices/replace', withNetwork({ id: info.id, by: Number(by) }))
-    toast('ok', t('done', { name: info.name }))
-    await refresh('devices/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="devices/replace"
+      input={withNetwork({ id: info.id, by: Number(by) })}
+      done={t('done', { name: info.name })}
       onClose={onClose}
       title={t('title', { name: info.name })}
       action={t('confirm')}
-      onConfirm={replace}
       help={t('help')}
       consequences={[t('takes', { name: info.name }), t('forgets', { name: info.name })]}
       disabled={by === ''}
@@ -72,7 +69,7 @@ export function ReplaceDialog({ info, onClose }: DialogProps) {
           <ComboField label={t('by')} value={by} error={errors.by} options={options} onChange={setBy} />
         )
       }
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -81,7 +78,6 @@ type Login = { password: string; publicKey: string; privateKey: string }
 /** Ends the standing warning of a device that lets anyone in. */
 export function SetLoginDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.setLogin')
-  const refresh = useRefresh()
   const [login, setLogin] = useState<Login>({ password: '', publicKey: '', privateKey: '' })
   const save = async () => {
     const { password, privateKey } = login
@@ -89,7 +85,6 @@ export function SetLoginDialog({ info, onClose }: DialogProps) {
     const given = { ...(password && { password }), ...(publicKey && { publicKey, privateKey }) }
     await callApi('devices/set-login', withNetwork({ id: info.id, ...given }))
     toast('ok', t('done', { name: info.name }))
-    await refresh('devices/list', 'devices/info')
   }
   return (
     <ConfirmDialog

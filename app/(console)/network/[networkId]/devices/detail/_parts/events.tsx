@@ -15,7 +15,7 @@ export function Events({ id }: { id: number }) {
   const t = useTranslations('devices.detail.events')
   const words = useTranslations('events')
   const table = useTable()
-  const call = useNetworkCall('devices/event-log', { ...table.input, id }, { live: ['devices', 'device'] })
+  const call = useNetworkCall('devices/event-log', { ...table.input, id }, { live: true })
   const columns: Column<Event>[] = [
     {
       key: 'at',

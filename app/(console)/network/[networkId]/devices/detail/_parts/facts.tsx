@@ -29,7 +29,7 @@ export function Facts({ info }: { info: DeviceInfo }) {
       title={t('title')}
       meta={
         reading.takenAt !== undefined && (
-          <span className="num">{t('read', { at: clock.time(reading.takenAt, true) })}</span>
+          <span className="number">{t('read', { at: clock.time(reading.takenAt, true) })}</span>
         )
       }
       pad
@@ -76,7 +76,7 @@ function Used({ known, used, total }: { known: boolean; used: number | undefined
         const part = bytes(value)
         const same = part.unit === whole.unit
         return (
-          <bdi className="num">
+          <bdi className="number">
             {t('ofTotal', {
               used: same ? part.value : `${part.value} ${part.unit}`,
               total: `${whole.value} ${whole.unit}`,

@@ -49,8 +49,8 @@ export function ForeignItem({ item, open, chosen, onChosen, onHandBack }: Props)
   const keys = open.map(option => chosenKey(item, option))
   const some = keys.filter(key => chosen.has(key)).length
   return (
-    <fieldset className="fx" aria-label={item.label}>
-      <div className="fx-head">
+    <fieldset className="on-device-item" aria-label={item.label}>
+      <div className="on-device-head">
         {keys.length > 1 ? (
           <Check
             checked={some === keys.length || (some > 0 && 'indeterminate')}
@@ -61,15 +61,15 @@ export function ForeignItem({ item, open, chosen, onChosen, onHandBack }: Props)
           <Icon name={icons[item.area]} />
         )}
         <span className="grow">
-          <b className="med">
+          <b className="medium">
             <bdi>{item.label}</bdi>
           </b>{' '}
-          <span className="muted xs">{t(`areas.${item.area}`)}</span>
-          <span className="muted xs block">{why(item.why)}</span>
+          <span className="muted fine-print">{t(`areas.${item.area}`)}</span>
+          <span className="muted fine-print block">{why(item.why)}</span>
         </span>
         {isOwned(item) && <Ownership item={item} {...(onHandBack && { onHandBack })} />}
       </div>
-      <ul className="fx-options">
+      <ul className="on-device-options">
         {item.options
           .filter(one => one.kind !== undefined || one.taken)
           .map(one => (
@@ -97,9 +97,9 @@ function Option({ item, option, checked, onChange }: OptionProps) {
     <>
       {name(option)} <span className="ip muted">{option.value === undefined ? t('notSet') : inLine(option.value)}</span>
       {option.taken && option.former !== undefined && option.former !== option.value && (
-        <span className="ip muted block xs">{t('was', { value: inLine(option.former) })}</span>
+        <span className="ip muted block fine-print">{t('was', { value: inLine(option.former) })}</span>
       )}
-      {option.returning && <span className="muted block xs">{t('returning')}</span>}
+      {option.returning && <span className="muted block fine-print">{t('returning')}</span>}
     </>
   )
   if (onChange)
@@ -108,7 +108,7 @@ function Option({ item, option, checked, onChange }: OptionProps) {
         {words}
       </CheckLine>
     )
-  return <span className="fx-plain">{words}</span>
+  return <span className="on-device-plain">{words}</span>
 }
 
 function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }) {
@@ -117,7 +117,7 @@ function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }
   const { networkId } = useParams<{ networkId: string }>()
   if (item.returning)
     return (
-      <span className="row w">
+      <span className="row wrapping">
         <Badge state="modified">{t('returning')}</Badge>
         <LinkButton small href={reviewPath(networkId)}>
           {t('review')}
@@ -125,9 +125,9 @@ function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }
       </span>
     )
   return (
-    <span className="row w">
+    <span className="row wrapping">
       {item.by && item.takenAt !== undefined && (
-        <span className="muted xs">{t('by', { by: item.by, at: clock.dateTime(item.takenAt) })}</span>
+        <span className="muted fine-print">{t('by', { by: item.by, at: clock.dateTime(item.takenAt) })}</span>
       )}
       {onHandBack && (
         <Button small icon="undo" onClick={onHandBack}>
@@ -142,10 +142,10 @@ function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }
 function OwnWords({ item }: { item: Item }) {
   const t = useTranslations('takeover.page')
   return (
-    <details className="fx-own">
+    <details className="on-device-own">
       <summary>{t('ownWords')}</summary>
-      <div className="fx-id">{item.id}</div>
-      <dl className="fx-words">
+      <div className="on-device-id">{item.id}</div>
+      <dl className="on-device-words">
         {item.options.map(({ option, value }) => (
           <div key={option}>
             <dt>{option}</dt>

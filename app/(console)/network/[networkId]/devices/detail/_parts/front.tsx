@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Card } from '@/app/_ui/card'
-import { FrontPanel } from '@/app/_ui/front-panel'
+import { FrontPanel } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import type { DeviceInfo } from './device-info'
 import { frontPorts } from './panel-ports'
 import { PortDialog } from './port-dialog'
@@ -22,7 +22,7 @@ export function Front({ info }: { info: DeviceInfo }) {
       title={t('title')}
       meta={
         <>
-          <span className="num">{t('up', { up, all: ports.length })}</span>
+          <span className="number">{t('up', { up, all: ports.length })}</span>
           <Power poe={reading.poe} />
         </>
       }
@@ -46,7 +46,7 @@ function Power({ poe }: { poe: DeviceInfo['reading']['poe'] }) {
   return (
     <span className="row" style={{ gap: 8 }}>
       {t('poe')}
-      <b className="num" style={{ color: 'var(--text)' }}>
+      <b className="number" style={{ color: 'var(--text)' }}>
         {poe.budgetWatts === undefined ? t('poeUsed', { used }) : t('poeOf', { used, budget: poe.budgetWatts })}
       </b>
       {poe.budgetWatts !== undefined && poe.budgetWatts > 0 && (

@@ -43,7 +43,7 @@ export function HandBackDialog({ info, item, onClose }: Props) {
       help={t('return.values')}
       consequences={[t('return.settings'), t('return.others')]}
     >
-      <ul className="fx-picked">
+      <ul className="on-device-picked">
         {owned.map(one => (
           <li key={one.option}>
             {owned.length === 1 ? (

@@ -35,8 +35,8 @@ export function Head({ info, ...does }: Props) {
       t('detail.up', { duration: duration(info.uptimeSeconds ?? 0) }),
   ].filter(part => part !== false)
   return (
-    <div className="dhead">
-      <span className="ico">
+    <div className="device-head">
+      <span className="device-kind">
         <Icon name={kindIcon(info.kind)} />
       </span>
       <div>
@@ -55,7 +55,7 @@ export function Head({ info, ...does }: Props) {
           ))}
         </div>
       </div>
-      <div className="acts">
+      <div className="actions">
         <Actions info={info} {...does} />
         {waiting?.modified && (
           <LinkButton kind="primary" href={reviewPath(networkId)}>

@@ -35,8 +35,8 @@ function useColumns(): PlainColumn<Face>[] {
       title: t('name'),
       cell: row => (
         <>
-          <span className="med">{row.name}</span>
-          {row.alias && <span className="sub"> {row.alias}</span>}
+          <span className="medium">{row.name}</span>
+          {row.alias && <span className="subline"> {row.alias}</span>}
         </>
       ),
     },

@@ -12,7 +12,7 @@ function useColumns(): PlainColumn<Lease>[] {
     {
       key: 'name',
       title: t('name'),
-      cell: row => <Maybe value={row.hostname ?? null}>{name => <span className="med">{name}</span>}</Maybe>,
+      cell: row => <Maybe value={row.hostname ?? null}>{name => <span className="medium">{name}</span>}</Maybe>,
     },
     { key: 'address', title: t('address'), cell: row => <span className="ip">{row.address}</span> },
     { key: 'mac', title: t('mac'), cell: row => <span className="mac soft">{row.mac.toUpperCase()}</span> },

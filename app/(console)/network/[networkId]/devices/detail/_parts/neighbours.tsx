@@ -11,13 +11,13 @@ function useColumns(interfaces: Interface[]): PlainColumn<LldpNeighbour>[] {
   const t = useTranslations('devices.detail.neighbours')
   const nameOf = (key: string) => interfaces.find(one => one.key === key)?.name ?? key
   return [
-    { key: 'port', title: t('port'), cell: row => <span className="num">{nameOf(row.localPort)}</span> },
+    { key: 'port', title: t('port'), cell: row => <span className="number">{nameOf(row.localPort)}</span> },
     {
       key: 'neighbour',
       title: t('neighbour'),
       cell: row => (
         <span title={row.systemDescription}>
-          <Maybe value={said(row.systemName)}>{name => <span className="med">{name}</span>}</Maybe>
+          <Maybe value={said(row.systemName)}>{name => <span className="medium">{name}</span>}</Maybe>
         </span>
       ),
     },

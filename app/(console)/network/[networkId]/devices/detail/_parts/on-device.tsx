@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
-import { useNetworkCall, useRefresh } from '@/app/_api/use-call'
+import { useNetworkCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { BulkBar } from '@/app/_ui/data-table'
@@ -20,11 +20,11 @@ type Props = { info: DeviceInfo; editable: readonly string[] }
 /** What runs on the device and is not ours: offered, taken over, or left for ever. */
 export function OnDevice({ info, editable }: Props) {
   const t = useTranslations('takeover.page')
-  const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: ['push'] })
+  const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: true })
   return (
     <div className="stack">
-      <div className="fx-top">
-        <p className="muted fx-intro">{t('intro')}</p>
+      <div className="on-device-top">
+        <p className="muted on-device-intro">{t('intro')}</p>
         <Button icon="refresh" busy={call.isValidating} onClick={() => void call.mutate()}>
           {t('reload')}
         </Button>
@@ -56,8 +56,8 @@ function Folded({ children }: { children: ReactNode[] }) {
   if (children.length <= shownFolded) return children
   return (
     <>
-      <div className={all ? undefined : 'fx-folded'}>{children}</div>
-      <div className="fx-more">
+      <div className={all ? undefined : 'on-device-folded'}>{children}</div>
+      <div className="on-device-more">
         <Button wide aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t('fewer') : t('showAll', { count: children.length })}
         </Button>
@@ -68,13 +68,11 @@ function Folded({ children }: { children: ReactNode[] }) {
 
 function Items({ items, info, editable }: Props & { items: Item[] }) {
   const t = useTranslations('takeover.page')
-  const refresh = useRefresh()
   const [chosen, setChosen] = useState<Chosen>(new Set())
   const [asking, setAsking] = useState(false)
   const [back, setBack] = useState<Item>()
   const [outcome, setOutcome] = useState<CallOutput<'takeover/take'>>()
   const { taken, offered, kept } = partsOf(items)
-  const changed = () => refresh('takeover/list', 'changes/list')
   const row = (item: Item) => (
     <ForeignItem
       key={item.id}
@@ -94,12 +92,12 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
           <Folded>{taken.map(row)}</Folded>
         </Card>
       )}
-      <Card title={t('offered')} meta={<span className="num">{offered.length}</span>}>
+      <Card title={t('offered')} meta={<span className="number">{offered.length}</span>}>
         {offered.length === 0 ? <EmptyState slim title={t('noneOffered')} /> : <Folded>{offered.map(row)}</Folded>}
       </Card>
       {kept.length > 0 && (
-        <Card title={t('kept')} meta={<span className="num">{kept.length}</span>}>
-          <p className="muted fx-help">{t('keptHelp')}</p>
+        <Card title={t('kept')} meta={<span className="number">{kept.length}</span>}>
+          <p className="muted on-device-help">{t('keptHelp')}</p>
           <Folded>{kept.map(row)}</Folded>
         </Card>
       )}
@@ -114,7 +112,6 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
             if (!done) return
             setChosen(new Set())
             setOutcome(done)
-            void changed()
           }}
         />
       )}
@@ -122,10 +119,9 @@ function Items({ items, info, editable }: Props & { items: Item[] }) {
         <HandBackDialog
           info={info}
           item={back}
-          onClose={done => {
+          onClose={() => {
             setBack(undefined)
             setOutcome(undefined)
-            if (done) void changed()
           }}
         />
       )}

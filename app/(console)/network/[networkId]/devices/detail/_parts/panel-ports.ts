@@ -1,4 +1,4 @@
-import type { PanelPort, PortLook } from '@/app/_ui/front-panel'
+import type { PanelPort, PortLook } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import type { LldpNeighbour, Port } from '@/server/drivers/observation'
 import type { DeviceInfo, Face } from './device-info'
 

@@ -16,7 +16,7 @@ type PartProps<T> = {
 /** A card with one table: its rows, the sentence for none, or that the device does not tell. */
 export function Part<T>({ title, rows, driver, empty, columns, rowKey }: PartProps<T>) {
   return (
-    <Card title={title} meta={rows && <span className="num">{rows.length}</span>}>
+    <Card title={title} meta={rows && <span className="number">{rows.length}</span>}>
       {rows === undefined ? (
         <EmptyState slim title={<NotProvided words driver={driver} />} />
       ) : rows.length === 0 ? (

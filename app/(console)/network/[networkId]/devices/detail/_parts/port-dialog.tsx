@@ -2,7 +2,6 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button, LinkButton } from '@/app/_ui/button'
@@ -15,8 +14,7 @@ import type { DeviceInfo } from './device-info'
 import type { FrontPort } from './panel-ports'
 import { PortFacts, PortState } from './port-facts'
 import { PortProfileDialog } from './port-profile-dialog'
-
-export type PortRow = CallOutput<'devices/switch/ports'>['result'][number]
+import type { PortRow } from './rows'
 
 type Props = { info: DeviceInfo; port: FrontPort; onClose: () => void }
 
@@ -28,7 +26,7 @@ export function PortDialog({ info, port, onClose }: Props) {
   const call = useNetworkCall(
     'devices/switch/ports',
     { deviceId: info.id, interface: port.key },
-    { live: ['devices', 'settings'], keep: false },
+    { live: true, keep: false },
   )
   const waiting = useWaiting(info)
   const mayChange = useMay('settings_profiles_edit')
@@ -70,7 +68,7 @@ export function Profiles({ row }: { row: PortRow }) {
       <ScreenLink needs="settings_profiles" href={`/network/${networkId}/${kinds.portProfile.form}?id=${id}`}>
         {name}
       </ScreenLink>
-      <span className="muted xs">{own ? t('ofSwitch') : t('ofProfile')}</span>
+      <span className="muted fine-print">{own ? t('ofSwitch') : t('ofProfile')}</span>
     </span>
   ))
 }
@@ -82,10 +80,10 @@ function Behind({ row: { clients, first } }: { row: PortRow }) {
   return (
     <ul className="grid gap-1">
       {first.map(({ mac, address, hostname, vlan }) => (
-        <li key={`${mac} ${vlan}`} className="row w">
-          <span className="med">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
+        <li key={`${mac} ${vlan}`} className="row wrapping">
+          <span className="medium">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
           {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
-          {vlan !== undefined && <span className="muted xs">{t('inVlan', { vlan })}</span>}
+          {vlan !== undefined && <span className="muted fine-print">{t('inVlan', { vlan })}</span>}
         </li>
       ))}
       {clients > first.length && <li className="muted">{t('more', { count: clients - first.length })}</li>}

@@ -2,9 +2,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { KeyValues } from '@/app/_ui/card'
 import { linkSpeed } from '@/app/_ui/format'
-import type { PortLook } from '@/app/_ui/front-panel'
 import { Status } from '@/app/_ui/status'
 import { Bits, Count, Maybe, Speed } from '@/app/_ui/value'
+import type { PortLook } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import type { FrontPort } from './panel-ports'
 
 /** What is said of a port's link in a word. */
@@ -34,7 +34,7 @@ export function PortCard({ port }: { port: FrontPort | undefined }) {
     <>
       <div className="row">
         <b>{t('port', { number: port.number })}</b>
-        <span className="muted xs">{port.face?.alias || port.label}</span>
+        <span className="muted fine-print">{port.face?.alias || port.label}</span>
         <span className="end">
           <PortState port={port} />
         </span>

@@ -3,7 +3,7 @@ import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
@@ -11,7 +11,7 @@ import { toast } from '@/app/_ui/toast'
 import type { Data } from '@/model/kind'
 import { kinds } from '@/model/registry'
 import type { DeviceInfo } from './device-info'
-import type { PortRow } from './port-dialog'
+import type { PortRow } from './rows'
 
 const none = 'none'
 const fresh = 'new'
@@ -23,7 +23,6 @@ export function PortProfileDialog({ info, ports, onClose }: Props) {
   const t = useTranslations('devices.detail.ports')
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
-  const refresh = useRefresh()
   const labels = ports.map(one => one.label).join(', ')
   const now = [...new Set(ports.map(one => one.profiles[0]?.id ?? none))]
   const [chosen, setChosen] = useState(now.length === 1 ? (now[0] ?? none) : '')
@@ -42,7 +41,6 @@ export function PortProfileDialog({ info, ports, onClose }: Props) {
     const profile = chosen === none ? null : chosen === fresh ? await create() : chosen
     const names = ports.map(one => one.name)
     await callApi('devices/switch/port-save', withNetwork({ deviceId: info.id, ports: names, profile }))
-    await refresh('devices/switch/ports', 'settings/portProfile/list', 'settings/portProfile/options', 'changes/list')
     toast('ok', t('changed'))
     if (chosen === fresh) router.push(`/network/${networkId}/${kinds.portProfile.form}?id=${profile}`)
   }

@@ -11,9 +11,10 @@ import { useTable } from '@/app/_ui/use-table'
 import { Count, Maybe } from '@/app/_ui/value'
 import type { DeviceInfo } from './device-info'
 import { type FrontPort, frontPorts } from './panel-ports'
-import { PortDialog, type PortRow, Profiles } from './port-dialog'
+import { PortDialog, Profiles } from './port-dialog'
 import { Poe, PortState, usePortWord, Vlans } from './port-facts'
 import { PortProfileDialog } from './port-profile-dialog'
+import type { PortRow } from './rows'
 
 type Row = PortRow & { shown: FrontPort | undefined }
 
@@ -30,7 +31,7 @@ function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
           <Button small kind="ghost" className="-ms-2.5" onClick={() => onOpen(row)}>
             {row.label}
           </Button>
-          <span className="soft trunc">{row.shown?.face?.alias}</span>
+          <span className="soft truncated">{row.shown?.face?.alias}</span>
         </span>
       ),
     },
@@ -62,11 +63,7 @@ function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
 export function Ports({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.ports')
   const table = useTable({ pageSize: 100 })
-  const call = useNetworkCall(
-    'devices/switch/ports',
-    { ...table.input, deviceId: info.id },
-    { live: ['devices', 'settings'] },
-  )
+  const call = useNetworkCall('devices/switch/ports', { ...table.input, deviceId: info.id }, { live: true })
   const [picked, setPicked] = useState<string[]>([])
   const [changing, setChanging] = useState(false)
   const [open, setOpen] = useState<string>()

@@ -10,10 +10,10 @@ export function RunsBeside({ info }: { info: DeviceInfo }) {
   const t = useTranslations('takeover.after')
   const readable = info.can.import && info.status === 1
   const history = useNetworkCall('devices/config/history', readable ? { deviceId: info.id, pageSize: 10 } : null, {
-    live: ['push'],
+    live: true,
   })
   const fresh = history.data?.total === 0
-  const call = useNetworkCall('takeover/list', fresh ? { deviceId: info.id } : null, { live: ['push'] })
+  const call = useNetworkCall('takeover/list', fresh ? { deviceId: info.id } : null, { live: true })
   const count = call.data?.result.filter(item => item.state !== 'managed').length ?? 0
   if (!fresh || count === 0) return null
   return (

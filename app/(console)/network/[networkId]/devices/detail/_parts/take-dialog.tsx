@@ -34,10 +34,10 @@ export function TakeDialog({ info, items, chosen, onClose }: Props) {
       consequences={[t('later'), t('back')]}
     >
       {errors => (
-        <ul className="fx-picked">
+        <ul className="on-device-picked">
           {picked.map(({ item, options }, at) => (
             <li key={item.id}>
-              <b className="med">
+              <b className="medium">
                 <bdi>{item.label}</bdi>
               </b>
               <span className="muted block">{options.map(name).join(' · ')}</span>

@@ -33,7 +33,7 @@ function useRadioColumns(): PlainColumn<Radio>[] {
   const t = useTranslations('devices.detail.wireless')
   const number = numbers<Radio>(t)
   return [
-    { key: 'name', title: t('radio'), cell: row => <span className="med">{row.name}</span> },
+    { key: 'name', title: t('radio'), cell: row => <span className="medium">{row.name}</span> },
     {
       key: 'state',
       title: t('state'),
@@ -52,7 +52,7 @@ function useRadioColumns(): PlainColumn<Radio>[] {
     number(
       'channel',
       row => row.channel,
-      value => <span className="num">{value}</span>,
+      value => <span className="number">{value}</span>,
     ),
     number(
       'width',
@@ -89,7 +89,7 @@ function useRadioColumns(): PlainColumn<Radio>[] {
 function useBssColumns(): PlainColumn<Bss>[] {
   const t = useTranslations('devices.detail.wireless')
   return [
-    { key: 'ssid', title: t('ssid'), cell: row => <span className="med">{row.ssid}</span> },
+    { key: 'ssid', title: t('ssid'), cell: row => <span className="medium">{row.ssid}</span> },
     {
       key: 'state',
       title: t('state'),

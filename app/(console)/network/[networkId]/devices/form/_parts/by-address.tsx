@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Fingerprints, type SeenKey } from '@/app/_adoption/fingerprints'
 import { ApiError, callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
 import { withNetwork } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
+import { Fingerprints, type SeenKey } from '@/app/_shared/adoption/fingerprints'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { NumberField, TextField } from '@/app/_ui/field'
@@ -61,13 +61,13 @@ export function ByAddress() {
   return (
     <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
       <form
-        className="card sec"
+        className="card form-section"
         onSubmit={event => {
           event.preventDefault()
           void begin()
         }}
       >
-        <div className="two">
+        <div className="two-columns">
           <TextField
             label={t('address')}
             help={t('addressHelp')}

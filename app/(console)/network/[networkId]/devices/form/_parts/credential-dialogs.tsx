@@ -1,12 +1,13 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { credentialOf, emptyLogin, type Login } from '@/app/_adoption/login-data'
-import { LoginFields } from '@/app/_adoption/login-fields'
 import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
+import { ActDialog } from '@/app/_shared/act-dialog'
+import { credentialOf, emptyLogin, type Login } from '@/app/_shared/adoption/login-data'
+import { LoginFields } from '@/app/_shared/adoption/login-fields'
 import { SwitchField } from '@/app/_ui/check'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -14,7 +15,7 @@ import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
-import type { Stored } from './credentials'
+import type { Stored } from './rows'
 
 type Props = { one: Stored; onClose: () => void }
 
@@ -25,29 +26,21 @@ const loginOf = (one: Stored | undefined): Login =>
 /** Without `one` a new login; with it its name, and its secret only where wanted. */
 export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
-  const refresh = useRefresh()
   const [name, setName] = useState(one?.name ?? '')
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [again, setAgain] = useState(one === undefined)
-  const save = async () => {
-    await callApi(
-      'credentials/save',
-      withNetwork({
+  return (
+    <ActDialog
+      call="credentials/save"
+      input={withNetwork({
         ...(one && { id: one.id, groupId: one.groupId }),
         name,
         ...(again && { credential: credentialOf(login) }),
-      }),
-    )
-    toast('ok', t('saved', { name: name.trim() }))
-    await refresh('credentials/list')
-  }
-  return (
-    <ConfirmDialog
-      open
+      })}
+      done={t('saved', { name: name.trim() })}
       onClose={onClose}
       title={one ? t('editTitle', { name: one.name }) : t('addTitle')}
       action={t('save')}
-      onConfirm={save}
     >
       {errors => (
         <>
@@ -56,7 +49,7 @@ export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => 
           {again && <LoginFields login={login} onLogin={setLogin} errors={errors} instead={one?.type} />}
         </>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }
 
@@ -117,7 +110,6 @@ type Results = CallOutput<'credentials/rotate'>['results']
 /** Replaces a login for all its devices, after each that answers took the new one. */
 export function RotateCredential({ one, onClose }: Props) {
   const t = useTranslations('addDevices.credentials')
-  const refresh = useRefresh()
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<Results>()
@@ -131,7 +123,6 @@ export function RotateCredential({ one, onClose }: Props) {
       return 'stay'
     }
     toast('ok', t('rotated', { name: one.name }))
-    await refresh('credentials/list')
   }
   return (
     <ConfirmDialog

@@ -2,28 +2,26 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
 import { Menu } from '@/app/_ui/menu'
 import { Note } from '@/app/_ui/note'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import { toast } from '@/app/_ui/toast'
 import { type PlainColumn, PlainTable } from '@/app/(console)/network/[networkId]/devices/_parts/plain-table'
 import { EditCredential, RotateCredential, TestCredential } from './credential-dialogs'
+import type { Stored } from './rows'
 
-export type Stored = CallOutput<'credentials/list'>['result'][number]
 type Doing = { what: 'add' } | { what: 'edit' | 'rotate' | 'test' | 'delete'; one: Stored }
 
 /** The logins of this network: who uses them, whether they work, and changing them everywhere at once. */
 export function Credentials() {
   const t = useTranslations('addDevices.credentials')
-  const call = useNetworkCall('credentials/list', {}, { live: ['devices'] })
+  const call = useNetworkCall('credentials/list', {}, { live: true })
   const [doing, setDoing] = useState<Doing>()
   const mayEdit = useMay('devices_logins_edit')
   const columns = useColumns(setDoing).filter(({ key }) => mayEdit || key !== 'actions')
@@ -68,14 +66,14 @@ function useColumns(ask: (doing: Doing) => void): PlainColumn<Stored>[] {
   const t = useTranslations('addDevices.credentials')
   const types = useTranslations('addDevices.login.types')
   return [
-    { key: 'name', title: t('name'), cell: one => <span className="med">{one.name}</span> },
+    { key: 'name', title: t('name'), cell: one => <span className="medium">{one.name}</span> },
     { key: 'type', title: t('type'), cell: one => <span className="soft">{types(one.type)}</span> },
     { key: 'user', title: t('user'), wideOnly: true, cell: one => one.user },
     { key: 'devices', title: t('usedBy'), cell: one => <UsedBy devices={one.devices} /> },
     { key: 'changed', title: t('changed'), wideOnly: true, cell: one => <Moment at={one.changedAt} /> },
     {
       key: 'actions',
-      title: <span className="vh">{t('actions')}</span>,
+      title: <span className="visually-hidden">{t('actions')}</span>,
       end: true,
       cell: one => (
         <Menu
@@ -112,7 +110,7 @@ function UsedBy({ devices }: { devices: Stored['devices'] }) {
   const { networkId } = useParams<{ networkId: string }>()
   if (devices.length === 0) return <span className="muted">{t('unused')}</span>
   return (
-    <span className="row w">
+    <span className="row wrapping">
       {devices.slice(0, shown).map(device => (
         <Link key={device.id} href={`/network/${networkId}/devices/detail?id=${device.id}`}>
           {device.name}
@@ -125,22 +123,17 @@ function UsedBy({ devices }: { devices: Stored['devices'] }) {
 
 function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }) {
   const t = useTranslations('addDevices.credentials')
-  const refresh = useRefresh()
   const used = one.devices.length
-  const remove = async () => {
-    await callApi('credentials/delete', withNetwork({ id: one.id }))
-    toast('ok', t('deleted', { name: one.name }))
-    await refresh('credentials/list')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="credentials/delete"
+      input={withNetwork({ id: one.id })}
+      done={t('deleted', { name: one.name })}
       danger
       onClose={onClose}
       title={t('deleteTitle', { name: one.name })}
       action={t('delete')}
       disabled={used > 0}
-      onConfirm={remove}
       help={used === 0 && t('deleteHelp')}
     >
       {used > 0 && (
@@ -148,6 +141,6 @@ function DeleteCredential({ one, onClose }: { one: Stored; onClose: () => void }
           <UsedBy devices={one.devices} />
         </Note>
       )}
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

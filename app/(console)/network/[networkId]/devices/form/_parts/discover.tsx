@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Fingerprints, type SeenKey } from '@/app/_adoption/fingerprints'
-import { SweepProgress } from '@/app/_adoption/progress'
 import { type CallOutput, callApi, isCancelled } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFieldErrors } from '@/app/_api/words'
+import { Fingerprints, type SeenKey } from '@/app/_shared/adoption/fingerprints'
+import { SweepProgress } from '@/app/_shared/adoption/progress'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { TextField } from '@/app/_ui/field'
@@ -29,7 +29,7 @@ const aboutOf = (found: Found) =>
 /** Looks for devices, shows what answered, and adopts what a person ticks. */
 export function Discover() {
   const t = useTranslations('addDevices')
-  const call = useNetworkCall('devices/discover/result', {}, { live: ['discovery', 'devices'], refreshMs: 2000 })
+  const call = useNetworkCall('devices/discover/result', {}, { live: true, refreshMs: 2000 })
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [keys, setKeys] = useState<readonly SeenKey[]>()
   const login = useLoginChoice()
@@ -82,7 +82,7 @@ export function Discover() {
         )}
       </Card>
       {candidates.some(isOpen) && (
-        <section className="card sec" style={{ maxInlineSize: 'var(--form-max)' }}>
+        <section className="card form-section" style={{ maxInlineSize: 'var(--form-max)' }}>
           <h2>{t('login.title')}</h2>
           <p>{t('login.help')}</p>
           <LoginChoice state={login} errors={loginErrors(adoption.errors)} />

@@ -53,9 +53,9 @@ export function ImportFile() {
   const fine = checked !== undefined && checked.errors.length === 0
   return (
     <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
-      <section className="card sec">
+      <section className="card form-section">
         <p>{t('help')}</p>
-        <code className="xs ip" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        <code className="fine-print ip" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
           {t('columns')}
         </code>
         <Field label={t('file')} error={problem}>

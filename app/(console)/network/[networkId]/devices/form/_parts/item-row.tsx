@@ -2,8 +2,8 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { AdoptionFailure, AdoptionState, AdoptionStep } from '@/app/_adoption/progress'
 import { useReason } from '@/app/_api/reason'
+import { AdoptionFailure, AdoptionState, AdoptionStep } from '@/app/_shared/adoption/progress'
 import { Check } from '@/app/_ui/check'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
@@ -35,7 +35,7 @@ export function ItemRow({ one, ticked = false, onTick, onRetry }: Props) {
   const done = item?.state === 'adopted' || managed !== undefined
   const going = item?.state === 'running' || item?.state === 'waiting'
   return (
-    <div className="fd">
+    <div className="found-device">
       {onTick ? (
         <Check
           aria-label={t('choose', { name: one.name })}
@@ -46,19 +46,19 @@ export function ItemRow({ one, ticked = false, onTick, onRetry }: Props) {
       ) : (
         <span />
       )}
-      <span className="ic">
+      <span className="found-kind">
         <Icon name="devices" />
       </span>
       <div className="grow">
-        <div className="med trunc">
+        <div className="medium truncated">
           <NameOf one={one} />
         </div>
-        <div className="xs muted trunc">{one.about}</div>
+        <div className="fine-print muted truncated">{one.about}</div>
       </div>
-      <div className="pr">
+      <div className="progress">
         <StepOf one={one} />
       </div>
-      <div className="r">
+      <div className="found-outcome">
         <AdoptionState state={item?.state ?? (managed && 'adopted')} />
       </div>
       {item?.state === 'failed' && item.failure && <AdoptionFailure failure={item.failure} onRetry={onRetry} />}
@@ -80,8 +80,8 @@ function StepOf({ one: { item, offers, hostKey, managed } }: { one: Candidate })
   const { networkId } = useParams<{ networkId: string }>()
   const reason = useReason()
   if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} />
-  if (item?.failure) return <span className="med text-danger">{reason(item.failure.reason).title}</span>
-  if (item?.openLogin) return <span className="lw">{adoption('openLogin')}</span>
+  if (item?.failure) return <span className="medium text-danger">{reason(item.failure.reason).title}</span>
+  if (item?.openLogin) return <span>{adoption('openLogin')}</span>
   const id = managed?.id ?? item?.deviceId
   // Over SSH there may be more than what Lanward will make: it is shown before anything is taken over.
   if (id !== undefined && hostKey)
@@ -91,7 +91,7 @@ function StepOf({ one: { item, offers, hostKey, managed } }: { one: Candidate })
     <span className="muted min-w-0">
       {offers}
       {hostKey && (
-        <span className="ip xs block trunc" title={hostKey}>
+        <span className="ip fine-print block truncated" title={hostKey}>
           {hostKey}
         </span>
       )}

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type Credential, credentialOf, emptyLogin, type Login } from '@/app/_adoption/login-data'
-import { LoginFields } from '@/app/_adoption/login-fields'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { type Credential, credentialOf, emptyLogin, type Login } from '@/app/_shared/adoption/login-data'
+import { LoginFields } from '@/app/_shared/adoption/login-fields'
 import { SelectField } from '@/app/_ui/select-field'
 
 export type ChosenLogin = { credentialId: number } | { credential: Credential }
@@ -13,7 +13,7 @@ const fresh = 'new'
 export function useLoginChoice() {
   const [stored, setStored] = useState(fresh)
   const [login, setLogin] = useState<Login>(emptyLogin)
-  const list = useNetworkCall('credentials/list', {}, { live: ['devices'] })
+  const list = useNetworkCall('credentials/list', {}, { live: true })
   const chosen = list.data?.result.find(one => String(one.id) === stored)
   const value: ChosenLogin = chosen ? { credentialId: chosen.id } : { credential: credentialOf(login) }
   const ssh = (chosen?.type ?? login.way) === 'ssh'

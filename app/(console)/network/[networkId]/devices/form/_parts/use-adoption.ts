@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 
 export type Target = CallInput<'devices/adopt'>['devices'][number]
@@ -25,7 +25,6 @@ function useJob(jobId: string | undefined) {
  * counts.
  */
 export function useAdoption() {
-  const refresh = useRefresh()
   const [jobId, setJobId] = useState<string>()
   const [older, setOlder] = useState<readonly Item[]>([])
   const { errors, busy, run } = useSubmit<'adopt'>()
@@ -41,7 +40,6 @@ export function useAdoption() {
     run('adopt', async () => {
       const started = await callApi('devices/adopt', withNetwork({ devices, ...rest }))
       follow(started.jobId)
-      await refresh('credentials/list')
     })
   const going = items.some(item => item.state === 'running' || item.state === 'waiting')
   return { adopt, follow, items, errors, busy: busy !== undefined, going }

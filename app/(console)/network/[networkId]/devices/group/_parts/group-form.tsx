@@ -1,9 +1,10 @@
 'use client'
-import { useParams, useRouter, useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
-import { useNetworkCall, useRefresh, withNetwork } from '@/app/_api/use-call'
+import { callApi, whenRenewed } from '@/app/_api/client'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -15,24 +16,19 @@ import { EmptyState, Loaded, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
 import { GroupList } from './group-list'
+import type { GroupNode } from './rows'
+import { useGroupPath } from './use-group-path'
 
-export type GroupNode = CallOutput<'groups/tree'>['result'][number]
 type Values = { groupName: string; parentId: number; description: string }
 const root = -1
 const nobody: Values = { groupName: '', parentId: root, description: '' }
-
-/** The path of this page, for links between its groups. */
-export function useGroupPath(): { form: string; list: string } {
-  const { networkId } = useParams<{ networkId: string }>()
-  return { form: `/network/${networkId}/devices/group/form`, list: `/network/${networkId}/devices` }
-}
 
 /** The tree of device groups beside the form of one: without `?id=` a new group. */
 export function GroupForm() {
   const t = useTranslations('devices.group')
   const id = Number(useSearchParams().get('id')) || undefined
   const path = useGroupPath()
-  const tree = useNetworkCall('groups/tree', {}, { live: ['devices'] })
+  const tree = useNetworkCall('groups/tree', {}, { live: true })
   return (
     <>
       <PageHead title={t('title')}>
@@ -41,7 +37,7 @@ export function GroupForm() {
           {t('new')}
         </LinkButton>
       </PageHead>
-      <div className="cols">
+      <div className="wide-and-narrow">
         <Card title={t('tree')}>
           <Loaded call={tree}>
             {({ result }) =>
@@ -90,9 +86,7 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
   const t = useTranslations('devices.group')
   const router = useRouter()
   const path = useGroupPath()
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
-  const changed = () => refresh('groups/tree', 'groups/list', 'groups/info', 'devices/list')
   const save = (values: Values) =>
     run('save', async () => {
       const done =
@@ -100,7 +94,7 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
           ? await callApi('groups/add', withNetwork(values))
           : await callApi('groups/edit', withNetwork({ groupId: id, ...values }))
       toast('ok', t('saved', { name: values.groupName }))
-      await changed()
+      await whenRenewed()
       router.replace(`${path.form}?id=${done.groupId}`)
     })
   const remove = async () => {
@@ -108,20 +102,18 @@ function useActions({ id, start }: Pick<FormProps, 'id' | 'start'>) {
     await callApi('groups/delete', withNetwork({ groupId: id }))
     toast('ok', t('deleted', { name: start.groupName }))
     router.replace(path.form)
-    await changed()
   }
   return { save, remove, errors, busy: busy !== undefined }
 }
 
 function Form({ id, tree, start }: FormProps) {
   const t = useTranslations('devices.group')
-  const [values, setValues] = useState<Values>({
+  const { values, put, field } = useFields<Values>({
     groupName: start.groupName,
     parentId: start.parentId,
     description: start.description,
   })
   const { save, remove, errors, busy } = useActions({ ...(id !== undefined && { id }), start })
-  const put = (change: Partial<Values>) => setValues({ ...values, ...change })
   const others = without(tree, id)
   return (
     <form
@@ -130,14 +122,12 @@ function Form({ id, tree, start }: FormProps) {
         void save(values)
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <TextField
           label={t('name')}
-          value={values.groupName}
-          error={errors.groupName}
+          {...field('groupName', errors)}
           maxLength={limits.groupNameCharacters}
           autoComplete="off"
-          onChange={groupName => put({ groupName })}
         />
         <GroupTree
           label={t('parent')}
@@ -151,13 +141,11 @@ function Form({ id, tree, start }: FormProps) {
         <TextArea
           label={t('description')}
           optional
-          value={values.description}
-          error={errors.description}
+          {...field('description', errors)}
           maxLength={limits.textCharacters}
-          onChange={description => put({ description })}
         />
       </div>
-      <div className="sec" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+      <div className="form-section" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
         {id !== undefined && <DeleteButton name={start.groupName} remove={remove} />}
         <Button type="submit" kind="primary" busy={busy} disabled={values.groupName.trim() === ''}>
           {id === undefined ? t('create') : t('save')}

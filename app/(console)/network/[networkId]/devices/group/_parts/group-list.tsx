@@ -1,7 +1,8 @@
 'use client'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
-import { type GroupNode, useGroupPath } from './group-form'
+import type { GroupNode } from './rows'
+import { useGroupPath } from './use-group-path'
 import './group-list.css'
 
 /** Groups as a tree of links. */
@@ -13,7 +14,7 @@ export function GroupList({ nodes, active }: { nodes: readonly GroupNode[]; acti
         <li key={node.id}>
           <Link href={`${path.form}?id=${node.id}`} aria-current={node.id === active ? 'page' : undefined}>
             <Icon name="folder" size="sm" />
-            <span className="trunc">{node.name}</span>
+            <span className="truncated">{node.name}</span>
           </Link>
           {node.children.length > 0 && <GroupList nodes={node.children} active={active} />}
         </li>

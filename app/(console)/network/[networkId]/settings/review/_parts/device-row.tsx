@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { pushLooks } from '@/app/_ui/push-looks'
+import { pushLooks } from '@/app/_shared/push-looks'
 import { Status } from '@/app/_ui/status'
 
 /** How a device stands, whether it waits or is being pushed to. */
@@ -21,9 +21,11 @@ const atStep = (step: string) => (steps as readonly string[]).indexOf(step)
 /** The five segments of a push: done, current, or where it turned back. */
 function segment(row: Standing, at: number): string {
   const now = atStep(row.step)
-  if (row.state === 'applied' || row.state === 'partial') return 'd'
-  if (row.state === 'pushing' || row.state === 'confirming') return at < now ? 'd' : at === now ? 'c' : ''
-  if (row.state === 'reverted' || row.state === 'unknown') return at < now ? 'd' : at === now ? 'x' : ''
+  if (row.state === 'applied' || row.state === 'partial') return 'step-done'
+  if (row.state === 'pushing' || row.state === 'confirming')
+    return at < now ? 'step-done' : at === now ? 'step-now' : ''
+  if (row.state === 'reverted' || row.state === 'unknown')
+    return at < now ? 'step-done' : at === now ? 'step-stopped' : ''
   return ''
 }
 
@@ -35,23 +37,23 @@ export function DeviceRow({ row, why, selected, onSelect, check }: Props) {
   const shown = running || (['applied', 'partial', 'reverted', 'unknown'].includes(row.state) && row.step !== '')
   const word = row.reason === 'notTried' ? 'notTried' : (row.state as 'modified')
   return (
-    <div className={selected ? 'dv on' : 'dv'}>
+    <div className={selected ? 'review-device on' : 'review-device'}>
       {check ?? <Status state={pushLooks[row.state] ?? 'unknown'} />}
-      <button type="button" className="med trunc" aria-pressed={selected} onClick={onSelect}>
+      <button type="button" className="medium truncated" aria-pressed={selected} onClick={onSelect}>
         {row.name}
       </button>
-      <span className="r" role="status">
+      <span className="review-result" role="status">
         <Status state={pushLooks[row.state] ?? 'unknown'}>{t(`states.${word}`)}</Status>
       </span>
       {shown && row.step !== 'plan' && (
-        <span className="step" aria-hidden="true">
+        <span className="review-steps" aria-hidden="true">
           {steps.map((step, at) => (
             <i key={step} className={segment(row, at)} />
           ))}
         </span>
       )}
       {running && (
-        <span className="stepk">
+        <span className="step-names">
           {steps.map(step =>
             step === row.step ? <b key={step}>{t(`steps.${step}`)}</b> : <span key={step}>{t(`steps.${step}`)}</span>,
           )}

@@ -6,7 +6,7 @@ import type { BlockChange, DiffLine } from '@/server/devices/change/diff'
 import { useOwner } from './use-push-words'
 
 const tones = { add: 'ok', change: 'info', remove: 'bad' } as const
-const classes = { ' ': '', '+': 'a', '-': 'd' } as const
+const classes = { ' ': '', '+': 'added', '-': 'removed' } as const
 const signs = { ' ': ' ', '+': '+', '-': '−' } as const
 
 type Numbered = DiffLine & { number: number; other?: string }
@@ -56,9 +56,9 @@ export function Block({ block, bare }: { block: BlockChange & { name?: string };
   const owner = useOwner()(block.kind, block.name ?? '')
   const key = (owner ? block.action : `${block.action}Block`) as 'add'
   return (
-    <div className="blk">
+    <div className="diff-block">
       {!bare && (
-        <div className="pw">
+        <div className="diff-sentence">
           <Badge tone={tones[block.action]}>{t(`actions.${block.action}`)}</Badge>
           <b>{t(`plain.${key}`, { name: owner ?? '', part: partOf(block.id) })}</b>
         </div>
@@ -66,10 +66,10 @@ export function Block({ block, bare }: { block: BlockChange & { name?: string };
       {/* Long lines scroll; whoever has no mouse scrolls them by the arrow keys. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard */}
       <figure className="diff" aria-label={block.id} tabIndex={0}>
-        <div className="h">{block.id}</div>
+        <div className="diff-heading">{block.id}</div>
         {numbered(block.lines).map(({ sign, text, number, other }) => (
           <div className={classes[sign]} key={`${sign}${number}`}>
-            <span className="ln">{number}</span>
+            <span className="line-number">{number}</span>
             <span>{signs[sign]}</span>
             <span>
               <Marked text={text} other={other} />

@@ -9,7 +9,7 @@ import { Notes } from './preview-notes'
 
 type Head = { name: string; address: string }
 const DeviceCard = ({ name, address, children }: Head & { children: ReactNode }) => (
-  <Card title={name} mark={<span className="muted xs ip">{address}</span>}>
+  <Card title={name} mark={<span className="muted fine-print ip">{address}</span>}>
     {children}
   </Card>
 )
@@ -20,7 +20,7 @@ type PreviewProps = Head & { deviceId: number; networkId: number; mayPush: boole
 export function PreviewCard({ deviceId, networkId, mayPush, restores, name, address }: PreviewProps) {
   const t = useTranslations('change')
   const input = { deviceId, ...(restores && { restores }) }
-  const call = useNetworkCall('devices/push/preview', input, { keep: false, live: ['settings'] })
+  const call = useNetworkCall('devices/push/preview', input, { keep: false, live: true })
   return (
     <DeviceCard {...{ name, address }}>
       <Loaded call={call} lines={6}>
@@ -45,7 +45,7 @@ type Pushed = Head & { deploymentId: string; state: string; children?: ReactNode
 /** What one push changed, or tried to change. */
 export function PushedCard({ deploymentId, state, children, ...head }: Pushed) {
   const t = useTranslations('change')
-  const call = useNetworkCall('devices/config/get', { deploymentId }, { live: ['push'] })
+  const call = useNetworkCall('devices/config/get', { deploymentId }, { live: true })
   return (
     <DeviceCard {...head}>
       {children}

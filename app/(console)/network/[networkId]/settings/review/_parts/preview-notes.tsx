@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { withNetwork } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -25,7 +25,7 @@ export function Notes(props: Props) {
   const why = useWhy()
   const word = useWarning()
   return (
-    <div className="pad grid gap-2 empty-hide">
+    <div className="padded grid gap-2">
       {!preview.read && <Note tone="warn">{t('notRead', { reason: why(preview.reason) })}</Note>}
       {preview.blocked && <Note tone="bad" title={t('blocked')} />}
       {preview.warnings.map(warning => (
@@ -105,13 +105,11 @@ function Drift({ preview, networkId, mayPush }: Props) {
 type AdoptProps = { preview: Preview; networkId: number; onClose: () => void }
 function AdoptDialog({ preview: { deviceId, name }, networkId, onClose }: AdoptProps) {
   const t = useTranslations('change.drift')
-  const refresh = useRefresh()
   const { follow } = usePush(networkId)
   const adopt = async () => {
     const { jobId } = await callApi('devices/config/adopt', withNetwork({ deviceId }))
     toast('ok', t('adopted'))
     if (jobId) await follow(jobId)
-    else await refresh('changes/list', 'devices/push/preview')
   }
   return (
     <ConfirmDialog

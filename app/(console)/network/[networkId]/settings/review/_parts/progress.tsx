@@ -30,7 +30,7 @@ function overall(push: PushResult): [StateName, string] {
 
 /** A push as it runs: every device with its steps, the one looked at with its difference. */
 export function Progress({ networkId, jobId }: { networkId: number; jobId: string }) {
-  const running = useNetworkCall('devices/push/result', { jobId }, { live: ['push'], refreshMs: 2000 })
+  const running = useNetworkCall('devices/push/result', { jobId }, { live: true, refreshMs: 2000 })
   return (
     <Loaded call={running} lines={8}>
       {push => <Course push={push} networkId={networkId} />}
@@ -55,7 +55,7 @@ function Course({ push, networkId }: { push: PushResult; networkId: number }) {
       >
         <LinkButton href={`/network/${networkId}/settings/review`}>{t('back')}</LinkButton>
       </PageHead>
-      <div className="rv">
+      <div className="review-layout">
         <Card title={t('devices')} meta={t('settled', { done, count: push.devices.length })}>
           {push.devices.map((row, at) => (
             <DeviceRow

@@ -36,7 +36,7 @@ export function Review({ networkId, job, earlier, mayPush, atOnce }: Props) {
 
 function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayPush' | 'atOnce'>) {
   const t = useTranslations('change')
-  const call = useNetworkCall('changes/list', {}, { live: ['settings', 'push', 'device'] })
+  const call = useNetworkCall('changes/list', {}, { live: true })
   return (
     <Loaded call={call} lines={8}>
       {changes =>
@@ -98,7 +98,7 @@ function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
       </PageHead>
       {begins === false && <Note tone="info" title={t('notAtOnce')} />}
       {chosen.length > 0 && <Impact devices={chosen} changes={changes.total} />}
-      <div className="rv">
+      <div className="review-layout">
         <div className="grid gap-4">
           <Devices {...{ changes, mayPush, left, setLeft, device }} onShow={setShown} />
           <Saved changes={changes.changes} mayEdit={mayPush} />
@@ -175,11 +175,11 @@ function Impact({ devices, changes }: { devices: readonly Row[]; changes: number
     <section className="card impact">
       {cells.map(([value, words]) => (
         <div key={words}>
-          <span className="v">{value}</span>
-          <span className="t">{words}</span>
+          <span className="figure">{value}</span>
+          <span className="figure-title">{words}</span>
         </div>
       ))}
-      <div className="txt">{t('text')}</div>
+      <div className="impact-text">{t('text')}</div>
     </section>
   )
 }

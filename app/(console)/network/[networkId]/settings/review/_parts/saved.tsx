@@ -1,13 +1,11 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { callApi } from '@/app/_api/client'
-import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { withNetwork } from '@/app/_api/use-call'
+import { ActDialog } from '@/app/_shared/act-dialog'
 import { IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
-import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Status } from '@/app/_ui/status'
-import { toast } from '@/app/_ui/toast'
 import type { SavedChange } from '@/server/devices/change/pushed'
 import { useMayEditKind } from './use-may-edit-kind'
 import { useSavedName } from './use-push-words'
@@ -22,10 +20,10 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
   return (
     <Card title={t('saved')}>
       {changes.map(change => (
-        <div className="dv saved" key={change.id}>
+        <div className="review-device saved" key={change.id}>
           <Status state="modified" />
-          <span className="trunc">{owner(change.kind, change.name)}</span>
-          <span className="r muted">{t('savedBy', { action: change.action, name: change.by })}</span>
+          <span className="truncated">{owner(change.kind, change.name)}</span>
+          <span className="review-result muted">{t('savedBy', { action: change.action, name: change.by })}</span>
           {mayEdit && change.discard && isHeld(change.kind) && (
             <IconButton
               kind="ghost"
@@ -45,22 +43,17 @@ export function Saved({ changes, mayEdit }: { changes: readonly SavedChange[]; m
 function DiscardDialog({ change, onClose }: { change: SavedChange; onClose: () => void }) {
   const t = useTranslations('change.discard')
   const owner = useSavedName()
-  const refresh = useRefresh()
   const { id, revision, kind, name, action } = change
-  const discard = async () => {
-    await callApi('changes/discard', withNetwork({ id, revision }))
-    toast('ok', t('done'))
-    await refresh('changes/list', 'devices/push/preview')
-  }
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      call="changes/discard"
+      input={withNetwork({ id, revision })}
+      done={t('done')}
       onClose={onClose}
       title={t('title')}
       consequences={[t(action, { name: owner(kind, name) })]}
       action={t('action')}
       danger
-      onConfirm={discard}
     />
   )
 }

@@ -1,16 +1,15 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { callApi } from '@/app/_api/client'
-import { useRefresh, withNetwork } from '@/app/_api/use-call'
+import { callApi, whenRenewed } from '@/app/_api/client'
+import { withNetwork } from '@/app/_api/use-call'
 
 export type Agreed = { overwrite: number[]; cut: number[] }
 
 /** Starts a push and shows its course. Rejects when it is refused, which a toast has told. */
 export function usePush(networkId: number) {
   const router = useRouter()
-  const refresh = useRefresh()
   const follow = async (jobId: string) => {
-    await refresh('changes/list')
+    await whenRenewed()
     router.push(`/network/${networkId}/settings/review?job=${jobId}`)
   }
   return {

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Below, TextField } from '@/app/_ui/field'
@@ -12,7 +12,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import { FeatureTree } from '../../../../_features/feature-tree'
+import { FeatureTree } from '../../../../_parts/feature-tree'
 import { useRoleAbout, useRoleName } from '../../../_parts/words'
 
 const list = '/organization/users?tab=roles'
@@ -72,14 +72,14 @@ function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
   const about = useRoleAbout()
   return (
     <>
-      <div className="sec">
+      <div className="form-section">
         <h2>{role && nameOf(role.id, role.name)}</h2>
         <p>{role?.builtIn ? about(role.id) : t('above')}</p>
       </div>
-      <div className="sec">
+      <div className="form-section">
         <FeatureTree areas={tree.result} held={role?.authorities ?? []} />
       </div>
-      <div className="sec">
+      <div className="form-section">
         <div className="form-end">
           <LinkButton href={list}>{t('back')}</LinkButton>
         </div>
@@ -91,13 +91,11 @@ function Shown({ role, tree }: { role: Role | undefined; tree: Tree }) {
 function useSave(role: Role | undefined) {
   const t = useTranslations('users.roles')
   const router = useRouter()
-  const refresh = useRefresh()
   const { errors, busy, run } = useSubmit<'save'>()
   const save = (name: string, authorities: readonly string[]) =>
     run('save', async () => {
       await callApi('roles/save', { ...(role && { id: role.id }), name, authorities: [...authorities] })
       toast('ok', t(role ? 'saved' : 'created', { name: name.trim() }))
-      await refresh('roles/list', 'users/role')
       router.push(list)
     })
   return { save, errors, busy: busy !== undefined }
@@ -120,7 +118,7 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
         if (complete) void save(name, held)
       }}
     >
-      <div className="sec">
+      <div className="form-section">
         <h2>{t('fields')}</h2>
         <TextField
           label={t('nameField')}
@@ -132,14 +130,14 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
           onChange={setName}
         />
       </div>
-      <div className="sec">
+      <div className="form-section">
         <h2>{t('content')}</h2>
         <p>{t('contentHelp')}</p>
         <FeatureTree areas={tree.result} held={held} onChange={setHeld} />
         <Below help={undefined} error={errors.authorities} />
         {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
       </div>
-      <div className="sec">
+      <div className="form-section">
         <div className="form-end">
           <LinkButton href={list}>{t('cancel')}</LinkButton>
           <Button type="submit" kind="primary" busy={busy} disabled={!complete}>

@@ -128,7 +128,7 @@ function Known({ saml }: PartProps) {
               <li key={sha256}>
                 {plain(subject)}, {t('validTo')} <Moment at={validTo} />
                 <br />
-                <span dir="ltr" className="xs break-all">
+                <span dir="ltr" className="fine-print break-all">
                   {sha256}
                 </span>
               </li>

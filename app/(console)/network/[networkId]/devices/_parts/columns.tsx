@@ -1,0 +1,162 @@
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Age } from '@/app/_ui/clock'
+import type { Column } from '@/app/_ui/data-table-types'
+import { Icon } from '@/app/_ui/icon'
+import { Link } from '@/app/_ui/link'
+import { Spark } from '@/app/_ui/spark'
+import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
+import { NotProvided } from '../detail/_parts/not-provided'
+import { Configuration, useChanged } from './configuration'
+import { DeviceStatus, kindIcon, staleness } from './device-state'
+import type { Device } from './rows'
+
+/** The traffic of the last two hours, by device. */
+export type TrafficLines = ReadonlyMap<number, (number | null)[]>
+
+/** Whether anything of this device was read since the manager started. */
+const heard = ({ uptimeSeconds, cpuPercent, memoryPercent, portsTotal, clients }: Device) =>
+  [uptimeSeconds, cpuPercent, memoryPercent, portsTotal, clients].some(value => value !== undefined)
+
+/** A reading in a row: with an answer behind it what is missing is not provided, without one it is unknown. */
+function Reading({
+  device,
+  value,
+  answered = heard,
+  children,
+}: {
+  device: Device
+  value: number | undefined
+  answered?: (device: Device) => boolean
+  children: (value: number) => ReactNode
+}) {
+  const t = useTranslations('devices')
+  const told = value ?? (device.status === 1 && answered(device) ? null : undefined)
+  return (
+    <Maybe
+      value={told}
+      state={staleness(device.status)}
+      why={t('notProvided', { driver: t(`driver.${device.driver}`) })}
+    >
+      {children}
+    </Maybe>
+  )
+}
+
+function Name({ device }: { device: Device }) {
+  const { networkId } = useParams<{ networkId: string }>()
+  return (
+    <span className="row">
+      <Icon name={kindIcon(device.kind)} size="sm" className="kind-mark" />
+      <Link className="name" href={`/network/${networkId}/devices/detail?id=${device.id}`}>
+        {device.name}
+      </Link>
+    </span>
+  )
+}
+
+const soft = (text: string) => text && <span className="soft">{text}</span>
+
+/** What a device says of itself; one that answered and did not say it is marked so. */
+function Said({ device, text }: { device: Device; text: string }) {
+  if (text || device.status !== 1) return soft(text)
+  return <NotProvided driver={device.driver} />
+}
+
+type Text = 'model' | 'vendor' | 'firmware' | 'serial'
+type Number = 'clients' | 'cpuPercent' | 'memoryPercent' | 'portsUp' | 'poeWatts' | 'temperature' | 'uptimeSeconds'
+
+/** How each reading of a device is drawn. */
+const drawn: Record<Number, (value: number) => ReactNode> = {
+  clients: value => <Count value={value} />,
+  cpuPercent: value => <Percent value={value} />,
+  memoryPercent: value => <Percent value={value} />,
+  portsUp: value => <Count value={value} />,
+  poeWatts: value => <Value value={value.toFixed(1)} unit="W" />,
+  temperature: value => <Value value={value.toFixed(0)} unit="°C" />,
+  uptimeSeconds: value => <Duration seconds={value} />,
+}
+
+/** Columns by what they hold: what the device says of itself, what was read of it, and all others. */
+function useMakers() {
+  const t = useTranslations('devices.columns')
+  const plain = (key: string, more: Omit<Column<Device>, 'key' | 'label'>): Column<Device> => ({
+    key,
+    label: t(key as 'name'),
+    sort: true,
+    ...more,
+  })
+  const text = (key: Text, more: Partial<Column<Device>>) =>
+    plain(key, { cell: device => <Said device={device} text={device[key]} />, ...more })
+  const reading = (key: Number, more: Partial<Column<Device>> = {}, answered?: (device: Device) => boolean) =>
+    plain(key, {
+      numeric: true,
+      cell: device => (
+        <Reading device={device} value={device[key]} answered={answered}>
+          {drawn[key]}
+        </Reading>
+      ),
+      ...more,
+    })
+  return { plain, text, reading }
+}
+
+/** Every column of the devices list, in its first order. */
+export function useColumns(lines: TrafficLines): Column<Device>[] {
+  const t = useTranslations('devices')
+  const changed = useChanged()
+  const { plain, text, reading } = useMakers()
+  const off = true
+  return [
+    plain('status', {
+      fixed: true,
+      phone: 'state',
+      width: '150px',
+      cell: device => <DeviceStatus device={device} />,
+    }),
+    plain('name', { fixed: true, phone: 'title', cell: device => <Name device={device} /> }),
+    text('model', { until: 1180 }),
+    plain('address', { cell: device => <span className="ip">{device.address}</span> }),
+    plain('groupName', { cell: device => soft(device.groupName) }),
+    reading('clients', { phone: 'key', phoneUnit: t('clientsUnit') }, device => device.clientsCounted),
+    reading('cpuPercent'),
+    reading('memoryPercent', { off }),
+    plain('inBps', { numeric: true, cell: device => <Traffic device={device} line={lines.get(device.id)} /> }),
+    reading('portsUp', { off }),
+    reading('poeWatts', { off }),
+    reading('temperature', { off }),
+    text('firmware', { until: 1320 }),
+    plain('kind', { off, cell: device => soft(t(`kind.${device.kind}`)) }),
+    plain('driver', { off, cell: device => soft(t(`driver.${device.driver}`)) }),
+    text('vendor', { off }),
+    plain('mac', { off, cell: device => <span className="mac soft">{device.mac.toUpperCase()}</span> }),
+    reading('uptimeSeconds', { off }),
+    text('serial', { off }),
+    plain('seenAt', {
+      off,
+      numeric: true,
+      cell: device => (device.seenAt ? <Age at={device.seenAt} /> : <Maybe value={undefined}>{() => null}</Maybe>),
+    }),
+    plain('remarks', { off, cell: device => soft(device.remarks) }),
+    plain('configuration', {
+      sort: false,
+      phone: 'extra',
+      cell: device => <Configuration device={device} changed={changed} />,
+    }),
+  ]
+}
+
+function Traffic({ device, line }: { device: Device; line: (number | null)[] | undefined }) {
+  const both =
+    device.inBps === undefined && device.outBps === undefined ? undefined : (device.inBps ?? 0) + (device.outBps ?? 0)
+  return (
+    // Every driver counts octets; a rate needs two polls.
+    <>
+      {device.status === 1 && line && <Spark values={line} />}
+      <Maybe value={both} state={staleness(device.status)}>
+        {value => <Bits value={value} />}
+      </Maybe>
+    </>
+  )
+}

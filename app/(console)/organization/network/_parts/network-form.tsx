@@ -1,0 +1,126 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { type CallInput, callApi } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import { useFields } from '@/app/_api/use-fields'
+import { useSubmit } from '@/app/_api/use-submit'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
+import { TextField } from '@/app/_ui/field'
+import { PageHead } from '@/app/_ui/page-head'
+import { SkeletonLines } from '@/app/_ui/states'
+import { toast } from '@/app/_ui/toast'
+import { ZoneField } from '@/app/_ui/zone-field'
+import { limits } from '@/model/limits'
+import { useCountries } from './places'
+import { TagsDialog } from './tags-dialog'
+
+const list = '/organization/network'
+type Fields = CallInput<'networks/add'>
+
+/** What the form begins with: the network's own values, else where the manager is. */
+function useStart(id: number | undefined): Fields | undefined {
+  const router = useRouter()
+  const t = useTranslations('networks.form')
+  const active = useCall('networks/active', id === undefined ? null : { networkId: id })
+  const options = useCall('networks/options', {})
+  const own = options.data?.result.find(option => option.value === id)
+  // One that another company shares is not this one's to change.
+  const gone = active.error !== undefined || (own !== undefined && own.access !== 'own')
+  useEffect(() => {
+    if (!gone) return
+    toast('bad', t('gone'))
+    router.replace(list)
+  }, [gone, router, t])
+  if (id === undefined) return options.data && { networkName: '', ...options.data.newNetwork, tags: [] }
+  if (!active.data || !own) return undefined
+  const { networkName, country, timezone } = active.data
+  return { networkName, country, timezone, tags: own.tags.map(tag => tag.tagId) }
+}
+
+/** Creates a network, or with `id` changes one. */
+export function NetworkForm({ id }: { id: number | undefined }) {
+  const t = useTranslations('networks.form')
+  const start = useStart(id)
+  return (
+    <>
+      <PageHead title={id === undefined ? t('create') : t('edit')} />
+      <section className="card" style={{ maxInlineSize: 'var(--form-max)' }}>
+        {start ? <Form id={id} start={start} /> : <SkeletonLines lines={5} />}
+      </section>
+    </>
+  )
+}
+
+function useSave(id: number | undefined) {
+  const t = useTranslations('networks.form')
+  const router = useRouter()
+  const { errors, busy, run } = useSubmit<'save'>()
+  const save = (fields: Fields) =>
+    run('save', async () => {
+      if (id === undefined) await callApi('networks/add', fields)
+      else await callApi('networks/edit', { id, ...fields })
+      toast('ok', t(id === undefined ? 'created' : 'saved', { name: fields.networkName.trim() }))
+      router.push(list)
+    })
+  return { save, errors, busy: busy !== undefined }
+}
+
+function Form({ id, start }: { id: number | undefined; start: Fields }) {
+  const t = useTranslations('networks.form')
+  const { values: fields, put, field } = useFields(start)
+  const [tagging, setTagging] = useState(false)
+  const { save, errors, busy } = useSave(id)
+  const tags = useCall('networks/tags/list', {})
+  const countries = useCountries()
+  const complete = fields.networkName.trim() !== '' && fields.country !== '' && fields.timezone !== ''
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (complete) void save(fields)
+      }}
+    >
+      <div className="form-section">
+        <h2>{t('basic')}</h2>
+        <p>{t('basicHelp')}</p>
+        <TextField
+          label={t('name')}
+          help={t('nameHelp')}
+          {...field('networkName', errors)}
+          maxLength={limits.networkNameCharacters}
+          autoComplete="off"
+          required
+        />
+        <div className="two-columns">
+          <ComboField label={t('country')} {...field('country', errors)} options={countries} />
+          <ZoneField label={t('timezone')} {...field('timezone', errors)} />
+        </div>
+        <MultiSelect
+          label={t('tags')}
+          help={t('tagsHelp')}
+          error={errors.tags}
+          optional
+          value={(fields.tags ?? []).map(String)}
+          options={(tags.data?.result ?? []).map(tag => ({ value: String(tag.tagId), label: tag.tagName }))}
+          onChange={chosen => put({ tags: chosen.map(Number) })}
+          add={{ label: t('manageTags'), onAdd: () => setTagging(true) }}
+        />
+      </div>
+      <div className="form-section form-end">
+        <LinkButton href={list}>{t('cancel')}</LinkButton>
+        <Button type="submit" kind="primary" busy={busy} disabled={!complete}>
+          {id === undefined ? t('createNow') : t('save')}
+        </Button>
+      </div>
+      <TagsDialog
+        open={tagging}
+        onClose={() => setTagging(false)}
+        onAdded={tagId => put({ tags: [...(fields.tags ?? []), tagId] })}
+        onDeleted={tagId => put({ tags: (fields.tags ?? []).filter(one => one !== tagId) })}
+      />
+    </form>
+  )
+}

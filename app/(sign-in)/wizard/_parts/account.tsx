@@ -1,0 +1,67 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { callApi } from '@/app/_api/client'
+import { TextField } from '@/app/_ui/field'
+import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
+import { Note } from '@/app/_ui/note'
+import { StepFrame } from './step-frame'
+import { useStep } from './use-step'
+import type { StepProps } from './wizard-data'
+
+const names = ['account', 'email', 'password', 'repeat'] as const
+
+export function AccountStep({ draft, onSaved, onBack, secure }: StepProps & { secure: boolean }) {
+  const t = useTranslations('wizard.account')
+  const { busy, errors, failure, run, clear } = useStep(names)
+  const [fields, setFields] = useState({ account: draft.account?.account ?? '', email: draft.account?.email ?? '' })
+  const entry = useNewPassword()
+  const set = (name: keyof typeof fields) => (value: string) => {
+    clear(name)
+    setFields(now => ({ ...now, [name]: value }))
+  }
+  const send = async () => {
+    if (!entry.check()) return
+    const input = { step: 'account', ...fields, ...entry.values } as const
+    const saved = await run(() => callApi('wizard/account', input, { quiet: true }))
+    if (saved) onSaved(saved)
+  }
+  return (
+    <StepFrame title={t('title')} intro={t('intro')} onSubmit={send} onBack={onBack} busy={busy} disabled={!secure}>
+      <div className="stack">
+        {!secure && (
+          <Note tone="bad" title={t('insecure')}>
+            {t('insecureMore')}
+          </Note>
+        )}
+        {failure && <Note tone="bad" alert title={failure} />}
+        <section className="card form-section">
+          <TextField
+            label={t('account')}
+            help={t('accountHelp')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={64}
+            value={fields.account}
+            onChange={set('account')}
+            error={errors.account}
+          />
+          <TextField
+            label={t('email')}
+            optional
+            help={t('emailHelp')}
+            type="email"
+            autoComplete="email"
+            value={fields.email}
+            onChange={set('email')}
+            error={errors.email}
+          />
+          <div className="two-columns">
+            <NewPassword entry={entry} errors={errors} onChange={clear} />
+          </div>
+        </section>
+      </div>
+    </StepFrame>
+  )
+}

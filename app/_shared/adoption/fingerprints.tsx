@@ -1,0 +1,46 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { Button } from '@/app/_ui/button'
+import { Dialog } from '@/app/_ui/dialog'
+
+export type SeenKey = { address: string; name: string; hostKey?: string; problem?: string }
+
+type Props = { keys: readonly SeenKey[] | undefined; onClose: () => void; onAccept: (keys: readonly SeenKey[]) => void }
+
+/** Shows who answered before anything secret is sent: the password goes only to keys that a person accepted. */
+export function Fingerprints({ keys, onClose, onAccept }: Props) {
+  const t = useTranslations('adoption.keys')
+  const good = (keys ?? []).filter(key => key.hostKey !== undefined)
+  return (
+    <Dialog
+      open={keys !== undefined}
+      onClose={onClose}
+      width="wide"
+      title={t('title', { count: good.length })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="primary" disabled={good.length === 0} onClick={() => onAccept(good)}>
+            {t('accept', { count: good.length })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('intro')}</p>
+      <ul className="grid gap-2">
+        {(keys ?? []).map(key => (
+          <li key={key.address} className="grid">
+            <span>
+              <b>{key.name}</b> {key.name !== key.address && <span className="ip muted">{key.address}</span>}
+            </span>
+            {key.hostKey ? (
+              <code className="ip fine-print break-all">{key.hostKey}</code>
+            ) : (
+              <span className="fine-print text-danger">{key.problem}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { HistoryFile } from './file'
+import { decodeSums, emptySums, encodeSums, type Sums } from './sums'
+import { bucketOf, tiers } from './tiers'
+
+// The buckets of the finest tier that are being filled: in memory, written every now and then.
+
+/** Seconds of the finest bucket. */
+export const base = tiers[0].seconds
+/** Rows that are written at once: more would hold the polls up. */
+export const slice = 250
+
+export type OpenBucket = { bucket: number; sums: Sums; dirty: boolean }
+export type Buckets = {
+  file: Pick<HistoryFile, 'get' | 'put'>
+  onTrouble(what: string): void
+  /** By device; networks under negative numbers. */
+  open: Map<number, OpenBucket>
+  /** The one in which the process started. */
+  first: number
+  /** The last write failed: that is told once. */
+  failing: boolean
+}
+
+export const newBuckets = (file: Buckets['file'], onTrouble: (what: string) => void, startedAt: number): Buckets => ({
+  file,
+  onTrouble,
+  open: new Map(),
+  first: bucketOf(startedAt, base),
+  failing: false,
+})
+
+/** Does what writes; a failure is told where the write before it went well, and does not reach the caller. */
+export function guarded(buckets: Buckets, work: () => void): void {
+  try {
+    work()
+    buckets.failing = false
+  } catch (error) {
+    if (!buckets.failing) buckets.onTrouble(`historyNotWritten: ${(error as Error).message}`)
+    buckets.failing = true
+  }
+}
+
+function write(buckets: Buckets, entries: readonly (readonly [number, OpenBucket])[]): void {
+  guarded(buckets, () => {
+    for (const bucket of new Set(entries.map(([, one]) => one.bucket)))
+      buckets.file.put(
+        0,
+        bucket,
+        entries.flatMap(([device, one]) => (one.bucket === bucket ? [[device, encodeSums(one.sums)] as const] : [])),
+      )
+    for (const [, one] of entries) one.dirty = false
+  })
+}
+
+/** The device's bucket that holds `at` (unix ms); the one before it is written. */
+export function bucketAt(buckets: Buckets, device: number, at: number): OpenBucket {
+  const bucket = bucketOf(at, base)
+  const held = buckets.open.get(device)
+  if (held?.bucket === bucket) return held
+  if (held?.dirty) write(buckets, [[device, held]])
+  // Only the bucket in which the process started can have been begun by an earlier one.
+  const before = bucket === buckets.first ? buckets.file.get(0, bucket, device) : undefined
+  const next = { bucket, sums: (before && decodeSums(before)) ?? emptySums(held?.sums.known.length), dirty: false }
+  buckets.open.set(device, next)
+  return next
+}
+
+/** Writes what was added since the last time. */
+export function flush(buckets: Buckets): void {
+  const dirty = [...buckets.open].filter(([, one]) => one.dirty)
+  for (let from = 0; from < dirty.length; from += slice) write(buckets, dirty.slice(from, from + slice))
+}

@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { renderAll } from '@/server/drivers/assess'
+import {
+  type DesiredDocument,
+  type Rendered,
+  secretClose,
+  secretOpen,
+  type TakenItem,
+  type Warning,
+} from '@/server/drivers/driver'
+import { blockedRenderer as linuxBlocked } from '@/server/drivers/linux/blocked'
+import { linuxDriver } from '@/server/drivers/linux/driver'
+import { firewallRenderer as linuxFirewall } from '@/server/drivers/linux/firewall'
+import { internetRenderer as linuxInternet } from '@/server/drivers/linux/internet'
+import { lanRenderer as linuxLan } from '@/server/drivers/linux/lan'
+import { meshRenderer as linuxMesh } from '@/server/drivers/linux/mesh'
+import { portsRenderer as linuxPorts } from '@/server/drivers/linux/ports'
+import { systemRenderer as linuxSystem } from '@/server/drivers/linux/system'
+import { wifiRenderer as linuxWifi } from '@/server/drivers/linux/wifi'
+import { wirelessRenderer as linuxWireless } from '@/server/drivers/linux/wireless-rules'
+import type { Facts, Observation } from '@/server/drivers/observation'
+import { openwrtDriver } from '@/server/drivers/openwrt/driver'
+import { firewallRenderer as openwrtFirewall } from '@/server/drivers/openwrt/firewall'
+import { internetRenderer as openwrtInternet } from '@/server/drivers/openwrt/internet'
+import { lanRenderer as openwrtLan } from '@/server/drivers/openwrt/lan'
+import { meshRenderer as openwrtMesh } from '@/server/drivers/openwrt/mesh'
+import { portsRenderer as openwrtPorts } from '@/server/drivers/openwrt/ports'
+import { systemRenderer as openwrtSystem } from '@/server/drivers/openwrt/system'
+import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi'
+
+// Golden files: golden/DRIVER/AREA/CASE.txt. Each begins with a sentence and what is given, as JSON: the facts of a
+// device, what was observed of it and taken over there where that matters, the documents by kind and id. What the renderers make of it
+// follows: warnings, and the native blocks as the device gets them.
+
+const folder = `${process.cwd()}/tests/drivers/golden`
+export const pathOf = (name: string) => `${folder}/${name}.txt`
+
+/** Who renders an area's cases. Schedules and VLANs of ports are about all of a driver together. */
+const renderers = {
+  'linux/blocked-clients': [linuxBlocked],
+  'linux/firewall': [linuxFirewall],
+  'linux/internet': [linuxInternet],
+  'linux/lan': [linuxLan],
+  'linux/mesh': [linuxMesh],
+  'linux/ports': [linuxPorts],
+  'linux/schedule': linuxDriver.renderers,
+  'linux/system': [linuxSystem],
+  'linux/wifi': [linuxWifi],
+  'linux/wireless-rules': [linuxWireless],
+  'openwrt/firewall': [openwrtFirewall],
+  'openwrt/internet': [openwrtInternet],
+  'openwrt/lan': [openwrtLan],
+  'openwrt/mesh': [openwrtMesh],
+  'openwrt/port-vlans': openwrtDriver.renderers,
+  'openwrt/ports': [openwrtPorts],
+  'openwrt/schedule': openwrtDriver.renderers,
+  'openwrt/system': [openwrtSystem],
+  'openwrt/wifi': [openwrtWifi],
+}
+export type Area = keyof typeof renderers
+export const areas = Object.keys(renderers) as Area[]
+
+/** Names of an area's cases without `.txt`, in the order in which a folder shows them. */
+const casesOf = (area: Area): string[] =>
+  readdirSync(`${folder}/${area}`)
+    .toSorted()
+    .map(name => `${area}/${basename(name, '.txt')}`)
+
+type Given = { facts: Facts; observation: Observation; documents: DesiredDocument[]; taken?: TakenItem[] }
+type Case = {
+  /** The first line: what the case shows. */
+  title: string
+  /** Everything down to what is rendered, as it is in the file. */
+  head: string
+  given: Given
+}
+
+const heading = /^-- (.+) --$/
+const documentLine = /^(\w+) (\S+)(?: (".*"))?$/
+
+/** One document a paragraph: kind, id and, where it has another, its name; then its data. */
+function documentsOf(text: string): DesiredDocument[] {
+  return text.split(/\n(?=\w)/).flatMap(one => {
+    const [first = '', ...data] = one.split('\n')
+    if (first === '') return []
+    const [, kind = '', id = '', name] = documentLine.exec(first) ?? []
+    if (kind === '') throw new Error(`no document: ${first}`)
+    return [{ id, kind, name: name ? JSON.parse(name) : id, data: JSON.parse(data.join('\n')) }]
+  })
+}
+
+export function readCase(name: string): Case {
+  const text = readFileSync(pathOf(name), 'utf8')
+  const end = text.indexOf('\n-- Warnings --\n')
+  const head = end < 0 ? text : text.slice(0, end)
+  const parts = new Map<string, string[]>()
+  let part: string[] = []
+  for (const line of head.split('\n')) {
+    const [, title] = heading.exec(line) ?? []
+    if (title) {
+      part = []
+      parts.set(title, part)
+    } else part.push(line)
+  }
+  const at = (title: string) => parts.get(title)?.join('\n').trim() ?? ''
+  const observed = JSON.parse(at('Observed') || '{}')
+  return {
+    ...{ title: text.split('\n')[0] ?? '', head },
+    given: {
+      facts: JSON.parse(at('Facts')),
+      observation: { takenAt: 0, depth: 'full', ...observed },
+      documents: documentsOf(at('Documents')),
+      ...(parts.has('Taken over') && { taken: JSON.parse(at('Taken over')) }),
+    },
+  }
+}
+
+export const render = (area: Area, given: Given): Rendered =>
+  renderAll(renderers[area], { ...given, windowSeconds: 90 })
+
+/** What is rendered for a case, e.g. 'linux/lan/01-vlan', for what is to be known of it besides. */
+export const made = (name: `${Area}/${string}`): Rendered =>
+  render(name.slice(0, name.lastIndexOf('/')) as Area, readCase(name).given)
+
+const ofDocument = ({ kind, document }: { kind?: string; document?: string }) =>
+  [kind, document].filter(part => part !== undefined).join(' ')
+const inOneLine = ({ code, values, blocks, ...of }: Warning) =>
+  [code, ofDocument(of), values && JSON.stringify(values), blocks && 'stops the push'].filter(Boolean).join(', ')
+
+/** Files as the first case of an area has them: by block, the case and the lines. */
+type Shown = Map<string, { by: string; lines: string[] }>
+const fewest = 5
+
+/** How many lines from `at` on are those of the other file from `from` on. */
+function alike(lines: readonly string[], at: number, others: readonly string[], from: number): number {
+  let count = 0
+  while (at + count < lines.length && from + count < others.length && lines[at + count] === others[from + count])
+    count++
+  return count
+}
+
+/** Lines that an earlier case shows already are told by where they are there. */
+function folded(lines: readonly string[], { by, lines: others }: { by: string; lines: string[] }): string[] {
+  if (lines.join('\n') === others.join('\n')) return [`[as in ${by}]`]
+  const told: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    const runs = others.map((_, from) => alike(lines, at, others, from))
+    const run = Math.max(0, ...runs)
+    if (run < fewest) told.push(lines[at++] ?? '')
+    else {
+      const from = runs.indexOf(run)
+      told.push(`[lines ${from + 1} to ${from + run} as in ${by}]`)
+      at += run
+    }
+  }
+  return told
+}
+
+/** Secrets are ⟦shown like this⟧: their marks are no characters that can be seen. */
+const visible = (text: string) => text.replaceAll(secretOpen, '⟦').replaceAll(secretClose, '⟧')
+
+function blockText(by: string, id: string, text: string, shown: Shown): string {
+  const lines = visible(text).split('\n')
+  if (!id.startsWith('file:')) return lines.join('\n')
+  if (lines.at(-1) === '') lines.pop()
+  else lines.push('[no end of line]')
+  const before = shown.get(id)
+  if (before) return folded(lines, before).join('\n')
+  shown.set(id, { by, lines })
+  return lines.join('\n')
+}
+
+/** The whole file of a case. `shown` goes along from the area's first case to its last. */
+function written(name: string, head: string, made: Rendered, shown: Shown): string {
+  const by = basename(name)
+  const warnings = made.warnings.map(inOneLine)
+  return [
+    `${head}\n-- Warnings --\n${warnings.length > 0 ? warnings.join('\n') : 'none'}\n`,
+    ...(made.slowSeconds ? [`-- Waits --\n${made.slowSeconds} s\n`] : []),
+    ...made.blocks.map(block => {
+      const of = [ofDocument(block), block.item && `of ${block.item}`].filter(Boolean).join(', ')
+      return `-- ${block.id}${of && ` (${of})`} --\n${blockText(by, block.id, block.text, shown)}\n`
+    }),
+  ].join('\n')
+}
+
+/** The files of an area's cases as they should be today, with what is rendered for each. */
+export function filesOf(area: Area): { name: string; title: string; text: string; made: Rendered }[] {
+  const shown: Shown = new Map()
+  return casesOf(area).map(name => {
+    const { title, head, given } = readCase(name)
+    const made = render(area, given)
+    return { name, title, text: written(name, head, made, shown), made }
+  })
+}

@@ -1,0 +1,52 @@
+import type { Client } from '@/server/worker/clients-merge'
+import { type ClientQuery, clientPage } from '@/server/worker/clients-page'
+
+const client = (mac: string, parts: Partial<Client> = {}): Client => ({ mac, wifi: false, since: 0, ...parts })
+const ask = (clients: Client[], query: Partial<ClientQuery> = {}) =>
+  clientPage(clients, { network: 1, page: 1, pageSize: 10, ...query })
+const macs = (clients: Client[], query: Partial<ClientQuery> = {}) => ask(clients, query).result.map(one => one.mac)
+
+test('clients are sorted by name as people count, the nameless last in both directions', () => {
+  const clients = [client('a'), client('b', { name: 'AP 10' }), client('c', { name: 'ap 9' })]
+  expect(macs(clients)).toEqual(['c', 'b', 'a'])
+  expect(macs(clients, { sort: { field: 'name', direction: 'desc' } })).toEqual(['b', 'c', 'a'])
+})
+
+test('equal ones, whatever the case of their letters, stand by their MAC, in either direction', () => {
+  const clients = ['c', 'a', 'b'].map(mac => client(mac, { ssid: 'office' }))
+  expect(macs(clients, { sort: { field: 'ssid', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
+  expect(macs([client('b', { name: 'printer' }), client('a', { name: 'Printer' })])).toEqual(['a', 'b'])
+})
+
+test('traffic is what goes both ways, and unknown where the way down is', () => {
+  const clients = [
+    client('a', { downOctets: 1, upOctets: 100 }),
+    client('b', { downOctets: 50 }),
+    client('c', { upOctets: 999 }),
+  ]
+  expect(macs(clients, { sort: { field: 'traffic', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
+})
+
+test('the text searched for is found in name, address, MAC, SSID and port, whatever its case', () => {
+  const clients = [
+    client('02:aa', { name: 'Printer' }),
+    client('02:bb', { address: '10.0.0.7' }),
+    client('02:cc', { ssid: 'Print' }),
+    client('02:dd', { port: 'lan7' }),
+  ]
+  expect(macs(clients, { search: 'PRINT' })).toEqual(['02:aa', '02:cc'])
+  expect(macs(clients, { search: '7' })).toEqual(['02:bb', '02:dd'])
+  expect(macs(clients, { search: '02:' })).toHaveLength(4)
+})
+
+test('of one device only its own, of none in particular all', () => {
+  const clients = [client('a', { device: 1 }), client('b', { device: 2 }), client('c')]
+  expect(macs(clients, { device: 2 })).toEqual(['b'])
+  expect(macs(clients)).toEqual(['a', 'b', 'c'])
+})
+
+test('a page beyond the end is the last one; of no clients there is one empty page', () => {
+  const clients = ['a', 'b', 'c'].map(mac => client(mac))
+  expect(ask(clients, { page: 9, pageSize: 2 })).toMatchObject({ result: [{ mac: 'c' }], total: 3, page: 2 })
+  expect(ask([], { page: 9 })).toEqual({ result: [], total: 0, page: 1, pageSize: 10 })
+})

@@ -1,0 +1,119 @@
+import { DeviceError, type Driver } from '@/server/drivers/driver'
+import { deviceCalls } from '@/server/worker/device-calls'
+import { planCalls } from '@/server/worker/plan-calls'
+import { createPoller } from '@/server/worker/poller'
+import type { WorkerState } from '@/server/worker/worker-state'
+import { device, driverWith, newLedger } from './_entry'
+
+const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
+const told = async () => undefined
+
+/** A worker with one device and no clock. */
+function workerWith(parts: Partial<Driver<unknown>> = {}): WorkerState {
+  const driver = driverWith(parts)
+  const { books } = newLedger()
+  const drivers = () => driver
+  const poller = createPoller({ drivers, books })
+  poller.set([device(1)])
+  const probes = { ssh: async () => ({ banner: '', hostKey: '' }), snmp: async () => undefined }
+  const news = { held: new Map(), send: () => undefined }
+  return {
+    ...books,
+    drivers,
+    probes,
+    onTrouble: () => undefined,
+    pollMs: 60_000,
+    poller,
+    news,
+    sweeps: new Map(),
+    timers: [],
+  }
+}
+
+test('an action that the device does not have is refused, one that it has gets its session', async () => {
+  const rebooted: unknown[] = []
+  const worker = workerWith({ actions: { reboot: async session => void rebooted.push(session) } })
+  await deviceCalls.action(worker, { id: 1, name: 'reboot' }, told)
+  expect(rebooted).toEqual(['session'])
+  const locate = deviceCalls.action(worker, { id: 1, name: 'locate', seconds: 5 }, told)
+  await expect(locate).rejects.toMatchObject({ reason: 'unsupported', detail: 'no locate' })
+})
+
+test('what is asked after the asker’s time is over ends at once', async () => {
+  const worker = workerWith({ facts: () => wait(60_000) as never })
+  const asked = deviceCalls.facts(worker, { id: 1, endBy: Date.now() - 1 }, told)
+  await expect(asked).rejects.toMatchObject({ reason: 'timeout' })
+})
+
+test('a reading over a pooled session that is dead is tried once more, a change is not', async () => {
+  const dead = async () => {
+    throw new DeviceError('closed')
+  }
+  const tries = { facts: 0, reboot: 0 }
+  const worker = workerWith({
+    facts: async () => (++tries.facts > 1 ? { kind: 'switch', capabilities: [] } : dead()),
+    actions: { reboot: async () => (++tries.reboot > 1 ? undefined : dead()) },
+  })
+  const entry = worker.poller.get(1)
+  entry.session = { value: 'old', usedAt: 0 }
+  await expect(deviceCalls.facts(worker, { id: 1 }, told)).resolves.toMatchObject({ kind: 'switch' })
+  entry.session = { value: 'old', usedAt: 0 }
+  await expect(deviceCalls.action(worker, { id: 1, name: 'reboot' }, told)).rejects.toMatchObject({ reason: 'closed' })
+  expect(tries).toEqual({ facts: 2, reboot: 1 })
+})
+
+test('what is not ours is not told where the driver cannot tell', async () => {
+  await expect(deviceCalls.foreign(workerWith(), { id: 1, taken: [] }, told)).rejects.toMatchObject({
+    reason: 'unsupported',
+  })
+})
+
+test('a device is reached at its new address behind what runs, and over a new connection', async () => {
+  const closed: unknown[] = []
+  const worker = workerWith({ close: session => void closed.push(session), facts: () => wait(20) as never })
+  const entry = worker.poller.get(1)
+  const running = deviceCalls.facts(worker, { id: 1 }, told)
+  const moved = deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' }, told)
+  await running
+  expect(closed).toEqual([])
+  await moved
+  expect(closed).toEqual(['session'])
+  expect(entry.device.target).toMatchObject({ address: '127.0.0.2', port: 1 })
+  await deviceCalls.relocate(worker, { id: 1, address: '127.0.0.2' }, told)
+  expect(closed).toHaveLength(1)
+})
+
+test('asked at once, a device is read whole and its clients are counted', async () => {
+  const mac = '02:00:00:00:00:0a'
+  const worker = workerWith({
+    observe: async (_, depth) => ({ takenAt: Date.now(), depth, hosts: [{ mac, port: '1', source: 'fdb' }] }),
+  })
+  const reading = await deviceCalls.observeNow(worker, 1, told)
+  expect(reading).toMatchObject({ observation: { depth: 'full' }, polls: { rounds: 1, answered: 1 } })
+  expect(worker.live.get(1, 'clients')).toBe(1)
+  expect(deviceCalls.reading(worker, 2, told)).toBeUndefined()
+})
+
+test('of a device that was never read no plan is judged, adopted or proposed', () => {
+  const worker = workerWith()
+  const plan = { id: 1, documents: [], windowSeconds: 60, taken: [] }
+  const config = { blocks: [] }
+  expect(planCalls.assess(worker, { id: 1, before: config, next: config }, told)).toEqual({ cuts: [], interrupted: [] })
+  const block = { id: 'a', text: '' }
+  expect(planCalls.adopt(worker, { ...plan, seen: [block as never] }, told)).toEqual([{ block: 'a', adopted: null }])
+  expect(planCalls.propose(worker, { ...plan, chosen: [], all: [] }, told)).toEqual([])
+})
+
+test('a plan for a device that is not there fails alone', () => {
+  const worker = workerWith()
+  const plan = { documents: [], windowSeconds: 60, taken: [] }
+  const planned = planCalls.render(
+    worker,
+    [
+      { ...plan, id: 9 },
+      { ...plan, id: 1 },
+    ],
+    told,
+  )
+  expect(planned).toMatchObject([{ error: { reason: 'internal' } }, { plan: { blocks: [] } }])
+})
