@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import next from 'next'
 import { type Config, readConfig } from '@/server/kernel/config'
 import { runtimeIfReady } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { limitConnections } from './http/connections'
 import { front, listen } from './http/front'
 import { endIdleReaders } from './http/readers'
@@ -56,7 +56,7 @@ function announce(): void {
   for (const address of addresses()) console.log(`  ${address}`)
   console.log(`  http://localhost:${config.httpPort}   (on this machine)`)
   const runtime = runtimeIfReady()
-  const fresh = runtime && !getSetting(runtime.db, 'wizard').finished
+  const fresh = runtime && !setup.read(runtime.db).finished
   if (fresh && runtime.setupCode)
     console.log(`\nSetup code: ${runtime.setupCode}   (asked for at the first sign-in from another machine)`)
   console.log('')

@@ -11,8 +11,10 @@ import {
   prefixOfMask,
   privateSegmentProblem,
 } from './addresses'
+import { email } from './email'
 import type { FieldError } from './field-errors'
 import { limits } from './limits'
+import { localeOf } from './locales'
 import { countryCodes, isTimezone } from './places'
 import {
   hasControlCharacters,
@@ -61,11 +63,18 @@ export type Widget =
   | 'instant'
   | 'timeZone'
   | 'country'
+  | 'language'
+  | 'weekday'
+  | 'time'
+  | 'block'
   | 'source'
   | 'date'
   | 'daySlots'
   | 'weekSlots'
   | 'device'
+
+/** What a keyboard on a phone shows first; `plain` is text of machines, which no spelling is proposed for. */
+export type InputMode = 'email' | 'url' | 'plain'
 
 /** What the network's devices have, as they were last seen: their interfaces, and those that lead to the internet. */
 export type Source = 'interfaces' | 'uplinks'
@@ -84,6 +93,10 @@ export type FieldMeta = {
   sentTo?: readonly string[]
   /** A secret that nobody has to know: the manager makes one where none is given. */
   made?: true
+  /** A choice is a list to open, not cards. */
+  menu?: true
+  /** How the text is typed. */
+  input?: InputMode
   /** Where the values of a `source` come from. */
   source?: Source
   /** Rows that are each of one device of the network, in their column `device`. */
@@ -121,6 +134,12 @@ const trimmed = <T extends z.ZodType<string, string>>(type: T) =>
 const meta = <T extends z.ZodType>(type: T, data: FieldMeta): T => type.meta(data as Record<string, unknown>) as T
 
 const text = <T extends z.ZodType>(type: T, rule: string): T => meta(type, { widget: 'text', rule })
+const plainText: FieldMeta = { widget: 'text', input: 'plain' }
+export const origin = z
+  .url({ protocol: /^https?$/, message: 'urlFormat' })
+  .max(255, 'tooLong')
+  .refine(one => /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(one), 'originOnly')
+  .transform(one => new URL(one).origin)
 const serverProblem = (one: string) =>
   one.includes(':') ? hostIpv6Problem(one) : isDomain(one) ? undefined : hostIpv4Problem(one)
 
@@ -168,7 +187,9 @@ export const f = {
       { widget: 'text', rule },
     ),
   boolean: () => meta(z.boolean(), { widget: 'switch' }),
-  choice: <const C extends readonly [string, ...string[]]>(choices: C) => meta(z.enum(choices), { widget: 'choice' }),
+  /** `menu`: a list to open, where cards for each choice would say no more. */
+  choice: <const C extends readonly [string, ...string[]]>(choices: C, more: { menu?: true } = {}) =>
+    meta(z.enum(choices), { widget: 'choice', ...more }),
   /** At least one of them, each once. */
   checks: <const C extends readonly [string, ...string[]]>(choices: C) =>
     meta(
@@ -285,6 +306,40 @@ export const f = {
       valid(one => countryCodes.includes(one), 'notAllowed'),
       { widget: 'country' },
     ),
+  /** A language of the console by its code. */
+  language: () => meta(z.string().max(16).transform(localeOf), { widget: 'language' }),
+  /** Of a clock, `02:30`. */
+  time: () => meta(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidFormat'), { widget: 'time' }),
+  /** 0 is Sunday, as cron counts. */
+  weekday: () => meta(z.int().min(0).max(6), { widget: 'weekday' }),
+  /** Rule A8. */
+  email: () => meta(email, { widget: 'text', rule: 'A8', input: 'email' }),
+  /** A server that the manager itself asks, by any name that its resolver may know. */
+  server: () =>
+    meta(
+      z
+        .string()
+        .trim()
+        .min(1, 'required')
+        .max(253, 'tooLong')
+        .regex(/^[A-Za-z0-9.:_-]+$/, 'addressFormat'),
+      plainText,
+    ),
+  /** An attribute of a directory's entries, RFC 4512. */
+  attribute: () =>
+    meta(
+      z
+        .string()
+        .trim()
+        .min(1, 'required')
+        .max(64, 'tooLong')
+        .regex(/^[A-Za-z][\w;-]*$/, 'ldapAttribute'),
+      plainText,
+    ),
+  /** Scheme, host and port under which people open this manager; links in letters begin with it. */
+  origin: () => meta(origin, { widget: 'text', input: 'url' }),
+  /** Text of several lines that is no list: certificates, metadata. */
+  block: (max: number) => meta(z.string().trim().max(max, 'tooLong'), { widget: 'block' }),
   /** An interface's name: proposed from what the devices have, others can be typed. */
   choiceOf: (source: Source) => meta(valid(isInterfaceName, 'interfaceName'), { widget: 'source', source }),
 

@@ -9,8 +9,11 @@ type Values<F extends z.ZodObject> = z.output<F>
  * documents; with `onDevice` only those that a device of its own gets, too.
  */
 export type Rule<V> = { key: FieldError; path: string; holds(value: V, others: readonly V[]): boolean; onDevice?: true }
-/** A field in its place on the form; with `when`, it exists only while that is true. */
-export type Place<V> = { key: string; when?(value: V): boolean }
+/**
+ * A field in its place on the form; with `when`, it exists only while that is true. `beside`: on one line with the field
+ * before it, where there is room.
+ */
+export type Place<V> = { key: string; when?(value: V): boolean; beside?: true }
 export type Section<V> = { id: string; fields: readonly Place<V>[] }
 
 type Sections<F extends z.ZodObject> = readonly {
@@ -22,7 +25,8 @@ type Spec<F extends z.ZodObject, Id extends string = string> = {
   id: Id
   /** Namespace of its words: locales/en/<area>.json under the kind's id. */
   area: string
-  scope: 'network'
+  /** Whose setting it is. Those of the manager and of an organization exist once, and nothing inherits them. */
+  scope: 'network' | 'organization' | 'manager'
   /** Most documents in one scope. */
   max: number
   /** The order of the documents means something, as with rules: lists let a person change it. */
@@ -65,6 +69,10 @@ export type Kind<Id extends string = string> = Omit<
   /** Once for each scope instead of a list: see model/single.ts. */
   single?: boolean
 }
+/** A kind that knows the type of its values. */
+export type KindOf<V, Id extends string = string> = Kind<Id> & { readonly holds?: V }
+/** Set by the network, its groups and its devices, each inheriting from the one above. */
+export const isInherited = (kind: Kind): boolean => kind.single === true && kind.scope === 'network'
 
 export const metaOf = (type: z.ZodType): FieldMeta | undefined => {
   const own = type.meta() as FieldMeta | undefined
@@ -93,14 +101,26 @@ export function kind<F extends z.ZodObject, const Id extends string>(spec: Spec<
   }
 }
 
+type SingleSpec<F extends z.ZodObject, Id extends string> = Pick<
+  Spec<F, Id>,
+  'id' | 'area' | 'fields' | 'sections' | 'rules'
+> & {
+  scope?: Spec<F>['scope']
+  /** Whose value names it in the changelog. */
+  title?: keyof Values<F> & string
+}
+
 /**
- * Declares a setting that exists once and is inherited: network, groups, device, field by field the nearest set value.
- * A field that may stay as the device has it is optional without a default.
+ * Declares a setting that exists once. Of a network it is inherited: network, groups, device, field by field the nearest
+ * set value; a field that may stay as the device has it is optional without a default. Of the manager or an organization
+ * it is whole.
  */
-export const single = <F extends z.ZodObject, const Id extends string>(
-  spec: Pick<Spec<F, Id>, 'id' | 'area' | 'fields' | 'sections' | 'rules'>,
-): Kind<Id> => ({
-  ...kind<F, Id>({ ...spec, scope: 'network', max: 1, title: '' as keyof Values<F> & string, columns: [] }),
+export const single = <F extends z.ZodObject, const Id extends string>({
+  scope = 'network',
+  title = '' as keyof Values<F> & string,
+  ...spec
+}: SingleSpec<F, Id>): KindOf<Values<F>, Id> => ({
+  ...kind<F, Id>({ ...spec, scope, max: 1, title, columns: [] }),
   single: true,
 })
 
@@ -112,7 +132,7 @@ export const section = <const I extends string, const P extends readonly unknown
   id,
   fields,
 })
-export const field = <V>(key: string, options: { when(value: V): boolean }): Place<V> => ({ key, ...options })
+export const field = <V>(key: string, options: Omit<Place<V>, 'key'>): Place<V> => ({ key, ...options })
 export const rule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })
 /** A rule about what one device has of the kind: documents for different devices do not meet. */
 export const deviceRule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({

@@ -59,6 +59,7 @@ export const limits = {
   mailHours: 24,
   /** Letters about alerts that may wait for each company; what is raised meanwhile goes into the next ones. */
   alertLettersWaiting: 100,
+  noticeRecipients: 20,
   noticeTests: { most: 10, minutes: 10 },
   /** Letters about one offer of a network; offers that letters are written about, for each company. */
   offerLetters: 20,
@@ -75,6 +76,7 @@ export const limits = {
   samlAnswersPerTry: 5,
   samlSkewSeconds: 60,
   roleLines: 100,
+  ownSecretCharacters: 1024,
   directoryTextCharacters: 1024,
   directoryCaCharacters: 64 * 1024,
   directoryGroups: 1000,

@@ -46,4 +46,10 @@ export function localeOf(wanted: string | undefined): Locale {
   return locales.find(l => l.toLowerCase() === lower) ?? locales.find(l => l === base) ?? 'en'
 }
 
+/** The wanted one where there are words in it, else English. */
+export function localeShown(wanted: string | undefined): Locale {
+  const found = localeOf(wanted)
+  return available.includes(found) ? found : 'en'
+}
+
 export const directionOf = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' || locale === 'he' ? 'rtl' : 'ltr')

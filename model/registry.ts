@@ -49,13 +49,61 @@ const lines = linesOf({
   system: { page: 'system', single: true, load: () => import('./system/system') },
 })
 
+type OwnLine = {
+  /** Reads with it, changes with `<authority>_edit`. */
+  authority: Authority
+  /** Where its calls have names of their own instead of `settings/<id>/get` and `save`. */
+  calls?: { get: string; save: string }
+}
+type OwnLines<Id extends PropertyKey> = { [K in Id]: OwnLine & { load(): Promise<Record<K, Kind>> } }
+const ownLinesOf = <const L extends OwnLines<keyof L>>(lines: L): L => lines
+
+/** Settings of the manager itself and of an organization, one line each; what more an area does with them: server/door/own-settings.ts. */
+export const ownKinds = ownLinesOf({
+  general: {
+    authority: 'organization_manager',
+    calls: { get: 'system-settings/get', save: 'system-settings/save' },
+    load: () => import('./manager/general'),
+  },
+  mailServer: { authority: 'organization_mail', load: () => import('./mail/server') },
+  security: { authority: 'organization_security', load: () => import('./people/security') },
+  directory: { authority: 'organization_directory', load: () => import('./people/directory') },
+  notices: { authority: 'organization_notices', load: () => import('./notify/notices') },
+  webhookSegments: { authority: 'organization_manager', load: () => import('./notify/webhook-segments') },
+  backupSchedule: { authority: 'organization_manager', load: () => import('./manager/backup-schedule') },
+  syslog: { authority: 'organization_manager', load: () => import('./manager/syslog') },
+  api: { authority: 'organization_api', load: () => import('./manager/api') },
+  feedbackAddress: { authority: 'organization_manager', load: () => import('./manager/feedback-address') },
+})
+
+export type OwnKindId = keyof typeof ownKinds
+export const ownKindIds = Object.keys(ownKinds) as OwnKindId[]
+type Verb = 'get' | 'save'
+type OwnPath<K extends OwnKindId, V extends Verb> = K extends OwnKindId
+  ? (typeof ownKinds)[K] extends { calls: Record<V, infer P extends string> }
+    ? P
+    : `settings/${K}/${V}`
+  : never
+/** Of every such kind. */
+export type AnyOwnPath = { [K in OwnKindId]: OwnPath<K, Verb> }[OwnKindId]
+/** The call that reads or saves a kind of the manager's or an organization's own settings. */
+export const ownPath = <K extends OwnKindId, V extends Verb>(id: K, verb: V): OwnPath<K, V> =>
+  ((ownKinds[id] as OwnLine).calls?.[verb] ?? `settings/${id}/${verb}`) as OwnPath<K, V>
+/** The kind that such a call is of. */
+export const ownKindAt = (path: string): [OwnKindId, Verb] | undefined =>
+  ownKindIds
+    .flatMap(id => (['get', 'save'] as const).map(verb => [id, verb] as [OwnKindId, Verb]))
+    .find(([id, verb]) => ownPath(id, verb) === path)
+export const isOwnKindId = (id: string): id is OwnKindId => Object.hasOwn(ownKinds, id)
+
 export type KindId = keyof typeof lines
+export type AnyKindId = KindId | OwnKindId
 export const kindIds = Object.keys(lines) as KindId[]
 /** Kinds with documents in lists. */
 export type ListKindId = { [K in KindId]: (typeof lines)[K] extends { single: true } ? never : K }[KindId]
 export const isKindId = (id: string): id is KindId => Object.hasOwn(lines, id)
-export async function loadKind<Id extends KindId>(id: Id): Promise<Kind> {
-  const all: Lines<KindId> = lines
+export async function loadKind<Id extends AnyKindId>(id: Id): Promise<Kind> {
+  const all: { [K in AnyKindId]: { load(): Promise<Record<K, Kind>> } } = { ...lines, ...ownKinds }
   return (await all[id].load())[id]
 }
 export type SingleKindId = Exclude<KindId, ListKindId>
@@ -73,7 +121,9 @@ function entryOf(line: Line): Entry {
 }
 export const kinds = Object.fromEntries(kindIds.map(id => [id, entryOf(lines[id])])) as Record<KindId, Entry>
 
-export const authorityOf = (id: KindId): Authority => kinds[id].authority
+export const isAnyKindId = (id: string): id is AnyKindId => isKindId(id) || isOwnKindId(id)
+export const anyKindIds: readonly AnyKindId[] = [...kindIds, ...ownKindIds]
+export const authorityOf = (id: AnyKindId): Authority => (isOwnKindId(id) ? ownKinds[id] : kinds[id]).authority
 /** With any of these one is told the names of a kind: with its own, and with those of kinds that refer to it. */
 export const namedBy = (id: KindId): readonly Authority[] => [
   authorityOf(id),

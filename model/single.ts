@@ -27,7 +27,8 @@ export const ownFields = (kind: Kind): z.ZodObject =>
 export const deviceFields = (kind: Kind): string[] =>
   Object.entries(kind.fields.shape).flatMap(([key, type]) => (metaOf(type as z.ZodType)?.deviceOnly ? [key] : []))
 
-function defaultsOf(kind: Kind): Data {
+/** What the fields are that nobody set, as far as they have a default. */
+export function defaultsOf(kind: Kind): Data {
   const filled = Object.entries(kind.fields.shape).map(
     ([key, type]) => [key, (type as z.ZodType).safeParse(undefined)] as const,
   )

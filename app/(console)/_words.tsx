@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { kindIds, loadKind } from '@/model/registry'
+import { anyKindIds, loadKind } from '@/model/registry'
 import { type Area, pickMessages } from '../_i18n/pick'
 
 /** What every part needs for its failures; the shell's own words stay with the shell. */
@@ -9,7 +9,7 @@ const always: readonly Area[] = ['common', 'codes', 'errors']
 
 /** What a document of each kind is called, as the words `kinds.<kind>`: without the rest of every area's words. */
 async function kindNames(): Promise<Record<string, string>> {
-  const names = kindIds.map(async id => {
+  const names = anyKindIds.map(async id => {
     const { area } = await loadKind(id)
     const t = await getTranslations(area as 'wifi')
     const one = `${id as 'ssid'}.one` as const
@@ -20,7 +20,7 @@ async function kindNames(): Promise<Record<string, string>> {
 
 /** What each field of each kind is called, as the words `fields.<kind>.<field>`. */
 async function fieldNames(): Promise<Record<string, Record<string, string>>> {
-  const names = kindIds.map(async id => {
+  const names = anyKindIds.map(async id => {
     const { area, fields } = await loadKind(id)
     const t = await getTranslations(area as 'wifi')
     const label = (field: string) => `${id as 'ssid'}.fields.${field as 'name'}.label` as const

@@ -5,7 +5,7 @@ import { isBuiltIn } from '@/model/authority'
 import { type DateFormat, dateFormats } from '@/model/date-formats'
 import packageJson from '@/package.json'
 import { isRefusal } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { menuFor } from '@/server/people/access/menu'
 import { roleName } from '@/server/people/accounts/actor'
 import { type PageSession, pageSession } from '@/server/people/sign-in/page-session'
@@ -26,7 +26,7 @@ function shellData({ runtime, session }: PageSession, role: string, slim: boolea
   if (!session) return undefined
   const { account, actor } = session
   const { menus, denied, network } = menuFor(runtime, actor)
-  const manager = getSetting(runtime.db, 'manager')
+  const manager = readGeneral(runtime.db)
   return {
     menus,
     denied,

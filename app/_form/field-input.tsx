@@ -6,7 +6,18 @@ import { ComboField, type ListAdd, MultiSelect } from '@/app/_ui/combo-field'
 import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { frameOf, type InputProps, typed } from './input-frame'
-import { Country, DeviceChoice, FromDevices, Instant, Lines, Rate, TimeZone } from './more-inputs'
+import {
+  Block,
+  Country,
+  DeviceChoice,
+  FromDevices,
+  Instant,
+  Language,
+  Lines,
+  Rate,
+  TimeZone,
+  Weekday,
+} from './more-inputs'
 import { useQuickAdd } from './quick-add'
 import { useReferences } from './references'
 import { Rows } from './rows-input'
@@ -25,7 +36,11 @@ function Choice(props: InputProps) {
     help: words.maybe(`fields.${spec.key}.choiceHelp.${choice}`),
   }))
   const common = { ...frameOf(props), options, value: String(value ?? ''), onChange }
-  return options.length <= cards && props.path === undefined ? <ChoiceCards {...common} /> : <SelectField {...common} />
+  return options.length <= cards && props.path === undefined && !spec.menu ? (
+    <ChoiceCards {...common} />
+  ) : (
+    <SelectField {...common} />
+  )
 }
 
 /** Below the choices of a reference: makes what it could point at in a panel above, and chooses it. */
@@ -107,8 +122,25 @@ function Numeric(props: InputProps) {
   )
 }
 
+/** What texts of a sort are typed with. */
+const modes = {
+  email: { inputMode: 'email', dir: 'ltr' },
+  url: { inputMode: 'url', dir: 'ltr' },
+  plain: { dir: 'ltr', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+} as const
+
 const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
-  text: props => <TextField {...typed(props)} name={props.path ?? props.spec.key} />,
+  text: props => (
+    <TextField
+      {...typed(props)}
+      {...(props.spec.input && modes[props.spec.input])}
+      name={props.path ?? props.spec.key}
+    />
+  ),
+  block: props => <Block {...props} />,
+  language: props => <Language {...props} />,
+  weekday: props => <Weekday {...props} />,
+  time: props => <TextField {...typed(props)} type="time" />,
   mac: props => <MacField {...typed(props)} />,
   number: props => <Numeric {...props} />,
   secret: props => <Secret {...props} />,

@@ -10,7 +10,7 @@ import { AssignField } from './assign-field'
 import { FieldInput } from './field-input'
 import { idOf } from './input-frame'
 import { NextChange, timesOf } from './next-change'
-import type { FormSpec } from './spec'
+import type { FormSpec, KindSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
 import { isKept } from './values'
@@ -54,7 +54,7 @@ export function Notices({ stored, stale, failure, onReload, onOver }: NoticesPro
   )
 }
 
-type PartProps = { spec: FormSpec; words: Words; form: DocumentForm }
+type PartProps = { spec: KindSpec; words: Words; form: DocumentForm }
 
 /** The sections, with a mark at those that hold a problem. */
 export function Contents({ spec, words, form }: PartProps) {
@@ -78,7 +78,9 @@ export function Contents({ spec, words, form }: PartProps) {
 }
 
 // Typed into: judged when they are left, not at the first key.
-const leftFirst: ReadonlySet<Widget> = new Set(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source'])
+const leftFirst: ReadonlySet<Widget> = new Set([
+  ...(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source', 'block', 'time'] as const),
+])
 
 /** Beside the title of what is only read. */
 export const ReadOnlyMark = () => <Badge>{useTranslations('form')('readOnly')}</Badge>
@@ -94,7 +96,16 @@ type SectionsProps = PartProps & {
   within?: string
 }
 
-export function Sections({ spec, words, form, start, mayEdit, last, beside, within = '' }: SectionsProps) {
+export function Sections(props: SectionsProps) {
+  return (
+    <form className="card" noValidate onSubmit={event => event.preventDefault()}>
+      <SectionList {...props} />
+    </form>
+  )
+}
+
+/** The sections themselves, for a form that brings more than these. */
+export function SectionList({ spec, words, form, start, mayEdit, last, beside, within = '' }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
@@ -129,32 +140,49 @@ export function Sections({ spec, words, form, start, mayEdit, last, beside, with
     )
   }
   return (
-    <form className="card" noValidate onSubmit={event => event.preventDefault()}>
-      <fieldset className={mayEdit ? 'contents' : 'contents read'} disabled={!mayEdit}>
-        {spec.sections.map((section, at) => {
-          const title = words.word(`sections.${section.id}.title`)
-          const [first] = section.fields
-          // The heading is the field's name already.
-          const named = first !== undefined && words.label(first) === title
-          return (
-            <section
-              className={named ? 'form-section named' : 'form-section'}
-              id={`${within}${section.id}`}
-              key={section.id}
-            >
-              <h2>{title}</h2>
-              {section.fields.map(drawn)}
-              {at === 0 && last}
-            </section>
-          )
-        })}
-      </fieldset>
-    </form>
+    <fieldset className={mayEdit ? 'contents' : 'contents read'} disabled={!mayEdit}>
+      {spec.sections.map((section, at) => {
+        const title = words.word(`sections.${section.id}.title`)
+        const help = words.maybe(`sections.${section.id}.help`)
+        const [first] = section.fields
+        // The heading is the field's name already.
+        const named = first !== undefined && words.label(first) === title
+        return (
+          <section
+            className={named ? 'form-section named' : 'form-section'}
+            id={`${within}${section.id}`}
+            key={section.id}
+          >
+            {!(spec.sections.length === 1 && title === words.maybe('title')) && <h2>{title}</h2>}
+            {help && <p>{help}</p>}
+            {linesOf(section).map(line =>
+              line.length === 1 ? (
+                drawn(line[0] as string)
+              ) : (
+                <div className="two-columns" key={line[0]}>
+                  {line.map(drawn)}
+                </div>
+              ),
+            )}
+            {at === 0 && last}
+          </section>
+        )
+      })}
+    </fieldset>
   )
 }
 
+/** A section's fields, those together that stand on one line. */
+function linesOf({ fields, beside }: KindSpec['sections'][number]): string[][] {
+  const lines: string[][] = []
+  for (const key of fields)
+    if (beside.includes(key)) lines.at(-1)?.push(key)
+    else lines.push([key])
+  return lines
+}
+
 /** The sections of a list's document: with what a schedule does next, and which devices get it. */
-export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside'>) {
+export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside' | 'spec'> & { spec: FormSpec }) {
   const { spec, words, form } = props
   return (
     <Sections
@@ -175,5 +203,5 @@ export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside'>) 
 }
 
 /** Fields that keep the form from being saved, each with a way to it. */
-export const problemsOf = (spec: FormSpec, words: Words, form: DocumentForm) =>
+export const problemsOf = (spec: KindSpec, words: Words, form: DocumentForm) =>
   Object.keys(form.errors).map(key => ({ id: idOf(key), name: spec.fields[key] ? words.label(key) : key }))

@@ -5,7 +5,9 @@ import { useNetworkCall } from '@/app/_api/use-call'
 import { ComboField } from '@/app/_ui/combo-field'
 import { TextArea, TextField } from '@/app/_ui/field'
 import { InstantField } from '@/app/_ui/instant-field'
+import { SelectField } from '@/app/_ui/select-field'
 import { ZoneField } from '@/app/_ui/zone-field'
+import { available } from '@/model/locales'
 import { countryCodes } from '@/model/places'
 import { named } from './assign-field'
 import { frameOf, type InputProps, typed } from './input-frame'
@@ -64,6 +66,33 @@ export function Country(props: InputProps) {
       onChange={code => onChange(code === '' ? undefined : code)}
     />
   )
+}
+
+/** A language that there are words in, by its own name. */
+export function Language(props: InputProps) {
+  const options = available.map(value => ({
+    value: value as string,
+    label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
+  }))
+  return (
+    <SelectField {...frameOf(props)} options={options} value={String(props.value ?? '')} onChange={props.onChange} />
+  )
+}
+
+/** Sunday first, as cron counts. */
+export function Weekday(props: InputProps) {
+  const day = new Intl.DateTimeFormat(useLocale(), { weekday: 'long', timeZone: 'UTC' })
+  const options = Array.from({ length: 7 }, (_, n) => ({
+    value: String(n),
+    label: day.format(Date.UTC(2023, 0, 1 + n)),
+  }))
+  const take = (value: string) => props.onChange(Number(value))
+  return <SelectField {...frameOf(props)} options={options} value={String(props.value ?? 0)} onChange={take} />
+}
+
+/** Text of several lines as machines write it. */
+export function Block(props: InputProps) {
+  return <TextArea {...typed(props)} rows={5} code dir="ltr" spellCheck={false} />
 }
 
 /** A name typed, with those that the network's devices have to choose from. */

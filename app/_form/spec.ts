@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Source, Widget } from '@/model/fields'
+import type { InputMode, Source, Widget } from '@/model/fields'
 import type { Kind } from '@/model/kind'
-import { isShared, type KindId, kinds, listAddress } from '@/model/registry'
+import { type AnyKindId, isShared, type KindId, kinds, listAddress } from '@/model/registry'
 
 /** What a form needs to know of a field; plain data, made on the server. */
 export type FieldSpec = {
@@ -15,15 +15,25 @@ export type FieldSpec = {
   choices?: readonly string[]
   min?: number
   max?: number
+  /** A choice is a list to open. */
+  menu?: true
+  /** How the text is typed. */
+  input?: InputMode
   /** Of what the devices have. */
   source?: Source
   /** Columns of `rows`; their keys are where their words stand: `leases.columns.ip`. */
   columns?: readonly FieldSpec[]
 }
-export type FormSpec<I extends KindId = KindId> = {
+/** A kind as its form draws it. */
+export type KindSpec<I extends AnyKindId = AnyKindId> = {
   id: I
   /** Namespace of its words. */
   area: string
+  /** `beside`: those that stand on one line with the field before them. */
+  sections: readonly { id: string; fields: readonly string[]; beside: readonly string[] }[]
+  fields: Readonly<Record<string, FieldSpec>>
+}
+export type FormSpec<I extends KindId = KindId> = KindSpec<I> & {
   title: string
   max: number
   /** A person gives the order, and it counts. */
@@ -31,8 +41,6 @@ export type FormSpec<I extends KindId = KindId> = {
   /** Given to devices: all, groups, or single ones. */
   assigned: boolean
   columns: readonly string[]
-  sections: readonly { id: string; fields: readonly string[] }[]
-  fields: Readonly<Record<string, FieldSpec>>
   /** Below /network/{n}/. */
   paths: { list: string; form: string }
 }
@@ -48,6 +56,8 @@ type Property = {
   maximum?: number
   maxItems?: number
   source?: Source
+  input?: InputMode
+  menu?: true
 }
 type Schema = { properties: Record<string, Property>; required?: string[] }
 
@@ -63,6 +73,8 @@ function fieldSpecs({ properties, required }: Schema, within = ''): FieldSpec[] 
       ...(unit && { unit }),
       ...(kind && { kind: kind as KindId }),
       ...(property.source && { source: property.source }),
+      ...(property.input && { input: property.input }),
+      ...(property.menu && { menu: property.menu }),
       ...(otherwise !== undefined && { default: otherwise }),
       ...(choices && { choices }),
       ...(minimum !== undefined && { min: minimum }),
@@ -72,19 +84,30 @@ function fieldSpecs({ properties, required }: Schema, within = ''): FieldSpec[] 
   })
 }
 
-/** A kind as its list and form draw it, from its JSON Schema and the metadata in it. */
-export function formSpec<I extends KindId>(id: I, kind: Kind): FormSpec<I> {
+/** A kind as its form draws it, from its JSON Schema and the metadata in it. */
+export function kindSpec<I extends AnyKindId>(id: I, kind: Kind): KindSpec<I> {
   const schema = z.toJSONSchema(kind.fields, { io: 'input', unrepresentable: 'any' }) as unknown as Schema
   return {
     id,
     area: kind.area,
+    sections: kind.sections.map(section => ({
+      id: section.id,
+      fields: section.fields.map(place => place.key),
+      beside: section.fields.filter(place => place.beside).map(place => place.key),
+    })),
+    fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, field])),
+  }
+}
+
+/** The same with what its list needs. */
+export function formSpec<I extends KindId>(id: I, kind: Kind): FormSpec<I> {
+  return {
+    ...kindSpec(id, kind),
     title: kind.title,
     max: kind.max,
     ordered: kind.ordered ?? false,
     assigned: !kind.single && !isShared(id),
     columns: kind.columns,
-    sections: kind.sections.map(section => ({ id: section.id, fields: section.fields.map(place => place.key) })),
-    fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, field])),
     paths: { list: listAddress(id), form: kinds[id].form },
   }
 }

@@ -6,11 +6,11 @@ import { fieldOf } from '@/model/field-errors'
 import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
 import { checkSingle } from '@/model/single'
-import type { FormSpec } from './spec'
+import type { KindSpec } from './spec'
 import { changedKeys, cleaned, type FormValues, keptKeys } from './values'
 
 /** The kind itself, with its rules and conditions: only this one is loaded. */
-export function useKind(id: FormSpec['id']): Kind | undefined {
+export function useKind(id: KindSpec['id']): Kind | undefined {
   const [{ kind, lost }, setLoaded] = useState<{ kind?: Kind; lost?: unknown }>({})
   useEffect(() => {
     let here = true

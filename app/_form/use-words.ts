@@ -3,13 +3,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useClock } from '@/app/_ui/clock'
 import { weekWords } from './slot-words'
-import type { FieldSpec, FormSpec } from './spec'
+import type { FieldSpec, KindSpec } from './spec'
 import { isKept } from './values'
 
 type Reading = (field: FieldSpec, value: unknown) => string
 
 /** The words of one kind: locales/<lang>/<area>.json under its id. */
-export function useWords(spec: Pick<FormSpec, 'area' | 'id'>) {
+export function useWords(spec: Pick<KindSpec, 'area' | 'id'>) {
   const t = useTranslations(spec.area as 'form')
   const form = useTranslations('form')
   const clock = useClock()

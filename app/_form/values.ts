@@ -1,6 +1,6 @@
 import type { Assign } from '@/model/assign'
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
-import type { FieldSpec, FormSpec } from './spec'
+import type { FieldSpec, KindSpec } from './spec'
 
 /** A stored secret that stays as it is. */
 export const kept = { set: true } as const
@@ -15,7 +15,7 @@ const begin: Partial<Record<FieldSpec['widget'], unknown>> = { text: '', lines: 
 export const startOf = ({ default: otherwise, widget }: FieldSpec): unknown => otherwise ?? begin[widget]
 
 /** A form's values to begin with: the stored document's, or the defaults. */
-export function startValues(spec: FormSpec, stored: Data | undefined): FormValues {
+export function startValues(spec: KindSpec, stored: Data | undefined): FormValues {
   const fields = Object.fromEntries(
     Object.values(spec.fields).map(field => [field.key, stored ? stored[field.key] : startOf(field)]),
   )

@@ -9,6 +9,7 @@ import { credentialCalls } from '@/server/devices/inventory/credential-calls'
 import { editCalls } from '@/server/devices/inventory/edit-calls'
 import { sourceCalls } from '@/server/devices/inventory/source-calls'
 import { transferCalls } from '@/server/devices/inventory/transfer-calls'
+import { ownCalls, ownSettings } from '@/server/door/own-settings'
 import { dashboardCalls } from '@/server/insight/dashboard/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { developerCalls } from '@/server/manager/api/calls'
@@ -68,6 +69,7 @@ export const calls = [
   ...activationCalls,
   ...signUpCalls,
   ...ownAccountCalls,
+  ...ownCalls,
   ...guideCalls,
   ...feedbackCalls,
   ...licenceCalls,
@@ -93,7 +95,7 @@ export const calls = [
   ...dashboardCalls,
   ...clientCalls,
   ...alertCalls,
-  ...changelogCalls,
+  ...changelogCalls(ownSettings),
   ...mailCalls,
   ...developerCalls,
   ...webhookCalls,

@@ -1,9 +1,10 @@
 import type words from '@/locales/en/api.json'
 import { isForKeys } from '@/model/api-keys'
 import { type CodeName, codes } from '@/model/codes'
+import { isInherited, type Kind } from '@/model/kind'
 import { limits } from '@/model/limits'
-import { available, type Locale, localeOf } from '@/model/locales'
-import { isKindId, type KindId, loadKind } from '@/model/registry'
+import { type Locale, localeShown } from '@/model/locales'
+import { type AnyKindId, isKindId, loadKind, ownKindAt } from '@/model/registry'
 import packageJson from '@/package.json'
 import type { AnyCall } from '@/server/kernel/call'
 import { wordsOf } from '@/server/kernel/words'
@@ -12,10 +13,15 @@ import { inputSchema, type Schema } from './schemas'
 
 type Words = typeof words
 
-const kindIn = (path: string): [KindId, string] | undefined => {
+const kindIn = (path: string): [AnyKindId, string] | undefined => {
+  const own = ownKindAt(path)
+  if (own) return own
   const [, id = '', verb = ''] = /^settings\/(\w+)\/(\w+)$/.exec(path) ?? []
   return isKindId(id) ? [id, verb] : undefined
 }
+
+/** Which sentences of the settings' calls are of a kind. */
+const formOf = (kind: Kind) => (isInherited(kind) ? 'Single' : kind.single ? 'Own' : '')
 
 /** What a call does, in a sentence; undefined where a translation lacks it. */
 async function summaryOf(path: string, locale: Locale, all: Words): Promise<string | undefined> {
@@ -25,7 +31,7 @@ async function summaryOf(path: string, locale: Locale, all: Words): Promise<stri
   const [id, verb] = found
   const kind = await loadKind(id)
   const area = await wordsOf<Record<string, { title: string }>>(locale, kind.area)
-  const sentence = (all.settings as Record<string, string>)[kind.single ? `${verb}Single` : verb]
+  const sentence = (all.settings as Record<string, string>)[verb + formOf(kind)]
   return sentence?.replace('{title}', area[id]?.title ?? id)
 }
 
@@ -145,8 +151,7 @@ const made = new Map<Locale, Promise<string>>()
 
 /** OpenAPI 3.1 of the manager's calls (all of them: it is made once), in the reader's language where there is one. */
 export function document(calls: readonly AnyCall[], wanted?: string): Promise<string> {
-  const found = localeOf(wanted)
-  const locale = available.includes(found) ? found : 'en'
+  const locale = localeShown(wanted)
   const text = made.get(locale) ?? make(calls, locale)
   made.set(locale, text)
   return text

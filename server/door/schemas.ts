@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import type { Kind } from '@/model/kind'
-import { isKindId, isShared, loadKind } from '@/model/registry'
+import { isInherited, type Kind } from '@/model/kind'
+import { type AnyKindId, isKindId, isShared, loadKind, ownKindAt } from '@/model/registry'
 import { ownFields } from '@/model/single'
 import type { AnyCall } from '@/server/kernel/call'
+import { ownEnvelope } from '@/server/kernel/own-settings'
 import { singleEnvelope } from '@/server/networks/settings/calls'
 import { documentEnvelope } from '@/server/networks/settings/documents'
 
@@ -16,7 +17,7 @@ export type Schema = {
 type Words = { networkId: string; kept: string }
 
 /** What forms know of a field, of no use to a caller. */
-const drawn = ['widget', 'unit', 'rule', 'kind', 'deviceOnly', 'made', 'source', 'perDevice']
+const drawn = ['widget', 'unit', 'rule', 'kind', 'deviceOnly', 'made', 'source', 'perDevice', 'input', 'menu', 'sentTo']
 
 const schemaOf = (type: z.ZodType): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
@@ -36,15 +37,19 @@ const withKept = (schema: Schema, secrets: readonly string[], description: strin
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(masked) } }
 }
 
+const envelopeOf = (kind: Kind) =>
+  isInherited(kind)
+    ? singleEnvelope
+    : kind.single
+      ? ownEnvelope
+      : isShared(kind.id)
+        ? documentEnvelope.omit({ assign: true })
+        : documentEnvelope
+
 /** The fields of a kind beside those that every save has. */
 function savedSchema(kind: Kind, words: Words): Schema {
-  const envelope = kind.single
-    ? singleEnvelope
-    : isShared(kind.id)
-      ? documentEnvelope.omit({ assign: true })
-      : documentEnvelope
-  const fields = withKept(schemaOf(kind.single ? ownFields(kind) : kind.fields), kind.secrets, words.kept)
-  const around = schemaOf(envelope)
+  const fields = withKept(schemaOf(isInherited(kind) ? ownFields(kind) : kind.fields), kind.secrets, words.kept)
+  const around = schemaOf(envelopeOf(kind))
   return {
     type: 'object',
     properties: { ...around.properties, ...fields.properties },
@@ -53,10 +58,18 @@ function savedSchema(kind: Kind, words: Words): Schema {
   }
 }
 
+/** The kind that a call saves. */
+function savedAt(path: string): AnyKindId | undefined {
+  const [own, verb] = ownKindAt(path) ?? []
+  if (own) return verb === 'save' ? own : undefined
+  const [, id = ''] = /^settings\/(\w+)\/save$/.exec(path) ?? []
+  return isKindId(id) ? id : undefined
+}
+
 /** What goes into a call, with the network where it is about one. */
 export async function inputSchema(call: AnyCall, words: Words): Promise<Schema> {
-  const [, id = ''] = /^settings\/(\w+)\/save$/.exec(call.path) ?? []
-  const own = isKindId(id) ? savedSchema(await loadKind(id), words) : schemaOf(call.input)
+  const id = savedAt(call.path)
+  const own = id ? savedSchema(await loadKind(id), words) : schemaOf(call.input)
   if (call.scope !== 'network') return own
   const networkId = { type: 'integer', description: words.networkId }
   return { ...own, properties: { networkId, ...own.properties } }

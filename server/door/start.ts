@@ -3,7 +3,9 @@ import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { startChange } from '@/server/devices/change/start'
 import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
+import { ownSettings } from '@/server/door/own-settings'
 import { guardLog } from '@/server/kernel/log-lines'
+import { moveFormer } from '@/server/kernel/own-settings'
 import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { startMail } from '@/server/mail/start'
@@ -18,6 +20,7 @@ import { startDirectory } from '@/server/people/federation/ldap/recheck'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
+  runtime => moveFormer(runtime, Object.values(ownSettings)),
   runtime => startMail(runtime),
   startFeedback,
   runtime => startWebhooks(runtime, alertPausedWebhook),

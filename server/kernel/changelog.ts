@@ -2,16 +2,16 @@ import { desc } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog } from '@/db/schema'
 import type words from '@/locales/en/changelog.json'
-import type { KindId } from '@/model/registry'
+import type { AnyKindId } from '@/model/registry'
 import type { Secrets } from './secrets'
 
 /** What was done, and to what: each has its words, or the changelog's page could not say it. A kind of setting brings its own. */
 export type LogAction = keyof typeof words.actions
-export type LogObject = keyof typeof words.objects | KindId
+export type LogObject = keyof typeof words.objects | AnyKindId
 /** What was before and what is now, by field; a settings document brings the fields of its kind. */
 export type LogFields = Partial<Record<keyof typeof words.fields, [unknown, unknown]>>
 /** A kind of setting as the changelog has it; its words are the kind's own. */
-export const logged = ({ id }: { id: string }): LogObject => id as KindId
+export const logged = ({ id }: { id: string }): LogObject => id as AnyKindId
 
 export type LogEntry = {
   organization: number | null

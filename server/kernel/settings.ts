@@ -1,105 +1,56 @@
 import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { settings } from '@/db/schema'
-import { limits } from '@/model/limits'
 
-/** The manager's own settings: key → shape with defaults. A value that no longer parses counts as its default. */
-const shapes = {
-  /** '0' until the wizard finished, then '1' (init-info's setup_wizard). */
-  wizard: z.object({ finished: z.boolean().default(false), at: z.number().optional() }),
-  /** The wizard's work so far, sealed, and the digest of the browser it is bound to. */
-  wizardDraft: z.object({ sealed: z.string().default(''), browser: z.string().default('') }),
-  manager: z.object({
-    name: z.string().default('Lanward'),
-    country: z.string().default('US'),
-    timezone: z.string().default('UTC'),
-    language: z.string().default('en'),
-  }),
-  security: z.object({
-    sessionTimeout: z
-      .int()
-      .min(limits.sessionTimeoutMinutes.min)
-      .max(limits.sessionTimeoutMinutes.max)
-      .default(limits.sessionTimeoutMinutes.default),
-    /** After how many days a person is asked for a new password; 0 never. */
-    passwordNoticeDays: z.int().min(0).max(limits.passwordNoticeDays.max).default(limits.passwordNoticeDays.default),
-    /** The time-out above holds for everybody; otherwise each may choose an own one. */
-    syncTimeouts: z.boolean().default(true),
-    /** Who signs in with a password has to have a second factor. */
-    forceMfa: z.boolean().default(false),
-    /** Strangers may ask for an account. */
-    signUp: z.boolean().default(false),
-  }),
-  /** Of versions before each organization had its own (server/notify/alerts/moved.ts). */
-  notices: z.object({
-    sealed: z.string().default(''),
-    mailed: z.int().optional(),
-  }),
-  backups: z.object({
-    schedule: z.string().default('30 2 * * *'),
-    storageLimitMb: z.int().default(1024),
-    path: z.string().default(''),
-    /** With the history of measurements, which is large and can be done without. */
-    history: z.boolean().default(true),
-    sealedPassphrase: z.string().default(''),
-    lastProven: z.object({ name: z.string(), at: z.number(), documents: z.number(), devices: z.number() }).optional(),
-    lastFailure: z.object({ at: z.number(), reason: z.string() }).optional(),
-  }),
-  /** Sealed JSON of server/mail; empty when no mail server is set. */
-  mail: z.object({
-    sealed: z.string().default(''),
-    /** How the last letter fared. */
-    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
-  }),
-  /** Sealed JSON of server/people/federation/ldap; empty when no directory is set. */
-  directory: z.object({ enabled: z.boolean().default(false), sealed: z.string().default('') }),
-  /** Where the changelog is written down as it grows. */
-  syslog: z.object({
-    protocol: z.enum(['off', 'udp', 'tcp']).default('off'),
-    host: z.string().default(''),
-    port: z.int().default(514),
-    /** Number of the newest entry that was sent. */
-    sent: z.int().default(0),
-    /** When the newest head was sent last, unix ms. */
-    headAt: z.number().default(0),
-    /** How the last delivery went. */
-    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
-  }),
-  /** Whether keys may call (server/manager/api). */
-  api: z.object({ enabled: z.boolean().default(false) }),
-  /** Where feedback goes by mail; empty keeps it on the manager. */
-  feedback: z.object({ address: z.string().default('') }),
-  /** Segments of one's own that webhooks may go to (server/notify/webhooks/targets.ts). */
-  webhooks: z.object({ segments: z.array(z.string()).default([]) }),
-  discovery: z.object({ segments: z.array(z.string()).default([]) }),
-} as const
-type Shapes = typeof shapes
-export type SettingKey = keyof Shapes
-
-export function getSetting<K extends SettingKey>(db: Db, key: K): z.output<Shapes[K]> {
-  const row = prepared(db, 'setting', () =>
-    db
-      .select()
-      .from(settings)
-      .where(eq(settings.key, sql.placeholder('key')))
-      .prepare(),
-  ).get({ key })
-  const shape = shapes[key] as z.ZodType
-  const parsed = shape.safeParse(row ? JSON.parse(row.value) : {})
-  return (parsed.success ? parsed.data : shape.parse({})) as z.output<Shapes[K]>
+/** What an area remembers beside its settings: nothing that a person sets. */
+export type State<V> = {
+  /** A value that no longer parses counts as its default. */
+  read(db: Db): V
+  /** Merges `change` into what is stored. */
+  change(db: Db, change: Partial<V>): void
 }
 
-/** Merges `change` into the stored value and returns the new one. */
-export function setSetting<K extends SettingKey>(
-  db: Db,
-  key: K,
-  change: Partial<z.input<Shapes[K]>>,
-): z.output<Shapes[K]> {
-  const shape = shapes[key] as z.ZodType
-  const next = shape.parse({ ...getSetting(db, key), ...change }) as z.output<Shapes[K]>
-  const value = JSON.stringify(next)
-  db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } }).run()
-  return next
+/** Declares what an area remembers under a key of its own; each field has a default or may be absent. */
+export function state<S extends z.ZodObject>(key: string, shape: S): State<z.output<S>> {
+  const read = (db: Db) => {
+    const row = prepared(db, 'setting', () =>
+      db
+        .select()
+        .from(settings)
+        .where(eq(settings.key, sql.placeholder('key')))
+        .prepare(),
+    ).get({ key })
+    const parsed = shape.safeParse(row ? JSON.parse(row.value) : {})
+    return parsed.success ? parsed.data : shape.parse({})
+  }
+  return {
+    read,
+    change(db, change) {
+      const value = JSON.stringify(shape.parse({ ...read(db), ...change }))
+      db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } }).run()
+    },
+  }
+}
+
+/** Takes fields of what an earlier version stored under a key, all of it unless told; {} where nothing is. */
+export function takeSetting(db: Db, key: string, fields?: readonly string[]): Record<string, unknown> {
+  const row = db.select().from(settings).where(eq(settings.key, key)).get()
+  const stored = Object.entries(row ? (JSON.parse(row.value) as Record<string, unknown>) : {})
+  const taken = stored.filter(([field]) => !fields || fields.includes(field))
+  const left = Object.fromEntries(stored.filter(([field]) => !taken.some(([one]) => one === field)))
+  if (taken.length && stored.length > taken.length)
+    db.update(settings)
+      .set({ value: JSON.stringify(left) })
+      .where(eq(settings.key, key))
+      .run()
+  else if (taken.length) db.delete(settings).where(eq(settings.key, key)).run()
+  return Object.fromEntries(taken)
+}
+
+/** The same as what a kind of settings had formerly, under its own name. */
+export function takeFormer(db: Db, key: string, fields?: readonly string[]): { values: Record<string, unknown> }[] {
+  const values = takeSetting(db, key, fields)
+  return Object.keys(values).length ? [{ values }] : []
 }

@@ -1,6 +1,8 @@
+import type { MailServer } from '@/model/mail/server'
+import { readGeneral } from '@/server/kernel/general'
 import { startOutbox } from '@/server/kernel/outbox'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { lastLetter } from './last'
 import {
   allLater,
   endMail,
@@ -13,12 +15,12 @@ import {
   valuesPlace,
 } from './queue'
 import { type MailValues, render } from './render'
-import { type MailServer, readMailServer } from './server'
+import { readMailServer } from './server'
 import { faultOf, reasonOf, sendLetter } from './transport'
 
 async function letterOf(runtime: Runtime, row: MailRow) {
   const values = JSON.parse(runtime.secrets.open(row.values, valuesPlace(row.message))) as MailValues
-  const manager = getSetting(runtime.db, 'manager').name
+  const manager = readGeneral(runtime.db).name
   return {
     to: row.recipient,
     message: row.message,
@@ -28,7 +30,7 @@ async function letterOf(runtime: Runtime, row: MailRow) {
 
 function failed(runtime: Runtime, row: MailRow, error: unknown, server: MailServer, retryMs: readonly number[]): void {
   const { db } = runtime
-  const reason = reasonOf(error, [server.password])
+  const reason = reasonOf(error, [server.password ?? ''])
   const fault = faultOf(error)
   const nextAt = Date.now() + (retryMs[Math.min(row.attempts, retryMs.length) - 1] ?? 0)
   if (reason !== row.error) console.error(`mail ${row.id} (${row.template}): ${reason}`)
@@ -36,7 +38,7 @@ function failed(runtime: Runtime, row: MailRow, error: unknown, server: MailServ
     if (fault === 'recipient' || nextAt >= row.expiresAt) giveUp(db, row.id, reason)
     else tryLater(db, row.id, reason, nextAt)
     if (fault === 'server') allLater(db, reason, nextAt)
-    setSetting(db, 'mail', { last: { at: Date.now(), ok: false, error: reason } })
+    lastLetter.change(db, { last: { at: Date.now(), ok: false, error: reason } })
   })
 }
 
@@ -57,7 +59,7 @@ async function sendOne(runtime: Runtime, { row, server }: Due, retryMs: readonly
   if (!runtime.sqlite.open) return
   runtime.db.transaction(() => {
     endMail(runtime.db, row.id)
-    setSetting(runtime.db, 'mail', { last: { at: Date.now(), ok: true, error: '' } })
+    lastLetter.change(runtime.db, { last: { at: Date.now(), ok: true, error: '' } })
   })
 }
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailServer } from './server'
+import type { MailServer } from '@/model/mail/server'
 
 export type Letter = {
   to: string | readonly string[]

@@ -21,7 +21,6 @@ import { generations, prepareGeneration } from '@/db/generation'
 import { networks, settings } from '@/db/schema'
 import { integrityProblems } from '@/db/schema-version'
 import { codes } from '@/model/codes'
-import { setSetting } from '@/server/kernel/settings'
 import { verifyArchive } from '@/server/manager/backups/restore'
 import { cronOf, scheduleOf, startBackups } from '@/server/manager/backups/schedule'
 import { placeOf } from '@/server/manager/backups/service'
@@ -469,7 +468,9 @@ describe('where backups are kept', () => {
 
 // Zones without summer time: no night lacks this hour.
 test.each(['Asia/Kolkata', 'Pacific/Marquesas'])('the schedule is of the manager’s time zone: %s', async timeZone => {
-  setSetting(manager.runtime.db, 'manager', { timezone: timeZone })
+  const { values, revision } = (await browser.post('system-settings/get')).data as { values: object; revision: number }
+  const moved = await browser.post('system-settings/save', { ...values, revision, timezone: timeZone })
+  expect(moved.retCode).toBe(0)
   const input = { frequency: 'daily', time: '02:30', storageLimitMb: 100, history: false }
   expect((await browser.post('backups/schedule', input)).retCode).toBe(0)
   const { next } = (await browser.post('backups/list')).data as { next: number }

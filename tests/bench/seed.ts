@@ -3,7 +3,7 @@ import { credentials, devices } from '@/db/schema'
 import { sealCredential } from '@/server/devices/link/credential-store'
 import { readConfig } from '@/server/kernel/config'
 import { startRuntime, stopRuntime } from '@/server/kernel/runtime'
-import { setSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { addNetwork } from '@/server/networks/networks/networks'
 import { createOrganization, passwordDigest } from '@/server/people/accounts/accounts'
 import { hashPassword } from '@/server/people/accounts/passwords'
@@ -30,7 +30,7 @@ export async function seedFleet(data: string, count: number, port: number): Prom
       now,
     )
     const made = addNetwork(tx, organization, { networkName: 'Bench', ...place }, now)
-    setSetting(tx, 'wizard', { finished: true, at: now })
+    setup.change(tx, { finished: true, at: now })
     const login = tx
       .insert(credentials)
       .values({

@@ -76,9 +76,9 @@ const named: Partial<Record<Need, string>> = {
     webhooks/get webhooks/list webhooks/save webhooks/switch webhooks/rotate webhooks/delete webhooks/test
     webhooks/deliveries/list webhooks/deliveries/get webhooks/deliveries/retry`,
   organization_api_edit: `developer-api/save`,
-  organization_manager: `changelog/syslog/get backups/list manager/certificate/get feedback/list feedback/download`,
+  organization_manager: `system-settings/get changelog/syslog/get backups/list manager/certificate/get feedback/list feedback/download`,
   organization_manager_edit: `
-    changelog/syslog/save
+    system-settings/save changelog/syslog/save
     backups/create backups/delete backups/schedule backups/verify backups/restore backups/download backups/upload
     manager/certificate/save manager/certificate/delete exports/support feedback/save feedback/delete
     webhooks/segments/save`,
@@ -93,6 +93,12 @@ const kinds: Partial<Record<Authority, string>> = {
   settings_profiles: 'radius ppsk portProfile schedule',
   settings_traffic: 'bandwidthRule staticRoute policyRoute',
   settings_system: 'system',
+  organization_mail: 'mailServer',
+  organization_security: 'security',
+  organization_directory: 'directory',
+  organization_notices: 'notices',
+  organization_api: 'api',
+  organization_manager: 'webhookSegments backupSchedule syslog feedbackAddress',
 }
 
 /** Kinds that others refer to, by the features of those: they are told its names. */
@@ -126,7 +132,7 @@ export function needOf(path: string): Need | undefined {
 /** What does as well as `needOf`. */
 export function alsoOf(path: string): readonly Authority[] {
   // Whoever reads any setting is told the names of the devices it may be given to.
-  if (path === 'settings/targets') return [...owners.values()]
+  if (path === 'settings/targets') return [...owners.values()].filter(feature => feature.startsWith('settings_'))
   return chosenWith[path] ?? referring[/^settings\/(\w+)\/options$/.exec(path)?.[1] ?? ''] ?? []
 }
 

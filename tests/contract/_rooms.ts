@@ -28,6 +28,7 @@ export const rooms = [
   'manager/api',
   'manager/changelog',
   'manager/backups',
+  'manager/general',
   'manager/command',
   'manager/certificate',
   'manager/feedback',

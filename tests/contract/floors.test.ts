@@ -50,7 +50,9 @@ function sentWith(...modules: string[]): string[] {
 }
 
 test('a form begins without zod: it comes with the kind that is shown', () => {
-  const sent = sentWith(...['settings-form', 'single-form', 'settings-list'].map(name => `app/_form/${name}`))
+  const sent = sentWith(
+    ...['settings-form', 'single-form', 'own-form', 'settings-list'].map(name => `app/_form/${name}`),
+  )
   expect(sent).toContain('model/kind')
   expect(sent).not.toContain('zod')
 })

@@ -1,9 +1,12 @@
-import { formSpec } from '@/app/_form/spec'
+import { kindSpec } from '@/app/_form/spec'
 import { authorities } from '@/model/authority'
 import { metaOf } from '@/model/kind'
 import { menu } from '@/model/menu'
 import {
+  anyKindIds,
+  authorityOf,
   isKindId,
+  isOwnKindId,
   isShared,
   isSingle,
   kindAtPath,
@@ -13,6 +16,7 @@ import {
   listKindIds,
   loadKind,
   namedBy,
+  ownKindIds,
 } from '@/model/registry'
 import { reservedFields } from '@/server/networks/settings/documents'
 import { wordAt } from './_tree'
@@ -62,10 +66,23 @@ describe.each(kindIds)('the kind %s', id => {
     const referring = all.filter(kind => Object.values(kind.refs).includes(id)).map(kind => kinds[kind.id as typeof id])
     expect(new Set(namedBy(id))).toEqual(new Set([kinds[id].authority, ...referring.map(kind => kind.authority)]))
   })
+})
 
+test.each(ownKindIds)(
+  '%s is the one its registry line names, of the manager or an organization, and can be changed by somebody',
+  async id => {
+    const kind = await loadKind(id)
+    expect([kind.id, kind.single, isOwnKindId(id)]).toEqual([id, true, true])
+    expect(['manager', 'organization']).toContain(kind.scope)
+    expect(authorities).toEqual(expect.arrayContaining([authorityOf(id), `${authorityOf(id)}_edit`]))
+    expect(isKindId(id)).toBe(false)
+  },
+)
+
+describe.each(anyKindIds)('%s', id => {
   test('has words for itself, its sections, fields and choices', async () => {
     const kind = await loadKind(id)
-    const spec = formSpec(id, kind)
+    const spec = kindSpec(id, kind)
     const wanted = [
       ...(kind.single ? ['title'] : ['title', 'one', 'add', 'new', 'empty', 'search', 'full']),
       ...(kind.single || isShared(id) ? [] : ['assign']),

@@ -2,7 +2,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dispatch } from '@/server/door/dispatch'
+import { ownSettings } from '@/server/door/own-settings'
 import { readConfig } from '@/server/kernel/config'
+import { moveFormer } from '@/server/kernel/own-settings'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
@@ -28,7 +30,10 @@ export async function startTestManager(
     LANWARD_CONF: '/nonexistent',
     LANWARD_SETUP_CODE: options.setupCode ?? 'off',
   }
-  const runtime = await startRuntime(options.starters ?? [], readConfig(env))
+  const runtime = await startRuntime(
+    [runtime => moveFormer(runtime, Object.values(ownSettings)), ...(options.starters ?? [])],
+    readConfig(env),
+  )
   return {
     runtime,
     data,

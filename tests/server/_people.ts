@@ -1,6 +1,7 @@
 // People of a manager, signed in without a password: what they may do is what counts.
 import { accountNetworks, accounts, apiKeys, networkOffers, networks, organizations, roles } from '@/db/schema'
-import { setSetting } from '@/server/kernel/settings'
+import { api } from '@/model/manager/api'
+import { storeOwn } from '@/server/kernel/own-settings'
 import { customRole } from '@/server/people/accounts/actor'
 import { openSession, sessionCookie } from '@/server/people/accounts/sessions'
 import { newKey } from '@/server/people/keys/keys'
@@ -89,7 +90,7 @@ type Scope = { authorities: readonly string[]; networks?: readonly number[]; exp
 
 /** A script with an API key of an account, without a session; the API is on from then on. Its calls are not counted. */
 export function keyed({ runtime, browser }: Manager, account: { id: number }, scope: Scope): Keyed {
-  setSetting(runtime.db, 'api', { enabled: true })
+  storeOwn({ runtime, actor: { organization: 1, account: '' }, now: Date.now() }, runtime.db, api, { enabled: true })
   made += 1
   const { key, ...kept } = newKey()
   const { id } = runtime.db

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import * as z from 'zod'
 import { devices } from '@/db/schema'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { state } from '@/server/kernel/settings'
 import { type Task, taskKind } from '@/server/kernel/task'
 import type { Found } from '@/server/worker/sweep'
 import { connectedSegments, isPrivate, ownAddresses, type Proposed, parseSegment } from './segments'
@@ -25,6 +26,9 @@ type Swept = Pick<Discovery, 'segments' | 'done' | 'total'> & { found: Found[] }
 
 const tellEveryMs = 1000
 
+/** What a sweep covers where nothing else says so. */
+const discoveryState = state('discovery', z.object({ segments: z.array(z.string()).default([]) }))
+
 // A sweep is soon made anew: none outlives the manager.
 const sweeps = taskKind<Swept>({ type: 'discover', topic: 'discovery', kept: 'memory' })
 /** The last sweep of each network; network 0 is the wizard's. */
@@ -33,7 +37,7 @@ const lastSweeps = part('lastSweeps', () => new Map<number, Task<Swept>>())
 /** What a sweep would cover when nobody says otherwise: LANWARD_DISCOVERY, then what an administrator set, then what is connected. */
 export function defaultSegments(runtime: Runtime): Proposed[] {
   const named = runtime.config.discovery.split(',').filter(text => text.trim())
-  const wanted = named.length ? named : getSetting(runtime.db, 'discovery').segments
+  const wanted = named.length ? named : discoveryState.read(runtime.db).segments
   const parsed = wanted.flatMap(text => {
     const segment = parseSegment(text)
     return 'problem' in segment ? [] : [segment]

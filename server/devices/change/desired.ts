@@ -5,10 +5,11 @@ import type { Assign } from '@/model/assign'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { isKindId, isShared, kindIds, listKindIds, loadKind } from '@/model/registry'
 import type { DesiredDocument, Warning } from '@/server/drivers/driver'
+import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import type { Secrets } from '@/server/kernel/secrets'
 import { networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { desiredSingle, singleRows } from '@/server/networks/settings/singles'
-import { assignsOf, type DocumentRow, isDamaged, openRow } from '@/server/networks/settings/store'
+import { assignsOf } from '@/server/networks/settings/store'
 
 export type PlannedDevice = { id: number; network: number; group: number | null }
 export type Desired = { documents: DesiredDocument[]; warnings: Warning[] }

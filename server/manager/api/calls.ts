@@ -7,21 +7,16 @@ import { limits } from '@/model/limits'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { saveOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { enteredNetworks } from '@/server/people/access/access'
-import { isHost } from '@/server/people/accounts/actor'
-import { isExpired, type KeyRow, keyRights, newKey } from '@/server/people/keys/keys'
+import { apiOn, apiSettings, isExpired, type KeyRow, keyRights, mayTurn, newKey } from '@/server/people/keys/keys'
 import { confirmPassword, ownAccount } from '@/server/people/sign-in/tries'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
 
 type Context = Pick<OrganizationContext, 'runtime' | 'actor'>
-
-/** The API is on or off for all companies on the manager: its own one's super administrator decides. */
-const mayTurn = ({ runtime, actor }: Context): boolean =>
-  actor.authorities.has('organization_api_edit') && isHost(runtime.db, actor.organization)
 
 const get = call({
   ...own,
@@ -41,7 +36,7 @@ const get = call({
         .map(({ read, edits }) => ({ read, edits, mayRead: true, mayEdit: edits.length > 0 })),
     }))
     return {
-      enabled: getSetting(runtime.db, 'api').enabled,
+      enabled: apiOn(runtime.db),
       mayTurn: mayTurn({ runtime, actor }),
       /** Whether a key is made with one's password. */
       password: ownAccount({ runtime, actor }).password !== '',
@@ -60,13 +55,8 @@ const save = call({
   changelog: 'entry',
   send: 'once',
   input: z.strictObject({ enabled: z.boolean() }),
-  run({ runtime, actor, log }, { enabled }) {
-    if (!mayTurn({ runtime, actor })) fail('noAuthority')
-    runtime.db.transaction(() => {
-      const before = getSetting(runtime.db, 'api').enabled
-      setSetting(runtime.db, 'api', { enabled })
-      log({ action: 'edit', object: 'api', name: '', fields: { enabled: [before, enabled] } })
-    })
+  run(context, fields) {
+    saveOwn(context, apiSettings, { fields })
     return {}
   },
 })
@@ -179,7 +169,7 @@ const create = call({
   async run(context, input) {
     requirePrivate(context)
     const { runtime, actor, now } = context
-    if (!getSetting(runtime.db, 'api').enabled) fail('apiOff')
+    if (!apiOn(runtime.db)) fail('apiOff')
     checkRoom(context, input.name)
     checkScope(context, input)
     await checkPassword(context, input.password)

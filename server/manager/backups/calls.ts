@@ -4,22 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, failFields, isRefusal, requirePrivate } from '@/server/kernel/fail'
+import { fail, isRefusal, requirePrivate } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { getSetting, setSetting } from '@/server/kernel/settings'
-import { applySchedule, cronOf, scheduleOf } from './schedule'
+import { saveOwn } from '@/server/kernel/own-settings'
+import { backupSettings } from './schedule'
 import { withScratch } from './scratch'
-import {
-  exclusively,
-  isRunning,
-  makeBackup,
-  placeOf,
-  proveArchive,
-  restoreFrom,
-  sealPassphrase,
-  storedPassphrase,
-} from './service'
-import { backupFolder, reachableArchives, takeStorage } from './storage'
+import { exclusively, isRunning, makeBackup, placeOf, proveArchive, restoreFrom, storedPassphrase } from './service'
+import { backupState } from './state'
+import { backupFolder, reachableArchives, readSchedule } from './storage'
 import { archivePath, freeName, noteProven } from './store'
 import { unpackArchive } from './unpack'
 
@@ -50,17 +43,18 @@ const list = call({
   async run({ runtime }, { page, pageSize, search }) {
     const { rows, gone } = await reachableArchives(runtime)
     const found = search ? rows.filter(row => row.name.includes(search.toLowerCase())) : rows
-    const { schedule, sealedPassphrase, lastProven, lastFailure, ...kept } = getSetting(runtime.db, 'backups')
+    const { lastProven, lastFailure } = backupState.read(runtime.db)
+    const { passphrase, ...schedule } = readSchedule(runtime.db, runtime)
     return {
       ...paginate(found, page, pageSize),
       /** Bytes. */
       used: rows.reduce((sum, row) => sum + row.size, 0),
       running: isRunning(runtime),
-      schedule: { ...scheduleOf(schedule), ...kept, passphrase: { set: sealedPassphrase !== '' } },
+      schedule: { ...schedule, passphrase: { set: passphrase !== undefined } },
       /** When the schedule makes the next one, unix ms. */
       next: runtime.jobs.state('backup')?.next ?? null,
       /** Of the schedule's time. */
-      timezone: getSetting(runtime.db, 'manager').timezone,
+      timezone: readGeneral(runtime.db).timezone,
       /** The chosen folder is not there: nothing is listed and nothing can be made. */
       gone,
       lastProven: lastProven ?? null,
@@ -117,33 +111,11 @@ const schedule = call({
     /** New passphrase, null to have none, `{set}` or absent to keep what is. */
     passphrase: z.union([passphrase, z.strictObject({ set: z.boolean() }), z.null()]).optional(),
   }),
-  run(context, { passphrase: given, storageLimitMb, history, path: wanted, ...when }) {
-    const { runtime, log } = context
-    const text = typeof given === 'string' ? given : undefined
-    if (text) requirePrivate(context)
-    const before = getSetting(runtime.db, 'backups')
-    const path = wanted ?? before.path
-    const problem = path === before.path ? undefined : takeStorage(runtime.config.data, path)
-    if (problem) failFields({ path: problem })
-    const sealedPassphrase = given === null ? '' : text ? sealPassphrase(runtime, text) : before.sealedPassphrase
-    runtime.db.transaction(() => {
-      const now = setSetting(runtime.db, 'backups', {
-        schedule: cronOf(when),
-        storageLimitMb,
-        history,
-        path,
-        sealedPassphrase,
-      })
-      const fields: Record<string, [unknown, unknown]> = {
-        schedule: [before.schedule, now.schedule],
-        storageLimitMb: [before.storageLimitMb, now.storageLimitMb],
-        history: [before.history, now.history],
-        path: [before.path, now.path],
-      }
-      log({ action: 'edit', object: 'backupSchedule', name: '', fields })
-    })
-    applySchedule(runtime)
-    runtime.bus.emit({ topic: 'backups' })
+  run(context, { passphrase: given, ...fields }) {
+    const { path, passphrase: stored } = readSchedule(context.runtime.db, context.runtime)
+    const kept = typeof given === 'string' ? given : given !== null && stored !== undefined ? { set: true } : undefined
+    saveOwn(context, backupSettings, { fields: { path, ...fields, passphrase: kept }, lenient: true })
+    return {}
   },
 })
 

@@ -1,9 +1,15 @@
+import { type BackupSchedule, backupSchedule } from '@/model/manager/backup-schedule'
+import { readGeneral } from '@/server/kernel/general'
+import type { OwnSettings } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { takeSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { removeScratch } from './scratch'
-import { makeBackup, storedPassphrase } from './service'
+import { formerPassphrase, makeBackup, storedPassphrase } from './service'
+import { backupState } from './state'
+import { readSchedule, takeStorage } from './storage'
 
-export type Schedule = { frequency: 'off' | 'daily' | 'weekly'; time: string; weekday: number }
+type Schedule = Pick<BackupSchedule, 'frequency' | 'time' | 'weekday'>
 
 const day = 86_400_000
 const catchUpMs = 120_000
@@ -27,27 +33,45 @@ export function scheduleOf(cron: string): Schedule {
 }
 
 const scheduled = async (runtime: Runtime) => {
-  const { history } = getSetting(runtime.db, 'backups')
+  const { history } = readSchedule(runtime.db)
   await makeBackup(runtime, { automatic: true, history, passphrase: storedPassphrase(runtime) })
 }
 
 /** Starts, changes or ends the scheduled backup by what is stored; its time is of the manager's time zone. */
 export function applySchedule(runtime: Runtime): void {
-  const { schedule } = getSetting(runtime.db, 'backups')
-  const { timezone } = getSetting(runtime.db, 'manager')
+  const schedule = cronOf(readSchedule(runtime.db))
+  const { timezone } = readGeneral(runtime.db)
   if (schedule) runtime.jobs.start({ id: 'backup', every: schedule, timezone, run: scheduled })
   else runtime.jobs.stop('backup')
 }
 
 /** A box that is off at night would never be backed up: what was missed is made up for soon after the start. */
 function catchUp(runtime: Runtime): void {
-  const { schedule, lastProven } = getSetting(runtime.db, 'backups')
-  const { frequency } = scheduleOf(schedule)
-  if (frequency === 'off' || !getSetting(runtime.db, 'wizard').finished) return
+  const { lastProven } = backupState.read(runtime.db)
+  const { frequency } = readSchedule(runtime.db)
+  if (frequency === 'off' || !setup.read(runtime.db).finished) return
   const age = Date.now() - (lastProven?.at ?? 0)
   if (age < (frequency === 'daily' ? day : 7 * day) + 3600_000) return
   const timer = setTimeout(() => void scheduled(runtime).catch(error => console.error('backup:', error)), catchUpMs)
   runtime.closers.push(() => clearTimeout(timer))
+}
+
+export const backupSettings: OwnSettings<BackupSchedule> = {
+  kind: backupSchedule,
+  judge({ runtime }, { path }, before) {
+    return { path: path === before.path ? undefined : takeStorage(runtime.config.data, path) }
+  },
+  applied(runtime) {
+    applySchedule(runtime)
+    runtime.bus.emit({ topic: 'backups' })
+  },
+  former(runtime) {
+    const keys = ['schedule', 'storageLimitMb', 'path', 'history', 'sealedPassphrase'] as const
+    const { schedule, sealedPassphrase, ...kept } = takeSetting(runtime.db, 'backups', keys)
+    if (schedule === undefined) return []
+    const passphrase = formerPassphrase(runtime, String(sealedPassphrase ?? ''))
+    return [{ values: { ...kept, ...scheduleOf(String(schedule)), passphrase } }]
+  },
 }
 
 export function startBackups(runtime: Runtime): void {

@@ -1,19 +1,19 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { fail, isRefusal } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { packArchive } from './pack'
 import type { Place } from './prove'
 import { type By, restoreArchive, verifyArchive } from './restore'
 import { withScratch } from './scratch'
-import { backupFolder } from './storage'
+import { backupState } from './state'
+import { backupFolder, readSchedule } from './storage'
 import { freeName, holdLimit, noteProven } from './store'
 import { freeBytes } from './unpack'
 
 const megabyte = 1024 * 1024
-const passphrasePlace = 'settings:backups:passphrase'
 
 export function versionOf(root: string): string {
   return (JSON.parse(readFileSync(/* turbopackIgnore: true */ `${root}/package.json`, 'utf8')) as { version: string })
@@ -44,13 +44,11 @@ export async function exclusively<T>(runtime: Runtime, work: () => Promise<T>): 
 export const isRunning = (runtime: Runtime): boolean => backupWork.of(runtime).taken
 
 /** The passphrase of scheduled backups; undefined when none is set. */
-export function storedPassphrase(runtime: Runtime): string | undefined {
-  const { sealedPassphrase } = getSetting(runtime.db, 'backups')
-  return sealedPassphrase ? runtime.secrets.open(sealedPassphrase, passphrasePlace) : undefined
-}
+export const storedPassphrase = (runtime: Runtime): string | undefined => readSchedule(runtime.db, runtime).passphrase
 
-export const sealPassphrase = (runtime: Runtime, passphrase: string): string =>
-  passphrase ? runtime.secrets.seal(passphrase, passphrasePlace) : ''
+/** As earlier versions kept it; '' for none. */
+export const formerPassphrase = ({ secrets }: Runtime, sealed: string): string =>
+  sealed && secrets.open(sealed, 'settings:backups:passphrase')
 
 /** Proves that an archive can be restored, with the given passphrase or the stored one. */
 export const proveArchive = (runtime: Runtime, file: string, passphrase: string | undefined) =>
@@ -71,7 +69,7 @@ export type NewBackup = { automatic: boolean; history: boolean; passphrase?: str
 
 async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string> {
   const [place, folder, now] = [placeOf(runtime), backupFolder(runtime), Date.now()]
-  const manager = getSetting(runtime.db, 'manager').name
+  const manager = readGeneral(runtime.db).name
   // The copy, the archive and its unpacked proof stand on the disk at the same time.
   const needed = 3 * statSync(/* turbopackIgnore: true */ `${runtime.generation}/lanward.sqlite`).size
   if (freeBytes(folder) < needed) fail('storageFull', { needed })
@@ -83,7 +81,7 @@ async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string
     const { manifest } = await verifyArchive(place, `${folder}/${name}`, wanted.passphrase)
     noteProven(folder, name, Date.now())
     const { documents = 0, devices = 0 } = manifest.rows
-    setSetting(runtime.db, 'backups', {
+    backupState.change(runtime.db, {
       lastProven: { name, at: Date.now(), documents, devices },
       lastFailure: undefined,
     })
@@ -92,7 +90,7 @@ async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string
     rmSync(/* turbopackIgnore: true */ `${folder}/${name}`, { force: true })
     throw error
   }
-  await holdLimit(folder, getSetting(runtime.db, 'backups').storageLimitMb * megabyte)
+  await holdLimit(folder, readSchedule(runtime.db).storageLimitMb * megabyte)
   return name
 }
 
@@ -106,7 +104,7 @@ export function makeBackup(runtime: Runtime, wanted: NewBackup): Promise<string>
       return await packAndProve(runtime, wanted)
     } catch (error) {
       const reason = reasonOf(error)
-      setSetting(runtime.db, 'backups', { lastFailure: { at: Date.now(), reason } })
+      backupState.change(runtime.db, { lastFailure: { at: Date.now(), reason } })
       raiseAlert(runtime, { type: 'backupFailed', level: 10, values: { reason } })
       throw error
     } finally {

@@ -1,16 +1,23 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import type { Db } from '@/db/client'
 import type { FieldError } from '@/model/field-errors'
+import { type BackupSchedule, backupSchedule } from '@/model/manager/backup-schedule'
 import { fail, isRefusal } from '@/server/kernel/fail'
+import { readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import type { Secrets } from '@/server/kernel/secrets'
 import { archiveFolder, type BackupRow, listArchives } from './store'
+
+/** When and where backups are made; the passphrase is read with the secrets alone. */
+export const readSchedule = (db: Db, owner: { secrets?: Secrets } = {}): BackupSchedule =>
+  readOwnOrDefaults(db, backupSchedule, owner)
 
 /** In a folder that was chosen: an empty mount point without its disk has none, and must not be written to instead. */
 const mark = '.lanward-backups'
 
 /** The folder of the archives; refuses with backupStorageGone when a chosen one is not there. */
 export function backupFolder({ config, db }: Runtime): string {
-  const { path } = getSetting(db, 'backups')
+  const { path } = readSchedule(db)
   if (!path) return archiveFolder(`${config.data}/backups`)
   if (!existsSync(/* turbopackIgnore: true */ `${path}/${mark}`)) fail('backupStorageGone', { path })
   return path

@@ -2,14 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { changelog } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { syslog } from '@/model/manager/syslog'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, failFields } from '@/server/kernel/fail'
+import { fail } from '@/server/kernel/fail'
 import { listInput } from '@/server/kernel/lists'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { olderInput, saveOwn } from '@/server/kernel/own-settings'
 import { exportLog } from './export'
-import { newestRow } from './head'
 import { logChoices, logPage, matching, viewer, visibleTo } from './query'
-import { type LogRow, referredNames, revertEntry, viewRevert } from './revert'
+import { type LogRow, type Own, referredNames, revertEntry, viewRevert } from './revert'
+import { readSyslog, syslogSettings, syslogState } from './syslog'
 
 const reading = {
   tag: 'changelog',
@@ -70,20 +71,21 @@ const get = call({
   },
 })
 
-const revert = call({
-  scope: 'organization',
-  authority: 'organization_changelog_edit',
-  changes: true,
-  path: 'changelog/revert',
-  tag: 'changelog',
-  changelog: 'entry',
-  send: 'each',
-  input: entryInput,
-  async run(context, { id }) {
-    await revertEntry(context, entryOf(context, id))
-    return {}
-  },
-})
+const revertBy = (own: Own) =>
+  call({
+    scope: 'organization',
+    authority: 'organization_changelog_edit',
+    changes: true,
+    path: 'changelog/revert',
+    tag: 'changelog',
+    changelog: 'entry',
+    send: 'each',
+    input: entryInput,
+    async run(context, { id }) {
+      await revertEntry(context, entryOf(context, id), own)
+      return {}
+    },
+  })
 
 const syslogGet = call({
   scope: 'organization',
@@ -94,8 +96,8 @@ const syslogGet = call({
   input: z.strictObject({}),
   /** The log server, and how the last delivery to it went. */
   run({ runtime: { db } }) {
-    const { protocol, host, port, last } = getSetting(db, 'syslog')
-    return { protocol, host, port, last: last ?? null }
+    const { protocol, host = '', port } = readSyslog(db)
+    return { protocol, host, port, last: syslogState.read(db).last ?? null }
   },
 })
 
@@ -107,26 +109,9 @@ const syslogSave = call({
   tag: 'changelog',
   changelog: 'entry',
   send: 'once',
-  input: z.strictObject({
-    protocol: z.enum(['off', 'udp', 'tcp']),
-    host: z
-      .string()
-      .trim()
-      .max(253, 'tooLong')
-      .regex(/^[A-Za-z0-9.:_-]*$/, 'addressFormat')
-      .default(''),
-    port: z.int().min(1).max(65_535).default(514),
-  }),
-  /** A server that is set anew gets what is written from now on, the entry about this first. */
-  run({ runtime: { db, sqlite }, log }, input) {
-    if (input.protocol !== 'off' && !input.host) failFields({ host: 'required' })
-    db.transaction(tx => {
-      const before = getSetting(tx, 'syslog')
-      setSetting(tx, 'syslog', { ...input, sent: newestRow(sqlite)?.id ?? 0, headAt: 0, last: undefined })
-      const keys = (['protocol', 'host', 'port'] as const).filter(key => before[key] !== input[key])
-      const fields = Object.fromEntries(keys.map(key => [key, [before[key], input[key]] as [unknown, unknown]]))
-      log({ action: 'edit', object: 'syslog', name: input.host, fields })
-    })
+  input: olderInput(syslog),
+  run(context, fields) {
+    saveOwn(context, syslogSettings, { fields, lenient: true })
     return {}
   },
 })
@@ -151,4 +136,6 @@ const download = call({
     exportLog(runtime, matching(actor, given, search), viewer(runtime.db, actor), format),
 })
 
-export const changelogCalls = [list, choices, get, revert, download, syslogGet, syslogSave] as const
+/** `own`: how settings of the manager and of organizations are saved, which stand above this. */
+export const changelogCalls = (own: Own) =>
+  [list, choices, get, revertBy(own), download, syslogGet, syslogSave] as const

@@ -2,13 +2,22 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { changelog, documents, type networks } from '@/db/schema'
 import type { Authority } from '@/model/authority'
-import { type Data, type Kind, referredIds } from '@/model/kind'
-import { isKindId, kinds, loadKind } from '@/model/registry'
+import { type Data, isInherited, type Kind, referredIds } from '@/model/kind'
+import { authorityOf, isAnyKindId, isKindId, loadKind, type OwnKindId } from '@/model/registry'
+import { defaultsOf } from '@/model/single'
 import type { Logging, NetworkContext, OrganizationContext } from '@/server/kernel/call'
+import { type DocumentRow, isDamaged, mask, openRow, openSecret } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
+import {
+  type AnyOwnSettings,
+  type OwnRow,
+  type OwnSettings,
+  ownRow,
+  removeOwn,
+  saveOwn,
+} from '@/server/kernel/own-settings'
 import { deleteDocuments, saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle } from '@/server/networks/settings/singles'
-import { type DocumentRow, isDamaged, mask, openRow, openSecret } from '@/server/networks/settings/store'
 import { networkFor } from '@/server/people/access/access'
 import type { LogFields } from './query'
 
@@ -36,7 +45,16 @@ export type RevertView =
       changes: { field: string; now: unknown; becomes: unknown }[]
     }
 
-type Subject = { entry: LogRow; fields: LogFields; kind: Kind; network: typeof networks.$inferSelect; document: string }
+type Subject = {
+  entry: LogRow
+  fields: LogFields
+  kind: Kind
+  /** Undefined for settings of the manager or an organization. */
+  network: typeof networks.$inferSelect | undefined
+  document: string
+}
+/** How settings of the manager and of an organization are saved, by their kind. */
+export type Own = Readonly<Record<OwnKindId, AnyOwnSettings>>
 type Refused = { reason: NoRevert; later?: Later[] }
 const refuses = (one: object): one is Refused => 'reason' in one
 
@@ -45,17 +63,17 @@ const isSecret = (kind: Kind, field: string) => kind.secrets.includes(field)
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 async function subjectOf({ runtime, actor }: OrganizationContext, entry: LogRow): Promise<Subject | Refused> {
-  if (!entry.document || !isKindId(entry.object) || entry.fields === '{}') return { reason: 'noSetting' }
-  if (!actor.authorities.has(`${kinds[entry.object].authority}_edit` as Authority)) return { reason: 'noAuthority' }
-  const network = networkFor(runtime.db, actor, entry.network)
-  if (!network) return { reason: 'networkGone' }
-  const kind = await loadKind(entry.object)
-  return { entry, fields: JSON.parse(entry.fields) as LogFields, kind, network, document: entry.document }
+  const { object, document } = entry
+  if (!document || !isAnyKindId(object) || entry.fields === '{}') return { reason: 'noSetting' }
+  if (!actor.authorities.has(`${authorityOf(object)}_edit` as Authority)) return { reason: 'noAuthority' }
+  const network = isKindId(object) ? networkFor(runtime.db, actor, entry.network) : undefined
+  if (isKindId(object) && !network) return { reason: 'networkGone' }
+  return { entry, fields: JSON.parse(entry.fields) as LogFields, kind: await loadKind(object), network, document }
 }
 
 /** An entry made its document where it gave the name, and deleted it where it took the name. */
 function doneBy({ kind, fields }: Subject): 'add' | 'edit' | 'delete' {
-  const title = kind.single ? undefined : fields[kind.title]
+  const title = isInherited(kind) ? undefined : fields[kind.title]
   if (!title || (title[0] !== null && title[1] !== null)) return 'edit'
   return title[0] === null ? 'add' : 'delete'
 }
@@ -74,7 +92,7 @@ function laterChanges(db: Db, { entry, document }: Subject): Later[] {
   return [...new Map(found).values()]
 }
 
-type Target = { row: DocumentRow; values: Data }
+type Target = { row: DocumentRow | OwnRow; values: Data }
 
 /** The document's values with the entry's fields as they were before it; secrets in clear. */
 function turnedBack(context: OrganizationContext, subject: Subject, data: Data): { values: Data } | Refused {
@@ -92,7 +110,9 @@ function turnedBack(context: OrganizationContext, subject: Subject, data: Data):
 
 function targetOf(context: OrganizationContext, db: Db, subject: Subject, does: 'edit' | 'delete'): Target | Refused {
   const { kind, fields, document } = subject
-  const row = db.select().from(documents).where(eq(documents.id, document)).get()
+  const row = subject.network
+    ? db.select().from(documents).where(eq(documents.id, document)).get()
+    : ownRow(db, document)
   if (!row) return { reason: 'documentGone' }
   const opened = openRow(context.runtime.secrets, kind, row)
   if (isDamaged(opened)) return { reason: 'documentDamaged' }
@@ -100,7 +120,7 @@ function targetOf(context: OrganizationContext, db: Db, subject: Subject, does: 
   // A secret comes back to where it was sent then, not to where it would be sent by now.
   const about = new Set(Object.keys(fields).flatMap(field => [field, ...(kind.sentTo[field] ?? [])]))
   const later = does === 'edit' ? changed.filter(one => about.has(one.field)) : changed
-  const shown = mask(kind, opened.data)
+  const shown = mask(kind, subject.network ? opened.data : { ...defaultsOf(kind), ...opened.data })
   const strange = Object.entries(fields).filter(
     ([field, [, after]]) =>
       field !== assignField && !same(shown[field], after) && !later.some(one => one.field === field),
@@ -141,13 +161,23 @@ export async function viewRevert(context: OrganizationContext, entry: LogRow): P
 
 const scopeOf = ({ scope, scopeId }: DocumentRow) => (scope === 'network' ? {} : { [scope]: scopeId })
 
+/** `lenient`: entries tell the defaults of fields that do not exist with the other values, too. */
+function carryOutOwn(context: OrganizationContext & Logging, own: AnyOwnSettings, plan: Plan): void {
+  if (plan.does === 'delete') removeOwn(context, own as OwnSettings)
+  else {
+    const fields = plan.does === 'add' ? plan.values : plan.target.values
+    saveOwn(context, own as OwnSettings, { fields, lenient: true, local: true })
+  }
+}
+
 function carryOut(context: NetworkContext & Logging, { kind, fields }: Subject, plan: Plan): void {
   const [before] = fields[assignField] ?? []
   const assign = before ? { assign: before } : {}
   if (plan.does === 'add') saveDocument(context, kind, { ...plan.values, ...assign })
   else if (plan.does === 'delete') deleteDocuments(context, kind, [plan.target.row.id])
   else {
-    const { row, values } = plan.target
+    const values = plan.target.values
+    const row = plan.target.row as DocumentRow
     if (kind.single) saveSingle(context, kind, { scope: scopeOf(row), revision: row.revision, fields: values })
     else saveDocument(context, kind, { ...values, ...assign, id: row.id, revision: row.revision })
   }
@@ -157,14 +187,16 @@ function carryOut(context: NetworkContext & Logging, { kind, fields }: Subject, 
  * Undoes one entry by the settings' own calls, with all their rules; it is an entry of its own. Refuses with
  * revertImpossible {reason, later}, and as saving and deleting settings do.
  */
-export async function revertEntry(context: OrganizationContext & Logging, entry: LogRow): Promise<void> {
+export async function revertEntry(context: OrganizationContext & Logging, entry: LogRow, own: Own): Promise<void> {
   const subject = await subjectOf(context, entry)
   if (refuses(subject)) return fail('revertImpossible', subject)
   const log: Logging['log'] = one => context.log({ ...one, action: 'revert' })
   context.runtime.db.transaction(tx => {
     const plan = planRevert(context, tx, subject)
     if (refuses(plan)) fail('revertImpossible', plan)
-    carryOut({ ...context, network: subject.network, log }, subject, plan)
+    const { network } = subject
+    if (network) carryOut({ ...context, network, log }, subject, plan)
+    else carryOutOwn({ ...context, log }, own[subject.kind.id as OwnKindId], plan)
   })
 }
 

@@ -1,11 +1,40 @@
 import { createSocket } from 'node:dgram'
 import { connect, isIPv6 } from 'node:net'
 import { asc, gt } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
 import { changelog } from '@/db/schema'
+import { type Syslog, syslog } from '@/model/manager/syslog'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { state, takeFormer } from '@/server/kernel/settings'
 import { newestRow } from './head'
 import { entryLine, headLine } from './syslog-line'
+
+/** The log server; `off` where none is set. */
+export const readSyslog = (db: Db): Syslog => readOwnOrDefaults(db, syslog)
+
+/** How far the log server was told. */
+export const syslogState = state(
+  'syslog',
+  z.object({
+    /** Number of the newest entry that was sent. */
+    sent: z.int().default(0),
+    /** When the newest head was sent last, unix ms. */
+    headAt: z.number().default(0),
+    /** How the last delivery went. */
+    last: z.object({ at: z.number(), ok: z.boolean(), error: z.string() }).optional(),
+  }),
+)
+
+export const syslogSettings: OwnSettings<Syslog> = {
+  kind: syslog,
+  /** A server that is set anew gets what is written from now on, the entry about this first. */
+  storing({ runtime: { sqlite } }, tx) {
+    syslogState.change(tx, { sent: newestRow(sqlite)?.id ?? 0, headAt: 0, last: undefined })
+  },
+  former: ({ db }) => takeFormer(db, 'syslog', ['protocol', 'host', 'port']),
+}
 
 const lookMs = 2000
 const hourMs = 3_600_000
@@ -68,17 +97,18 @@ const codeOf = (error: unknown): string =>
 
 async function deliver(runtime: Runtime): Promise<void> {
   for (;;) {
-    const { protocol, host, port, sent, headAt, last } = getSetting(runtime.db, 'syslog')
+    const { protocol, host, port } = readSyslog(runtime.db)
+    const { sent, headAt, last } = syslogState.read(runtime.db)
     const now = Date.now()
-    if (protocol === 'off' || (last && !last.ok && now - last.at < retryMs)) return
+    if (protocol === 'off' || host === undefined || (last && !last.ok && now - last.at < retryMs)) return
     const work = workOf(runtime, sent, headAt, now)
     if (!work.lines.length) return
     const failure = await ways[protocol]({ host, port }, work.lines).then(() => '', codeOf)
-    const still = getSetting(runtime.db, 'syslog')
+    const still = readSyslog(runtime.db)
     // Set anew while this was under way: what was sent went to the former server.
     if (still.host !== host || still.port !== port || still.protocol !== protocol) continue
     const told = failure ? {} : { sent: work.sent, ...(work.head && { headAt: now }) }
-    setSetting(runtime.db, 'syslog', { ...told, last: { at: now, ok: !failure, error: failure.slice(0, 200) } })
+    syslogState.change(runtime.db, { ...told, last: { at: now, ok: !failure, error: failure.slice(0, 200) } })
     if (failure || !work.more) return
   }
 }

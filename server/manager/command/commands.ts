@@ -12,11 +12,12 @@ import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-versio
 import { passwordProblem } from '@/model/password'
 import { appendLog, type LogAction, type LogObject } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { part } from '@/server/kernel/part'
 import { recentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { withScratch } from '@/server/manager/backups/scratch'
 import {
   exclusively,
@@ -26,6 +27,7 @@ import {
   restoreFrom,
   storedPassphrase,
 } from '@/server/manager/backups/service'
+import { backupState } from '@/server/manager/backups/state'
 import { backupFolder } from '@/server/manager/backups/storage'
 import { archivePath } from '@/server/manager/backups/store'
 import { freeBytes } from '@/server/manager/backups/unpack'
@@ -180,7 +182,7 @@ const resetPassword = command({
 const setupCode = command({
   input: z.strictObject({}),
   run: runtime => {
-    const { finished } = getSetting(runtime.db, 'wizard')
+    const { finished } = setup.read(runtime.db)
     if (finished) return fail('wizardClosed')
     return { data: { setupCode: runtime.setupCode, needed: runtime.setupCode !== '' } }
   },
@@ -192,7 +194,7 @@ export const ready = part<true>('ready')
 function statusOf(runtime: Runtime): Record<string, unknown> {
   const { config, sqlite, db } = runtime
   const rows = rowCounts(sqlite)
-  const { lastProven, lastFailure } = getSetting(db, 'backups')
+  const { lastProven, lastFailure } = backupState.read(db)
   const file = `${runtime.generation}/lanward.sqlite`
   return {
     version: placeOf(runtime).version,
@@ -204,7 +206,7 @@ function statusOf(runtime: Runtime): Record<string, unknown> {
     schema: databaseSchema(sqlite),
     httpsPort: config.httpsPort,
     httpPort: config.httpPort,
-    setupFinished: getSetting(db, 'wizard').finished,
+    setupFinished: setup.read(db).finished,
     networks: rows.networks,
     devices: rows.devices,
     databaseBytes: existsSync(file) ? statSync(file).size : 0,
@@ -233,7 +235,7 @@ function namesIn({ db, sqlite, config, setupCode: code }: Runtime): string[] {
   const found = columns.flatMap(([table, column]) =>
     sqlite.prepare(`SELECT DISTINCT "${column}" FROM "${table}"`).pluck().all(),
   )
-  const names = [...found, getSetting(db, 'manager').name, code, hostname(), ...config.names]
+  const names = [...found, readGeneral(db).name, code, hostname(), ...config.names]
   return [...new Set(names.filter((name): name is string => typeof name === 'string'))].sort(
     (a, b) => b.length - a.length,
   )

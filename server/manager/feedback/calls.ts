@@ -15,10 +15,10 @@ import packageJson from '@/package.json'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
+import { saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
-import { getSetting, setSetting } from '@/server/kernel/settings'
 import { ownAccount } from '@/server/people/sign-in/tries'
-import { asFile, deliver, deliverKept, targetOf } from './deliver'
+import { asFile, deliver, feedbackSettings, readFeedbackAddress, targetOf } from './deliver'
 import { drop, type Feedback, keep, kept, stage, stagedOf, unstage } from './store'
 
 const own = { tag: 'account', scope: 'organization', authority: 'session' } as const
@@ -155,7 +155,7 @@ const list = call({
   /** What is kept here, the newest first, and the address that was set. */
   run: ({ runtime }, { page, pageSize }) => ({
     ...paginate(kept(runtime), page, pageSize),
-    address: getSetting(runtime.db, 'feedback').address,
+    address: readFeedbackAddress(runtime.db),
   }),
 })
 
@@ -199,13 +199,8 @@ const save = call({
   path: 'feedback/save',
   input: z.strictObject({ address: z.union([z.literal(''), email]) }),
   /** Where feedback goes by mail; '' keeps it here. What waits is sent there at once. */
-  run({ runtime, log }, { address }) {
-    const before = getSetting(runtime.db, 'feedback').address
-    runtime.db.transaction(tx => {
-      log({ action: 'edit', object: 'feedback', name: '', fields: { recipient: [before, address] } })
-      setSetting(tx, 'feedback', { address })
-    })
-    void deliverKept(runtime).catch(error => console.error('feedback:', error))
+  run(context, fields) {
+    saveOwn(context, feedbackSettings, { fields, lenient: true })
     return {}
   },
 })

@@ -1,13 +1,18 @@
 import { createTransport } from 'nodemailer'
+import type { Db } from '@/db/client'
 import type feedbackWords from '@/locales/en/feedback.json'
 import { available, localeOf } from '@/model/locales'
+import type { MailServer } from '@/model/mail/server'
+import { type FeedbackAddress, feedbackAddress } from '@/model/manager/feedback-address'
+import { readGeneral } from '@/server/kernel/general'
 import { type Next, type Outbox, startOutbox } from '@/server/kernel/outbox'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { takeFormer } from '@/server/kernel/settings'
 import { wordsOf } from '@/server/kernel/words'
 import { render } from '@/server/mail/render'
-import { type MailServer, readMailServer } from '@/server/mail/server'
+import { readMailServer } from '@/server/mail/server'
 import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
 import { attached, drop, dropStaged, type Feedback, isKept, kept, rewrite } from './store'
 
@@ -15,9 +20,19 @@ const retryMs = 600_000
 const stagedMs = 3_600_000
 const lineCharacters = 80
 
+/** '' where feedback stays here. */
+export const readFeedbackAddress = (db: Db): string => readOwnOrDefaults(db, feedbackAddress).address ?? ''
+
+export const feedbackSettings: OwnSettings<FeedbackAddress> = {
+  kind: feedbackAddress,
+  /** What waits is sent at once. */
+  applied: runtime => void deliverKept(runtime).catch(error => console.error('feedback:', error)),
+  former: ({ db }) => takeFormer(db, 'feedback'),
+}
+
 /** Where feedback goes: the address that was set, where there is a mail server; else why it stays here. */
 export function targetOf(runtime: Runtime): { to: string; server: MailServer } | { why: 'noAddress' | 'noServer' } {
-  const { address } = getSetting(runtime.db, 'feedback')
+  const address = readFeedbackAddress(runtime.db)
   if (!address) return { why: 'noAddress' }
   const server = readMailServer(runtime)
   return server ? { to: address, server } : { why: 'noServer' }
@@ -25,7 +40,7 @@ export function targetOf(runtime: Runtime): { to: string; server: MailServer } |
 
 /** Feedback as a letter to `to`, in the manager's language; answers go to the person who wrote it. */
 async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Letter> {
-  const { name: manager, language } = getSetting(runtime.db, 'manager')
+  const { name: manager, language } = readGeneral(runtime.db)
   const locale = available.find(one => one === localeOf(language)) ?? 'en'
   const words = await wordsOf<typeof feedbackWords>(locale, 'feedback')
   const { id, kind, text, account, name, role, version, browser, reply } = feedback
@@ -44,7 +59,7 @@ async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promi
 
 /** The letter as a file that every mail program opens. */
 export async function asFile(runtime: Runtime, feedback: Feedback): Promise<Buffer> {
-  const { address } = getSetting(runtime.db, 'feedback')
+  const address = readFeedbackAddress(runtime.db)
   const server = readMailServer(runtime)
   const letter = await letterOf(runtime, feedback, address || 'feedback@lanward.invalid')
   const from = { from: server?.from ?? 'manager@lanward.invalid', fromName: server?.fromName ?? '', replyTo: '' }
@@ -68,7 +83,7 @@ async function attempt(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
     drop(runtime, feedback.id)
     return { state: 'sent', to: target.to }
   } catch (error) {
-    const detail = reasonOf(error, [target.server.password])
+    const detail = reasonOf(error, [target.server.password ?? ''])
     // Somebody may have deleted it meanwhile.
     if (isKept(runtime, feedback.id)) rewrite(runtime, { ...feedback, error: detail })
     return { state: 'kept', why: 'failed', detail }

@@ -3,8 +3,8 @@ import { accounts, deployments, devices, documents } from '@/db/schema'
 import { type FirstStep, firstSteps } from '@/model/guide'
 import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
 import { readMailServer } from '@/server/mail/server'
+import { backupState } from '@/server/manager/backups/state'
 import { homeNetwork, seenNetworks } from '@/server/people/access/access'
 import { ownAccount } from '@/server/people/sign-in/tries'
 
@@ -38,7 +38,7 @@ function doneBy(runtime: Runtime, actor: Actor): Readonly<Record<FirstStep, () =
       )
     },
     mail: () => readMailServer(runtime) !== undefined,
-    backup: () => getSetting(db, 'backups').lastProven !== undefined,
+    backup: () => backupState.read(db).lastProven !== undefined,
   }
 }
 

@@ -2,15 +2,16 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { mails } from '@/db/schema'
 import { email } from '@/model/email'
+import { type MailServer, mailServer } from '@/model/mail/server'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, requirePrivate } from '@/server/kernel/fail'
+import { fail } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
-import type { Runtime } from '@/server/kernel/runtime'
-import { checkPlace, secretAfter, secretInput } from '@/server/kernel/secret-input'
-import { getSetting } from '@/server/kernel/settings'
+import { judgeOwn, olderInput, removeOwn, saveOwn } from '@/server/kernel/own-settings'
+import { lastLetter } from '@/server/mail/last'
 import { retryMails, wakeMail } from '@/server/mail/queue'
 import { render } from '@/server/mail/render'
-import { type MailServer, mailServerShape, readMailServer, saveMailServer } from '@/server/mail/server'
+import { mailSettings, readMailServer } from '@/server/mail/server'
 import { reasonOf, sendLetter } from '@/server/mail/transport'
 
 const reading = { tag: 'manager', scope: 'organization', authority: 'organization_mail', changes: false } as const
@@ -23,9 +24,10 @@ const changing = {
   send: 'once',
 } as const
 
+/** As it was told before it was a kind: '' for what is not set. */
 const shown = ({ password, ...rest }: MailServer) => ({
-  ...rest,
-  ...(password && { password: { set: true as const } }),
+  ...{ replyTo: '', publicUrl: '', ...rest },
+  ...(password !== undefined && { password: { set: true as const } }),
 })
 
 const get = call({
@@ -35,42 +37,17 @@ const get = call({
   /** {server: null} while none is set; `last`: how the last letter of the queue fared. */
   run({ runtime }) {
     const server = readMailServer(runtime)
-    return { server: server ? shown(server) : null, last: getSetting(runtime.db, 'mail').last ?? null }
+    return { server: server ? shown(server) : null, last: lastLetter.read(runtime.db).last ?? null }
   },
 })
-
-const serverInput = mailServerShape.extend({ password: secretInput })
-
-function serverOf(runtime: Runtime, { password, ...rest }: z.output<typeof serverInput>): MailServer {
-  const before = readMailServer(runtime)
-  const next = { ...rest, password: secretAfter(password, before?.password ?? '') }
-  checkPlace(password, 'password', [before, next], ['host', 'port', 'security', 'verify', 'user'])
-  return next
-}
-
-function changed(before: MailServer | undefined, next: MailServer): Record<string, [unknown, unknown]> {
-  const masked = (server: MailServer | undefined): Record<string, unknown> =>
-    server ? { ...server, password: server.password && '•••' } : {}
-  const [was, is] = [masked(before), masked(next)]
-  return Object.fromEntries(
-    Object.keys(is).flatMap(key => (was[key] === is[key] ? [] : [[key, [was[key] ?? null, is[key] ?? null]]])),
-  )
-}
 
 const save = call({
   ...changing,
   path: 'system-settings/smtp/save',
-  input: serverInput,
-  run(context, input) {
-    if (typeof input.password === 'string') requirePrivate(context)
-    const { runtime, log } = context
-    const next = serverOf(runtime, input)
-    runtime.db.transaction(() => {
-      log({ action: 'edit', object: 'mailServer', name: next.host, fields: changed(readMailServer(runtime), next) })
-      saveMailServer(runtime, next)
-    })
-    runtime.bus.emit({ topic: 'mail' })
-    return { server: shown(next) }
+  input: olderInput(mailServer),
+  run(context, fields) {
+    const { values } = saveOwn(context, mailSettings, { fields, lenient: true })
+    return { server: shown(values) }
   },
 })
 
@@ -79,14 +56,8 @@ const remove = call({
   path: 'system-settings/smtp/delete',
   input: z.strictObject({}),
   /** What waits stays until another server is set, or its time is over. */
-  run({ runtime, log }) {
-    const before = readMailServer(runtime)
-    if (!before) fail('mailNotSet')
-    runtime.db.transaction(() => {
-      log({ action: 'delete', object: 'mailServer', name: before.host })
-      saveMailServer(runtime, undefined)
-    })
-    runtime.bus.emit({ topic: 'mail' })
+  run(context) {
+    if (!removeOwn(context, mailSettings)) fail('mailNotSet')
     return {}
   },
 })
@@ -97,16 +68,14 @@ const test = call({
   changelog: 'looks',
   send: 'each',
   seconds: 60,
-  input: serverInput.extend({ to: email }),
+  input: olderInput(mailServer).extend({ to: email }),
   /** Sends one letter now by these settings, without saving them; `response` is what the server answered. */
-  async run(context, { to, ...input }) {
-    if (typeof input.password === 'string') requirePrivate(context)
-    const { runtime } = context
-    const server = serverOf(runtime, input)
-    const { name } = getSetting(runtime.db, 'manager')
-    const letter = await render('test', getSetting(runtime.db, 'manager').language, { manager: name })
-    const response = await sendLetter(server, { to, ...letter }).catch(error =>
-      fail('mailFailed', { detail: reasonOf(error, [server.password]) }),
+  async run(context, { to, ...fields }) {
+    const { next: server } = judgeOwn(context, mailSettings, { fields, lenient: true })
+    const { name, language } = readGeneral(context.runtime.db)
+    const letter = await render('test', language, { manager: name })
+    const response = await sendLetter(server, { to: String(to), ...letter }).catch(error =>
+      fail('mailFailed', { detail: reasonOf(error, [server.password ?? '']) }),
     )
     return { response }
   },

@@ -4,7 +4,8 @@ import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { countOne, isSpent } from '@/server/kernel/rate'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
+import { draftState } from './draft'
 
 const cookieName = 'lanward.wizard'
 const cookieSeconds = 7 * 86_400
@@ -17,7 +18,7 @@ const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 /** True where no code is asked: from the machine itself, or turned off. */
 export const codeFree = (context: BaseContext): boolean => context.loopback || context.runtime.setupCode === ''
 
-export const wizardOpen = (context: BaseContext): boolean => !getSetting(context.runtime.db, 'wizard').finished
+export const wizardOpen = (context: BaseContext): boolean => !setup.read(context.runtime.db).finished
 
 function checkCode(context: BaseContext, code: string): void {
   if (codeFree(context)) return
@@ -34,14 +35,14 @@ export function enterWizard(context: BaseContext, code: string): void {
   if (!wizardOpen(context)) fail('wizardClosed')
   checkCode(context, code)
   const token = randomBytes(24).toString('base64url')
-  setSetting(context.runtime.db, 'wizardDraft', { browser: sha256(token) })
+  draftState.change(context.runtime.db, { browser: sha256(token) })
   context.setCookie(cookieName, token, { maxAgeSeconds: cookieSeconds })
 }
 
 /** True for the browser the wizard is bound to. */
 export function inWizard(context: BaseContext): boolean {
   const token = context.cookie(cookieName)
-  const { browser } = getSetting(context.runtime.db, 'wizardDraft')
+  const { browser } = draftState.read(context.runtime.db)
   return wizardOpen(context) && !!token && !!browser && same(sha256(token), browser)
 }
 

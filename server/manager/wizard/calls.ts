@@ -6,10 +6,10 @@ import { loadKind } from '@/model/registry'
 import { startPush } from '@/server/devices/change/batch'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { type BaseContext, call } from '@/server/kernel/call'
+import { isKept } from '@/server/kernel/documents'
 import { fail, requirePrivate } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { applySchedule } from '@/server/manager/backups/schedule'
-import { isKept } from '@/server/networks/settings/problems'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { openSession, sessionCookie } from '@/server/people/accounts/sessions'
@@ -180,7 +180,7 @@ const finish = call({
     return {
       networkId: made.network,
       push,
-      name: getSetting(context.runtime.db, 'manager').name,
+      name: readGeneral(context.runtime.db).name,
     }
   },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isUserName } from '@/model/password'
 import type { Examined } from '@/server/devices/adoption/adopt'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { state } from '@/server/kernel/settings'
 import { country, networkName, timezone } from '@/server/kernel/shapes'
 import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
 
@@ -41,16 +41,22 @@ export type Draft = {
   skipped?: ('devices' | 'ssid')[]
 }
 
+/** The work so far, sealed, and the digest of the browser it is bound to. */
+export const draftState = state(
+  'wizardDraft',
+  z.object({ sealed: z.string().default(''), browser: z.string().default('') }),
+)
+
 const place = 'settings:wizardDraft:sealed'
 
 export function readDraft(runtime: Runtime): Draft {
-  const { sealed } = getSetting(runtime.db, 'wizardDraft')
+  const { sealed } = draftState.read(runtime.db)
   return sealed ? (JSON.parse(runtime.secrets.open(sealed, place)) as Draft) : {}
 }
 
 /** Merges into the draft on disk: sealed, and there before the answer goes out. */
 export function saveDraft(runtime: Runtime, change: Partial<Draft>): Draft {
   const next = { ...readDraft(runtime), ...change }
-  setSetting(runtime.db, 'wizardDraft', { sealed: runtime.secrets.seal(JSON.stringify(next), place) })
+  draftState.change(runtime.db, { sealed: runtime.secrets.seal(JSON.stringify(next), place) })
   return next
 }

@@ -1,13 +1,15 @@
 import type { Kind } from '@/model/kind'
+import { general } from '@/model/manager/general'
 import { saveAdopted } from '@/server/devices/adoption/adopt'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { storeOwn } from '@/server/kernel/own-settings'
+import { setup } from '@/server/kernel/setup'
 import { addNetwork } from '@/server/networks/networks/networks'
 import { type SettingsContext, saveDocument } from '@/server/networks/settings/documents'
 import { createOrganization } from '@/server/people/accounts/accounts'
-import { type Draft, readDraft } from './draft'
+import { type Draft, draftState, readDraft } from './draft'
 
 type Made = { account: { id: number; account: string }; network: number; devices: number[]; pushTo: number[] }
 
@@ -28,15 +30,15 @@ function complete(draft: Draft): Draft & Required<Pick<Draft, 'general' | 'accou
 export function finishWizard(context: BaseContext, ssid: Kind): Made {
   const { runtime, now, address } = context
   return runtime.db.transaction(tx => {
-    if (getSetting(tx, 'wizard').finished) fail('wizardClosed')
+    if (setup.read(tx).finished) fail('wizardClosed')
     const draft = complete(readDraft(runtime))
     const { name, country, timezone, language } = draft.general
     const owner = { ...draft.account, timezone, locale: language }
     const { organization, account } = createOrganization(tx, name, owner, now)
     const network = addNetwork(tx, organization, { networkName: name, country, timezone }, now)
-    setSetting(tx, 'manager', { name, country, timezone, language })
-    setSetting(tx, 'wizard', { finished: true, at: now })
-    setSetting(tx, 'wizardDraft', { sealed: '', browser: '' })
+    storeOwn({ runtime, actor: { organization, account: owner.account }, now }, tx, general, draft.general)
+    setup.change(tx, { finished: true, at: now })
+    draftState.change(tx, { sealed: '', browser: '' })
     const entry: LogEntry = {
       organization,
       network,

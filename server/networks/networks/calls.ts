@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { networks, tags } from '@/db/schema'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { country, id, networkName, tagName, timezone } from '@/server/kernel/shapes'
 import { shareStatuses } from '@/server/networks/sharing/offers'
@@ -33,6 +34,7 @@ const options = call({
   path: 'networks/options',
   keys: true,
   input: z.strictObject({}),
+  /** `newNetwork`: what a form for another one begins with. */
   run({ runtime: { db }, actor }) {
     const tagged = tagsByNetwork(db, actor.organization)
     const entered = enteredNetworks(db, actor)
@@ -46,7 +48,8 @@ const options = call({
       tags: tagged.get(network.id) ?? [],
       devices: counts.get(network.id)?.all ?? 0,
     }))
-    return { result, total: result.length }
+    const { country, timezone } = readGeneral(db)
+    return { result, total: result.length, newNetwork: { country, timezone } }
   },
 })
 

@@ -7,7 +7,8 @@ import { limits } from '@/model/limits'
 import { accountName, company, userName } from '@/model/users'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
+import { forgetOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { removeNetwork } from '@/server/networks/networks/networks'
 import { offerViews } from '@/server/networks/sharing/offers'
@@ -101,7 +102,7 @@ function open(context: OrganizationContext & Logging, fields: Fields, password: 
       .values({
         ...{ organization: made.id, role: 'superAdministrator', register: 1, state: 'inactivated', password },
         ...{ account: fields.account, username: fields.username ?? fields.account, email: fields.email || null },
-        ...{ company: fields.name, locale: getSetting(tx, 'manager').language },
+        ...{ company: fields.name, locale: readGeneral(tx).language },
         ...{ passwordChangedAt: now, createdAt: now },
       })
       .returning()
@@ -199,6 +200,7 @@ const remove = call({
       for (const network of tx.select().from(networks).where(eq(networks.organization, found.id)).all())
         removeNetwork(tx, network.id)
       for (const person of people) removeAccount(tx, person)
+      forgetOwn(tx, found.id)
       for (const table of [alerts, tags, roles]) tx.delete(table).where(eq(table.organization, found.id)).run()
       tx.delete(organizations).where(eq(organizations.id, found.id)).run()
       log({ action: 'delete', object: 'company', name: found.name })

@@ -10,23 +10,23 @@ import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import { isShared } from '@/model/registry'
 import type { Logging } from '@/server/kernel/call'
 import { logged } from '@/server/kernel/changelog'
-import { fail, failFields } from '@/server/kernel/fail'
-import type { Runtime } from '@/server/kernel/runtime'
-import { givenTo, giveOut, nearRows } from './given'
-import { allProblems, titleOf, withKept } from './problems'
 import {
-  assignsOf,
   type DocumentRow,
-  type DocumentView,
+  difference,
   isDamaged,
-  kindRows,
-  mask,
+  mustBeCurrent,
   openedRows,
   openRow,
   sealData,
   sealedSecrets,
-  viewOf,
-} from './store'
+  storeRow,
+  withKept,
+} from '@/server/kernel/documents'
+import { fail, failFields } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
+import { givenTo, giveOut, nearRows } from './given'
+import { allProblems, titleOf } from './problems'
+import { assignsOf, type DocumentView, kindRows, viewOf } from './store'
 
 /** Who changes the settings of which network; every call's context is one. */
 export type SettingsContext = {
@@ -90,24 +90,8 @@ export function writeRefs(db: Db, kind: Kind, id: string, data: Data): void {
   }
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** {field: [before, after]} of what differs; a changed secret shows as set before and after. */
-export function difference(kind: Kind, before: Data, after: Data): Record<string, [unknown, unknown]> {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    key => !same(before[key], after[key]),
-  )
-  const [shownBefore, shownAfter] = [mask(kind, before), mask(kind, after)]
-  return Object.fromEntries(keys.map(key => [key, [shownBefore[key], shownAfter[key]] as [unknown, unknown]]))
-}
-
 function findRow(rows: readonly DocumentRow[], id: string): DocumentRow {
   return rows.find(row => row.id === id) ?? fail('documentNotFound', { id })
-}
-
-/** Refuses what was decided upon another revision than the stored one, with the current value. */
-export function mustBeCurrent(decided: number, stored: number, current: () => object): void {
-  if (decided !== stored) fail('staleRevision', { current: current() })
 }
 
 function checkRevision(
@@ -177,27 +161,18 @@ export function saveDocument(
     const { data, stored, name } = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
-    const body = {
+    const row = {
+      id,
+      organization: actor.organization,
+      scope: 'network' as const,
+      scopeId: network.id,
+      kind: kind.id,
       name,
       data: sealData(runtime.secrets, kind, id, data),
+      position: Math.max(0, ...rows.map(one => one.position + 1)),
       revision,
-      changedAt: now,
-      changedBy: actor.account,
     }
-    if (before) tx.update(documents).set(body).where(eq(documents.id, id)).run()
-    else
-      tx.insert(documents)
-        .values({
-          ...body,
-          id,
-          organization: actor.organization,
-          scope: 'network',
-          scopeId: network.id,
-          kind: kind.id,
-          position: Math.max(0, ...rows.map(row => row.position + 1)),
-          createdAt: now,
-        })
-        .run()
+    storeRow(tx, !before, row, { account: actor.account, now })
     const given = isShared(kind.id) ? undefined : giveOut(tx, network.id, id, to)
     writeRefs(tx, kind, id, data)
     const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }

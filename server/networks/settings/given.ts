@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { devices, groups } from '@/db/schema'
 import { type Assign, type GroupPaths, together } from '@/model/assign'
+import type { DocumentRow } from '@/server/kernel/documents'
 import { failFields } from '@/server/kernel/fail'
 import { networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { inNetwork } from './problems'
-import { assignsOf, type DocumentRow, writeAssign } from './store'
+import { assignsOf, writeAssign } from './store'
 
 // Which devices a document is given to, and which others of its kind they have.
 

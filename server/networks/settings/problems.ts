@@ -2,34 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Db } from '@/db/client'
 import { devices, type groups } from '@/db/schema'
-import { type FieldError, type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
+import { type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
 import { type Data, type Kind, referredIds } from '@/model/kind'
 import { kindRows } from './store'
-
-/** `{set: true}`: the secret stays as it is stored. */
-export const isKept = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  (value as { set?: unknown }).set === true &&
-  Object.keys(value).length === 1
-
-/** A kept secret that would be sent elsewhere than it was given for. */
-const isLed = ({ sentTo, fields: { shape } }: Kind, key: string, fields: Data, before: Data) =>
-  (sentTo[key] ?? []).some(place => {
-    const { success, data } = (shape[place] as z.ZodType).safeParse(fields[place])
-    return success && data !== before[place]
-  })
-
-/** `{set: true}` stands for the stored secret; where there is none, or it would go elsewhere, the field is `missing`. */
-export function withKept(kind: Kind, fields: Data, before: Data | undefined): { filled: Data; missing: FieldErrors } {
-  const kept = kind.secrets.filter(key => isKept(fields[key]))
-  const stored = kept.flatMap(key => (before?.[key] === undefined ? [] : [[key, before[key]] as const]))
-  const missing = kept.flatMap((key): [string, FieldError][] => {
-    if (before?.[key] === undefined) return [[key, 'required']]
-    return isLed(kind, key, fields, before) ? [[key, 'typeAgain']] : []
-  })
-  return { filled: { ...fields, ...Object.fromEntries(stored) }, missing: Object.fromEntries(missing) }
-}
 
 /** Those of `ids` that the network has. */
 export const inNetwork = (db: Db, table: typeof groups | typeof devices, network: number, ids: readonly number[]) =>

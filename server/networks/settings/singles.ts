@@ -16,12 +16,23 @@ import {
   valuesOf,
 } from '@/model/single'
 import { logged } from '@/server/kernel/changelog'
+import {
+  type DocumentRow,
+  difference,
+  isDamaged,
+  mask,
+  mustBeCurrent,
+  openRow,
+  sealData,
+  sealedSecrets,
+  storeRow,
+  withKept,
+} from '@/server/kernel/documents'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Secrets } from '@/server/kernel/secrets'
 import { findGroup, networkGroups, pathOf } from '@/server/networks/groups/groups'
-import { difference, mustBeCurrent, type SettingsContext, writeRefs } from './documents'
-import { allProblems, withKept } from './problems'
-import { type DocumentRow, isDamaged, mask, openRow, sealData, sealedSecrets } from './store'
+import { type SettingsContext, writeRefs } from './documents'
+import { allProblems } from './problems'
 
 /** On the wire: the network when both are absent. */
 export type ScopeInput = { group?: number | undefined; device?: number | undefined }
@@ -159,26 +170,10 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const wrong = allProblems(tx, kind, network.id, { given: own, checked, more })
     if (Object.keys(wrong.fields).length || !('data' in checked)) return fail('invalidInput', wrong)
     const id = row?.id ?? randomUUID()
-    const body = {
-      data: sealData(secrets, kind, id, checked.data),
-      revision: (row?.revision ?? 0) + 1,
-      changedAt: now,
-      changedBy: actor.account,
-    }
-    if (row) tx.update(documents).set(body).where(eq(documents.id, id)).run()
-    else
-      tx.insert(documents)
-        .values({
-          ...body,
-          id,
-          organization: actor.organization,
-          scope: scope.scope,
-          scopeId: scope.id,
-          kind: kind.id,
-          name: '',
-          createdAt: now,
-        })
-        .run()
+    const revision = (row?.revision ?? 0) + 1
+    const data = sealData(secrets, kind, id, checked.data)
+    const place = { organization: actor.organization, scope: scope.scope, scopeId: scope.id, kind: kind.id }
+    storeRow(tx, !row, { ...place, id, data, revision }, { account: actor.account, now })
     writeRefs(tx, kind, id, checked.data)
     const fields = difference(kind, stored, checked.data)
     const kept = row && sealedSecrets(kind, row, fields)
@@ -191,7 +186,7 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
       document: id,
       kept,
     })
-    return { revision: body.revision }
+    return { revision }
   })
   runtime.bus.emit({ topic: 'settings', id: network.id, organization: actor.organization, network: network.id })
   return saved

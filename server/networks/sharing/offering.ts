@@ -5,7 +5,7 @@ import { receivingRoles } from '@/model/authority'
 import { limits } from '@/model/limits'
 import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady, publicLink } from '@/server/mail/server'
 import { findNetwork } from '@/server/people/access/access'
@@ -64,7 +64,7 @@ function writeOffer({ runtime, actor, now }: OrganizationContext, tx: Db, made: 
   for (const { email, locale, organization } of answering(tx, made.organization))
     try {
       queueMail(runtime, tx, {
-        ...{ organization, to: email ?? '', locale: locale ?? getSetting(tx, 'manager').language },
+        ...{ organization, to: email ?? '', locale: locale ?? readGeneral(tx).language },
         template: made.kind === 'transfer' ? 'transferOffer' : 'shareOffer',
         values: { company, from, account: actor.account, network, link: publicLink(runtime, page) },
       })

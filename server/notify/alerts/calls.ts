@@ -6,9 +6,9 @@ import { limits } from '@/model/limits'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
+import { judgeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
-import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { lastLetter } from '@/server/mail/last'
 import { readMailServer } from '@/server/mail/server'
 import { isHost } from '@/server/people/accounts/actor'
 import type { AlertLevel, AlertType } from './alert'
@@ -17,9 +17,11 @@ import {
   causeOfLetter,
   lastFailure,
   type Notice,
+  noticeFields,
+  noticeOf,
+  noticeSettings,
   noticeShape,
-  readNotice,
-  saveNotice,
+  readNotices,
   sendTest,
 } from './notices'
 
@@ -214,21 +216,21 @@ const noticeQuery = call({
    * organization did not arrive.
    */
   run: ({ runtime, actor: { organization } }) => ({
-    ...readNotice(runtime, organization),
+    ...noticeOf(readNotices(runtime.db, organization)),
     /** Whether there is a mail server to send them. */
     mailServer: readMailServer(runtime) !== undefined,
     last: isHost(runtime.db, organization)
-      ? (getSetting(runtime.db, 'mail').last ?? null)
+      ? (lastLetter.read(runtime.db).last ?? null)
       : lastFailure(runtime.db, organization),
   }),
 })
 
 const noticeInput = noticeShape.extend({ mode: z.enum(['off', 'mail']) })
 
-function checked(runtime: Runtime, notice: Notice): Notice {
+/** Where there is nobody to send to, as the older calls say it. */
+function fieldsOf(notice: Notice) {
   if (notice.mode === 'mail' && !notice.mail) failFields({ mail: 'required' })
-  if (notice.mode === 'mail' && !readMailServer(runtime)) fail('mailNotSet')
-  return notice
+  return { fields: noticeFields(notice), lenient: true }
 }
 
 const noticeSave = call({
@@ -240,15 +242,7 @@ const noticeSave = call({
   changelog: 'entry',
   send: 'once',
   input: noticeInput,
-  run(context, input) {
-    const { runtime } = context
-    const next = checked(runtime, input)
-    runtime.db.transaction(() => {
-      saveNotice(runtime, context.actor.organization, next)
-      context.log({ action: 'edit', object: 'notices', name: input.mode })
-    })
-    return next
-  },
+  run: (context, input) => noticeOf(saveOwn(context, noticeSettings, fieldsOf(input)).values),
 })
 
 const noticeTest = call({
@@ -261,13 +255,14 @@ const noticeTest = call({
   send: 'each',
   input: noticeInput.extend({ mode: z.literal('mail') }),
   /** Sends one letter now by these settings, without saving them; `detail` says what went wrong. */
-  async run({ runtime, actor, now }, input) {
+  async run(context, input) {
+    const { runtime, actor, now } = context
     const { most, minutes } = limits.noticeTests
-    const notice = checked(runtime, input)
+    const { to = [] } = judgeOwn(context, noticeSettings, fieldsOf(input)).next
     const key = `notice tests of ${actor.organization}`
     if (!withinRate(runtime, key, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
     const told = isHost(runtime.db, actor.organization) ? cause : causeOfLetter
-    await sendTest(runtime, notice).catch(error => fail('mailFailed', { detail: told(runtime, error) }))
+    await sendTest(runtime, to).catch(error => fail('mailFailed', { detail: told(runtime, error) }))
     return {}
   },
 })

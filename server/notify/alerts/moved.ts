@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { normalSegment } from '@/model/addresses'
+import { mailServer } from '@/model/mail/server'
+import { notices } from '@/model/notify/notices'
+import { webhookSegments } from '@/model/notify/webhook-segments'
+import { adoptOwn, storeOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
-import { mailServerStored, readMailServer, saveMailServer } from '@/server/mail/server'
+import { takeSetting } from '@/server/kernel/settings'
 import { addHook, firstKeeper, newSecret } from '@/server/notify/webhooks/hooks'
 import { allowedSegments, literalOf } from '@/server/notify/webhooks/targets'
 import { hostOf } from '@/server/people/accounts/actor'
-import { newestAlert, noticeShape, saveNotice } from './notices'
+import { newestAlert, noticeValues, tellFrom } from './notices'
 
 // What the settings of alerts held before there were one mail server, and webhooks, for everything.
 
@@ -19,8 +22,7 @@ function moveMail(runtime: Runtime, stored: Stored): Stored {
   const old = oldMail.safeParse(stored)
   if (!old.success) return stored
   const { to, ...server } = old.data.mail
-  const moved = mailServerStored.safeParse({ ...server, password: old.data.mailPassword })
-  if (moved.success && !readMailServer(runtime)) saveMailServer(runtime, moved.data)
+  adoptOwn(runtime, mailServer, { values: { ...server, password: old.data.mailPassword } })
   const { mailPassword: _, ...rest } = stored
   return { ...rest, mail: { to } }
 }
@@ -37,7 +39,9 @@ function allow(runtime: Runtime, url: string): void {
   const address = literalOf(new URL(url))
   if (address === undefined) return
   const segments = new Set([...allowedSegments(runtime), normalSegment(address)])
-  setSetting(runtime.db, 'webhooks', { segments: [...segments] })
+  storeOwn({ runtime, actor: { organization: 0, account: '' }, now: Date.now() }, runtime.db, webhookSegments, {
+    segments: [...segments],
+  })
 }
 
 /** Alerts had one web address of their own: it becomes a webhook of whoever looks after the manager longest. */
@@ -58,13 +62,13 @@ function moveHook(runtime: Runtime, stored: Stored): Stored {
 /** Brings settings of an earlier version to where they are kept now; what is not understood is off. */
 export function moveNotices(runtime: Runtime): void {
   const { db, secrets } = runtime
-  const { sealed, mailed } = getSetting(db, 'notices')
   const organization = hostOf(db)
-  if (!sealed || organization === null) return
-  const stored = JSON.parse(secrets.open(sealed, 'settings:notices:sealed')) as Stored
+  if (organization === null) return
   db.transaction(() => {
-    const notice = noticeShape.safeParse(moveHook(runtime, moveMail(runtime, stored)))
-    saveNotice(runtime, organization, notice.data ?? noticeShape.parse({}), mailed ?? newestAlert(db))
-    setSetting(db, 'notices', { sealed: '' })
+    const { sealed, mailed } = takeSetting(db, 'notices')
+    if (!sealed) return
+    const stored = JSON.parse(secrets.open(String(sealed), 'settings:notices:sealed')) as Stored
+    adoptOwn(runtime, notices, { organization, values: noticeValues(moveHook(runtime, moveMail(runtime, stored))) })
+    tellFrom(db, organization, typeof mailed === 'number' ? mailed : newestAlert(db))
   })
 }

@@ -1,14 +1,17 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, max, ne, or } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
-import { alerts, mails, notices } from '@/db/schema'
+import { alerts, mails, notices as sentNotices } from '@/db/schema'
 import words from '@/locales/en/alerts.json'
 import codeTexts from '@/locales/en/codes.json'
 import { email } from '@/model/email'
+import type { Data } from '@/model/kind'
 import { limits } from '@/model/limits'
+import { type Notices, notices } from '@/model/notify/notices'
 import { fail, isRefusal } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import { oneLine, render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
@@ -19,29 +22,35 @@ import { sentence } from './sentence'
 
 // Alerts leave the manager by mail, where an administrator chose so; webhooks (server/notify/webhooks) hear of them besides.
 
-/** Through the manager's mail server (server/mail). */
-export const mailShape = z.strictObject({ to: z.array(email).min(1, 'required').max(20) })
+/** As calls take and answer it, which are older than the kind. */
 export const noticeShape = z.strictObject({
   mode: z.enum(['off', 'mail']).default('off'),
   /** Only alerts at least as grave: 5 emergency, 10 warning, 15 notice. */
   level: z.union([z.literal(5), z.literal(10), z.literal(15)]).default(15),
-  mail: mailShape.optional(),
+  mail: z.strictObject({ to: z.array(email).min(1, 'required').max(limits.noticeRecipients) }).optional(),
 })
 export type Notice = z.output<typeof noticeShape>
 
-const noticePlace = (organization: number) => `notices:${organization}:sealed`
+export const noticeFields = ({ mode, level, mail }: Notice): Data => ({
+  mode,
+  level: String(level),
+  ...(mail && { to: mail.to }),
+})
+export const noticeOf = ({ mode, level, to }: Notices): Notice => ({
+  mode,
+  level: Number(level) as Notice['level'],
+  ...(to?.length && { mail: { to } }),
+})
+/** What an earlier version stored; what is not understood is off. */
+export const noticeValues = (stored: unknown): Data =>
+  noticeFields(noticeShape.safeParse(stored).data ?? noticeShape.parse({}))
+
 const linesInOne = 50
 
 const rowOf = (db: Db, organization: number) =>
-  db.select().from(notices).where(eq(notices.organization, organization)).get()
+  db.select().from(sentNotices).where(eq(sentNotices.organization, organization)).get()
 
-const opened = ({ secrets }: Runtime, { organization, sealed }: typeof notices.$inferSelect): Notice =>
-  noticeShape.parse(JSON.parse(secrets.open(sealed, noticePlace(organization))))
-
-export function readNotice(runtime: Runtime, organization: number): Notice {
-  const row = rowOf(runtime.db, organization)
-  return row ? opened(runtime, row) : noticeShape.parse({})
-}
+export const readNotices = (db: Db, organization: number): Notices => readOwnOrDefaults(db, notices, { organization })
 
 export const newestAlert = (db: Db): number =>
   db
@@ -49,16 +58,33 @@ export const newestAlert = (db: Db): number =>
     .from(alerts)
     .get()?.id ?? 0
 
-/** Alerts from before they were told by mail are not sent, unless `mailed` says from where on. */
-export function saveNotice(runtime: Runtime, organization: number, notice: Notice, mailed?: number): void {
-  const { db, secrets } = runtime
-  const before = rowOf(db, organization)
-  const told = before && opened(runtime, before).mode === 'mail' ? before.mailed : newestAlert(db)
-  const row = { sealed: secrets.seal(JSON.stringify(notice), noticePlace(organization)), mailed: mailed ?? told }
-  db.insert(notices)
+/** From which alert on letters tell: those of before they were told by mail are not sent. */
+export function tellFrom(db: Db, organization: number, mailed: number): void {
+  const row = { sealed: '', mailed }
+  db.insert(sentNotices)
     .values({ organization, ...row })
-    .onConflictDoUpdate({ target: notices.organization, set: row })
+    .onConflictDoUpdate({ target: sentNotices.organization, set: row })
     .run()
+}
+
+export const noticeSettings: OwnSettings<Notices> = {
+  kind: notices,
+  judge({ runtime }, { mode }) {
+    if (mode === 'mail' && !readMailServer(runtime)) fail('mailNotSet')
+    return {}
+  },
+  storing({ actor: { organization } }, tx, _, before) {
+    const row = rowOf(tx, organization)
+    tellFrom(tx, organization, row && before.mode === 'mail' ? row.mailed : newestAlert(tx))
+  },
+  former({ db, secrets }) {
+    const rows = db.select().from(sentNotices).where(ne(sentNotices.sealed, '')).all()
+    db.update(sentNotices).set({ sealed: '' }).run()
+    return rows.map(({ organization, sealed }) => ({
+      organization,
+      values: noticeValues(JSON.parse(secrets.open(sealed, `notices:${organization}:sealed`))),
+    }))
+  },
 }
 
 const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
@@ -78,7 +104,7 @@ function lettered(told: readonly Told[], total: number) {
 }
 
 /** The organization's alerts since its last letter, at least as grave as asked: of its networks, and those shared with it. */
-function waiting(db: Db, { organization, mailed }: typeof notices.$inferSelect, level: AlertLevel) {
+function waiting(db: Db, { organization, mailed }: typeof sentNotices.$inferSelect, level: AlertLevel) {
   const theirs = or(eq(alerts.organization, organization), inArray(alerts.network, sharedWith(db, organization)))
   const where = and(gt(alerts.id, mailed), lte(alerts.level, level), theirs)
   const rows = db.select().from(alerts).where(where).orderBy(asc(alerts.id)).limit(linesInOne).all()
@@ -100,19 +126,19 @@ function hasRoom(db: Db, organization: number): boolean {
 }
 
 /** False: they wait in the list of alerts until letters of before have left. */
-function queueOf(runtime: Runtime, row: typeof notices.$inferSelect, newest: number): boolean {
+function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest: number): boolean {
   const { db } = runtime
   const { organization } = row
-  const { mode, level, mail } = opened(runtime, row)
+  const { mode, level, to: recipients = [] } = readNotices(db, organization)
   if (mode !== 'mail' || newest <= row.mailed) return true
   if (!hasRoom(db, organization)) return false
   db.transaction(tx => {
-    const { told, total } = waiting(db, row, level)
+    const { told, total } = waiting(db, row, Number(level) as AlertLevel)
     const values = lettered(told, total)
-    const locale = getSetting(db, 'manager').language
-    for (const to of total ? (mail?.to ?? []) : [])
+    const locale = readGeneral(db).language
+    for (const to of total ? recipients : [])
       queueMail(runtime, tx, { organization, to, locale, template: 'alerts', values })
-    tx.update(notices).set({ mailed: newest }).where(eq(notices.organization, organization)).run()
+    tx.update(sentNotices).set({ mailed: newest }).where(eq(sentNotices.organization, organization)).run()
   })
   return true
 }
@@ -126,7 +152,7 @@ export function queueAlerts(runtime: Runtime): boolean {
   const newest = newestAlert(runtime.db)
   return runtime.db
     .select()
-    .from(notices)
+    .from(sentNotices)
     .all()
     .map(row => queueOf(runtime, row, newest))
     .every(Boolean)
@@ -140,13 +166,13 @@ export function lastFailure(db: Db, organization: number) {
 }
 
 /** Sends one letter now by these settings; rejects with what went wrong, without secrets. */
-export async function sendTest(runtime: Runtime, notice: Notice): Promise<void> {
+export async function sendTest(runtime: Runtime, to: readonly string[]): Promise<void> {
   const server = readMailServer(runtime)
   if (!server) fail('mailNotSet')
-  const { name, language } = getSetting(runtime.db, 'manager')
+  const { name, language } = readGeneral(runtime.db)
   const sample = { type: 'noticeTest', level: 15, at: Date.now() } as const
   const letter = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
-  await sendLetter(server, { to: notice.mail?.to ?? [], ...letter })
+  await sendLetter(server, { to, ...letter })
 }
 
 const codeWords: Record<string, string> = codeTexts

@@ -7,14 +7,14 @@ import { hookName, hookTopics, hookUrl } from '@/model/webhooks'
 import { call } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
+import { saveOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { setSetting } from '@/server/kernel/settings'
 import { enteredNetworks } from '@/server/people/access/access'
 import { tellTest } from './events'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, storeSecret, topicsOf } from './hooks'
 import { hookOutbox, wakeHooks } from './queue'
-import { addressesOf, allowedSegments, isBlocked, segmentsFor, systemLookup } from './targets'
+import { addressesOf, isBlocked, segmentsFor, systemLookup, webhookSettings } from './targets'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const id = z.int().positive()
@@ -289,15 +289,9 @@ const segments = call({
   changelog: 'entry',
   send: 'once',
   input: z.strictObject({ segments: z.array(segment).max(limits.webhookSegments, 'tooMany') }),
-  run({ runtime, log }, input) {
-    const next = [...new Set(input.segments)]
-    runtime.db.transaction(() => {
-      const before = allowedSegments(runtime)
-      setSetting(runtime.db, 'webhooks', { segments: next })
-      const fields = { segments: [before.join(', '), next.join(', ')] } satisfies Record<string, [unknown, unknown]>
-      log({ action: 'edit', object: 'webhookSegments', name: '', fields: fields as Record<string, [unknown, unknown]> })
-    })
-    return { segments: next }
+  run(context, input) {
+    const fields = { segments: [...new Set(input.segments)] }
+    return { segments: saveOwn(context, webhookSettings, { fields }).values.segments }
   },
 })
 

@@ -1,8 +1,10 @@
 import { lookup as ask } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 import { ipv6Groups, isInSegment } from '@/model/addresses'
+import { normalSegments, type WebhookSegments, webhookSegments } from '@/model/notify/webhook-segments'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { takeFormer } from '@/server/kernel/settings'
 import { isHost } from '@/server/people/accounts/actor'
 
 // Where a webhook may go. Whoever makes one says where the manager connects to: its own services, and those of the LANs
@@ -53,7 +55,13 @@ const block = (blocked: Blocked['blocked']): never => {
   throw Object.assign(new Error(blocked), { blocked })
 }
 
-export const allowedSegments = (runtime: Runtime): readonly string[] => getSetting(runtime.db, 'webhooks').segments
+export const allowedSegments = ({ db }: Runtime): readonly string[] =>
+  normalSegments(readOwnOrDefaults(db, webhookSegments).segments)
+
+export const webhookSettings: OwnSettings<WebhookSegments> = {
+  kind: webhookSegments,
+  former: ({ db }) => takeFormer(db, 'webhooks'),
+}
 
 /** Those in reach of an organization's webhooks: of the LANs that the manager stands in, none is another company's. */
 export const segmentsFor = (runtime: Runtime, organization: number): readonly string[] =>

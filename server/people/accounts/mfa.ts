@@ -6,8 +6,8 @@ import type { Db } from '@/db/client'
 import { accounts, recoveryCodes } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { isMfaCode, recoveryForm } from '@/model/mfa'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
 
 export type Account = typeof accounts.$inferSelect
 
@@ -34,7 +34,7 @@ function qrOf(text: string): { size: number; path: string } {
 
 /** What an authenticator program is shown: the secret, its otpauth address, and that as a picture. */
 export function shownSecret(runtime: Runtime, account: Account, secret: string) {
-  const issuer = `Lanward ${getSetting(runtime.db, 'manager').name}`.replaceAll(':', ' ')
+  const issuer = `Lanward ${readGeneral(runtime.db).name}`.replaceAll(':', ' ')
   const totp = new TOTP({ issuer, label: account.account, secret: Secret.fromBase32(secret), period: stepSeconds })
   const uri = totp.toString()
   return { secret, uri, qr: qrOf(uri) }

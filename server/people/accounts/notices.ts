@@ -1,9 +1,9 @@
 import type { Db } from '@/db/client'
 import { agentWords } from '@/model/agent-words'
 import type { BaseContext } from '@/server/kernel/call'
+import { readGeneral } from '@/server/kernel/general'
 import { withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import type { MailTemplate, MailValues } from '@/server/mail/render'
 import { mailReady } from '@/server/mail/server'
@@ -23,7 +23,7 @@ export function tellOwner(runtime: Runtime, tx: Db, owner: Owner, { template, va
     queueMail(runtime, tx, {
       organization: owner.organization,
       to: owner.email,
-      locale: owner.locale ?? getSetting(tx, 'manager').language,
+      locale: owner.locale ?? readGeneral(tx).language,
       template,
       values: { ...values, account: owner.account },
     })
@@ -41,7 +41,7 @@ export function tellNewBrowser(context: BaseContext, account: Account): void {
   if (account.lastSignInAt === null || isKnown(context, account)) return
   if (!withinRate(runtime, `new browsers of ${account.id}`, perHour, hourMs, now)) return
   const { browser, system } = agentWords(context.request.headers.get('user-agent') ?? '')
-  const { timezone, language } = getSetting(runtime.db, 'manager')
+  const { timezone, language } = readGeneral(runtime.db)
   const time = new Intl.DateTimeFormat(account.locale ?? language, {
     ...{ dateStyle: 'medium', timeStyle: 'long' },
     timeZone: account.timezone ?? timezone,

@@ -7,8 +7,8 @@ import { accounts, sessions } from '@/db/schema'
 import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
 import { actorOf } from './actor'
+import { readSecurity } from './security'
 import { mayEnter } from './whitelist'
 
 export const sessionCookie = (secure: boolean) =>
@@ -58,7 +58,7 @@ async function sidOf(runtime: Runtime, cookie: string): Promise<string | undefin
 
 /** Minutes without a person after which a session of this account is over (rule A16). */
 export function timeoutOf(runtime: Runtime, account: { sessionTimeout: number | null }): number {
-  const { sessionTimeout, syncTimeouts } = getSetting(runtime.db, 'security')
+  const { sessionTimeout, syncTimeouts } = readSecurity(runtime.db)
   return syncTimeouts ? sessionTimeout : (account.sessionTimeout ?? sessionTimeout)
 }
 

@@ -8,7 +8,7 @@ import { userName } from '@/model/users'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { enteredNetworks } from '@/server/people/access/access'
 import { type AccountRow, accountSees, roleAuthorities } from '@/server/people/accounts/actor'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
@@ -102,7 +102,7 @@ function insert(context: Context, tx: Db, who: Somebody, password: string): Acco
     .values({
       ...{ organization, account, subject, password, role: fields.role, username: fields.username },
       ...{ source, state: 'active', email: fields.email || null, allNetworks: fields.allNetworks },
-      locale: getSetting(tx, 'manager').language,
+      locale: readGeneral(tx).language,
       passwordChangedAt: context.now,
       createdAt: context.now,
     })

@@ -6,14 +6,32 @@ import { accounts, apiKeys } from '@/db/schema'
 import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
 import type { Authority } from '@/model/authority'
 import { limits } from '@/model/limits'
-import type { Actor, AnyCall, BaseContext } from '@/server/kernel/call'
+import { type Api, api } from '@/model/manager/api'
+import type { Actor, AnyCall, BaseContext, OrganizationContext } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
+import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import { part } from '@/server/kernel/part'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
+import { takeFormer } from '@/server/kernel/settings'
 import { type Bucket, takeFrom } from '@/server/kernel/token-bucket'
-import { type AccountRow, actorOf, storedAuthorities } from '@/server/people/accounts/actor'
+import { type AccountRow, actorOf, isHost, storedAuthorities } from '@/server/people/accounts/actor'
 import { mayEnter } from '@/server/people/accounts/whitelist'
+
+/** Whether keys may call. */
+export const apiOn = (db: Db): boolean => readOwnOrDefaults(db, api).enabled
+
+/** The API is on or off for all companies on the manager: its own one's super administrator decides. */
+export const mayTurn = ({ runtime, actor }: Pick<OrganizationContext, 'runtime' | 'actor'>): boolean =>
+  actor.authorities.has('organization_api_edit') && isHost(runtime.db, actor.organization)
+
+export const apiSettings: OwnSettings<Api> = {
+  kind: api,
+  judge(context) {
+    if (!mayTurn(context)) fail('noAuthority')
+    return {}
+  },
+  former: ({ db }) => takeFormer(db, 'api'),
+}
 
 export type KeyRow = typeof apiKeys.$inferSelect
 
@@ -108,7 +126,7 @@ export function enterByKey(context: BaseContext, call: AnyCall, key: string): { 
   const found = findKey(context, key)
   if (!found) fail('keyInvalid')
   const { api_keys: row, accounts: account } = found
-  if (!getSetting(context.runtime.db, 'api').enabled) fail('apiOff')
+  if (!apiOn(context.runtime.db)) fail('apiOff')
   const retryAfter = takeFrom(keyBuckets.of(context.runtime), row.id, context.now, callRate)
   if (retryAfter > 0) fail('rateLimited', { retryAfter })
   noteUse(context, row)

@@ -8,8 +8,8 @@ import { userName } from '@/model/users'
 import { type BaseContext, call } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail, requirePrivate } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { limitRate } from '@/server/kernel/rate'
-import { getSetting } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import type { AccountRow } from '@/server/people/accounts/actor'
@@ -58,7 +58,7 @@ const info = call({
       username: username === account ? '' : username,
       /** Of somebody who asked for an account: an administrator has the word afterwards. */
       asked: asked !== undefined,
-      manager: getSetting(context.runtime.db, 'manager').name,
+      manager: readGeneral(context.runtime.db).name,
       /** False: a password would travel in clear, so it is refused here. */
       secure: context.secure || context.loopback,
     }

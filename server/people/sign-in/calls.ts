@@ -7,11 +7,13 @@ import { available, localeOf } from '@/model/locales'
 import { company, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
+import { setup } from '@/server/kernel/setup'
 import { timezone } from '@/server/kernel/shapes'
 import { enteredNetworks } from '@/server/people/access/access'
 import { menuFor } from '@/server/people/access/menu'
 import { type AccountRow, roleName } from '@/server/people/accounts/actor'
+import { readSecurity } from '@/server/people/accounts/security'
 import { timeoutOf } from '@/server/people/accounts/sessions'
 import { yearSeconds } from './sign-in-calls'
 import { ownAccount } from './tries'
@@ -28,8 +30,8 @@ const initInfo = call({
   run: ({ runtime, now }) => ({
     account_domain: '',
     localDeploy: 1,
-    setup_wizard: getSetting(runtime.db, 'wizard').finished ? '1' : '0',
-    name: getSetting(runtime.db, 'manager').name,
+    setup_wizard: setup.read(runtime.db).finished ? '1' : '0',
+    name: readGeneral(runtime.db).name,
     /** The manager's clock, unix ms: the wizard compares it with the browser's. */
     time: now,
   }),
@@ -81,13 +83,13 @@ const accountInfo = call({
       source: row.source,
       localDeploy: 1,
       locale: row.locale ?? '',
-      timezone: row.timezone ?? getSetting(runtime.db, 'manager').timezone,
+      timezone: row.timezone ?? readGeneral(runtime.db).timezone,
       timeFormat: { format: row.dateFormat, hour: row.hours },
       appearance: row.appearance,
       selectNetwork: enteredNetworks(runtime.db, actor).map(network => network.id),
       sessionTimeout: timeoutOf(runtime, row),
       /** Whether each person may choose the time-out. */
-      ownTimeout: !getSetting(runtime.db, 'security').syncTimeouts,
+      ownTimeout: !readSecurity(runtime.db).syncTimeouts,
     }
   },
 })
@@ -134,7 +136,7 @@ const accountSave = call({
   /** The settings of one's own account that are given. A name that came with the account may stay as it is. */
   run(context, { timeFormat, ...rest }) {
     const { runtime, actor, setCookie, log } = context
-    if (rest.sessionTimeout !== undefined && getSetting(runtime.db, 'security').syncTimeouts)
+    if (rest.sessionTimeout !== undefined && readSecurity(runtime.db).syncTimeouts)
       failFields({ sessionTimeout: 'timeoutForAll' })
     const change: Change = { ...rest, ...(timeFormat && { dateFormat: timeFormat.format, hours: timeFormat.hour }) }
     const fields = changedFields(ownAccount(context), change)
@@ -163,7 +165,7 @@ const languageGet = call({
       code,
       name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code,
     }))
-    return { result, total: result.length, current: cookie('locale') ?? getSetting(runtime.db, 'manager').language }
+    return { result, total: result.length, current: cookie('locale') ?? readGeneral(runtime.db).language }
   },
 })
 

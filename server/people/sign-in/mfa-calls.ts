@@ -6,7 +6,6 @@ import { isMfaCode } from '@/model/mfa'
 import { type Actor, type BaseContext, call } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
 import { forgetFailures } from '@/server/people/accounts/lock'
 import {
   type Account,
@@ -20,6 +19,7 @@ import {
   stepOf,
 } from '@/server/people/accounts/mfa'
 import { tellOwner } from '@/server/people/accounts/notices'
+import { readSecurity } from '@/server/people/accounts/security'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { finishSignIn, pendingStage, secondFactor } from './sign-in'
 import { confirmPassword, ownAccount } from './tries'
@@ -67,7 +67,7 @@ const mfaInfo = call({
       enabled: account.mfa !== null,
       since: account.mfaSince,
       recoveryLeft: recoveryLeft(runtime.db, account),
-      forced: getSetting(runtime.db, 'security').forceMfa,
+      forced: readSecurity(runtime.db).forceMfa,
     }
   },
 })
@@ -156,7 +156,7 @@ const disable = call({
   async run(context, input) {
     requirePrivate(context)
     const account = ownAccount(context)
-    if (getSetting(context.runtime.db, 'security').forceMfa) fail('mfaForced')
+    if (readSecurity(context.runtime.db).forceMfa) fail('mfaForced')
     await proven(context, account, input)
     context.runtime.db.transaction(tx => {
       removeMfa(tx, account)

@@ -2,7 +2,7 @@ import { cookies, headers } from 'next/headers'
 import type { Actor } from '@/server/kernel/call'
 import { remoteAddress } from '@/server/kernel/remote'
 import { type Runtime, runtime as started } from '@/server/kernel/runtime'
-import { getSetting } from '@/server/kernel/settings'
+import { setup } from '@/server/kernel/setup'
 import { actorIn, enteredNetwork } from '@/server/people/access/access'
 import { findSession, type OpenSession, sessionCookie } from '@/server/people/accounts/sessions'
 
@@ -17,7 +17,7 @@ export async function pageSession(): Promise<PageSession> {
   return {
     runtime,
     session: await findSession(runtime, cookie, true, remoteAddress(sent)),
-    wizardDone: getSetting(runtime.db, 'wizard').finished,
+    wizardDone: setup.read(runtime.db).finished,
   }
 }
 

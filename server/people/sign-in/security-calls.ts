@@ -1,16 +1,16 @@
-import { and, count, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, isNull, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts, sessions } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { call } from '@/server/kernel/call'
+import { failFields, requirePrivate } from '@/server/kernel/fail'
+import { saveOwn } from '@/server/kernel/own-settings'
 import { mailReady } from '@/server/mail/server'
 import { passwordDigest } from '@/server/people/accounts/accounts'
-import { isHost } from '@/server/people/accounts/actor'
 import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
 import { tellOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
+import { maySetSecurity, readSecurity, securitySettings } from '@/server/people/accounts/security'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './tries'
 
@@ -62,7 +62,7 @@ const passwordNotice = call({
     const session = eq(sessions.id, actor.session)
     if (later) runtime.db.update(sessions).set({ noticeOff: true }).where(session).run()
     const off = runtime.db.select({ off: sessions.noticeOff }).from(sessions).where(session).get()?.off ?? false
-    const { passwordNoticeDays } = getSetting(runtime.db, 'security')
+    const { passwordNoticeDays } = readSecurity(runtime.db)
     const { passwordChangedAt, source } = ownAccount(context)
     const age = Math.floor((now - passwordChangedAt) / dayMs)
     const due = source === 'local' && passwordNoticeDays > 0 && age >= passwordNoticeDays
@@ -74,10 +74,6 @@ const passwordNotice = call({
   },
 })
 
-/** The rules hold for all companies on the manager: its own one's super administrator sets them. */
-const maySave = ({ runtime, actor }: Pick<OrganizationContext, 'runtime' | 'actor'>): boolean =>
-  actor.authorities.has('organization_security_edit') && isHost(runtime.db, actor.organization)
-
 const securityGet = call({
   path: 'account/security/get',
   tag: 'account',
@@ -86,7 +82,7 @@ const securityGet = call({
   changes: false,
   input: z.strictObject({}),
   run({ runtime, actor }) {
-    const rules = getSetting(runtime.db, 'security')
+    const rules = readSecurity(runtime.db)
     const own = and(
       eq(accounts.organization, actor.organization),
       ne(accounts.source, 'saml'),
@@ -95,7 +91,7 @@ const securityGet = call({
     )
     const withoutMfa = runtime.db.select({ n: count() }).from(accounts).where(own).get()?.n ?? 0
     /** `mail`: whether letters can be sent, which signing up needs. */
-    return { ...rules, withoutMfa, mail: mailReady(runtime), mayChange: maySave({ runtime, actor }) }
+    return { ...rules, withoutMfa, mail: mailReady(runtime), mayChange: maySetSecurity({ runtime, actor }) }
   },
 })
 
@@ -116,23 +112,8 @@ const securitySave = call({
     /** Strangers may ask for an account; their addresses are proven by letters. */
     signUp: z.boolean().default(false),
   }),
-  run({ runtime, actor, log }, input) {
-    if (!maySave({ runtime, actor })) fail('noAuthority')
-    if (input.signUp && !mailReady(runtime)) failFields({ signUp: 'needsMail' })
-    runtime.db.transaction(tx => {
-      const before = getSetting(tx, 'security')
-      const changed = (Object.keys(input) as (keyof typeof input)[]).filter(key => before[key] !== input[key])
-      setSetting(tx, 'security', input)
-      if (input.syncTimeouts)
-        tx.update(accounts).set({ sessionTimeout: null }).where(isNotNull(accounts.sessionTimeout)).run()
-      if (changed.length > 0)
-        log({
-          action: 'edit',
-          object: 'security',
-          name: '',
-          fields: Object.fromEntries(changed.map(key => [key, [before[key], input[key]]])),
-        })
-    })
+  run(context, fields) {
+    saveOwn(context, securitySettings, { fields })
     return {}
   },
 })

@@ -3,7 +3,6 @@ import { accounts } from '@/db/schema'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, requirePrivate } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
 import { homeNetwork } from '@/server/people/access/access'
 import { accountSees } from '@/server/people/accounts/actor'
 import { isKnown, rememberBrowser } from '@/server/people/accounts/known-browser'
@@ -11,6 +10,7 @@ import { forgetFailures, type LockState } from '@/server/people/accounts/lock'
 import { type Account, takeCode, takeRecoveryCode } from '@/server/people/accounts/mfa'
 import { tellNewBrowser } from '@/server/people/accounts/notices'
 import { verifyPassword } from '@/server/people/accounts/passwords'
+import { readSecurity } from '@/server/people/accounts/security'
 import { closeSession, findSession, openSession, sessionCookie } from '@/server/people/accounts/sessions'
 import { mayEnter } from '@/server/people/accounts/whitelist'
 import { inTurn } from '@/server/people/federation/ldap/ask'
@@ -113,7 +113,7 @@ export function secondFactor(context: BaseContext, account: Account, input: Seco
 }
 
 const wantedOf = (context: BaseContext, account: Account): Stage['wanted'] =>
-  account.mfa ? 'code' : getSetting(context.runtime.db, 'security').forceMfa ? 'setup' : 'nothing'
+  account.mfa ? 'code' : readSecurity(context.runtime.db).forceMfa ? 'setup' : 'nothing'
 
 function beginPending(context: BaseContext, account: Account): void {
   context.setCookie(pendingCookie, pendingSignIns.of(context.runtime).begin(account.id, context.now))

@@ -5,8 +5,8 @@ import { accountName, company, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { csvFile } from '@/server/kernel/csv'
 import { failFields } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { getSetting } from '@/server/kernel/settings'
 import { id } from '@/server/kernel/shapes'
 import { mailReady } from '@/server/mail/server'
 import { enteredNetworks } from '@/server/people/access/access'
@@ -82,7 +82,7 @@ const add = call({
   /** `link`: where no mail carries it, a path to open on this manager, given this once. */
   async run(context, input) {
     const password = await unknownPassword()
-    const locale = getSetting(context.runtime.db, 'manager').language
+    const locale = readGeneral(context.runtime.db).language
     const made = addUser(context, { ...input, username: input.username ?? input.account, locale }, password)
     told(context)
     return made

@@ -5,9 +5,9 @@ import { accounts } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { BaseContext } from '@/server/kernel/call'
 import { requirePrivate } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady, publicLink } from '@/server/mail/server'
 import type { AccountRow } from '@/server/people/accounts/actor'
@@ -61,7 +61,7 @@ export function invite(
   queueMail(runtime, tx, {
     organization: person.organization,
     to: person.email,
-    locale: person.locale ?? getSetting(runtime.db, 'manager').language,
+    locale: person.locale ?? readGeneral(runtime.db).language,
     template: 'invitation',
     values: { account: person.account, days: limits.activationDays, link: publicLink(runtime, page, token) },
     seconds,

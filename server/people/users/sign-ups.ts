@@ -7,14 +7,15 @@ import { available, localeOf } from '@/model/locales'
 import type { Actor, BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
+import { readGeneral } from '@/server/kernel/general'
 import { limitRate, withinRate } from '@/server/kernel/rate'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
-import { getSetting } from '@/server/kernel/settings'
 import { queueMail } from '@/server/mail/queue'
 import type { MailTemplate, MailValues } from '@/server/mail/render'
 import { mailReady, publicLink } from '@/server/mail/server'
 import { hostOf } from '@/server/people/accounts/actor'
+import { readSecurity } from '@/server/people/accounts/security'
 
 export type SignUp = typeof signUps.$inferSelect
 export type Asked = { account: string; username: string; email: string; company: string }
@@ -25,11 +26,11 @@ const perMailbox = 3
 const perAddress = { most: 10, minutes: 60 }
 
 /** Whether strangers may ask for an account: only where an administrator opened it, and letters can prove addresses. */
-export const signUpOpen = (runtime: Runtime): boolean => getSetting(runtime.db, 'security').signUp && mailReady(runtime)
+export const signUpOpen = (runtime: Runtime): boolean => readSecurity(runtime.db).signUp && mailReady(runtime)
 
 const languageOf = ({ runtime, cookie }: BaseContext): string => {
   const wanted = localeOf(cookie('locale'))
-  return cookie('locale') && available.includes(wanted) ? wanted : getSetting(runtime.db, 'manager').language
+  return cookie('locale') && available.includes(wanted) ? wanted : readGeneral(runtime.db).language
 }
 
 /** To one mailbox only so often, whoever asks. */
@@ -159,7 +160,7 @@ function tellAdministrators({ runtime, address, now }: BaseContext, tx: Db, row:
   for (const { email, locale } of tx.select().from(accounts).where(supers).all())
     write(runtime, tx, organization, {
       to: email ?? '',
-      locale: locale ?? getSetting(tx, 'manager').language,
+      locale: locale ?? readGeneral(tx).language,
       template: 'signUpAsks',
       values: { name: row.username, email: row.email, link: publicLink(runtime, '/organization/users?tab=requests') },
     })

@@ -1,15 +1,18 @@
 // Letters on their way out: what becomes of each when the server refuses, is away, or the manager ends in between.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
 import { mails } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { mailServer } from '@/model/mail/server'
 import { isRefusal } from '@/server/kernel/fail'
-import { getSetting } from '@/server/kernel/settings'
+import { lastLetter } from '@/server/mail/last'
 import { type QueuedMail, queueMail } from '@/server/mail/queue'
-import { mailReady, mailServerShape, publicLink, saveMailServer } from '@/server/mail/server'
+import { mailReady, publicLink } from '@/server/mail/server'
 import { startMail } from '@/server/mail/start'
 import { until } from '../../lab/_lab'
+import { saveMailServer } from '../_mail-server'
 import { type Manager, startTestManager } from '../_manager'
 import { decoded, smtpServer } from '../_smtp'
 
@@ -32,7 +35,7 @@ const serve = async (...given: Parameters<typeof smtpServer>) => {
 }
 const use = (port: number, more = {}) => {
   const settings = { host: '127.0.0.1', port, security: 'none', from: 'nms@example.test', ...more }
-  const shape = mailServerShape.parse({ publicUrl: 'https://nms.example.test:8443/', ...settings })
+  const shape = mailServer.fields.parse({ publicUrl: 'https://nms.example.test:8443/', ...settings })
   saveMailServer(one.runtime, { ...shape, password: 'mail-Secret-1' })
 }
 const queue = (more: Partial<QueuedMail> = {}) =>
@@ -66,7 +69,7 @@ test('sent once, as text and HTML, from the address that is set; the link is in 
   ])
     expect(text).toContain(part)
   expect(text.split('https://nms.example.test/login/reset-password#secret-token')).toHaveLength(4)
-  expect(getSetting(one.runtime.db, 'mail').last).toMatchObject({ ok: true })
+  expect(lastLetter.read(one.runtime.db).last).toMatchObject({ ok: true })
 })
 
 test('a transaction that is taken back takes its letter back', async () => {
@@ -118,7 +121,7 @@ test('a server that is away is told; all that waited goes when another is set', 
   queue()
   queue({ to: 'ben@example.test' })
   await until(() => rows().every(row => row.error.includes('ECONNREFUSED')))
-  expect(getSetting(one.runtime.db, 'mail').last).toMatchObject({ ok: false })
+  expect(lastLetter.read(one.runtime.db).last).toMatchObject({ ok: false })
   const server = await serve()
   use(server.port)
   await gone()
@@ -193,11 +196,11 @@ test('the queue is bounded', () => {
 })
 
 test('links begin with the address that was set, and with nothing else', () => {
-  expect(mailServerShape.shape.publicUrl.safeParse('https://nms.example.test:8443/').data).toBe(
+  expect(mailServer.fields.shape.publicUrl.safeParse('https://nms.example.test:8443/').data).toBe(
     'https://nms.example.test:8443',
   )
   for (const wrong of ['ftp://x', 'https://x/y', 'https://u:p@x', 'https://x?y', 'javascript:alert(1)', '//x', ''])
-    expect([wrong, mailServerShape.shape.publicUrl.safeParse(wrong).success]).toEqual([wrong, false])
+    expect([wrong, mailServer.fields.shape.publicUrl.safeParse(wrong).success]).toEqual([wrong, false])
   expect(mailReady(one.runtime)).toBe(false)
   use(1)
   expect(mailReady(one.runtime)).toBe(true)

@@ -1,8 +1,9 @@
 // The first steps with a manager: ticked off by what it really has, each for who may do it.
+
 import { accounts, deployments, devices, documents } from '@/db/schema'
 import { firstSteps } from '@/model/guide'
-import { setSetting } from '@/server/kernel/settings'
-import { saveMailServer } from '@/server/mail/server'
+import { backupState } from '@/server/manager/backups/state'
+import { saveMailServer } from '../_mail-server'
 import { finishedWizard, type Manager, startTestManager } from '../_manager'
 import { network, person } from '../_people'
 
@@ -54,8 +55,7 @@ const make: Record<string, () => unknown> = {
       ...{ host: 'mail.test', port: 25, security: 'none', verify: true, user: '', password: '' },
       ...{ from: 'a@b.test', fromName: '', replyTo: '', publicUrl: '' },
     }),
-  backup: () =>
-    setSetting(manager.runtime.db, 'backups', { lastProven: { name: 'x', at: 1, documents: 0, devices: 0 } }),
+  backup: () => backupState.change(manager.runtime.db, { lastProven: { name: 'x', at: 1, documents: 0, devices: 0 } }),
 }
 
 test('each step is open until what it asks for is there, and only that one is then done', async () => {

@@ -1,9 +1,9 @@
 // The changelog at a log server: real sockets, lines as RFC 5424 has them, nothing lost while the server is away.
+
 import { createSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { codes } from '@/model/codes'
-import { getSetting, setSetting } from '@/server/kernel/settings'
-import { startSyslog } from '@/server/manager/changelog/syslog'
+import { startSyslog, syslogState } from '@/server/manager/changelog/syslog'
 import { entryLine } from '@/server/manager/changelog/syslog-line'
 import { runCommand } from '@/server/manager/command/commands'
 import { freePort } from '../../appliance/_manager'
@@ -99,7 +99,7 @@ test('over TCP: what is written while the server is away comes later, each once;
   await must('changelog/syslog/save', { protocol: 'tcp', host: '127.0.0.1', port })
   await tag('One')
   const { n } = manager.runtime.sqlite.prepare('SELECT max(id) AS n FROM changelog').get() as { n: number }
-  await until(() => getSetting(manager.runtime.db, 'syslog').sent === n)
+  await until(() => syslogState.read(manager.runtime.db).sent === n)
   await until(() => first.lines.some(line => line.includes('One')))
   await first.close()
   await tag('Two')
@@ -110,7 +110,7 @@ test('over TCP: what is written while the server is away comes later, each once;
   const second = await tcpServer(port)
   await tag('Three')
   // The wait after a failure is over, and so is the hour.
-  setSetting(manager.runtime.db, 'syslog', { last: undefined, headAt: 0 })
+  syslogState.change(manager.runtime.db, { last: undefined, headAt: 0 })
   await until(() => second.lines.some(line => line.includes(' head [')))
   const names = [...first.lines, ...second.lines].flatMap(line => / add tag (\w+)$/.exec(line)?.[1] ?? [])
   expect(names).toEqual(['One', 'Two', 'Three'])

@@ -16,13 +16,14 @@ import {
 import { authorities } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
+import { mailServer } from '@/model/mail/server'
 import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import type { BusEvent } from '@/server/kernel/bus'
-import { mailServerShape, saveMailServer } from '@/server/mail/server'
 import { startMail } from '@/server/mail/start'
 import { hears } from '@/server/people/access/access'
 import { until } from '../../lab/_lab'
 import { type Company, company } from '../_company'
+import { saveMailServer } from '../_mail-server'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { keyed, network, person, role } from '../_people'
 import { decoded, smtpServer } from '../_smtp'
@@ -317,7 +318,7 @@ describe('sharing', () => {
     const server = await smtpServer()
     try {
       const settings = { host: '127.0.0.1', port: server.port, security: 'none', from: 'nms@example.test' }
-      const shape = mailServerShape.parse({ ...settings, publicUrl: 'https://nms.example.test:8443' })
+      const shape = mailServer.fields.parse({ ...settings, publicUrl: 'https://nms.example.test:8443' })
       saveMailServer(manager.runtime, { ...shape, password: '' })
       for (let n = 1; n <= limits.offersToldAnHour; n++) await offerAndTakeBack()
       const told = limits.offersToldAnHour - 1

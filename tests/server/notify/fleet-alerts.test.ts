@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { mails, networkOffers, webhooks } from '@/db/schema'
+import { mails, networkOffers, settings, webhooks } from '@/db/schema'
 import words from '@/locales/en/alerts.json'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { notices } from '@/model/notify/notices'
+import { storeOwn } from '@/server/kernel/own-settings'
 import { startMail } from '@/server/mail/start'
 import { startAlerts } from '@/server/notify/alerts/delivery'
 import { moveNotices } from '@/server/notify/alerts/moved'
-import { noticeShape, queueAlerts, saveNotice } from '@/server/notify/alerts/notices'
+import { newestAlert, queueAlerts, tellFrom } from '@/server/notify/alerts/notices'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { openSecret } from '@/server/notify/webhooks/hooks'
+import { allowedSegments } from '@/server/notify/webhooks/targets'
 import { until } from '../../lab/_lab'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { network, organization, person, sharedNetwork } from '../_people'
@@ -121,7 +123,10 @@ describe('another company on the manager', () => {
   test('does not fill the queue of all: beyond its share alerts wait for one later letter', async () => {
     const company = theirs()
     const many = Array.from({ length: 20 }, (_, at) => `beta${at}@example.test`)
-    saveNotice(one.runtime, company, noticeShape.parse({ mode: 'mail', mail: { to: many } }))
+    storeOwn({ runtime: one.runtime, actor: { organization: company, account: '' }, now: 0 }, one.runtime.db, notices, {
+      ...{ mode: 'mail', level: '15', to: many },
+    })
+    tellFrom(one.runtime.db, company, newestAlert(one.runtime.db))
     const beta = () => one.runtime.db.select().from(mails).where(eq(mails.organization, company)).all()
     for (const wanted of Array.from({ length: limits.alertLettersWaiting / many.length }, (_, at) => at + 1)) {
       tell(company, undefined, `ap${wanted}`)
@@ -204,7 +209,10 @@ test('the mail server that alerts had of their own becomes the one for everythin
     webhookSecret: '',
   }
   const sealed = one.runtime.secrets.seal(JSON.stringify(old), 'settings:notices:sealed')
-  setSetting(one.runtime.db, 'notices', { sealed })
+  one.runtime.db
+    .insert(settings)
+    .values({ key: 'notices', value: JSON.stringify({ sealed }) })
+    .run()
   moveNotices(one.runtime)
   expect((await browser.post('alerts/notice/query')).data).toMatchObject({ ...byMail, mailServer: true })
   expect((await browser.post('system-settings/smtp')).data.server).toMatchObject({
@@ -224,7 +232,10 @@ test('the web address that alerts had of their own becomes a webhook, secret and
     webhookSecret: 'hook-Secret',
   }
   const sealed = one.runtime.secrets.seal(JSON.stringify(old), 'settings:notices:sealed')
-  setSetting(one.runtime.db, 'notices', { sealed })
+  one.runtime.db
+    .insert(settings)
+    .values({ key: 'notices', value: JSON.stringify({ sealed }) })
+    .run()
   moveNotices(one.runtime)
   moveNotices(one.runtime)
   expect((await browser.post('alerts/notice/query')).data).toMatchObject({ mode: 'off', level: 10 })
@@ -232,7 +243,7 @@ test('the web address that alerts had of their own becomes a webhook, secret and
   expect(more).toEqual([])
   expect(row).toMatchObject({ state: 'on', topics: '["alerts"]', level: 10, networks: null })
   expect(openSecret(one.runtime, row as never)).toBe('hook-Secret')
-  expect(getSetting(one.runtime.db, 'webhooks').segments).toEqual(['10.1.2.3/32'])
+  expect(allowedSegments(one.runtime)).toEqual(['10.1.2.3/32'])
 })
 
 describe('the list', () => {

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import packageJson from '@/package.json'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { pageSession } from '@/server/people/sign-in/page-session'
 import { Licences } from './_parts/licences'
 
@@ -27,7 +27,7 @@ export default async function AboutPage() {
             rows={[
               [t('version'), packageJson.version],
               [t('licence'), packageJson.license],
-              [t('manager'), getSetting(runtime.db, 'manager').name],
+              [t('manager'), readGeneral(runtime.db).name],
               [t('node'), process.versions.node],
             ]}
           />

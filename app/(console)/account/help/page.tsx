@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import packageJson from '@/package.json'
-import { getSetting } from '@/server/kernel/settings'
+import { readGeneral } from '@/server/kernel/general'
 import { menuFor } from '@/server/people/access/menu'
 import { pageSession } from '@/server/people/sign-in/page-session'
 import { HelpPage } from './_parts/help-page'
@@ -15,7 +15,7 @@ export default async function Page() {
   if (!session) return null
   const { menus } = menuFor(runtime, session.actor)
   const manager = {
-    name: getSetting(runtime.db, 'manager').name,
+    name: readGeneral(runtime.db).name,
     version: packageJson.version,
     node: process.versions.node,
     startedAt: runtime.startedAt,

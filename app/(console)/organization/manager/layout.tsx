@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { Words } from '@/app/(console)/_words'
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <Words areas={['backups', 'certificate', 'manager', 'reasons', 'security']}>{children}</Words>
+  return <Words areas={['backups', 'certificate', 'form', 'manager', 'reasons', 'security']}>{children}</Words>
 }

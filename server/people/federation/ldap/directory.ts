@@ -1,8 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import * as z from 'zod'
+import type { Data } from '@/model/kind'
 import { limits } from '@/model/limits'
+import { type DirectorySettings, directory } from '@/model/people/directory'
+import { type OwnSettings, readOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { getSetting, setSetting } from '@/server/kernel/settings'
+import { takeSetting } from '@/server/kernel/settings'
 import { isFilter } from './filter'
 
 // The one directory (LDAP, Active Directory) of the manager's own company, by which its people sign in.
@@ -70,15 +73,24 @@ export const directoryShape = z.strictObject({
 const stored = directoryShape.extend({ bindPassword: z.string().max(1024).default('') })
 export type Directory = z.output<typeof stored>
 
-const place = 'settings:directory:sealed'
+/** With '' for what is not set. */
+export const wholeDirectory = (found: DirectorySettings): Directory => stored.parse(found)
 
 /** The directory that is set, turned on or not. */
 export function readDirectory(runtime: Runtime): Directory | undefined {
-  const { sealed } = getSetting(runtime.db, 'directory')
-  return sealed ? stored.parse(JSON.parse(runtime.secrets.open(sealed, place))) : undefined
+  const found = readOwn(runtime.db, directory, runtime)
+  return found && wholeDirectory(found)
 }
 
-export function saveDirectory(runtime: Runtime, directory: Directory): void {
-  const sealed = runtime.secrets.seal(JSON.stringify(stored.parse(directory)), place)
-  setSetting(runtime.db, 'directory', { enabled: directory.enabled, sealed })
+export const directorySettings: OwnSettings<DirectorySettings> = {
+  kind: directory,
+  judge: (_, { filter, groupFilter, ca }) => ({
+    filter: isFilter(filter, 'name') ? undefined : 'ldapFilterName',
+    groupFilter: groupFilter === '' || isFilter(groupFilter, 'dn') ? undefined : 'ldapFilterDn',
+    ca: ca === '' || areCertificates(ca) ? undefined : 'certificateFormat',
+  }),
+  former({ db, secrets }) {
+    const { sealed } = takeSetting(db, 'directory')
+    return sealed ? [{ values: JSON.parse(secrets.open(String(sealed), 'settings:directory:sealed')) as Data }] : []
+  },
 }

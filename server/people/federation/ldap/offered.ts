@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client'
-import { getSetting } from '@/server/kernel/settings'
+import { directory } from '@/model/people/directory'
+import { readOwn } from '@/server/kernel/own-settings'
 
 /** Whether people of a directory sign in here. Apart from the rest: the sign-in page needs nothing else of it. */
-export const directoryOn = (db: Db): boolean => getSetting(db, 'directory').enabled
+export const directoryOn = (db: Db): boolean => readOwn(db, directory)?.enabled ?? false

@@ -1,11 +1,10 @@
-import { X509Certificate } from 'node:crypto'
 import * as z from 'zod'
 import { call } from '@/server/kernel/call'
-import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
-import type { Runtime } from '@/server/kernel/runtime'
-import { checkPlace, secretAfter, secretInput } from '@/server/kernel/secret-input'
+import { fail } from '@/server/kernel/fail'
+import { judgeOwn, saveOwn } from '@/server/kernel/own-settings'
+import { secretInput } from '@/server/kernel/secret-input'
 import { roleLineCalls } from '../role-line-calls'
-import { certificatesOf, type Directory, directoryShape, readDirectory, saveDirectory } from './directory'
+import { type Directory, directorySettings, directoryShape, readDirectory, wholeDirectory } from './directory'
 import { directoryReason, personOf } from './people'
 
 const reading = { tag: 'users', scope: 'organization', authority: 'organization_directory', changes: false } as const
@@ -36,44 +35,15 @@ const get = call({
 
 const input = directoryShape.extend({ bindPassword: secretInput })
 
-function directoryOf(runtime: Runtime, { bindPassword, ...rest }: z.output<typeof input>): Directory {
-  const before = readDirectory(runtime)
-  const next = { ...rest, bindPassword: secretAfter(bindPassword, before?.bindPassword ?? '') }
-  checkPlace(bindPassword, 'bindPassword', [before, next], ['host', 'port', 'security', 'ca', 'bindDn'])
-  if (next.bindDn !== '' && next.bindPassword === '') failFields({ bindPassword: 'required' })
-  return next
-}
-
-/** As the changelog says it: no secret, and certificates by their fingerprints. */
-function told(directory: Directory | undefined): Record<string, unknown> {
-  if (!directory) return {}
-  const { ca, bindPassword, ...rest } = directory
-  const certificates = certificatesOf(ca).map(pem => new X509Certificate(pem).fingerprint256)
-  return { ...rest, certificates: certificates.join(', '), bindPassword: bindPassword && '•••' }
-}
-
-function changed(before: Directory | undefined, next: Directory): Record<string, [unknown, unknown]> {
-  const [was, is] = [told(before), told(next)]
-  const keys = Object.keys(is).filter(key => was[key] !== is[key] && (before || is[key] !== ''))
-  return Object.fromEntries(keys.map(key => [key, [was[key] ?? null, is[key]]]))
-}
-
 const save = call({
   ...changing,
   path: 'ldap/save',
   send: 'once',
   input,
-  run(context, input) {
-    if (typeof input.bindPassword === 'string') requirePrivate(context)
-    const { runtime, log } = context
-    const next = directoryOf(runtime, input)
-    runtime.db.transaction(() => {
-      const before = readDirectory(runtime)
-      const action = before ? 'edit' : 'add'
-      log({ action, object: 'directory', name: next.host, fields: changed(before, next) })
-      saveDirectory(runtime, next)
-    })
-    return { directory: shown(next) }
+  run(context, fields) {
+    saveOwn(context, directorySettings, { fields, lenient: true })
+    const found = readDirectory(context.runtime)
+    return { directory: found ? shown(found) : null }
   },
 })
 
@@ -83,8 +53,8 @@ const test = call({
   input: input.extend({ name: z.string().trim().min(1, 'required').max(64, 'tooLong') }),
   /** Looks for one person by these settings, without saving them; {person: null} where there is none, or two. */
   async run(context, { name, ...input }) {
-    if (typeof input.bindPassword === 'string') requirePrivate(context)
-    const directory = directoryOf(context.runtime, input)
+    const { next } = judgeOwn(context, directorySettings, { fields: input, lenient: true })
+    const directory = wholeDirectory(next)
     const person = await personOf(directory, name).catch(error =>
       fail('directoryFailed', { detail: directoryReason(error, directory) }),
     )

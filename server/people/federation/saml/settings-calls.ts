@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { samlProviders } from '@/db/schema'
+import { origin } from '@/model/fields'
 import { limits } from '@/model/limits'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
-import { publicUrl } from '@/server/mail/server'
 import { attribute, roleLineCalls } from '../role-line-calls'
 import { identifier } from './calls'
 import { readMetadata } from './metadata'
@@ -22,7 +22,7 @@ const changing = {
 } as const
 
 /** What comes back signs somebody in: it travels by https, or stays on this machine. */
-const baseUrl = publicUrl.refine(
+const baseUrl = origin.refine(
   text => /^https:/i.test(text) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(text),
   'httpsOnly',
 )

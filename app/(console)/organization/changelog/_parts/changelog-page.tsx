@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCall } from '@/app/_api/use-call'
+import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
 import { Menu } from '@/app/_ui/menu'
@@ -69,7 +70,7 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
         tools={<Filters table={table} />}
         empty={<EmptyState icon="history" title={t('empty')} />}
       />
-      {asking && <SyslogDialog onClose={() => setAsking(false)} />}
+      {asking && <SyslogDialog spec={specs.syslog as KindSpec<'syslog'>} onClose={() => setAsking(false)} />}
       {open && <EntryDialog entry={open} specs={specs} mayRevert={mayRevert} onClose={() => setOpen(undefined)} />}
     </>
   )

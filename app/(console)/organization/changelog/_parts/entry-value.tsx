@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { FieldSpec, FormSpec } from '@/app/_form/spec'
+import type { FieldSpec, KindSpec } from '@/app/_form/spec'
 import { useWords, type Words } from '@/app/_form/use-words'
 import { isKept } from '@/app/_form/values'
 
@@ -43,7 +43,7 @@ const rowText = (words: Words, columns: readonly FieldSpec[], row: Record<string
     .join(' · ')
 
 /** A setting's value in the words of its form. */
-export function SettingValue({ spec, names, field, value }: Shown & { spec: FormSpec; names: Names }) {
+export function SettingValue({ spec, names, field, value }: Shown & { spec: KindSpec; names: Names }) {
   const t = useTranslations('changelog')
   const words = useWords(spec)
   const about = spec.fields[field]

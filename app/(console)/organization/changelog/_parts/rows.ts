@@ -1,5 +1,5 @@
 import type { CallOutput } from '@/app/_api/client'
-import type { FormSpec } from '@/app/_form/spec'
+import type { KindSpec } from '@/app/_form/spec'
 
 export type Entry = CallOutput<'changelog/list'>['result'][number]
-export type Specs = Readonly<Record<string, FormSpec>>
+export type Specs = Readonly<Record<string, KindSpec>>

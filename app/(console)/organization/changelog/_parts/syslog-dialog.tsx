@@ -1,70 +1,36 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
-import { useCall, useRefresh } from '@/app/_api/use-call'
+import type { CallOutput } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
+import { OwnForm } from '@/app/_form/own-form'
+import type { KindSpec } from '@/app/_form/spec'
 import { useClock } from '@/app/_ui/clock'
-import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
-import { TextField } from '@/app/_ui/field'
+import { Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
-import { SelectField } from '@/app/_ui/select-field'
-import { Loaded } from '@/app/_ui/states'
-import { toast } from '@/app/_ui/toast'
-
-type Syslog = CallOutput<'changelog/syslog/get'>
-const protocols = ['off', 'udp', 'tcp'] as const
 
 /** Where the changelog is written down as it grows. */
-export function SyslogDialog({ onClose }: { onClose: () => void }) {
+export function SyslogDialog({ spec, onClose }: { spec: KindSpec<'syslog'>; onClose: () => void }) {
   const t = useTranslations('changelog.syslog')
-  const call = useCall('changelog/syslog/get', {}, { keep: false })
-  if (call.data) return <SyslogForm stored={call.data} onClose={onClose} />
+  const { data } = useCall('changelog/syslog/get', {}, { keep: false })
   return (
     <Dialog open onClose={onClose} title={t('title')}>
-      <Loaded call={call}>{() => null}</Loaded>
+      <p className="soft">{t('help')}</p>
+      <OwnForm
+        bare
+        spec={spec}
+        changes={['changelog/syslog/get', 'changelog/list']}
+        top={data?.last && <LastDelivery last={data.last} />}
+        onSaved={onClose}
+      />
     </Dialog>
   )
 }
 
-function SyslogForm({ stored, onClose }: { stored: Syslog; onClose: () => void }) {
-  const t = useTranslations('changelog.syslog')
-  const refresh = useRefresh()
-  const [begin] = useState(stored)
-  const [protocol, setProtocol] = useState(begin.protocol)
-  const [host, setHost] = useState(begin.host)
-  const [port, setPort] = useState(String(begin.port))
-  const save = async () => {
-    await callApi('changelog/syslog/save', { protocol, host, port: Number(port) })
-    toast('ok', t('saved'))
-    await refresh('changelog/syslog/get', 'changelog/list')
-  }
-  return (
-    <ConfirmDialog open onClose={onClose} title={t('title')} help={t('help')} action={t('save')} onConfirm={save}>
-      {errors => (
-        <>
-          <LastDelivery last={begin.last} />
-          <SelectField
-            label={t('protocol')}
-            value={protocol}
-            onChange={value => setProtocol(value as Syslog['protocol'])}
-            options={protocols.map(value => ({ value, label: t(`protocols.${value}`) }))}
-          />
-          {protocol !== 'off' && (
-            <>
-              <TextField label={t('host')} help={t('hostHelp')} value={host} onChange={setHost} error={errors.host} />
-              <TextField label={t('port')} inputMode="numeric" value={port} onChange={setPort} error={errors.port} />
-            </>
-          )}
-        </>
-      )}
-    </ConfirmDialog>
-  )
-}
+type Last = NonNullable<CallOutput<'changelog/syslog/get'>['last']>
 
-function LastDelivery({ last }: Pick<Syslog, 'last'>) {
+function LastDelivery({ last }: { last: Last }) {
   const t = useTranslations('changelog.syslog')
   const clock = useClock()
-  if (!last) return null
   const at = clock.dateTime(last.at, true)
   return (
     <Note tone={last.ok ? 'ok' : 'bad'}>

@@ -1,8 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
+import { OwnForm } from '@/app/_form/own-form'
+import { isKept } from '@/app/_form/values'
 import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { DataTable } from '@/app/_ui/data-table'
@@ -13,9 +15,9 @@ import { useTable } from '@/app/_ui/use-table'
 import { CertificateCard } from './certificate'
 import { useColumns } from './columns'
 import { CreateDialog, DeleteDialog, RestoreDialog, VerifyDialog } from './dialogs'
+import type { OwnSpecs, TabProps } from './manager-page'
 import { Overview } from './overview'
 import type { Backup } from './rows'
-import { ScheduleForm } from './schedule-form'
 import { UploadButton } from './upload'
 
 export type { Backups } from './rows'
@@ -23,7 +25,7 @@ export type { Backups } from './rows'
 type Asking = { what: 'restore' | 'verify' | 'delete'; backup: Backup } | { what: 'create' } | undefined
 
 /** Backups of the whole manager: when the last one was proven, every one there is, and when the next is made. */
-export function BackupsPage({ children }: { children?: ReactNode }) {
+export function BackupsPage({ specs, children }: TabProps) {
   const t = useTranslations('backups')
   const [asking, setAsking] = useState<Asking>()
   const table = useTable()
@@ -74,15 +76,35 @@ export function BackupsPage({ children }: { children?: ReactNode }) {
           searchLabel={t('search')}
           empty={<EmptyState icon="download" title={t('empty')} />}
         />
-        {mayEdit && (
-          <Card title={t('schedule')} pad>
-            <Loaded call={call}>{data => <ScheduleForm schedule={data.schedule} timezone={data.timezone} />}</Loaded>
-          </Card>
-        )}
+        {mayEdit && <Schedule spec={specs.backupSchedule} timezone={call.data?.timezone ?? ''} />}
         <CertificateCard />
       </div>
       <Dialogs asking={asking} onClose={() => setAsking(undefined)} />
     </>
+  )
+}
+
+type ScheduleProps = { spec: OwnSpecs['backupSchedule']; timezone: string }
+
+/** When backups are made by themselves; the passphrase is the one secret here that may be taken away again. */
+function Schedule({ spec, timezone }: ScheduleProps) {
+  const t = useTranslations('backups')
+  return (
+    <OwnForm
+      spec={spec}
+      changes={['backups/list']}
+      helps={{ time: t('timeHelp', { zone: timezone }) }}
+      beside={(key, { form }) =>
+        key === 'passphrase' &&
+        isKept(form.values.fields.passphrase) && (
+          <div>
+            <Button small icon="trash" onClick={() => form.set('passphrase', undefined)}>
+              {t('removePassphrase')}
+            </Button>
+          </div>
+        )
+      }
+    />
   )
 }
 

@@ -1,16 +1,14 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { useCall } from '@/app/_api/use-call'
-import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
+import type { TabProps } from './manager-page'
 import { RulesOfOthers, SecurityRules } from './security-rules'
 import { Whitelist } from './whitelist'
 
 /** What holds for everybody who signs in here; super administrators' alone. `children`: the tabs beside it. */
-export function SecurityPage({ children }: { children?: ReactNode }) {
-  const t = useTranslations('security')
+export function SecurityPage({ specs, children }: TabProps) {
   const tabs = useTranslations('manager.tabs')
   const call = useCall('account/security/get', {}, { keep: false })
   return (
@@ -18,11 +16,11 @@ export function SecurityPage({ children }: { children?: ReactNode }) {
       <PageHead title={tabs(children ? 'label' : 'security')} />
       {children}
       <div className="stack">
-        <Card title={t('rules.title')} pad>
-          <Loaded call={call}>
-            {rules => (rules.mayChange ? <SecurityRules rules={rules} /> : <RulesOfOthers rules={rules} />)}
-          </Loaded>
-        </Card>
+        <Loaded call={call}>
+          {rules =>
+            rules.mayChange ? <SecurityRules rules={rules} spec={specs.security} /> : <RulesOfOthers rules={rules} />
+          }
+        </Loaded>
         <Whitelist />
       </div>
     </>

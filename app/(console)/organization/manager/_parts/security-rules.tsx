@@ -1,93 +1,48 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { type CallOutput, callApi } from '@/app/_api/client'
-import { useRefresh } from '@/app/_api/use-call'
-import { useSubmit } from '@/app/_api/use-submit'
-import { Button } from '@/app/_ui/button'
-import { KeyValues } from '@/app/_ui/card'
-import { SwitchField } from '@/app/_ui/check'
-import { NumberField } from '@/app/_ui/field'
+import type { CallOutput } from '@/app/_api/client'
+import { OwnForm } from '@/app/_form/own-form'
+import { Card, KeyValues } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
-import { toast } from '@/app/_ui/toast'
+import type { OwnSpecs } from './manager-page'
 
 type Rules = CallOutput<'account/security/get'>
 
 /** The rules as another company's super administrator meets them: set by the manager's own. */
 export function RulesOfOthers({ rules }: { rules: Rules }) {
   const t = useTranslations('security.rules')
+  const words = useTranslations('security.security')
   const { sessionTimeout, passwordNoticeDays: days, forceMfa, withoutMfa } = rules
   return (
-    <div className="stack" style={{ maxInlineSize: 480 }}>
-      <Note tone="info">{t('ofOthers')}</Note>
-      <KeyValues
-        rows={[
-          [t('timeout'), t('inMinutes', { count: sessionTimeout })],
-          [t('notice'), t('inDays', { count: days })],
-          [t('force'), `${t(forceMfa ? 'forced' : 'notForced')} ${t('without', { count: withoutMfa })}`],
-        ]}
-      />
-    </div>
+    <Card title={words('title')} pad>
+      <div className="stack" style={{ maxInlineSize: 480 }}>
+        <Note tone="info">{t('ofOthers')}</Note>
+        <KeyValues
+          rows={[
+            [words('fields.sessionTimeout.label'), t('inMinutes', { count: sessionTimeout })],
+            [words('fields.passwordNoticeDays.label'), t('inDays', { count: days })],
+            [
+              words('fields.forceMfa.label'),
+              `${t(forceMfa ? 'forced' : 'notForced')} ${t('without', { count: withoutMfa })}`,
+            ],
+          ]}
+        />
+      </div>
+    </Card>
   )
 }
 
-export function SecurityRules({ rules: { withoutMfa, mayChange: _, mail, ...stored } }: { rules: Rules }) {
+export function SecurityRules({ rules: { withoutMfa, mail }, spec }: { rules: Rules; spec: OwnSpecs['security'] }) {
   const t = useTranslations('security.rules')
-  const refresh = useRefresh()
-  const [values, setValues] = useState<typeof stored>(stored)
-  const { errors, busy, run } = useSubmit<'save'>()
-  const change = (part: Partial<typeof stored>) => setValues(before => ({ ...before, ...part }))
-  const save = async () => {
-    await callApi('account/security/save', values)
-    toast('ok', t('saved'))
-    await refresh('account/security/get', 'account/info', 'auth/mfa-info')
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run('save', save)
-  }
+  const help = useTranslations('security.security.fields')
   return (
-    <form className="stack" style={{ maxInlineSize: 480 }} onSubmit={submit} noValidate>
-      <NumberField
-        label={t('timeout')}
-        help={t('timeoutHelp')}
-        unit={t('minutes')}
-        value={values.sessionTimeout}
-        onChange={sessionTimeout => change({ sessionTimeout })}
-        error={errors.sessionTimeout}
-      />
-      <SwitchField
-        label={t('sync')}
-        help={t('syncHelp')}
-        checked={values.syncTimeouts}
-        onChange={syncTimeouts => change({ syncTimeouts })}
-      />
-      <NumberField
-        label={t('notice')}
-        help={t('noticeHelp')}
-        unit={t('days')}
-        value={values.passwordNoticeDays}
-        onChange={passwordNoticeDays => change({ passwordNoticeDays })}
-        error={errors.passwordNoticeDays}
-      />
-      <SwitchField
-        label={t('force')}
-        help={`${t('forceHelp')} ${t('without', { count: withoutMfa })}`}
-        checked={values.forceMfa}
-        onChange={forceMfa => change({ forceMfa })}
-      />
-      <SwitchField
-        label={t('signUp')}
-        help={mail ? t('signUpHelp') : `${t('signUpHelp')} ${t('signUpMail')}`}
-        error={errors.signUp}
-        checked={values.signUp}
-        onChange={signUp => change({ signUp })}
-      />
-      <div>
-        <Button type="submit" kind="primary" busy={busy !== undefined}>
-          {t('save')}
-        </Button>
-      </div>
-    </form>
+    <OwnForm
+      spec={spec}
+      changes={['account/security/get', 'account/info', 'auth/mfa-info']}
+      helps={{
+        forceMfa: `${help('forceMfa.help')} ${t('without', { count: withoutMfa })}`,
+        ...(!mail && { signUp: `${help('signUp.help')} ${t('signUpMail')}` }),
+      }}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { TextField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import { ownZone, ZoneField } from '@/app/_ui/zone-field'
+import { ZoneField } from '@/app/_ui/zone-field'
 import { limits } from '@/model/limits'
 import { useCountries } from './places'
 import { TagsDialog } from './tags-dialog'
@@ -20,7 +20,7 @@ import { TagsDialog } from './tags-dialog'
 const list = '/organization/network'
 type Fields = CallInput<'networks/add'>
 
-/** What the form begins with: the network's own values, else where this browser is. */
+/** What the form begins with: the network's own values, else where the manager is. */
 function useStart(id: number | undefined): Fields | undefined {
   const router = useRouter()
   const t = useTranslations('networks.form')
@@ -34,7 +34,7 @@ function useStart(id: number | undefined): Fields | undefined {
     toast('bad', t('gone'))
     router.replace(list)
   }, [gone, router, t])
-  if (id === undefined) return { networkName: '', country: '', timezone: ownZone(), tags: [] }
+  if (id === undefined) return options.data && { networkName: '', ...options.data.newNetwork, tags: [] }
   if (!active.data || !own) return undefined
   const { networkName, country, timezone } = active.data
   return { networkName, country, timezone, tags: own.tags.map(tag => tag.tagId) }

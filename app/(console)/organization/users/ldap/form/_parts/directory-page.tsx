@@ -1,30 +1,55 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { CallOutput } from '@/app/_api/client'
-import { useCall } from '@/app/_api/use-call'
-import { Card } from '@/app/_ui/card'
+import { OwnForm, type OwnPart } from '@/app/_form/own-form'
+import type { KindSpec } from '@/app/_form/spec'
+import { Button } from '@/app/_ui/button'
 import { PageHead } from '@/app/_ui/page-head'
-import { Loaded } from '@/app/_ui/states'
+import type { Data } from '@/model/kind'
 import { RoleLines } from '../../../_parts/role-lines'
-import { DirectoryForm } from './directory-form'
+import { presetNames, presets } from './presets'
+import { TestRow } from './test-row'
 
-export type Directory = CallOutput<'ldap/get'>['directory']
+const usualPort: Readonly<Record<string, number>> = { ldaps: 636, starttls: 389 }
+const follow = (key: string, value: unknown, { port, security }: Data): Data =>
+  key === 'security' && port === usualPort[String(security)] ? { port: usualPort[String(value)] } : {}
 
 /** Sign-in by the company's directory: where it is, how people are found in it, and which role it gives to whom. */
-export function DirectoryPage() {
+export function DirectoryPage({ spec }: { spec: KindSpec<'directory'> }) {
   const t = useTranslations('ldap')
-  const call = useCall('ldap/get', {}, { keep: false })
   return (
     <>
       <PageHead title={t('title')} sub={t('sub')} />
       <div className="stack">
-        <Card title={t('server.title')} pad>
-          <Loaded call={call} lines={8}>
-            {({ directory }) => <DirectoryForm key={directory ? 'set' : 'new'} directory={directory} />}
-          </Loaded>
-        </Card>
+        <OwnForm
+          spec={spec}
+          changes={['ldap/get']}
+          suggested={presets.openLdap}
+          follow={follow}
+          beside={(key, part) => key === 'accountAttribute' && <Presets {...part} />}
+          extra={part => <TestRow {...part} />}
+        />
         <RoleLines source="ldap" />
       </div>
     </>
+  )
+}
+
+/** What is usual, to begin with. */
+function Presets({ form }: OwnPart) {
+  const t = useTranslations('ldap.presets')
+  return (
+    <div className="row w">
+      {presetNames.map(name => (
+        <Button
+          key={name}
+          small
+          onClick={() => {
+            for (const [key, value] of Object.entries(presets[name])) form.set(key, value)
+          }}
+        >
+          {t(name)}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -2,28 +2,24 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
+import type { OwnPart } from '@/app/_form/own-form'
 import { Button } from '@/app/_ui/button'
 import { KeyValues } from '@/app/_ui/card'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 
 type Found = CallOutput<'ldap/test'>['person']
-type Props = {
-  input: () => CallInput<'ldap/save'>
-  errors: Readonly<Record<string, string>>
-  busy: 'save' | 'test' | undefined
-  run: (act: 'test', work: () => Promise<unknown>) => Promise<boolean>
-}
 
 /** Looks for one person now, and shows what the directory tells of them. */
-export function TestRow({ input, errors, busy, run }: Props) {
+export function TestRow({ act, busy, form }: OwnPart) {
   const t = useTranslations('ldap.test')
   const [name, setName] = useState('')
   const [found, setFound] = useState<Found>()
   const test = () =>
-    run('test', async () => {
+    act('test', async fields => {
       setFound(undefined)
-      setFound((await callApi('ldap/test', { ...input(), name })).person)
+      const input = { ...fields, name } as CallInput<'ldap/test'>
+      setFound((await callApi('ldap/test', input)).person)
     })
   return (
     <div className="stack">
@@ -35,7 +31,7 @@ export function TestRow({ input, errors, busy, run }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         value={name}
-        error={errors.name}
+        error={form.errors.name}
         onChange={setName}
       />
       <div>
