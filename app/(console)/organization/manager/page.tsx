@@ -4,7 +4,8 @@ import { kindSpec } from '@/app/_form/spec'
 import type { Authority } from '@/model/authority'
 import { loadKind, type OwnKindId } from '@/model/registry'
 import { pageSession } from '@/server/people/sign-in/page-session'
-import { ManagerPage, type ManagerTab, type OwnSpecs } from './_parts/manager-page'
+import { ManagerPage, type ManagerTab } from './_parts/manager-page'
+import type { OwnSpecs } from './_parts/tab-props'
 
 const shown = ['general', 'mailServer', 'security', 'backupSchedule'] as const satisfies readonly OwnKindId[]
 const all: readonly (readonly [ManagerTab, Authority])[] = [

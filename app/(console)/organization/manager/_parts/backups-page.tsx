@@ -15,12 +15,10 @@ import { useTable } from '@/app/_ui/use-table'
 import { CertificateCard } from './certificate'
 import { useColumns } from './columns'
 import { CreateDialog, DeleteDialog, RestoreDialog, VerifyDialog } from './dialogs'
-import type { OwnSpecs, TabProps } from './manager-page'
 import { Overview } from './overview'
 import type { Backup } from './rows'
+import type { OwnSpecs, TabProps } from './tab-props'
 import { UploadButton } from './upload'
-
-export type { Backups } from './rows'
 
 type Asking = { what: 'restore' | 'verify' | 'delete'; backup: Backup } | { what: 'create' } | undefined
 

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { OwnForm } from '@/app/_form/own-form'
 import { PageHead } from '@/app/_ui/page-head'
-import type { TabProps } from './manager-page'
+import type { TabProps } from './tab-props'
 
 /** What the manager is called, and where it stands. */
 export function GeneralPage({ specs, children }: TabProps) {

@@ -13,7 +13,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import { toast } from '@/app/_ui/toast'
 import type { Data } from '@/model/kind'
 import { MailQueue } from './mail-queue'
-import type { TabProps } from './manager-page'
+import type { TabProps } from './tab-props'
 
 type MailSettings = CallOutput<'system-settings/smtp'>
 

@@ -1,18 +1,14 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import type { KindSpec } from '@/app/_form/spec'
 import { Tabs, useTab } from '@/app/_ui/tabs'
 import { BackupsPage } from './backups-page'
 import { GeneralPage } from './general-page'
 import { MailPage } from './mail-page'
 import { SecurityPage } from './security-page'
+import type { OwnSpecs } from './tab-props'
 
 const pages = { backups: BackupsPage, general: GeneralPage, mail: MailPage, security: SecurityPage }
 export type ManagerTab = keyof typeof pages
-/** The kinds of settings that stand on these pages, as their forms draw them. */
-export type OwnSpecs = { readonly [K in 'general' | 'mailServer' | 'security' | 'backupSchedule']: KindSpec<K> }
-export type TabProps = { specs: OwnSpecs; children?: ReactNode }
 
 /** The manager itself, by tabs: those that this person may open, the first of which is always there. */
 export function ManagerPage({ tabs, specs }: { tabs: readonly [ManagerTab, ...ManagerTab[]]; specs: OwnSpecs }) {

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { useCall } from '@/app/_api/use-call'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
-import type { TabProps } from './manager-page'
 import { RulesOfOthers, SecurityRules } from './security-rules'
+import type { TabProps } from './tab-props'
 import { Whitelist } from './whitelist'
 
 /** What holds for everybody who signs in here; super administrators' alone. `children`: the tabs beside it. */

@@ -4,7 +4,7 @@ import type { CallOutput } from '@/app/_api/client'
 import { OwnForm } from '@/app/_form/own-form'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
-import type { OwnSpecs } from './manager-page'
+import type { OwnSpecs } from './tab-props'
 
 type Rules = CallOutput<'account/security/get'>
 

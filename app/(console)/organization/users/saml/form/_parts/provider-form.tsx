@@ -11,7 +11,7 @@ import { Moment } from '@/app/_ui/clock'
 import { TextArea, TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
-import type { Saml } from './saml-page'
+import type { Saml } from './rows'
 
 const attributes = ['roleAttribute', 'accountAttribute', 'nameAttribute', 'emailAttribute'] as const
 const texts = ['identifier', 'baseUrl', ...attributes] as const

@@ -8,8 +8,7 @@ import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
 import { RoleLines } from '../../../_parts/role-lines'
 import { ProviderForm } from './provider-form'
-
-export type Saml = CallOutput<'saml/get'>
+import type { Saml } from './rows'
 
 /** Sign-in by the organization's identity provider: who it is, what it has to know, and which role it gives to whom. */
 export function SamlPage() {

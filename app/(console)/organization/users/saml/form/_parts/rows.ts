@@ -1,0 +1,3 @@
+import type { CallOutput } from '@/app/_api/client'
+
+export type Saml = CallOutput<'saml/get'>
