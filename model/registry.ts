@@ -131,7 +131,7 @@ export const namedBy = (id: KindId): readonly Authority[] => [
 ]
 export const isSingle = (id: KindId): id is SingleKindId => kinds[id].single === true
 /** Not given to devices: see `shared` above. */
-export const isShared = (id: string): boolean => isKindId(id) && kinds[id].shared === true
+export const isLibrary = (id: string): boolean => isKindId(id) && kinds[id].shared === true
 export const listKindIds = kindIds.filter((id): id is ListKindId => !isSingle(id))
 export const singleKindIds = kindIds.filter(isSingle)
 

@@ -14,7 +14,7 @@ type News = {
  */
 export const news = {
   devices: {
-    acts: ['devices/**', 'groups/*', 'credentials/*', 'takeover/*'],
+    acts: ['devices/**', 'groups/*', 'credentials/*', 'import/*'],
     reads: [
       ...['devices/list', 'devices/info', 'devices/event-log', 'devices/switch/ports', 'devices/*/result'],
       ...['groups/*', 'credentials/list', 'clients/list', 'networks/list', 'changes/list'],
@@ -26,9 +26,9 @@ export const news = {
   discovery: { acts: [], reads: ['devices/discover/result'] },
   alerts: { acts: ['alerts/**'], reads: ['alerts/list', 'alerts/unread', 'alerts/notice/query', 'dashboard/alerts'] },
   push: {
-    acts: ['devices/push', 'devices/config/*', 'changes/*', 'takeover/*'],
+    acts: ['devices/push', 'devices/config/*', 'changes/*', 'import/*'],
     reads: [
-      ...['changes/list', 'devices/push/result', 'devices/config/get', 'devices/config/history', 'takeover/list'],
+      ...['changes/list', 'devices/push/result', 'devices/config/get', 'devices/config/history', 'import/list'],
       ...['changelog/list', 'guide/get'],
     ],
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { InputMode, Source, Widget } from '@/model/fields'
 import type { Kind } from '@/model/kind'
-import { type AnyKindId, isShared, type KindId, kinds, listAddress } from '@/model/registry'
+import { type AnyKindId, isLibrary, type KindId, kinds, listAddress } from '@/model/registry'
 
 /** What a form needs to know of a field; plain data, made on the server. */
 export type FieldSpec = {
@@ -106,7 +106,7 @@ export function formSpec<I extends KindId>(id: I, kind: Kind): FormSpec<I> {
     title: kind.title,
     max: kind.max,
     ordered: kind.ordered ?? false,
-    assigned: !kind.single && !isShared(id),
+    assigned: !kind.single && !isLibrary(id),
     columns: kind.columns,
     paths: { list: listAddress(id), form: kinds[id].form },
   }

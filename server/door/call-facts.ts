@@ -1,5 +1,5 @@
-import { calls } from '@/server/door/calls'
 import type { AnyCall } from '@/server/kernel/call'
+import { calls } from './calls'
 
 /** What is to be known of a call before it is sent, or read. */
 export type CallFacts = Pick<AnyCall, 'send' | 'seconds' | 'uploadBytes'>

@@ -1,15 +1,14 @@
 import type * as z from 'zod'
 import { adoptCalls } from '@/server/devices/adoption/calls'
 import { changeCalls } from '@/server/devices/change/calls'
+import { importCalls } from '@/server/devices/change/import-calls'
 import { portCalls } from '@/server/devices/change/port-calls'
-import { takeoverCalls } from '@/server/devices/change/takeover-calls'
 import { clientCalls } from '@/server/devices/clients/calls'
 import { deviceCalls } from '@/server/devices/inventory/calls'
 import { credentialCalls } from '@/server/devices/inventory/credential-calls'
 import { editCalls } from '@/server/devices/inventory/edit-calls'
 import { sourceCalls } from '@/server/devices/inventory/source-calls'
 import { transferCalls } from '@/server/devices/inventory/transfer-calls'
-import { ownCalls, ownSettings } from '@/server/door/own-settings'
 import { dashboardCalls } from '@/server/insight/dashboard/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { developerCalls } from '@/server/manager/api/calls'
@@ -49,6 +48,7 @@ import { userCalls } from '@/server/people/users/calls'
 import { userMfaCalls } from '@/server/people/users/mfa-calls'
 import { signUpCalls } from '@/server/people/users/sign-up-calls'
 import { describeCall } from './describe-call'
+import { ownCalls, ownSettings } from './own-settings'
 
 /** Every call of the manager. One line an area. */
 export const calls = [
@@ -85,7 +85,7 @@ export const calls = [
   ...sourceCalls,
   ...backupCalls,
   ...changeCalls,
-  ...takeoverCalls,
+  ...importCalls,
   ...portCalls,
   ...deviceCalls,
   ...editCalls,

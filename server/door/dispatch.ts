@@ -7,8 +7,8 @@ import { fail, isRefusal } from '@/server/kernel/fail'
 import { isLoopback, remoteAddress } from '@/server/kernel/remote'
 import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
 import { findSession, sessionCookie } from '@/server/people/accounts/sessions'
-import { bearerOf, enterByKey } from '@/server/people/keys/keys'
-import { type Asker, checkAuthority, runCall } from './admit'
+import { actorByKey, bearerOf } from '@/server/people/keys/keys'
+import { checkAuthority, type Requester, runCall } from './authorize'
 import { calls } from './calls'
 
 const byPath: ReadonlyMap<string, AnyCall> = new Map((calls as readonly AnyCall[]).map(call => [call.path, call]))
@@ -114,10 +114,10 @@ function failure(error: unknown, requestId: string): Failure {
 }
 
 /** Who asks: a key where one is given, whatever else is; else the session, whose browser proves that no other site sent it. */
-async function askerOf(call: AnyCall, context: BaseContext): Promise<Asker | undefined> {
+async function askerOf(call: AnyCall, context: BaseContext): Promise<Requester | undefined> {
   const { runtime, request } = context
   const key = bearerOf(request)
-  if (key !== undefined) return enterByKey(context, call, key)
+  if (key !== undefined) return actorByKey(context, call, key)
   if (call.changes && call.body !== 'form') checkOrigin(request)
   const background = request.headers.get('x-lanward-background') === '1'
   const cookie = context.cookie(sessionCookie(context.secure))

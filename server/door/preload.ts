@@ -2,7 +2,7 @@ import type { AnyCall, BaseContext } from '@/server/kernel/call'
 import { isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { PageSession } from '@/server/people/sign-in/page-session'
-import { checkAuthority, runCall } from './admit'
+import { checkAuthority, runCall } from './authorize'
 
 /** A call's answer that travels with a page; `input` and `json` as the browser would have sent and got them. */
 export type Answer = { path: string; input: Record<string, unknown>; json: string }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isInherited, type Kind } from '@/model/kind'
-import { type AnyKindId, isKindId, isShared, loadKind, ownKindAt } from '@/model/registry'
+import { type AnyKindId, isKindId, isLibrary, loadKind, ownKindAt } from '@/model/registry'
 import { ownFields } from '@/model/single'
 import type { AnyCall } from '@/server/kernel/call'
 import { ownEnvelope } from '@/server/kernel/own-settings'
@@ -42,7 +42,7 @@ const envelopeOf = (kind: Kind) =>
     ? singleEnvelope
     : kind.single
       ? ownEnvelope
-      : isShared(kind.id)
+      : isLibrary(kind.id)
         ? documentEnvelope.omit({ assign: true })
         : documentEnvelope
 

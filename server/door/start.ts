@@ -3,7 +3,6 @@ import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import { startChange } from '@/server/devices/change/start'
 import { changeTransport } from '@/server/devices/change/transport'
 import { fleetOf, startFleet } from '@/server/devices/link/fleet'
-import { ownSettings } from '@/server/door/own-settings'
 import { guardLog } from '@/server/kernel/log-lines'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'
@@ -17,6 +16,7 @@ import { startAlerts } from '@/server/notify/alerts/delivery'
 import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 import { startDirectory } from '@/server/people/federation/ldap/recheck'
+import { ownSettings } from './own-settings'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [

@@ -1,9 +1,9 @@
+import { type AddressChange, addressChangeOf } from './address-change'
 import {
   type Adopted,
   type Cut,
   type DesiredDocument,
   type Driver,
-  type ForeignItem,
   type Interrupts,
   isAbout,
   type NativeBlock,
@@ -12,8 +12,8 @@ import {
   type Renderer,
   type RenderInput,
   readsToo,
+  type UnmanagedItem,
 } from './driver'
-import { type Move, moveOf } from './move'
 import type { Facts, LldpNeighbour, Observation } from './observation'
 import { renderOnce } from './render-once'
 
@@ -25,7 +25,7 @@ export type Reading = { id: number; name: string; address: string; observation: 
 export type Behind = { name: string; ssids: number; clients: number }
 /** What stands still for a moment, and for whom. Absent clients: the device does not tell them. */
 export type Interrupted = { port?: string; ssid?: string; devices: Behind[]; clients?: number }
-export type Assessment = { cuts: Cut[]; interrupted: Interrupted[]; move?: Move }
+export type Assessment = { cuts: Cut[]; interrupted: Interrupted[]; move?: AddressChange }
 
 type Equal = Driver<unknown>['equal']
 
@@ -121,7 +121,7 @@ function interruptions(touched: readonly Touched[], observation: Observation, fl
   return [...onAir.map(ssid => onSsid(observation, ssid)), ...ports.map(key => onPort(observation, key, others))]
 }
 
-function movedCut({ from, to, block }: Move, next: NativeConfig): Cut {
+function movedCut({ from, to, block }: AddressChange, next: NativeConfig): Cut {
   const { kind, document } = next.blocks.find(one => one.id === block) ?? {}
   return { code: 'moves', values: { from, to }, block, kind, document }
 }
@@ -136,7 +136,7 @@ export function assess(
 ): Assessment {
   const changed = changedBlocks(before, next, driver.equal)
   const touched = touchedBy(driver.renderers, changed, observation)
-  const move = moveOf(before, next, observation.path?.local)
+  const move = addressChangeOf(before, next, observation.path?.local)
   const told = driver.renderers.flatMap(({ cuts }) => cuts?.(before, next, observation) ?? [])
   const known = new Set([...told.map(cut => cut.block), move?.block])
   return {
@@ -163,10 +163,10 @@ export function uplinks(fleet: readonly Reading[]): [device: number, parent: num
 
 /** What a device has of its own, without offers of kinds that it cannot do: an access point's address is no gateway's LAN. */
 export function sayable(
-  items: readonly ForeignItem[],
+  items: readonly UnmanagedItem[],
   renderers: readonly Renderer[],
   facts: Facts | undefined,
-): ForeignItem[] {
+): UnmanagedItem[] {
   const kinds = items.flatMap(item => item.options.flatMap(option => option.kind ?? []))
   const lacking = facts ? unfit(renderers, facts, kinds) : unique(kinds)
   return items.map(item => {
@@ -214,7 +214,7 @@ export function adoptBlock(
     const others = input.documents.filter(({ kind }) => !isAbout(renderer, kind) && readsToo(renderer, kind))
     const blocks = (of: DesiredDocument[]) => renderer.render({ ...input, documents: [...of, ...others] }).blocks
     const planned = blocks(documents).find(block => block.id === seen.id)
-    const adopted = planned && renderer.adopt?.(seen, planned, documents, input.taken)
+    const adopted = planned && renderer.adopt?.(seen, planned, documents, input.imported)
     if (!adopted?.length) continue
     const made = attempt(() => blocks(withFields(documents, adopted)))?.find(block => block.id === seen.id)
     if (made && equal(made, seen)) return adopted

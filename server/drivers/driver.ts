@@ -1,7 +1,7 @@
 import type { Abilities } from '@/model/abilities'
 import type { KindId } from '@/model/registry'
 import type { DeviceKind, Facts, Observation } from './observation'
-import type { CutCode, ForeignWhy, WarningCode } from './words'
+import type { CutCode, UnmanagedWhy, WarningCode } from './words'
 
 /** How the manager logs in. Secrets are in clear here and only here, in the worker's memory. */
 export type Credential =
@@ -106,7 +106,7 @@ export type Warning = {
 export type DesiredDocument = { id: string; kind: string; name: string; data: Record<string, unknown> }
 
 /** One option of something that runs on a device and is not ours. */
-export type ForeignOption = {
+export type UnmanagedOption = {
   option: string
   /** The device's own words, at most `foreignLimits.text` characters, secrets marked; absent: it is not set. */
   value?: string
@@ -115,7 +115,7 @@ export type ForeignOption = {
   field?: string
 }
 /** A part of a device's own configuration: a UCI section, a file. */
-export type ForeignItem = {
+export type UnmanagedItem = {
   /** Stable for as long as the part is there: `uci:network.lan`, `file:/etc/timezone`. */
   id: string
   area: 'network' | 'dhcp' | 'wireless' | 'firewall' | 'system' | 'access' | 'other'
@@ -126,16 +126,16 @@ export type ForeignItem = {
    * unknown: nothing of it can, it is never written.
    */
   state: 'managed' | 'foreign' | 'unknown'
-  why: ForeignWhy
-  options: ForeignOption[]
+  why: UnmanagedWhy
+  options: UnmanagedOption[]
   /** What the driver itself has to know of it later; kept with what is taken over, never shown. */
   about?: Record<string, string>
 }
 /** Bounds of what a device may tell of itself here; what is beyond is left out. */
-export const foreignLimits = { items: 500, options: 100, text: 2_000 } as const
+export const unmanagedLimits = { items: 500, options: 100, text: 2_000 } as const
 
 /** What a person took over: from then on settings decide these options of the item, and no others of it are ever written. */
-export type TakenItem = {
+export type ImportedItem = {
   /** `ForeignItem.id`. */
   id: string
   /** Option → its former value in the device's own words as `ForeignOption.value` gave it; null where it was not set. */
@@ -146,7 +146,7 @@ export type TakenItem = {
   document?: string
 }
 /** What settings have to say for chosen options to stay as they are on the device. */
-export type Proposal = {
+export type ImportProposal = {
   kind: string
   /** Of a list kind: a whole document's fields. Of a single: the fields it sets for this device. */
   fields: Record<string, unknown>
@@ -158,14 +158,14 @@ export type Proposal = {
 /** How a driver reads what is not ours, and what it puts where nobody decides. */
 export type Ownership<S> = {
   /** Everything on the device that is not ours, bounded (`foreignLimits`); reads only. `taken` come as `managed`. */
-  list(session: S, taken: readonly TakenItem[]): Promise<ForeignItem[]>
+  list(session: S, taken: readonly ImportedItem[]): Promise<UnmanagedItem[]>
   /**
    * The item's blocks with their former values, each with `item`. They stand in the plan while no renderer gives a
    * block of that item, and when it is handed back. Pure.
    */
-  former(item: TakenItem): NativeBlock[]
+  former(item: ImportedItem): NativeBlock[]
   /** A block of the item with these options of it besides, as they formerly were. Pure. */
-  joined(block: NativeBlock, item: TakenItem): NativeBlock
+  joined(block: NativeBlock, item: ImportedItem): NativeBlock
 }
 
 export type RenderInput = {
@@ -179,7 +179,7 @@ export type RenderInput = {
    * settings leave alone keeps its former value. A document stands aside (a warning that `blocks`) where it would need
    * an item that is foreign.
    */
-  taken?: readonly TakenItem[]
+  imported?: readonly ImportedItem[]
 }
 export type Rendered = {
   blocks: NativeBlock[]
@@ -229,14 +229,14 @@ export type Renderer = {
     seen: NativeBlock,
     planned: NativeBlock,
     documents: readonly DesiredDocument[],
-    taken?: readonly TakenItem[],
+    taken?: readonly ImportedItem[],
   ): Adopted[] | undefined
   /**
    * Documents that say the same as the chosen options, so that taking them over changes nothing on the device. `chosen`
    * has the values of now; `all` is everything that is foreign, for what a document has to say besides. Pure. Whoever
    * calls it renders the answer again and names the options that would differ.
    */
-  proposes?(chosen: readonly TakenItem[], all: readonly ForeignItem[], input: RenderInput): Proposal[]
+  proposes?(chosen: readonly ImportedItem[], all: readonly UnmanagedItem[], input: RenderInput): ImportProposal[]
 }
 
 /** Whether a kind is one of those that a renderer makes blocks of, or reads besides. */
@@ -293,7 +293,7 @@ export interface Driver<S> {
    * The blocks this manager owns on the device, normalised: two reads of an idle device are equal. Of a taken item only
    * the owned options, with `item`; nothing of it where it is not there any more.
    */
-  read(session: S, taken?: readonly TakenItem[]): Promise<NativeConfig>
+  read(session: S, taken?: readonly ImportedItem[]): Promise<NativeConfig>
   /** Absent: nothing on such devices can be taken over. */
   ownership?: Ownership<S>
   equal(planned: NativeBlock, seen: NativeBlock): boolean
@@ -310,7 +310,7 @@ export interface Driver<S> {
   /** What the device itself says of an earlier push: still waiting, confirmed, went back, or it knows nothing of it. */
   state(session: S, pending: Pending): Promise<'waiting' | 'confirmed' | 'reverted' | 'unknown'>
   /** Proof that the rendered state works, beyond equal files (hostapd ENABLED …); returns what is wrong, empty when fine. */
-  verify(session: S, next: NativeConfig): Promise<Warning[]>
+  selfCheck(session: S, next: NativeConfig): Promise<Warning[]>
   actions: Actions<S>
   /** Who undoes an unconfirmed push. */
   reverts: 'device' | 'manager' | 'none'

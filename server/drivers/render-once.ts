@@ -11,7 +11,7 @@ const same = (a: RenderInput, b: RenderInput) =>
   a.observation === b.observation &&
   a.windowSeconds === b.windowSeconds &&
   sameList(a.documents, b.documents) &&
-  sameList(a.taken, b.taken)
+  sameList(a.imported, b.imported)
 
 /**
  * What a renderer makes of a plan's documents: its own kinds and those it reads. Renderers ask it of each other, and

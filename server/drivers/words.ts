@@ -1,6 +1,6 @@
 import type change from '@/locales/en/change.json'
 import type events from '@/locales/en/events.json'
-import type takeover from '@/locales/en/takeover.json'
+import type importWords from '@/locales/en/import.json'
 
 /** Ways to the texts in a table of words, by dots: `noRadio`, `radioWide.minRssi`. */
 type TextIn<Words> = {
@@ -12,7 +12,7 @@ export type WarningCode = TextIn<(typeof change)['warnings']>
 /** How a push would cut the manager's own way to a device. */
 export type CutCode = TextIn<(typeof change)['cuts']>
 /** Why a part of a device's own configuration is as `ForeignItem.state` says. */
-export type ForeignWhy = TextIn<(typeof takeover)['why']>
+export type UnmanagedWhy = TextIn<(typeof importWords)['why']>
 
 type Behind<Code, Start extends string> = Code extends `${Start}.${infer Rest}` ? Rest : never
 /** What a device needs to be set, and may lack. */

@@ -1,4 +1,4 @@
-import { sharedValue } from '@/server/kernel/intern'
+import { intern } from '@/server/kernel/intern'
 import type { HistoryFile } from './file'
 import type { SlotMap } from './sample'
 
@@ -26,7 +26,7 @@ export function slotMap(book: SlotBook, device: number, keys: readonly string[])
   const fresh = keys.filter(key => !places.has(key)).slice(0, most - own.keys.length)
   if (fresh.length) book.file.addSlots(device, own.keys.length, fresh)
   for (const [index, key] of fresh.entries()) places.set(key, own.keys.length + index)
-  own.keys = sharedValue([...own.keys, ...fresh])
+  own.keys = intern([...own.keys, ...fresh])
   own.map = Uint16Array.from(keys, key => places.get(key) ?? most)
   own.last = keys
   return { map: own.map, size: own.keys.length }

@@ -22,10 +22,10 @@ function kept<T>(known: Known<T>, key: string, value: T): T {
  * The same text as one string: thousands of devices name their ports alike, and each reading makes new strings.
  * Bounded, as devices choose what they say.
  */
-export const sharedText = (text: string): string => (text.length > longest ? text : kept(texts, text, text))
+export const internText = (text: string): string => (text.length > longest ? text : kept(texts, text, text))
 
 /** Equal plain values as one object, which nobody may change: thousands of devices have the same ports. Bounded alike. */
-export function sharedValue<T extends object>(value: T): T {
+export function intern<T extends object>(value: T): T {
   const key = JSON.stringify(value)
   return key.length > most / 10 ? value : (kept(values, key, value) as T)
 }

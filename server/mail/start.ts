@@ -16,7 +16,7 @@ import {
 } from './queue'
 import { type MailValues, render } from './render'
 import { readMailServer } from './server'
-import { faultOf, reasonOf, sendLetter } from './transport'
+import { faultOf, reasonOf, sendMail } from './transport'
 
 async function letterOf(runtime: Runtime, row: MailRow) {
   const values = JSON.parse(runtime.secrets.open(row.values, valuesPlace(row.message))) as MailValues
@@ -50,7 +50,7 @@ async function sendOne(runtime: Runtime, { row, server }: Due, retryMs: readonly
   const letter = await letterOf(runtime, row).catch(error => giveUp(runtime.db, row.id, reasonOf(error, [])))
   if (!letter) return
   try {
-    await sendLetter(server, letter)
+    await sendMail(server, letter)
   } catch (error) {
     // Otherwise the database may be closed by now; the letter counts as on its way and goes again.
     if (!stop.aborted) failed(runtime, row, error, server, retryMs)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '@/model/mail/server'
 
-export type Letter = {
+export type Mail = {
   to: string | readonly string[]
   subject: string
   text: string
@@ -36,7 +36,7 @@ const transportTo = (server: MailServer) =>
 const address = (of: string, name = '') => ({ name, address: of })
 
 /** A letter as the mail library takes it. */
-export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'>, letter: Letter) {
+export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'>, letter: Mail) {
   const replyTo = letter.replyTo || server.replyTo
   return {
     from: address(server.from, server.fromName),
@@ -61,7 +61,7 @@ export function message(server: Pick<MailServer, 'from' | 'fromName' | 'replyTo'
 }
 
 /** Hands one letter to the server; resolves to what it answered. Rejects with nodemailer's error. */
-export async function sendLetter(server: MailServer, letter: Letter): Promise<string> {
+export async function sendMail(server: MailServer, letter: Mail): Promise<string> {
   const transport = transportTo(server)
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, late) => {

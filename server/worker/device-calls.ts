@@ -2,9 +2,9 @@ import { sayable } from '@/server/drivers/assess'
 import { DeviceError, type Driver } from '@/server/drivers/driver'
 import { readingFor } from './device-reading'
 import { type DeviceVerbs, deviceVerbs, type OnDevice } from './device-verbs'
-import { closeSession, type Entry, enqueue, readingOf, withSession } from './entry'
 import { within } from './limits'
 import { countNetworks } from './network-counts'
+import { closeSession, enqueue, type PolledDevice, readingOf, withSession } from './polled-device'
 import type { ActionInput } from './protocol'
 import type { CallTable, WorkerState } from './worker-state'
 
@@ -21,7 +21,7 @@ function onDevice<T>(
   { poller }: WorkerState,
   input: Asked,
   ms: number,
-  work: (session: unknown, entry: Entry) => Promise<T>,
+  work: (session: unknown, entry: PolledDevice) => Promise<T>,
 ): Promise<T> {
   const entry = poller.get(input.id)
   return enqueue(entry, () => {

@@ -1,6 +1,6 @@
 import type { Driver } from '@/server/drivers/driver'
 import type { CounterStore } from '@/server/history/counters'
-import { type Entry, readingOf } from './entry'
+import { type PolledDevice, readingOf } from './polled-device'
 import type { ActionName, DeviceReading, InterfaceRate } from './protocol'
 
 const actionsOf = (driver: Driver<unknown>) =>
@@ -12,7 +12,7 @@ const ratesOf = ({ keys, rates }: CounterStore): InterfaceRate[] =>
   keys.map((key, at) => ({ key, inBps: known(rates[at * 2]), outBps: known(rates[at * 2 + 1]) }))
 
 /** Everything known of a device at `now`. Rates are those of the last poll, and none while it is not online. */
-export function readingFor(entry: Entry, now = Date.now()): DeviceReading {
+export function readingFor(entry: PolledDevice, now = Date.now()): DeviceReading {
   return {
     observation: readingOf(entry),
     rates: entry.status === 1 ? ratesOf(entry.counters) : [],

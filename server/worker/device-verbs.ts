@@ -1,4 +1,4 @@
-import type { Driver, NativeConfig, Pending, TakenItem } from '@/server/drivers/driver'
+import type { Driver, ImportedItem, NativeConfig, Pending } from '@/server/drivers/driver'
 
 /**
  * `fresh`: over a new connection, never the pooled one (the proof of a push). `endBy`, in ms since 1970: whoever asks does
@@ -17,11 +17,11 @@ const writes = <I, O>(run: Verb<I, O>['run']): Verb<I, O> => ({ again: false, ru
 /** What is asked of a driver in a device's queue and session, as it stands in its contract: one line a verb. */
 export const deviceVerbs = {
   facts: reads((driver, session, _: OnDevice) => driver.facts(session)),
-  read: reads((driver, session, { taken }: OnDevice & { taken: TakenItem[] }) => driver.read(session, taken)),
+  read: reads((driver, session, { taken }: OnDevice & { taken: ImportedItem[] }) => driver.read(session, taken)),
   confirm: writes((driver, session, { pending }: OnDevice & { pending: Pending }) => driver.confirm(session, pending)),
   revert: writes((driver, session, { pending }: OnDevice & { pending: Pending }) => driver.revert(session, pending)),
   state: writes((driver, session, { pending }: OnDevice & { pending: Pending }) => driver.state(session, pending)),
-  verify: writes((driver, session, { next }: OnDevice & { next: NativeConfig }) => driver.verify(session, next)),
+  verify: writes((driver, session, { next }: OnDevice & { next: NativeConfig }) => driver.selfCheck(session, next)),
 } as const
 
 /** The verbs as calls of the worker. */

@@ -1,12 +1,12 @@
 import { networkSeries } from '@/server/history/query'
-import type { Entry } from './entry'
+import type { PolledDevice } from './polled-device'
 import { networkSample } from './traffic'
 import type { WorkerState } from './worker-state'
 
 type Counted = Pick<WorkerState, 'live' | 'history' | 'clients'> & { poller: Pick<WorkerState['poller'], 'entries'> }
 
-function entriesByNetwork(entries: Iterable<Entry>): Map<number, Entry[]> {
-  const byNetwork = new Map<number, Entry[]>()
+function entriesByNetwork(entries: Iterable<PolledDevice>): Map<number, PolledDevice[]> {
+  const byNetwork = new Map<number, PolledDevice[]>()
   for (const entry of entries) {
     const own = byNetwork.get(entry.device.network)
     if (own) own.push(entry)

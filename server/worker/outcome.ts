@@ -1,13 +1,13 @@
 import { DeviceError, type Reason } from '@/server/drivers/driver'
-import { closeSession, type Entry } from './entry'
 import { reasonOf } from './limits'
+import { closeSession, type PolledDevice } from './polled-device'
 import type { DeviceEvent, DeviceStatus, PollStats, StateChange } from './protocol'
-import type { Books } from './record'
+import type { Sinks } from './record'
 
 // What a poll's end does to a device: its status, its counters, how long it is left alone, and what is told of it.
 
 /** Where a poll's end is written. */
-export type Ledger = { books: Books; stats: PollStats }
+export type Ledger = { books: Sinks; stats: PollStats }
 export type News = Partial<Pick<StateChange, 'facts' | 'events'>>
 
 /** A device counts as offline after this many polls without an answer. */
@@ -31,21 +31,21 @@ const stubborn: ReadonlySet<Reason> = new Set([
 ])
 
 /** One answer brings a device online; the second miss in a row takes it offline. */
-export const statusAfter = ({ missed, status }: Pick<Entry, 'missed' | 'status'>): DeviceStatus =>
+export const statusAfter = ({ missed, status }: Pick<PolledDevice, 'missed' | 'status'>): DeviceStatus =>
   missed === 0 ? 1 : missed >= missesToOffline ? 0 : status
 
 const turn = (at: number, status: DeviceStatus, reason: string): DeviceEvent =>
   status === 1 ? { at, code: 'deviceOnline', values: {} } : { at, code: 'deviceOffline', values: { reason } }
 
 /** What an offline device said is no longer true. */
-function silence(entry: Entry, books: Books): void {
+function silence(entry: PolledDevice, books: Sinks): void {
   books.clients.drop(entry.device.id)
   books.live.clear(entry.device.row, ['seenAt'])
   entry.fullAt = 0
 }
 
 /** Keeps what the device said of its state; news go to main. */
-function settle(entry: Entry, books: Books, reason: Reason | '', news: News = {}): void {
+function settle(entry: PolledDevice, books: Sinks, reason: Reason | '', news: News = {}): void {
   const at = Date.now()
   const status = statusAfter(entry)
   const turned = status !== entry.status
@@ -60,7 +60,12 @@ function settle(entry: Entry, books: Books, reason: Reason | '', news: News = {}
 }
 
 /** The device answered. `reason`: why not all of it could be read. */
-export function answered(entry: Entry, { books, stats }: Ledger, reason: Reason | '' = '', news: News = {}): void {
+export function answered(
+  entry: PolledDevice,
+  { books, stats }: Ledger,
+  reason: Reason | '' = '',
+  news: News = {},
+): void {
   entry.missed = 0
   entry.answered++
   stats.answered++
@@ -68,7 +73,7 @@ export function answered(entry: Entry, { books, stats }: Ledger, reason: Reason 
 }
 
 /** The device did not answer; its session ends. */
-export function missed(entry: Entry, { books }: Ledger, error: unknown): void {
+export function missed(entry: PolledDevice, { books }: Ledger, error: unknown): void {
   closeSession(entry)
   const { reason } = reasonOf(error)
   // Removed, or everything stopped, while it was polled: how that ended is nobody's business.
@@ -81,40 +86,40 @@ export function missed(entry: Entry, { books }: Ledger, error: unknown): void {
 }
 
 /** It answered, but its tables could not be read: they are left alone for a while, the device stays online. */
-export function walkFailed(entry: Entry, ledger: Ledger, error: unknown): void {
+export function walkFailed(entry: PolledDevice, ledger: Ledger, error: unknown): void {
   backOff(entry, 'walk')
   answered(entry, ledger, reasonOf(error).reason)
   ledger.books.history.add(entry.device.id, Date.now(), { answered: true })
 }
 
 /** In its quiet time it was only looked for, and is there: walks go on failing, logins count as refused as before. */
-export function pingAnswered(entry: Entry, ledger: Ledger): void {
+export function pingAnswered(entry: PolledDevice, ledger: Ledger): void {
   if (entry.quietFor === 'walk') answered(entry, ledger, entry.reason)
   else missed(entry, ledger, new DeviceError(entry.reason || 'credentials'))
 }
 
 /** Two minutes of quiet, doubled each time up to half an hour. */
-export function backOff(entry: Entry, quietFor: Entry['quietFor']): void {
+export function backOff(entry: PolledDevice, quietFor: PolledDevice['quietFor']): void {
   entry.quietFor = quietFor
   entry.quietMs = Math.min(quietMostMs, entry.quietMs ? entry.quietMs * 2 : quietFirstMs)
   entry.quietUntil = Date.now() + entry.quietMs
 }
 
-export function endQuiet(entry: Entry): void {
+export function endQuiet(entry: PolledDevice): void {
   entry.quietMs = 0
   entry.quietUntil = 0
 }
 
 /** Whether the next login of this device has to wait. To connect by SNMP is the one GET: it is never held back. */
-export const loginMustWait = ({ driver }: Entry, error: unknown): boolean =>
+export const loginMustWait = ({ driver }: PolledDevice, error: unknown): boolean =>
   driver.protocol === 'ssh' && stubborn.has(reasonOf(error).reason)
 
 /** How long the poll took that began then: a slow one is polled apart from now on. */
-export function timed(entry: Entry, began: number): void {
+export function timed(entry: PolledDevice, began: number): void {
   entry.lastMs = Date.now() - began
   entry.lastAt = began
   entry.slow = entry.lastMs > slowMs
 }
 
 /** Whether it is polled apart: it was slow, or silent, or is offline. */
-export const isSlow = ({ slow, status, missed }: Entry): boolean => slow || status === 0 || missed > 0
+export const isSlow = ({ slow, status, missed }: PolledDevice): boolean => slow || status === 0 || missed > 0

@@ -1,8 +1,8 @@
 import { abilitiesOf } from '@/server/drivers/abilities'
 import { adoptBlock, assess, uplinks } from '@/server/drivers/assess'
 import { ofPlan } from '@/server/drivers/driver'
-import { readingOf } from './entry'
 import { planOrWhy, readingsOf, renderFor, renderInput } from './plans'
+import { readingOf } from './polled-device'
 import type { CallTable } from './worker-state'
 
 // What follows from a device's last reading; nothing is asked of it.

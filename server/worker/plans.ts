@@ -1,7 +1,7 @@
 import { type PlanInput, type Reading, renderAll, unfit } from '@/server/drivers/assess'
-import { type Entry, readingOf } from './entry'
+import { ownedNow, withReturning } from './imported'
 import { reasonOf } from './limits'
-import { ownedNow, withReturning } from './owned'
+import { type PolledDevice, readingOf } from './polled-device'
 import type { DevicePlan, WorkerApi } from './protocol'
 
 // What renderers make of documents on one device, by its last reading.
@@ -20,13 +20,16 @@ export function planOrWhy(render: () => DevicePlan): ReturnType<WorkerApi['rende
 }
 
 /** What renderers see of a device; undefined while it was never read whole. */
-export function renderInput(entry: Entry, { documents, windowSeconds, taken }: PlanParts): PlanInput | undefined {
+export function renderInput(
+  entry: PolledDevice,
+  { documents, windowSeconds, taken }: PlanParts,
+): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
-  return facts && { facts, observation, documents, windowSeconds, taken: ownedNow(taken) }
+  return facts && { facts, observation, documents, windowSeconds, imported: ownedNow(taken) }
 }
 
-export function renderFor(entry: Entry, input: PlanParts): DevicePlan {
+export function renderFor(entry: PolledDevice, input: PlanParts): DevicePlan {
   const { driver } = entry
   const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
   const seen = renderInput(entry, input)
@@ -48,7 +51,7 @@ export function renderFor(entry: Entry, input: PlanParts): DevicePlan {
 }
 
 /** The last readings of a network's devices. */
-export const readingsOf = (entries: Iterable<Entry>, network: number): Reading[] =>
+export const readingsOf = (entries: Iterable<PolledDevice>, network: number): Reading[] =>
   [...entries].flatMap(entry => {
     const { id, name, target } = entry.device
     const observation = entry.device.network === network ? readingOf(entry) : undefined

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { DeviceError } from '@/server/drivers/driver'
-import { closeSession, type Entry, openSession } from './entry'
 import { within } from './limits'
 import {
   answered,
@@ -13,6 +12,7 @@ import {
   timed,
   walkFailed,
 } from './outcome'
+import { closeSession, openSession, type PolledDevice } from './polled-device'
 import { record } from './record'
 
 // One poll of one device, from its connection to its outcome.
@@ -47,13 +47,13 @@ function tcpAnswers(address: string, port: number): Promise<void> {
 }
 
 /** Only asks whether it is there: the one GET of SNMP, a TCP connection for SSH. */
-async function ping(entry: Entry, signal: AbortSignal): Promise<void> {
+async function ping(entry: PolledDevice, signal: AbortSignal): Promise<void> {
   const { address, port } = entry.device.target
   if (entry.driver.protocol === 'ssh') return tcpAnswers(address, port)
   await openSession(entry, signal, true)
 }
 
-async function read(entry: Entry, ledger: Ledger, signal: AbortSignal, depth: Depth): Promise<void> {
+async function read(entry: PolledDevice, ledger: Ledger, signal: AbortSignal, depth: Depth): Promise<void> {
   const reused = entry.session !== undefined
   const session = await openSession(entry, signal)
   const seen = await entry.driver.observe(session, depth).catch(error => {
@@ -75,7 +75,7 @@ async function read(entry: Entry, ledger: Ledger, signal: AbortSignal, depth: De
  * is only looked for. `depth`: read that much, quiet or not. What fails is kept as the
  * device's state, and does not reject.
  */
-export async function poll(entry: Entry, ledger: Ledger, fullEveryMs: number, depth?: 'full'): Promise<void> {
+export async function poll(entry: PolledDevice, ledger: Ledger, fullEveryMs: number, depth?: 'full'): Promise<void> {
   const began = Date.now()
   entry.rounds++
   ledger.stats.rounds++

@@ -1,17 +1,17 @@
 import { DeviceError, type Driver } from '@/server/drivers/driver'
-import { type Lane, lane } from '@/server/kernel/lanes'
-import { closeSession, type Entry, enqueue, newEntry } from './entry'
+import { type Limiter, limiter } from '@/server/kernel/limiter'
 import { isSlow, type Ledger } from './outcome'
 import { poll } from './poll'
+import { closeSession, enqueue, newPolledDevice, type PolledDevice } from './polled-device'
 import type { DriverId, ManagedDevice } from './protocol'
-import type { Books } from './record'
+import type { Sinks } from './record'
 import { mount, newWheel, slotCount, slotOf, turnTo, unmount, type Wheel } from './wheel'
 
 type Pace = 'healthy' | 'slow'
 
 export type PollerOptions = {
   drivers: (id: DriverId) => Driver<unknown>
-  books: Books
+  books: Sinks
   /** Milliseconds from poll to poll. */
   everyMs?: number
   fullEveryMs?: number
@@ -31,15 +31,15 @@ const defaults = {
 /** Every device of the worker, and whose turn it is to be polled. */
 type Polling = Required<Omit<PollerOptions, 'widths'>> &
   Ledger & {
-    entries: Map<number, Entry>
-    wheel: Wheel<Entry>
-    lanes: Record<'snmp' | 'ssh', Record<Pace, Lane>>
+    entries: Map<number, PolledDevice>
+    wheel: Wheel<PolledDevice>
+    lanes: Record<'snmp' | 'ssh', Record<Pace, Limiter>>
   }
 
 function newPolling(options: PollerOptions): Polling {
   const { drivers, books, everyMs = defaults.everyMs, fullEveryMs = defaults.fullEveryMs } = options
   const { widths = defaults.widths, idleLogins = defaults.idleLogins } = options
-  const pair = ({ healthy, slow }: Record<Pace, number>) => ({ healthy: lane(healthy), slow: lane(slow) })
+  const pair = ({ healthy, slow }: Record<Pace, number>) => ({ healthy: limiter(healthy), slow: limiter(slow) })
   return {
     drivers,
     books,
@@ -59,13 +59,13 @@ function loginsOpen({ entries }: Polling): number {
   return open
 }
 
-async function pollOne(polling: Polling, entry: Entry, depth?: 'full'): Promise<void> {
+async function pollOne(polling: Polling, entry: PolledDevice, depth?: 'full'): Promise<void> {
   await poll(entry, polling, polling.fullEveryMs, depth)
   if (entry.driver.protocol === 'ssh' && loginsOpen(polling) > polling.idleLogins) closeSession(entry)
 }
 
 /** Queues a poll unless the device is busy with an earlier one or with a person's work. */
-function start(polling: Polling, entry: Entry): void {
+function start(polling: Polling, entry: PolledDevice): void {
   const { stats, lanes } = polling
   if (entry.pending > 0) {
     stats.late++
@@ -81,8 +81,8 @@ function start(polling: Polling, entry: Entry): void {
     })
 }
 
-function add({ entries, wheel, stats, drivers }: Polling, device: ManagedDevice): Entry {
-  const entry = newEntry(device, drivers(device.driver), slotOf(device.id))
+function add({ entries, wheel, stats, drivers }: Polling, device: ManagedDevice): PolledDevice {
+  const entry = newPolledDevice(device, drivers(device.driver), slotOf(device.id))
   entries.set(device.id, entry)
   mount(wheel, entry)
   stats.devices = entries.size
@@ -104,7 +104,7 @@ function removeAll(polling: Polling): void {
   for (const id of [...polling.entries.keys()]) remove(polling, id)
 }
 
-const samePlace = ({ device: held }: Entry, device: ManagedDevice) =>
+const samePlace = ({ device: held }: PolledDevice, device: ManagedDevice) =>
   held.driver === device.driver && JSON.stringify(held.target) === JSON.stringify(device.target)
 
 function upsert(polling: Polling, device: ManagedDevice): void {
@@ -117,7 +117,7 @@ function upsert(polling: Polling, device: ManagedDevice): void {
   start(polling, add(polling, device))
 }
 
-function entryOf({ entries }: Polling, id: number): Entry {
+function entryOf({ entries }: Polling, id: number): PolledDevice {
   const entry = entries.get(id)
   if (!entry) throw new DeviceError('internal', `no device ${id}`)
   return entry
@@ -138,8 +138,8 @@ export function createPoller(options: PollerOptions) {
   let timer: NodeJS.Timeout | undefined
   return {
     stats,
-    entries: entries as ReadonlyMap<number, Entry>,
-    get: (id: number): Entry => entryOf(polling, id),
+    entries: entries as ReadonlyMap<number, PolledDevice>,
+    get: (id: number): PolledDevice => entryOf(polling, id),
     /** All devices at once, at start: each is polled in its own part of the first minute. */
     set(devices: readonly ManagedDevice[]): void {
       removeAll(polling)

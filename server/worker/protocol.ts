@@ -3,15 +3,15 @@ import type {
   Adopted,
   DesiredDocument,
   Driver,
-  ForeignItem,
+  ImportedItem,
+  ImportProposal,
   NativeBlock,
   NativeConfig,
   Pending,
-  Proposal,
   PushEvents,
   Reason,
-  TakenItem,
   Target,
+  UnmanagedItem,
   Warning,
 } from '@/server/drivers/driver'
 import type { DeviceKind, Facts, Observation } from '@/server/drivers/observation'
@@ -99,7 +99,7 @@ export type DevicePlan = {
   former: NativeBlock[]
 }
 /** A taken item, and what of it is on its way back: handed back once a push has put the former values. */
-export type OwnedItem = TakenItem & {
+export type OwnedItem = ImportedItem & {
   /** All of it. */
   returning?: true
   /** Single options, and since when (ms). */
@@ -125,9 +125,9 @@ export type WorkerApi = DeviceVerbs & {
   /** The pure part of plans, or why there is none: a renderer that breaks stops its own device's alone. */
   render(inputs: PlanInput[]): ({ plan: DevicePlan } | { error: { reason: Reason; detail?: string } })[]
   /** What on the device is not ours; `unsupported` where its driver cannot tell. */
-  foreign(input: OnDevice & { taken: TakenItem[] }): ForeignItem[]
+  foreign(input: OnDevice & { taken: ImportedItem[] }): UnmanagedItem[]
   /** Which documents say the same as the chosen options. */
-  propose(input: PlanInput & { chosen: TakenItem[]; all: ForeignItem[] }): Proposal[]
+  propose(input: PlanInput & { chosen: ImportedItem[]; all: UnmanagedItem[] }): ImportProposal[]
   /** Whom a push would interrupt, and whether it cuts the manager's own way; by the last reading. */
   assess(input: { id: number; before: NativeConfig; next: NativeConfig }): Assessment
   /** For each of these blocks of the device what the documents have to say for it; null where they cannot. */

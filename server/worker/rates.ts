@@ -1,6 +1,6 @@
 import type { Interface } from '@/server/drivers/observation'
 import type { CounterStore } from '@/server/history/counters'
-import { sharedValue } from '@/server/kernel/intern'
+import { intern } from '@/server/kernel/intern'
 
 // Rates from two readings of a device's counters. Kept as typed arrays: a site may have a quarter of a million
 // interfaces, and a JavaScript object for each would weigh more than the rest of the manager.
@@ -53,7 +53,7 @@ const sameKeys = (keys: readonly string[], interfaces: readonly Interface[]) =>
 /** A store of these interfaces, with the totals of those that were there before. */
 function reordered(store: CounterStore, interfaces: readonly Interface[]): CounterStore {
   const places = new Map(store.keys.map((key, index) => [key, index]))
-  const next = storeOf(sharedValue(interfaces.map(one => one.key)), store.at)
+  const next = storeOf(intern(interfaces.map(one => one.key)), store.at)
   next.totals.fill(Number.NaN)
   interfaces.forEach((one, index) => {
     const from = places.get(one.key)

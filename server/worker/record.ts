@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Interface, Observation } from '@/server/drivers/observation'
 import { wanInterfaces } from '@/server/drivers/wan'
 import type { HistoryStore } from '@/server/history/history'
-import { sharedValue } from '@/server/kernel/intern'
+import { intern } from '@/server/kernel/intern'
 import type { ClientTable } from './clients'
-import { type Entry, keepFull, keepLatest } from './entry'
 import type { LiveTable } from './live'
+import { keepFull, keepLatest, type PolledDevice } from './polled-device'
 import type { DeviceEvent, StateChange } from './protocol'
 import { sumOf, takeCounters, trafficInterfaces } from './rates'
 
 // What one poll of a device changes: its counters, the live table, history, the clients, and the news for main.
 
-export type Books = {
+export type Sinks = {
   live: LiveTable
   history: HistoryStore
   clients: ClientTable
@@ -27,7 +27,7 @@ const portEvents = 20
 const uptimeSlackMs = 30_000
 
 /** True when the device started anew since the last reading. */
-function takeUptime(entry: Entry, seen: Observation): boolean {
+function takeUptime(entry: PolledDevice, seen: Observation): boolean {
   if (seen.uptimeSeconds === undefined) return false
   const bootAt = seen.takenAt - seen.uptimeSeconds * 1000
   const before = entry.bootAt
@@ -36,7 +36,7 @@ function takeUptime(entry: Entry, seen: Observation): boolean {
   return before !== undefined && bootAt > before + uptimeSlackMs
 }
 
-function takePanel(entry: Entry, seen: Observation): void {
+function takePanel(entry: PolledDevice, seen: Observation): void {
   const { interfaces = [], ports } = seen
   const places = new Map(interfaces.map((one, index) => [one.key, index]))
   const before = new Map(entry.panel.map(({ index }, at) => [index, entry.panelUp[at]]))
@@ -44,12 +44,12 @@ function takePanel(entry: Entry, seen: Observation): void {
     const index = places.get(port.interface)
     return index === undefined ? [] : [{ index, label: port.label }]
   })
-  entry.panel = sharedValue(panel)
+  entry.panel = intern(panel)
   entry.panelUp = panel.map(({ index }) => before.get(index))
 }
 
 /** Ports that went up or down, as events. */
-function portChanges(entry: Entry, interfaces: readonly Interface[], at: number, fresh: boolean): DeviceEvent[] {
+function portChanges(entry: PolledDevice, interfaces: readonly Interface[], at: number, fresh: boolean): DeviceEvent[] {
   const events: DeviceEvent[] = []
   for (const [place, port] of entry.panel.entries()) {
     const up = interfaces[port.index]?.up
@@ -62,7 +62,7 @@ function portChanges(entry: Entry, interfaces: readonly Interface[], at: number,
   return events.slice(0, portEvents)
 }
 
-function factsNews(entry: Entry, seen: Observation): Pick<StateChange, 'facts'> {
+function factsNews(entry: PolledDevice, seen: Observation): Pick<StateChange, 'facts'> {
   const { facts } = seen
   if (!facts) return {}
   // Uptime changes with each reading and is in the live table.
@@ -74,7 +74,7 @@ function factsNews(entry: Entry, seen: Observation): Pick<StateChange, 'facts'> 
   return { facts }
 }
 
-function liveOf(entry: Entry, seen: Observation) {
+function liveOf(entry: PolledDevice, seen: Observation) {
   const { health } = seen
   const known = entry.panelUp.filter(up => up !== undefined)
   return {
@@ -95,22 +95,22 @@ function liveOf(entry: Entry, seen: Observation) {
   }
 }
 
-function takeInterfaces(entry: Entry, seen: Observation, fresh: boolean): number {
+function takeInterfaces(entry: PolledDevice, seen: Observation, fresh: boolean): number {
   const { interfaces } = seen
   if (!interfaces) return 0
   const before = entry.counters
   const seconds = before.at ? (seen.takenAt - before.at) / 1000 : 0
   entry.counters = takeCounters(before, interfaces, seen.takenAt, fresh)
   if (seen.depth === 'full' || entry.counters !== before) {
-    entry.traffic = sharedValue(trafficInterfaces(interfaces))
-    entry.wan = sharedValue(wanInterfaces(interfaces))
+    entry.traffic = intern(trafficInterfaces(interfaces))
+    entry.wan = intern(wanInterfaces(interfaces))
   }
   if (seen.depth === 'full') takePanel(entry, seen)
   return fresh ? 0 : seconds
 }
 
 /** Takes a successful reading into everything. Returns what is new for main besides the state. */
-export function record(entry: Entry, seen: Observation, books: Books): Pick<StateChange, 'facts' | 'events'> {
+export function record(entry: PolledDevice, seen: Observation, books: Sinks): Pick<StateChange, 'facts' | 'events'> {
   const { device } = entry
   const fresh = takeUptime(entry, seen)
   const seconds = takeInterfaces(entry, seen, fresh)

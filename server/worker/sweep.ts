@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Reason } from '@/server/drivers/driver'
-import { lane } from '@/server/kernel/lanes'
+import { limiter } from '@/server/kernel/limiter'
 import { reasonOf, within } from './limits'
 
 // Looks for devices without any login: a TCP connection and the host key on port 22, SNMPv3's discovery on 161, and a
@@ -83,7 +83,7 @@ export async function sweep(
   signal: AbortSignal,
   onProgress: (progress: SweepProgress) => void,
 ): Promise<Found[]> {
-  const doors = lane(together)
+  const doors = limiter(together)
   const found: Found[] = []
   const running: Promise<void>[] = []
   let done = 0

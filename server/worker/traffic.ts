@@ -1,5 +1,5 @@
 import type { Sample } from '@/server/history/sample'
-import type { Entry } from './entry'
+import type { PolledDevice } from './polled-device'
 import type { NetworkTraffic } from './protocol'
 import { sumOf } from './rates'
 
@@ -7,7 +7,7 @@ import { sumOf } from './rates'
  * A network's traffic: what its gateways carry to and from the internet; where none says which interface that is,
  * what all its devices carry together.
  */
-export function trafficOf(entries: readonly Entry[]): NetworkTraffic {
+export function trafficOf(entries: readonly PolledDevice[]): NetworkTraffic {
   const online = entries.filter(entry => entry.status === 1)
   const gateways = online.filter(
     ({ device, wan }) => (device.kind === 'gateway' || device.kind === 'firewall') && wan.length > 0,
@@ -21,7 +21,7 @@ export function trafficOf(entries: readonly Entry[]): NetworkTraffic {
 }
 
 /** A minute of a network for its charts; `seconds` is how long its rates held. */
-export function networkSample(entries: readonly Entry[], seconds: number, clients: number | undefined): Sample {
+export function networkSample(entries: readonly PolledDevice[], seconds: number, clients: number | undefined): Sample {
   const { inBps, outBps } = trafficOf(entries)
   const known = inBps !== undefined && outBps !== undefined
   return {

@@ -2,10 +2,10 @@ import type { Driver } from '@/server/drivers/driver'
 import type { NewsBox } from './news-box'
 import type { Poller } from './poller'
 import type { CallName, DriverId, ProgressOf, StateChange, WorkerApi, WorkerData } from './protocol'
-import type { Books } from './record'
+import type { Sinks } from './record'
 import type { Probes } from './sweep'
 
-export type CoreOptions = WorkerData & {
+export type WorkerServiceOptions = WorkerData & {
   onStates(states: StateChange[]): void
   onTrouble(what: string): void
   drivers?: (id: DriverId) => Driver<unknown>
@@ -14,7 +14,7 @@ export type CoreOptions = WorkerData & {
 }
 
 /** All that the worker holds; every call of it works on this. */
-export type WorkerState = Pick<Books, 'live' | 'history' | 'clients'> & {
+export type WorkerState = Pick<Sinks, 'live' | 'history' | 'clients'> & {
   drivers(id: DriverId): Driver<unknown>
   probes: Probes
   onTrouble(what: string): void

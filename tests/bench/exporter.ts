@@ -7,8 +7,8 @@ import { snmpDriver } from '@/server/drivers/snmp/driver'
 import type { Session } from '@/server/drivers/snmp/session'
 import { openHistory } from '@/server/history/history'
 import { createClients } from '@/server/worker/clients'
-import { type Entry, newEntry } from '@/server/worker/entry'
 import { liveTable, newLiveBuffer } from '@/server/worker/live'
+import { newPolledDevice, type PolledDevice } from '@/server/worker/polled-device'
 import { record } from '@/server/worker/record'
 import { freePort, removeFolder } from '../appliance/_manager'
 import { startFarm } from './farm'
@@ -69,7 +69,7 @@ const leastOf = async (measure: () => Promise<number>): Promise<number> => {
   return least
 }
 
-type Read = { entry: Entry; session: Session; seen: Observation }
+type Read = { entry: PolledDevice; session: Session; seen: Observation }
 
 /** Every device connected and read whole once, as the poller does at start. */
 async function readAll(count: number, port: number): Promise<Read[]> {
@@ -89,7 +89,7 @@ async function readAll(count: number, port: number): Promise<Read[]> {
       target,
       status: 1,
     } as const
-    read.push({ entry: newEntry(device, snmpDriver, 0), session: session as Session, seen })
+    read.push({ entry: newPolledDevice(device, snmpDriver, 0), session: session as Session, seen })
   })
   return read
 }

@@ -55,7 +55,7 @@ function kept(observation: Observation): (id: Driver<unknown>['id']) => Driver<u
       return pending
     },
     confirm: async () => undefined,
-    verify: async () => [],
+    selfCheck: async () => [],
   } satisfies Driver<unknown>
   return () => driver
 }

@@ -144,7 +144,7 @@ test('a device takes the place of another: name, group and settings; the old one
   await here.looksWell('device-replace')
   await here.answer('Replace')
   // The notice stands for seconds, and may be gone when the list is there.
-  await page.locator('.toast.ok', { hasText: 'ap1 is replaced' }).waitFor()
+  await page.locator('.toast.ok', { hasText: 'ap1 replaced' }).waitFor()
   await page.waitForURL('**/network/1/devices')
   await row('ap1').getByText(site.addresses.gw).waitFor()
   await row('ap1').getByText('Lobby').waitFor()
@@ -156,7 +156,7 @@ test('forgets one from its page and the rest in bulk, and says what stays and wh
   const { page, row } = here
   await page.getByRole('link', { name: 'ap1', exact: true }).click()
   await here.choose('More actions', 'Forget')
-  await dialog().getByText('Nothing changes on the device', { exact: false }).waitFor()
+  await dialog().getByText('The device keeps its current configuration', { exact: false }).waitFor()
   await here.answer('Forget device')
   await page.waitForURL('**/network/1/devices')
   await row('ap1').waitFor({ state: 'detached' })

@@ -22,7 +22,7 @@ const named: Partial<Record<Need, string>> = {
     dashboard/health dashboard/devices dashboard/clients-count dashboard/bandwidth dashboard/top-aps dashboard/top-clients
     dashboard/alerts`,
   devices: `
-    groups/tree groups/list groups/info groups/devices settings/sources settings/targets changes/list exports/devices takeover/list
+    groups/tree groups/list groups/info groups/devices settings/sources settings/targets changes/list exports/devices import/list
     devices/list devices/info devices/usage devices/traffic devices/event-log devices/sync devices/switch/ports
     devices/push/preview devices/push/result devices/config/history devices/config/get devices/config/compare
     devices/config/check`,
@@ -30,7 +30,7 @@ const named: Partial<Record<Need, string>> = {
     changes/discard devices/push devices/config/restore devices/config/adopt devices/config/save devices/delete devices/move
     devices/replace devices/reboot devices/locate devices/discover/segments devices/discover
     devices/discover/result devices/discover/stop devices/fingerprint devices/adopt devices/adopt/result devices/add
-    devices/import takeover/take takeover/return`,
+    devices/import import/add import/release`,
   devices_logins: `credentials/list`,
   devices_logins_edit: `
     credentials/save credentials/delete credentials/test credentials/rotate devices/set-login`,

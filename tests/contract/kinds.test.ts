@@ -6,8 +6,8 @@ import {
   anyKindIds,
   authorityOf,
   isKindId,
+  isLibrary,
   isOwnKindId,
-  isShared,
   isSingle,
   kindAtPath,
   kindIds,
@@ -85,7 +85,7 @@ describe.each(anyKindIds)('%s', id => {
     const spec = kindSpec(id, kind)
     const wanted = [
       ...(kind.single ? ['title'] : ['title', 'one', 'add', 'new', 'empty', 'search', 'full']),
-      ...(kind.single || isShared(id) ? [] : ['assign']),
+      ...(kind.single || isLibrary(id) ? [] : ['assign']),
       ...spec.sections.map(section => `sections.${section.id}.title`),
       ...Object.values(spec.fields)
         .flatMap(field => [field, ...(field.columns ?? [])])

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { renderAll } from '@/server/drivers/assess'
 import {
   type DesiredDocument,
+  type ImportedItem,
   type Rendered,
   secretClose,
   secretOpen,
-  type TakenItem,
   type Warning,
 } from '@/server/drivers/driver'
 import { blockedRenderer as linuxBlocked } from '@/server/drivers/linux/blocked'
@@ -67,7 +67,7 @@ const casesOf = (area: Area): string[] =>
     .toSorted()
     .map(name => `${area}/${basename(name, '.txt')}`)
 
-type Given = { facts: Facts; observation: Observation; documents: DesiredDocument[]; taken?: TakenItem[] }
+type Given = { facts: Facts; observation: Observation; documents: DesiredDocument[]; taken?: ImportedItem[] }
 type Case = {
   /** The first line: what the case shows. */
   title: string

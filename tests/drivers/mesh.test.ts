@@ -56,7 +56,7 @@ test('a push is proven by the carrier of its interface: there is no hostapd to a
   const credential = { type: 'ssh' as const, user: 'root' }
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
-  const problems = await driver.verify(session, render(set))
+  const problems = await driver.selfCheck(session, render(set))
   driver.close(session)
   await server.close()
   expect([problems, asked]).toEqual([[], 2])

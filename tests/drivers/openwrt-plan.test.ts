@@ -19,7 +19,7 @@ test('a wireless network in the VLAN of a LAN network joins it: nothing is writt
       { id: 's', kind: 'ssid', name: 'Guests', data: { name: 'Guests', security: 'open', vlan: 20 } },
     ],
     windowSeconds: 90,
-    taken: [],
+    imported: [],
   })
   const ids = blocks.map(block => block.id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])

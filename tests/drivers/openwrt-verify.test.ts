@@ -36,6 +36,6 @@ test('a radio that is being set up anew is waited for, though hostapd still says
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
   running.push({ close: async () => driver.close(session) }, server)
-  expect(await driver.verify(session, { blocks: [block] })).toEqual([])
+  expect(await driver.selfCheck(session, { blocks: [block] })).toEqual([])
   expect(asked).toBe(3)
 })

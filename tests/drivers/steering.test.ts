@@ -93,7 +93,7 @@ test('a push is proven by what the running service says', async () => {
   const credential = { type: 'ssh' as const, user: 'root' }
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
-  const problems = await driver.verify(session, render({}))
+  const problems = await driver.selfCheck(session, render({}))
   driver.close(session)
   await server.close()
   expect([problems, asked]).toEqual([[], 2])

@@ -56,7 +56,7 @@ test.each([
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
   const blocks = darkLights(['blue:run'], { kind: 'system', document: 'system' })
-  const problems = await driver.verify(session, { blocks })
+  const problems = await driver.selfCheck(session, { blocks })
   driver.close(session)
   await server.close()
   expect(problems.map(one => one.code)).toEqual(expected)

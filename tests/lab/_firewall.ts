@@ -22,7 +22,7 @@ export async function apply(device: 'gw' | 'ap1', ...documents: DesiredDocument[
   return on(device, async session => {
     const { next, warnings } = await plan(session, documents)
     const pending = await push(session, next, 120)
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     const seen = await driver.read(session)
     expect(seen.blocks.map(block => block.id).sort()).toEqual(next.blocks.map(block => block.id).sort())
     await driver.confirm(session, pending)

@@ -50,7 +50,7 @@ test('they are there after a reboot, and gone with the last rule', async () => {
   await lab.reboot('gw')
   await on('gw', async session => {
     const { next } = await plan(session, [rule('one', { target: 'address', address: c1, download: '2 Mbps' })])
-    await until(async () => (await driver.verify(session, next)).length === 0)
+    await until(async () => (await driver.selfCheck(session, next)).length === 0)
   })
   await apply('gw')
   expect((await lab.sh('gw', 'tc qdisc show; nft list ruleset')).stdout).not.toMatch(/htb|lanward/)

@@ -39,7 +39,7 @@ async function apply(documents: DesiredDocument[]): Promise<void> {
     const { next, warnings } = await plan(session, documents)
     expect(warnings.filter(warning => warning.blocks)).toEqual([])
     const pending = await push(session, next, 120)
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     await driver.confirm(session, pending)
   })
 }

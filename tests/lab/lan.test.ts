@@ -39,7 +39,7 @@ async function apply(documents: DesiredDocument[]): Promise<Pending> {
     const { next, warnings } = await plan(session, documents)
     expect(warnings.filter(warning => warning.blocks)).toEqual([])
     const pending = await push(session, next, 120)
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     const seen = await driver.read(session)
     const order = (blocks: { id: string; text: string }[]) =>
       blocks.map(({ id, text }) => ({ id, text })).sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { renderAll } from '@/server/drivers/assess'
-import type { DesiredDocument, NativeConfig, Pending, TakenItem } from '@/server/drivers/driver'
+import type { DesiredDocument, ImportedItem, NativeConfig, Pending } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { verifyDhcp } from '@/server/drivers/openwrt/lan-check'
 import type { OpenwrtSession } from '@/server/drivers/openwrt/session'
@@ -49,7 +49,7 @@ test('a push writes our sections, leaves the others, and reads back equal', asyn
     const seen = await driver.read(session)
     expect(seen.blocks.map(block => block.id)).toEqual(next.blocks.map(block => block.id))
     expect(next.blocks.every((block, at) => seen.blocks[at] && driver.equal(block, seen.blocks[at]))).toBe(true)
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     expect(await driver.state(session, pending)).toBe('waiting')
     await driver.confirm(session, pending)
     expect(await driver.state(session, pending)).toBe('confirmed')
@@ -132,7 +132,7 @@ const recorded = (config: string) => readFileSync(`${folder}/uci-show-${config}.
 const onDevice = async (config: string) => (await lab.sh('sw1', `cat /etc/config/${config}`)).stdout
 const configs = ['network', 'dhcp', 'firewall', 'system', 'dropbear'] as const
 const gateway = { kind: 'gateway' as const, capabilities: [] }
-const rendered = (documents: DesiredDocument[], taken: TakenItem[]): NativeConfig => {
+const rendered = (documents: DesiredDocument[], taken: ImportedItem[]): NativeConfig => {
   const input = { facts: gateway, observation, documents, windowSeconds: 60, taken }
   return { blocks: renderAll(driver.renderers, input).blocks }
 }
@@ -151,7 +151,7 @@ chmod 755 ${path}; : >/tmp/reloads`,
   const ids = ['uci:network.lan', 'uci:network.wan', 'uci:dhcp.lan', 'uci:system.@system[0]', 'uci:system.ntp']
   ids.push('uci:firewall.@zone[0]', 'uci:firewall.@zone[1]')
   const all = await on(async session => (await driver.ownership?.list(session, [])) ?? [])
-  const chosen = ids.map((id): TakenItem => {
+  const chosen = ids.map((id): ImportedItem => {
     const item = all.find(one => one.id === id)
     const offered = item?.options.filter(one => one.kind !== undefined) ?? []
     const options = Object.fromEntries(offered.map(one => [one.option, one.value ?? null]))
@@ -245,7 +245,7 @@ test('a section without a name stays the one that was taken over, whatever of ou
   const hidden = (at: number, value: number) => `wireless.@wifi-iface[${at}].hidden='${value}'`
   await lab.sh('sw1', `printf '%s\\n' "${[...foreign, hidden(1, 0)].join('" "')}" >>/etc/config/wireless`)
   const id = 'uci:wireless.@wifi-iface[0]'
-  const taken: TakenItem[] = [{ id, options: { hidden: "'0'" }, about: { type: 'wifi-iface' } }]
+  const taken: ImportedItem[] = [{ id, options: { hidden: "'0'" }, about: { type: 'wifi-iface' } }]
   const found = await on(async session => (await driver.ownership?.list(session, [])) ?? [])
   expect(found.find(one => one.id === id)?.options).toContainEqual({ option: 'hidden', value: "'0'" })
   const send = (value: number, ...others: NativeConfig['blocks']) =>
@@ -312,7 +312,7 @@ echo "{\\"roam_trigger_snr\\":\${value:-0}}" >/tmp/usteer
     expect((await driver.read(session)).blocks).toContainEqual(
       expect.objectContaining({ id: 'uci:usteer.lw_steering', text: next.blocks.at(-1)?.text }),
     )
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     await driver.revert(session, pending)
   })
   expect([await read(), (await lab.sh('sw1', 'cat /tmp/usteer')).stdout]).toEqual([own, '{"roam_trigger_snr":0}\n'])
@@ -339,14 +339,14 @@ test('blocked clients and limits are tables in the kernel, and go back with the 
     expect(seen.blocks.map(({ id, text }) => ({ id, text }))).toEqual(
       expect.arrayContaining(rules(block, limit, segment).blocks.map(({ id, text }) => ({ id, text }))),
     )
-    expect(await driver.verify(session, rules(block, limit, segment))).toEqual([])
+    expect(await driver.selfCheck(session, rules(block, limit, segment))).toEqual([])
   })
   const limited = await push(rules(limit, segment), 60)
   expect(await tables()).toBe('table inet lanward_shaping\n')
   await on(session => driver.revert(session, limited))
   expect((await lab.sh('sw1', 'nft list table inet lanward_blocked')).stdout).toContain('02:00:00:00:00:07')
   await lab.sh('sw1', 'nft delete table inet lanward_blocked')
-  expect(await on(session => driver.verify(session, rules(block)))).toMatchObject([{ code: 'firewallDown' }])
+  expect(await on(session => driver.selfCheck(session, rules(block)))).toMatchObject([{ code: 'firewallDown' }])
   const none = await push(rules(), 60)
   await on(session => driver.confirm(session, none))
   expect(await tables()).toBe('')
@@ -438,7 +438,7 @@ test('a Wi-Fi network is sent out by its hours on the device’s own clock: that
       expect(seen.blocks.map(({ id, text }) => [id, text]).sort()).toEqual(
         next.blocks.map(({ id, text }) => [id, text]).sort(),
       )
-      expect(await driver.verify(session, next)).toEqual([])
+      expect(await driver.selfCheck(session, next)).toEqual([])
     })
     return pending
   }
@@ -594,6 +594,6 @@ test('Wi-Fi software that was built without 802.11v is known by its file, and an
 test('nothing is proven while the device is still making the change', async () => {
   const next = plan(tricky)
   await lab.sh('sw1', 'mkdir -p /etc/lanward/undo; : >/etc/lanward/undo/applying')
-  expect(await on(session => driver.verify(session, next))).toMatchObject([{ code: 'applyUnfinished' }])
+  expect(await on(session => driver.selfCheck(session, next))).toMatchObject([{ code: 'applyUnfinished' }])
   await lab.sh('sw1', 'rm -r /etc/lanward/undo')
 })

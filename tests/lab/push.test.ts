@@ -31,7 +31,7 @@ test('an SSID is on the air: hostapd says ENABLED and the name', async () => {
   await on('ap1', async session => {
     const { next, warnings } = await plan(session, cafe)
     expect(warnings.map(warning => warning.code)).toEqual(['withoutRadio'])
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     const seen = await driver.read(session)
     expect(seen.blocks.map(({ id, text }) => ({ id, text })).sort(byId)).toEqual(
       next.blocks.map(({ id, text }) => ({ id, text })).sort(byId),
@@ -63,7 +63,7 @@ test('a list of MACs goes along, and goes with its network; what is secret reads
     const { next } = await plan(session, [ssidDocument('1', { name: 'Filtered', ...more })])
     const sorted = (config: NativeConfig) => config.blocks.map(({ id, text }) => ({ id, text })).sort(byId)
     expect(sorted(await driver.read(session))).toEqual(sorted(next))
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
   })
   const acl = await lab.sh('ap1', `hostapd_cli -p /run/hostapd -i ${wlan} deny_acl SHOW`)
   expect(acl.stdout).toContain(macList[0])
@@ -198,7 +198,7 @@ test('what hostapd refuses is reported, and going back mends it', async () => {
         : block,
     )
     const sent = await push(session, { blocks: broken }, 300)
-    expect(await driver.verify(session, { blocks: broken })).toMatchObject([{ code: 'hostapdDown' }])
+    expect(await driver.selfCheck(session, { blocks: broken })).toMatchObject([{ code: 'hostapdDown' }])
     await driver.revert(session, sent)
     return sent
   })

@@ -149,7 +149,7 @@ test('a device that reboots before it was confirmed has its ports as they were',
   await on('sw2', async session => {
     const { next } = await plan(session, [{ id: 'desk', kind: 'portProfile', name: 'Desk', data }])
     await push(session, next, 120)
-    expect(await linuxDriver.verify(session, next)).toEqual([])
+    expect(await linuxDriver.selfCheck(session, next)).toEqual([])
   })
   expect(await port('p2')).toBe('20\n[]\nfalse')
   // Open vSwitch is there later than everything else.
@@ -172,7 +172,7 @@ test('a port of a kernel’s bridge: isolated, and its storms held back; all of 
   await on('ap1', async session => {
     const { next } = await plan(session, [{ id: 'up', kind: 'portProfile', name: 'Up', data }])
     const pending = await push(session, next, 120)
-    expect(await linuxDriver.verify(session, next)).toEqual([])
+    expect(await linuxDriver.selfCheck(session, next)).toEqual([])
     expect((await lab.sh('ap1', rules)).stdout).toMatch(/limit rate over 8000 bytes.*isolated on/s)
     const [eth0, bridge] = await until(async () => {
       const before = await octets()

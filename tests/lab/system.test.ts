@@ -90,7 +90,7 @@ test('the time zone shows in the clock, goes back with the push, and is given ba
   await on('ap1', async session => {
     const { next } = await plan(session, [system({ timeZone: away })])
     const pending = await push(session, next, 120)
-    expect(await driver.verify(session, next)).toEqual([])
+    expect(await driver.selfCheck(session, next)).toEqual([])
     expect(await lines('date +%z; cat /etc/timezone')).toBe(`+0900\n${away}`)
     await driver.revert(session, pending)
     expect(await lines('readlink /etc/localtime; cat /etc/timezone')).toBe(before)

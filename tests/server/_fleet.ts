@@ -4,9 +4,9 @@ import { MessageChannel } from 'node:worker_threads'
 import { createFleet, fleetPart, type Spawn } from '@/server/devices/link/fleet'
 import type { Driver } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
-import { createCore } from '@/server/worker/core'
-import { serveCore } from '@/server/worker/port'
 import { probes } from '@/server/worker/probes'
+import { serveWorker } from '@/server/worker/worker-server'
+import { createWorkerService } from '@/server/worker/worker-service'
 
 export type FleetOptions = { drivers?: (id: Driver<unknown>['id']) => Driver<unknown>; pollMs?: number }
 
@@ -15,7 +15,7 @@ export const inProcess =
   (options: FleetOptions = {}): Spawn =>
   (data, onExit) => {
     const { port1, port2 } = new MessageChannel()
-    serveCore(port2, events => createCore({ ...data, ...events, ...options, probes }))
+    serveWorker(port2, events => createWorkerService({ ...data, ...events, ...options, probes }))
     port1.once('close', () => onExit())
     return Object.assign(port1, { terminate: () => port1.close() })
   }

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { DeviceError, type Driver, type NativeConfig, type Pending } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
-import { foreignItems } from '@/server/drivers/openwrt/foreign'
+import { readImported } from '@/server/drivers/openwrt/imported'
 import { parseShow, planPush } from '@/server/drivers/openwrt/push'
 import { sectionsOf } from '@/server/drivers/openwrt/sections'
-import { readTaken } from '@/server/drivers/openwrt/taken'
+import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
 
 const folder = `${import.meta.dirname}/../recordings/openwrt-24.10`
 const configs = ['network', 'dhcp', 'wireless', 'system', 'dropbear', 'firewall']
@@ -80,12 +80,12 @@ export function routerDriver(router: Router): Driver<unknown> {
     },
     async read(session, taken = []): Promise<NativeConfig> {
       answers(session)
-      return { blocks: [...parseShow(router.text).blocks, ...readTaken(sectionsOf(router.text), taken).blocks] }
+      return { blocks: [...parseShow(router.text).blocks, ...readImported(sectionsOf(router.text), taken).blocks] }
     },
     ownership: {
       list: async (session, taken) => {
         answers(session)
-        return foreignItems(router.text, taken)
+        return unmanagedItems(router.text, taken)
       },
       former: item => openwrtDriver.ownership?.former(item) ?? [],
       joined: (block, item) => openwrtDriver.ownership?.joined(block, item) ?? block,
@@ -118,6 +118,6 @@ export function routerDriver(router: Router): Driver<unknown> {
       answers(session)
       return held && same(pending) ? held.state : 'unknown'
     },
-    verify: async () => [],
+    selfCheck: async () => [],
   }
 }

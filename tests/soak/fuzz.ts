@@ -135,7 +135,7 @@ function render(driver: Renders, document: DesiredDocument) {
   const use = users[document.kind]
   const user = use && { id: id(83), kind: 'ssid', name: 'User', data: use(document.data) }
   const documents = [...around, document, ...(user ? [user] : [])]
-  return renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90, taken: [] })
+  return renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90, imported: [] })
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for

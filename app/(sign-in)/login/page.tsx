@@ -3,8 +3,8 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { localPath } from '@/app/_ui/local-path'
-import { directoryOn } from '@/server/people/federation/ldap/offered'
-import { ssoOffered } from '@/server/people/federation/saml/offered'
+import { directoryEnabled } from '@/server/people/federation/ldap/enabled'
+import { ssoEnabled } from '@/server/people/federation/saml/enabled'
 import { pageSession } from '@/server/people/sign-in/page-session'
 import { signUpOpen } from '@/server/people/users/sign-ups'
 import { LoginFrame } from './_parts/frame'
@@ -39,8 +39,8 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
       <Ways
         to={to}
         host={(await headers()).get('host') ?? ''}
-        sso={ssoOffered(runtime.db)}
-        directory={directoryOn(runtime.db)}
+        sso={ssoEnabled(runtime.db)}
+        directory={directoryEnabled(runtime.db)}
       >
         <Forgotten signUp={signUpOpen(runtime)} />
       </Ways>

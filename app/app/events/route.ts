@@ -3,7 +3,7 @@ import type { Actor } from '@/server/kernel/call'
 import { readCookie } from '@/server/kernel/cookies'
 import { remoteAddress } from '@/server/kernel/remote'
 import { type Runtime, runtime as started } from '@/server/kernel/runtime'
-import { hears } from '@/server/people/access/access'
+import { mayReceive } from '@/server/people/access/access'
 import { findSession, isOpen, sessionCookie } from '@/server/people/accounts/sessions'
 
 const heartbeatMs = 20_000
@@ -54,7 +54,7 @@ function cut(listener: Listener, why: unknown): void {
 
 function pass(listener: Listener, event: BusEvent): void {
   const { runtime, actor, address, controller } = listener
-  if (!hears(runtime.db, actor, event)) return
+  if (!mayReceive(runtime.db, actor, event)) return
   const heard = ofOthers(actor, event)
   if (!heard) return
   // A browser that sleeps reads nothing: what it missed it fetches when it comes back.

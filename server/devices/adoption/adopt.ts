@@ -8,7 +8,7 @@ import { addEvent } from '@/server/devices/link/states'
 import { type Credential, isDeviceError, type Reason } from '@/server/drivers/driver'
 import type { Facts } from '@/server/drivers/observation'
 import type { Runtime } from '@/server/kernel/runtime'
-import { mayNetwork, type Seeing } from '@/server/people/access/access'
+import { mayNetwork, type NetworkReach } from '@/server/people/access/access'
 import type { DriverId } from '@/server/worker/protocol'
 
 // Adoption in two halves. `examine` speaks to the device and changes nothing anywhere; `saveAdopted` writes rows and
@@ -103,7 +103,7 @@ export type Owner = {
   network: number
   group?: number
   /** Networks that whoever adopts enters; absent: all. */
-  networks?: Seeing['networks']
+  networks?: NetworkReach['networks']
 }
 
 const words: Record<Credential['type'], string> = {

@@ -3,10 +3,10 @@ import { credentials } from '@/db/schema'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { LogEntry } from '@/server/kernel/changelog'
 import { appendLog } from '@/server/kernel/changelog'
-import { lane } from '@/server/kernel/lanes'
+import { limiter } from '@/server/kernel/limiter'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type TaskState, taskKind } from '@/server/kernel/task'
-import { mayJob, type Seeing } from '@/server/people/access/access'
+import { mayJob, type NetworkReach } from '@/server/people/access/access'
 import { type AdoptFailure, type AdoptRequest, type AdoptStep, examine, type Owner, saveAdopted } from './adopt'
 
 /** One device of an adoption: waiting, at a step, adopted with its number, or failed at a step with the reason. */
@@ -95,7 +95,7 @@ export function startAdoption(
   const items: AdoptionItem[] = requests.map(({ address }) => ({ address, state: 'waiting' }))
   const task = adoptions.add(runtime, { organization, network, progress: { items } })
   const job = { owner, by, shared: new Map<string, number>() }
-  const doors = lane(together)
+  const doors = limiter(together)
   const one = async (request: AdoptionItemRequest, item: AdoptionItem) => {
     const asked = trustHostKeys && !request.hostKey ? { ...request, hostKey: 'first' as const } : request
     await adoptOne(runtime, job, asked, item)
@@ -121,7 +121,7 @@ export function startAdoption(
 export const startAdoptions = (runtime: Runtime): void => adoptions.takeUp(runtime)
 
 /** How an adoption goes; undefined for an id that is none in this person's networks. */
-export function adoptionOf(runtime: Runtime, actor: Seeing, id: string): AdoptionState | undefined {
+export function adoptionOf(runtime: Runtime, actor: NetworkReach, id: string): AdoptionState | undefined {
   const found = adoptions.find(runtime, id)
   if (!found || found.organization !== actor.organization || !mayJob(actor, found)) return undefined
   return { id, state: found.state, items: found.progress.items }

@@ -7,10 +7,10 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { findGroup, rootGroup } from '@/server/networks/groups/groups'
 import { adoptionOf, startAdoption, storedCredential } from './adoption-job'
+import { mayReuse } from './credential-disclosure'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from './credential-input'
 import { defaultSegments, discoveryOf, startDiscovery, stopDiscovery } from './discovery'
 import { sweepPlan } from './segments'
-import { mayBring } from './told-logins'
 
 const editing = {
   tag: 'devices',
@@ -125,7 +125,7 @@ function withLogin(
   const row = storedCredential(context.runtime, context.network.id, credentialId)
   if (!row) return fail('credentialNotFound', { fields: { [field]: 'notFound' } })
   const stored = openCredential(context.runtime, row)
-  if (!mayBring(context.actor, stored)) failFields({ [field]: 'loginNotYours' })
+  if (!mayReuse(context.actor, stored)) failFields({ [field]: 'loginNotYours' })
   return { address, port, hostKey, name, credentialId, credential: stored }
 }
 

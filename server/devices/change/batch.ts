@@ -5,8 +5,8 @@ import { abilitiesOf } from '@/server/drivers/abilities'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type Task, type TaskState, taskKind } from '@/server/kernel/task'
-import { mayJob, type Seeing } from '@/server/people/access/access'
-import { addDeployment, findDeployment, inState, runningStates, tellPush, valuesOf } from './deployments'
+import { mayJob, type NetworkReach } from '@/server/people/access/access'
+import { addDeployment, findDeployment, inState, notifyPush, runningStates, valuesOf } from './deployments'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
 import { wavesOf } from './waves'
@@ -70,7 +70,7 @@ function skip(engine: Engine, ids: readonly string[]): void {
     if (findDeployment(engine.runtime.db, id)?.state !== 'queued') continue
     const change = { state: 'failed' as const, reason: 'notTried', endedAt: Date.now() }
     engine.runtime.db.update(deployments).set(change).where(eq(deployments.id, id)).run()
-    tellPush(engine.runtime, id)
+    notifyPush(engine.runtime, id)
   }
 }
 
@@ -181,7 +181,7 @@ export type PushResult = {
 }
 
 /** Where a push stands; undefined for an id that is no push in this person's networks. */
-export function pushResult(runtime: Runtime, actor: Seeing, jobId: string): PushResult | undefined {
+export function pushResult(runtime: Runtime, actor: NetworkReach, jobId: string): PushResult | undefined {
   const job = pushes.find(runtime, jobId)
   if (!job || job.organization !== actor.organization || !mayJob(actor, job)) return undefined
   const rows = job.progress.deployments.flatMap(id => {

@@ -5,13 +5,13 @@ import type { Warning } from '@/server/drivers/driver'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput, pageOf } from '@/server/kernel/lists'
+import { discardChange } from './applied-revisions'
 import { pushResult, startPush } from './batch'
 import { type DeploymentRow, findDeployment, isDone, openPart, seenOf, valuesOf } from './deployments'
 import { adoptDrift, driftOf } from './drift'
 import { changesOf } from './overview'
 import { type DeviceRow, engineOf, planDevice } from './plan'
 import { compareConfigs, previewPush, readNow } from './preview'
-import { discardChange } from './pushed'
 
 const reading = { tag: 'changes', scope: 'network', authority: 'devices', changes: false } as const
 const changing = {

@@ -8,14 +8,20 @@ import { limits } from '@/model/limits'
 import type { NativeConfig, Pending, Warning } from '@/server/drivers/driver'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
-import { type Outline, outlineOf } from './outline'
+import { type ConfigDigest, configDigestOf } from './config-digest'
 
 export type DeploymentRow = typeof deployments.$inferSelect
 export type DeploymentState = DeploymentRow['state']
 /** Work in hand: a device takes no second push while one of these stands. */
 export const runningStates = ['queued', 'pushing', 'confirming'] as const satisfies DeploymentState[]
 
-type Sealed = { before: NativeConfig; planned: NativeConfig; seen: NativeConfig; pending: Pending; outline: Outline }
+type Sealed = {
+  before: NativeConfig
+  planned: NativeConfig
+  seen: NativeConfig
+  pending: Pending
+  outline: ConfigDigest
+}
 /** What a person agreed to beforehand: to overwrite what was changed on the device, to cut the manager's own way. */
 export type Accept = 'drift' | 'cut'
 export type NewDeployment = { accepts: readonly Accept[]; restores?: string }
@@ -72,7 +78,7 @@ export const findDeployment = (db: Db, id: string): DeploymentRow | undefined =>
   db.select().from(deployments).where(eq(deployments.id, id)).get()
 
 /** Tells the pages of those who enter its device's network. */
-export function tellPush(runtime: Runtime, id: string): void {
+export function notifyPush(runtime: Runtime, id: string): void {
   const place = runtime.db
     .select({ organization: devices.organization, network: devices.network })
     .from(deployments)
@@ -85,7 +91,7 @@ export function tellPush(runtime: Runtime, id: string): void {
 /** Writes one step of a push and tells the pages. What is needed to undo it is on disk when this returns. */
 export function updateDeployment(runtime: Runtime, id: string, change: Change): void {
   const { before, planned, seen, pending, warnings, values, ...plain } = change
-  const outline = planned && outlineOf(planned)
+  const outline = planned && configDigestOf(planned)
   const clear: Partial<Sealed> = { before, planned, seen, pending, outline }
   const sealed = sealedFields.flatMap(field =>
     clear[field] ? [[field, runtime.secrets.seal(packed(clear[field]), place(id, field))] as const] : [],
@@ -100,7 +106,7 @@ export function updateDeployment(runtime: Runtime, id: string, change: Change): 
     })
     .where(eq(deployments.id, id))
     .run()
-  tellPush(runtime, id)
+  notifyPush(runtime, id)
 }
 
 /** A sealed part of a deployment, undefined where it was never written or does not open. */
@@ -132,8 +138,8 @@ export function partOf<F extends keyof Sealed>(runtime: Runtime, id: string, fie
 }
 
 /** What a device was given, in short. */
-export const outlineIn = (runtime: Runtime, row: Pick<DeploymentRow, 'id' | 'outline'>): Outline =>
-  openPart(runtime, row, 'outline') ?? outlineOf(partOf(runtime, row.id, 'planned') ?? { blocks: [] })
+export const configDigestIn = (runtime: Runtime, row: Pick<DeploymentRow, 'id' | 'outline'>): ConfigDigest =>
+  openPart(runtime, row, 'outline') ?? configDigestOf(partOf(runtime, row.id, 'planned') ?? { blocks: [] })
 
 /** What the device had after a push, its blocks with the documents that the plan names for them. */
 export function seenOf(runtime: Runtime, row: DeploymentRow): NativeConfig | undefined {

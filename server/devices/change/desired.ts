@@ -3,7 +3,7 @@ import type { Db } from '@/db/client'
 import { documents, refs } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import { type Data, type Kind, referredIds } from '@/model/kind'
-import { isKindId, isShared, kindIds, listKindIds, loadKind } from '@/model/registry'
+import { isKindId, isLibrary, kindIds, listKindIds, loadKind } from '@/model/registry'
 import type { DesiredDocument, Warning } from '@/server/drivers/driver'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import type { Secrets } from '@/server/kernel/secrets'
@@ -53,11 +53,11 @@ export type NetworkDocuments = ReturnType<typeof networkDocuments>
 export function assignedRows(network: NetworkDocuments, device: PlannedDevice): DocumentRow[] {
   const path = pathOf(network.groups, device.group)
   const given = network.rows.filter(
-    row => !isShared(row.kind) && isAssigned(network.assigns.get(row.id) as Assign, device.id, path),
+    row => !isLibrary(row.kind) && isAssigned(network.assigns.get(row.id) as Assign, device.id, path),
   )
   const ids = new Set(given.map(row => row.id))
   const referred = new Set(network.links.flatMap(({ from, to }) => (ids.has(from) ? [to] : [])))
-  return network.rows.filter(row => (isShared(row.kind) ? referred : ids).has(row.id))
+  return network.rows.filter(row => (isLibrary(row.kind) ? referred : ids).has(row.id))
 }
 
 /** References become the data of what they point at. */

@@ -13,7 +13,7 @@ import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
 import { mustEdit } from './authority'
 import { isPushing, lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
-import { ownedNow } from './owned'
+import { ownedNow } from './imported'
 import { compare, type DeviceRow, type Engine, type Plan, planDevice, readDevice } from './plan'
 
 // What somebody changed on a device itself: its state now against its state after the last push.

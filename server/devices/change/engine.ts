@@ -1,7 +1,10 @@
 import type { NativeConfig, Pending } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deviceAlert } from '@/server/notify/alerts/raise'
-import { tellHooks } from '@/server/notify/webhooks/events'
+import { notifyWebhooks } from '@/server/notify/webhooks/events'
+import { addressChangeOf, endAddressChange, isAddressTaken, otherAddress } from './address-change'
+import { keepAppliedRevisions } from './applied-revisions'
+import { sameConfig } from './config-digest'
 import {
   acceptsOf,
   type DeploymentRow,
@@ -13,9 +16,7 @@ import {
   valuesOf,
 } from './deployments'
 import { driftOf } from './drift'
-import { endMove, isHeld, moveOf, otherAddress } from './move'
-import { sameConfig } from './outline'
-import { endReturned } from './owned'
+import { endReleases } from './imported'
 import {
   compare,
   type DeviceRow,
@@ -26,8 +27,7 @@ import {
   readDevice,
   restoredPlan,
 } from './plan'
-import { deadlineOf, pause, prove, type Why, whyOf } from './proof'
-import { keepSources } from './pushed'
+import { deadlineOf, pause, verifyPush, type Why, whyOf } from './verification'
 
 /** How long after its window a device may need to go back and answer again. */
 const settleSeconds = 60
@@ -46,7 +46,7 @@ const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
 function tellEnded(runtime: Runtime, { id, state, reason, detail, by }: DeploymentRow, device: DeviceRow): void {
   const { organization, network, name } = device
   const data = { id, device: { id: device.id, name }, state, reason, detail, by }
-  tellHooks(runtime, { topic: 'pushes', type: 'push.ended', organization, network, at: Date.now(), data })
+  notifyWebhooks(runtime, { topic: 'pushes', type: 'push.ended', organization, network, at: Date.now(), data })
 }
 
 function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { seen?: NativeConfig } = {}): Ended {
@@ -59,10 +59,10 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
     return [row, device] as const
   })
   if (!device) return state
-  engine.standings.changed(device.id)
-  if (row) endMove(engine, device, row)
+  engine.syncCache.changed(device.id)
+  if (row) endAddressChange(engine, device, row)
   if (isDone(state)) {
-    endReturned(runtime, device.id, row?.startedAt ?? 0)
+    endReleases(runtime, device.id, row?.startedAt ?? 0)
     engine.drift.set(device.id, { at: Date.now(), blocks: [] })
   }
   trimDeployments(runtime.db, device.id)
@@ -87,7 +87,7 @@ function finishTaken(engine: Engine, id: string, pending: Pending, seen: NativeC
 }
 
 /** The device knows nothing of this push (any more): its configuration tells what came of it. */
-async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why): Promise<Ended> {
+async function classify(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why): Promise<Ended> {
   const seen = await readDevice(engine, device.id, { fresh: true })
   const planned = openPart(engine.runtime, row, 'planned') ?? { blocks: [] }
   const before = openPart(engine.runtime, row, 'before') ?? { blocks: [] }
@@ -100,7 +100,13 @@ async function judge(engine: Engine, device: DeviceRow, row: DeploymentRow, why:
  * it does not answer, its own timer does; one that has none is asked in any case. Ends as `unknown` when nothing answers
  * until well after the window.
  */
-async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why: Why, undo: boolean): Promise<Ended> {
+async function resolveOutcome(
+  engine: Engine,
+  device: DeviceRow,
+  row: DeploymentRow,
+  why: Why,
+  undo: boolean,
+): Promise<Ended> {
   const pending = openPart(engine.runtime, row, 'pending') as Pending
   // Kept for a manager that comes after this one: what is on its way back is not proven any more.
   updateDeployment(engine.runtime, row.id, why)
@@ -118,7 +124,7 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
           ...why,
           seen: await readDevice(engine, device.id, { fresh: true }),
         })
-      if (state === 'unknown') return await judge(engine, device, row, why)
+      if (state === 'unknown') return await classify(engine, device, row, why)
       if (!asked) {
         // Where the manager undoes it, it tries until it is undone.
         asked = !byManager
@@ -136,20 +142,26 @@ async function settle(engine: Engine, device: DeviceRow, row: DeploymentRow, why
 }
 
 /** Proof, confirmation and, where either fails, the way back. `so`: what is wrong while nothing was proven yet. */
-async function conclude(engine: Engine, device: DeviceRow, id: string, undo: boolean, so?: Why): Promise<Ended> {
+async function verifyAndConfirm(
+  engine: Engine,
+  device: DeviceRow,
+  id: string,
+  undo: boolean,
+  so?: Why,
+): Promise<Ended> {
   const { runtime, transport } = engine
   updateDeployment(runtime, id, { state: 'confirming', step: 'prove', detail: '' })
   const row = findDeployment(runtime.db, id) as DeploymentRow
   const planned = openPart(runtime, row, 'planned')
   const pending = openPart(runtime, row, 'pending')
   if (!planned || !pending) return finish(engine, id, 'unknown', { reason: 'recordDamaged', detail: '' })
-  const proof = await prove(engine, device, row, { planned, pending }, so)
-  if (!('seen' in proof)) return settle(engine, device, row, proof, undo)
+  const proof = await verifyPush(engine, device, row, { planned, pending }, so)
+  if (!('seen' in proof)) return resolveOutcome(engine, device, row, proof, undo)
   updateDeployment(runtime, id, { step: 'confirm', detail: '', seen: proof.seen })
   try {
     await transport.confirm({ id: device.id, pending })
   } catch (error) {
-    return settle(engine, device, row, whyOf(error), false)
+    return resolveOutcome(engine, device, row, whyOf(error), false)
   }
   return finishTaken(engine, id, pending, proof.seen)
 }
@@ -164,7 +176,7 @@ async function wantedOf(
 ): Promise<Plan & { documentsSent: string }> {
   const plan = await planKnown(engine, device)
   const { db } = engine.runtime
-  if (!row.restores) return { ...plan, documentsSent: keepSources(db, device, plan.network) }
+  if (!row.restores) return { ...plan, documentsSent: keepAppliedRevisions(db, device, plan.network) }
   const earlier = restoredPlan(engine, plan, row.restores)
   return { ...(earlier?.plan ?? { ...plan, known: false }), documentsSent: earlier?.documents ?? '' }
 }
@@ -178,8 +190,8 @@ async function objection(engine: Engine, device: DeviceRow, row: DeploymentRow, 
   if (drift.length && !accepts.includes('drift'))
     return { reason: 'drifted', detail: drift.map(block => block.id).join(', ') }
   const { cuts } = await engine.transport.assess({ id: device.id, before, next: plan.planned })
-  const move = await moveOf(engine, device, before, plan.planned)
-  if (move && isHeld(engine, device, move.to)) return { reason: 'addressTaken', detail: move.to }
+  const move = await addressChangeOf(engine, device, before, plan.planned)
+  if (move && isAddressTaken(engine, device, move.to)) return { reason: 'addressTaken', detail: move.to }
   const blocks = cuts.map(cut => cut.block).join(', ')
   // Nobody but the device itself could undo what cuts the manager off.
   if (cuts.length && (plan.reverts !== 'device' || !accepts.includes('cut')))
@@ -201,7 +213,7 @@ async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): P
   if (why) return { ended: finish(engine, id, 'failed', why) }
   const differs = await compare(engine, device, planned, before)
   if (!differs.length) return { ended: finish(engine, id, 'applied', { seen: before, detail: 'nothingToDo' }) }
-  return { before, planned, windowSeconds, move: await moveOf(engine, device, before, planned) }
+  return { before, planned, windowSeconds, move: await addressChangeOf(engine, device, before, planned) }
 }
 
 /**
@@ -237,9 +249,10 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
     // What a device itself refuses in the snapshot, it refuses before anything is touched.
     if (!armed || (reached === 'snapshot' && !isLinkLoss(why))) return finish(engine, id, 'failed', why)
     lost = why
-    if (!isLinkLoss(why)) return settle(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, true)
+    if (!isLinkLoss(why))
+      return resolveOutcome(engine, device, findDeployment(runtime.db, id) as DeploymentRow, why, true)
   }
-  return conclude(engine, device, id, true, lost)
+  return verifyAndConfirm(engine, device, id, true, lost)
 }
 
 /** After a restart of the manager: proof passes and enough time is left → confirm; else the window runs out and is read. */
@@ -247,7 +260,7 @@ export async function resumeDeployment(engine: Engine, row: DeploymentRow): Prom
   const device = findDevice(engine.runtime, row.device)
   if (!row.pending || !device) return finish(engine, row.id, 'failed', { reason: 'managerRestarted', detail: '' })
   const why = { reason: row.reason, detail: row.detail, values: valuesOf(row) }
-  if (row.state === 'unknown') return settle(engine, device, row, why, false)
-  if (row.reason) return settle(engine, device, row, why, true)
-  return conclude(engine, device, row.id, false)
+  if (row.state === 'unknown') return resolveOutcome(engine, device, row, why, false)
+  if (row.reason) return resolveOutcome(engine, device, row, why, true)
+  return verifyAndConfirm(engine, device, row.id, false)
 }

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import { takesSetting } from '@/model/abilities'
 import { abilitiesOf } from '@/server/drivers/abilities'
+import { type SavedChange, waitingChanges } from './applied-revisions'
 import {
   type DeploymentState,
   type LastPush,
@@ -11,9 +12,8 @@ import {
   runningStates,
 } from './deployments'
 import { type NetworkDocuments, networkDocuments } from './desired'
-import { type DeviceRow, type Engine, standingOf } from './plan'
-import { type SavedChange, waitingChanges } from './pushed'
-import type { Impact, Standing } from './standings'
+import { type DeviceRow, type Engine, syncStatusOf } from './plan'
+import type { Impact, SyncStatus } from './sync-cache'
 
 export type ChangedDevice = {
   deviceId: number
@@ -49,7 +49,7 @@ export type Changes = {
 const needsLook: readonly DeploymentState[] = [...runningStates, 'partial', 'reverted', 'failed', 'unknown']
 const standsAlone: readonly DeploymentState[] = [...runningStates, 'partial', 'unknown']
 
-type Stand = Standing & { drifted: boolean }
+type Stand = SyncStatus & { drifted: boolean }
 
 function changedDevice(device: DeviceRow, stand: Stand, push: LatestPush | undefined): ChangedDevice | undefined {
   const modified = stand.modified === true
@@ -85,11 +85,11 @@ async function standings(
 ) {
   const applied = new Map(pushes.map(push => [push.device, push]))
   const writable = rows.filter(one => abilitiesOf(one).settings !== 'none')
-  const found: { device: DeviceRow; standing: Standing }[] = []
+  const found: { device: DeviceRow; standing: SyncStatus }[] = []
   for (let at = 0; at < writable.length; at += plannedAtOnce) {
     const some = writable.slice(at, at + plannedAtOnce).map(async device => ({
       device,
-      standing: await standingOf(engine, device, { documents, turn, applied: applied.get(device.id) }),
+      standing: await syncStatusOf(engine, device, { documents, turn, applied: applied.get(device.id) }),
     }))
     found.push(...(await Promise.all(some)))
   }
@@ -98,7 +98,7 @@ async function standings(
 
 async function listOf(engine: Engine, network: number): Promise<Changes> {
   const { db } = engine.runtime
-  const turn = engine.standings.turn()
+  const turn = engine.syncCache.turn()
   const rows = db.select().from(devices).where(eq(devices.network, network)).orderBy(asc(devices.name)).all()
   const documents = networkDocuments(db, network)
   const latest = new Map(latestPushes(db, network).map(push => [push.device, push]))

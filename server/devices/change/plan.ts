@@ -13,12 +13,12 @@ import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { OnDevice } from '@/server/worker/device-verbs'
 import type { DevicePlan } from '@/server/worker/protocol'
-import { type AppliedPush, findDeployment, lastAppliedTo, openPart, outlineIn, partOf } from './deployments'
+import { digestOf, sameConfig } from './config-digest'
+import { type AppliedPush, configDigestIn, findDeployment, lastAppliedTo, openPart, partOf } from './deployments'
 import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
-import { digestOf, sameConfig } from './outline'
-import { type KeptItem, ownedItems, ownedNow, restorable } from './owned'
-import type { Standing, Standings } from './standings'
+import { type KeptItem, ownedItems, ownedNow, restorable } from './imported'
+import type { SyncCache, SyncStatus } from './sync-cache'
 import type { ChangeTransport } from './transport'
 
 export type Engine = {
@@ -27,7 +27,7 @@ export type Engine = {
   kinds: ReadonlyMap<string, Kind>
   /** How long a device waits for the confirmation, unless its plan needs longer. */
   windowSeconds: number
-  standings: Standings
+  syncCache: SyncCache
   /** What was found changed on devices themselves, at their last reading for it. */
   drift: Map<number, { at: number; blocks: string[] }>
   /** Ends waits at a clean stop. */
@@ -105,7 +105,7 @@ export const readDevice = (
 function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
   if (!unfit.length) return []
   const last = lastAppliedTo(engine.runtime.db, device.id)
-  const kinds = last ? outlineIn(engine.runtime, last).kinds : []
+  const kinds = last ? configDigestIn(engine.runtime, last).kinds : []
   return unfit.filter(kind => kinds.includes(kind)).map(kind => ({ code: 'partGone', kind, blocks: true }))
 }
 
@@ -156,10 +156,10 @@ export async function compare(
 type ReadForAll = { documents: NetworkDocuments; applied: AppliedPush | undefined; turn: number }
 
 /** Plan now against the plan of the last applied push. */
-export const standingOf = (engine: Engine, device: DeviceRow, network?: ReadForAll): Promise<Standing> =>
-  engine.standings.of(device.id, network?.turn ?? engine.standings.turn(), () => judge(engine, device, network))
+export const syncStatusOf = (engine: Engine, device: DeviceRow, network?: ReadForAll): Promise<SyncStatus> =>
+  engine.syncCache.of(device.id, network?.turn ?? engine.syncCache.turn(), () => judge(engine, device, network))
 
-async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | undefined): Promise<Standing> {
+async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | undefined): Promise<SyncStatus> {
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
   const applied = network ? network.applied : lastAppliedTo(runtime.db, device.id)
@@ -170,7 +170,7 @@ async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | un
   const same = (planned: NativeConfig) =>
     plan?.former.length || !applied
       ? sameConfig(planned, open('planned'))
-      : digestOf(planned) === outlineIn(runtime, applied).digest
+      : digestOf(planned) === configDigestIn(runtime, applied).digest
   const modified = plan?.known ? !same(plan.planned) : undefined
   const impact =
     plan && modified

@@ -4,11 +4,11 @@ import type { Interrupted } from '@/server/drivers/assess'
 import { type Cut, isDeviceError, type NativeConfig, type Warning } from '@/server/drivers/driver'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import { type SavedChange, waitingChanges } from './applied-revisions'
 import { lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
 import { adoptableDrift, type DriftBlock } from './drift'
 import { compare, type DeviceRow, type Engine, planDevice, readDevice, restoredPlan } from './plan'
-import { type SavedChange, waitingChanges } from './pushed'
 
 type NamedChange = BlockChange & { name: string }
 

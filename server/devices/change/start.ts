@@ -4,7 +4,7 @@ import { askLost, resumePushes } from './batch'
 import { loadKinds } from './desired'
 import { checkDrift } from './drift'
 import { type Engine, enginePart } from './plan'
-import { newStandings } from './standings'
+import { newSyncCache } from './sync-cache'
 import type { ChangeTransport } from './transport'
 
 /** Starts the change engine upon a transport to the devices, and takes up what an earlier run left behind. */
@@ -18,15 +18,15 @@ export async function startChange(
     transport,
     windowSeconds,
     kinds: await loadKinds(),
-    standings: newStandings(),
+    syncCache: newSyncCache(),
     drift: new Map(),
     stopping: new AbortController(),
   }
   enginePart.start(runtime, engine)
   const off = runtime.bus.on(event => {
     if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks')
-      engine.standings.changed()
-    if (event.topic === 'device') engine.standings.changed(Number(event.id))
+      engine.syncCache.changed()
+    if (event.topic === 'device') engine.syncCache.changed(Number(event.id))
   })
   runtime.jobs.start({ id: 'drift', every: 120_000, run: () => checkDrift(engine) })
   runtime.jobs.start({ id: 'push-lost', every: 60_000, run: () => askLost(engine) })

@@ -1,5 +1,5 @@
 import type { Fleet } from '@/server/devices/link/fleet'
-import { clientOf, type WorkerClient } from '@/server/devices/link/link'
+import { clientOf, type WorkerClient } from '@/server/devices/link/worker-client'
 import { DeviceError } from '@/server/drivers/driver'
 import type { DevicePlan, PlanInput } from '@/server/worker/protocol'
 

@@ -2,8 +2,8 @@ import { and, count, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { credentials, devices } from '@/db/schema'
 import { insertCredential, userOf } from '@/server/devices/adoption/adopt'
+import { mayReuse } from '@/server/devices/adoption/credential-disclosure'
 import { credentialInput, credentialName } from '@/server/devices/adoption/credential-input'
-import { mayBring } from '@/server/devices/adoption/told-logins'
 import { type CredentialRow, openCredential, sealCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
@@ -73,7 +73,7 @@ const list = call({
       createdAt: row.createdAt,
       changedAt: row.changedAt,
       login: shownSecrets(login),
-      mayBring: mayBring(actor, login),
+      mayBring: mayReuse(actor, login),
       devices: usersOf(context, row.id),
     }))
     return { result, total: result.length }

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { credentials, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { insertCredential, type Owner } from '@/server/devices/adoption/adopt'
+import { mayReuse, newTarget } from '@/server/devices/adoption/credential-disclosure'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from '@/server/devices/adoption/credential-input'
-import { forget, moveToNetwork, takeOver } from '@/server/devices/adoption/takeover'
-import { mayBring, newPlace } from '@/server/devices/adoption/told-logins'
+import { forget, moveToNetwork, transferDevice } from '@/server/devices/adoption/transfer'
 import { openCredential, sealCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
@@ -125,8 +125,8 @@ function checkPlace({ runtime, actor }: NetworkContext, row: Row, change: Partia
     .where(eq(credentials.id, next.credential ?? 0))
     .get()
   const login = stored && openCredential(runtime, stored)
-  if (!login || mayBring(actor, login)) return
-  const problems = newPlace(row, next, login)
+  if (!login || mayReuse(actor, login)) return
+  const problems = newTarget(row, next, login)
   if (Object.keys(problems).length) failFields(problems)
 }
 
@@ -180,7 +180,7 @@ const replace = call({
     if (input.id === input.by) failFields({ by: 'notAllowed' })
     const old = findDevice(context, input.id)
     const next = findDevice(context, input.by)
-    takeOver(context, old, next)
+    transferDevice(context, old, next)
     fleetOf(context.runtime).remove(old.id)
     context.runtime.bus.emit({ topic: 'settings', ...placeOf(context) })
     tellChanged(context, [next.id])

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { credentials, groups } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { type AdoptionItemRequest, startAdoption } from '@/server/devices/adoption/adoption-job'
+import { mayReuse } from '@/server/devices/adoption/credential-disclosure'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from '@/server/devices/adoption/credential-input'
-import { mayBring } from '@/server/devices/adoption/told-logins'
 import { openCredential } from '@/server/devices/link/credential-store'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Credential } from '@/server/drivers/driver'
@@ -118,7 +118,7 @@ function storedLogins({ runtime, network, actor }: NetworkContext): Stored {
   return new Map(
     opened.map(({ id, name, credential }) => [
       name.toLowerCase(),
-      { id, credential, mayBring: mayBring(actor, credential) },
+      { id, credential, mayBring: mayReuse(actor, credential) },
     ]),
   )
 }

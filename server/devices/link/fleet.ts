@@ -8,8 +8,8 @@ import { raiseAlert } from '@/server/notify/alerts/raise'
 import { type LiveTable, liveRows, liveTable, newLiveBuffer } from '@/server/worker/live'
 import type { DeviceStatus, ManagedDevice, WorkerData } from '@/server/worker/protocol'
 import { openCredential } from './credential-store'
-import { type Ask, createLink, type Port } from './link'
 import { applyStates } from './states'
+import { type Ask, createLink, type Port } from './worker-client'
 
 /** The main thread's hold on the devices: asks the worker, reads live values. */
 export type Fleet = {

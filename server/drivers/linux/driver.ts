@@ -3,7 +3,6 @@ import { connectSsh } from '../ssh/ssh'
 import { actions } from './actions'
 import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
-import { ownership } from './foreign/ownership'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { meshRenderer } from './mesh'
@@ -14,6 +13,7 @@ import { scheduleRenderer } from './schedule'
 import { shapingRenderer } from './shaping'
 import { steeringRenderer } from './steering'
 import { systemRenderer } from './system'
+import { ownership } from './unmanaged/ownership'
 import { wifiRenderer } from './wifi'
 import { wifiShapingRenderer } from './wifi-shaping'
 import { wirelessRenderer } from './wireless-rules'
@@ -75,7 +75,7 @@ export const linuxDriver: Driver<LinuxSession> = {
   confirm,
   revert,
   state,
-  verify,
+  selfCheck: verify,
   actions,
   reverts: 'device',
 }

@@ -7,8 +7,6 @@ import { wiredRules } from '../unix/wired-rules'
 import type { Need } from '../words'
 import { fileBlock } from './area'
 import { ddnsBlocks } from './ddns'
-import { wanProposals } from './foreign/proposals'
-import { adoptLink } from './foreign/taken'
 import { startPath, unitPath } from './oneshot'
 import {
   type Choice,
@@ -20,11 +18,13 @@ import {
   pathsUnitText,
   type Way,
 } from './paths'
+import { adoptLink } from './unmanaged/imported'
+import { wanProposals } from './unmanaged/proposals'
 import { linkOf, takenBy, waysBlocks } from './wan-links'
 import { filtered, filtered6, translationBlocks, wayCuts } from './wan-rules'
 
 /** Why a way cannot be set: its interface is not there, or somebody else's settings stand on it. */
-function obstacle(one: Uplink, { observation: seen, taken }: RenderInput): Warning | undefined {
+function obstacle(one: Uplink, { observation: seen, imported: taken }: RenderInput): Warning | undefined {
   const found = seen?.interfaces?.find(other => other.name === one.interface)
   const about = { kind: 'wan', document: one.id, blocks: true }
   if (!found) return { ...about, code: 'wanMissing', values: { wan: one.name, interface: one.interface } }
@@ -35,7 +35,7 @@ function obstacle(one: Uplink, { observation: seen, taken }: RenderInput): Warni
 }
 
 /** A file of somebody else's has no place for IPv6. */
-const taken6 = (ways: readonly Uplink[], taken: RenderInput['taken']): Warning[] =>
+const taken6 = (ways: readonly Uplink[], taken: RenderInput['imported']): Warning[] =>
   ways
     .filter(one => hasIpv6(one) && takenBy(one, taken))
     .map(one => ({ code: 'takenWan6', kind: 'wan', document: one.id, values: { wan: one.name } }))
@@ -104,7 +104,7 @@ const needs = (all: readonly Uplink[]): Need[] => [
 ]
 
 function render(input: RenderInput): Rendered {
-  const { facts, observation, documents, taken } = input
+  const { facts, observation, documents, imported: taken } = input
   const [all, routes, policies] = [wans(documents), staticRoutes(documents), policyRoutes(documents)]
   const sources = internetSources(documents)
   if (all.length + routes.length + policies.length + sources.length === 0 || !fits(facts))

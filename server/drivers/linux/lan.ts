@@ -1,18 +1,18 @@
-import type { NativeBlock, Rendered, Renderer, RenderInput, TakenItem, Warning } from '../driver'
+import type { ImportedItem, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
-import { ipv6Way, lanPrefixes, nameServers, prefixWarnings, type Uplink, wans } from '../unix/wans'
+import { ipv6Mode, lanPrefixes, nameServers, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import type { Need } from '../words'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
-import { lanProposals } from './foreign/proposals'
-import { adoptLink, linkBlock, linkNameOf, takenLink } from './foreign/taken'
 import { foreignBridge } from './interfaces'
 import { startPath, unitPath } from './oneshot'
 import { type RulesFile, rulesBlocks } from './rules-file'
+import { adoptLink, importedLink, linkBlock, linkNameOf } from './unmanaged/imported'
+import { lanProposals } from './unmanaged/proposals'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
 import { linkOf } from './wan-links'
 
@@ -45,12 +45,12 @@ export function lanPort(seen: Observation | undefined): LanPort | undefined {
 }
 
 /** `taken`: somebody else's file that gives the interface its addresses, and was taken over. */
-type Placed = { network: LanNetwork; name: string; taken?: TakenItem }
+type Placed = { network: LanNetwork; name: string; taken?: ImportedItem }
 
 /** Rule N14: VLAN 1 is the port itself. */
-function place(network: LanNetwork, port: LanPort, owned: RenderInput['taken']): Placed {
+function place(network: LanNetwork, port: LanPort, owned: RenderInput['imported']): Placed {
   const name = network.vlan === 1 ? port.name : vlanInterface(network.vlan)
-  const taken = takenLink(owned, name)
+  const taken = importedLink(owned, name)
   return { network, name, ...(taken && { taken }) }
 }
 
@@ -75,7 +75,7 @@ type Outside = { servers: string[]; way6: Uplink | undefined; prefixes: Readonly
 
 function outsideOf(documents: RenderInput['documents'], all: readonly LanNetwork[]): Outside {
   const ways = wans(documents)
-  const way6 = ipv6Way(ways)
+  const way6 = ipv6Mode(ways)
   return { servers: nameServers(ways), way6, prefixes: lanPrefixes(way6, all) }
 }
 
@@ -235,7 +235,7 @@ const withoutIpv6 = (all: readonly Placed[]): Warning[] =>
     .filter(one => one.taken && one.network.ipv6 !== 'off')
     .map(({ network }) => ({ code: 'takenIpv6', kind: 'lan', document: network.id, values: { lan: network.name } }))
 
-function render({ facts, observation, documents, taken }: RenderInput): Rendered {
+function render({ facts, observation, documents, imported: taken }: RenderInput): Rendered {
   const wanted = lans(documents)
   // A network for all devices means those that route it.
   if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }

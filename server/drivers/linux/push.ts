@@ -1,10 +1,10 @@
 import {
   DeviceError,
+  type ImportedItem,
   type NativeBlock,
   type NativeConfig,
   type Pending,
   type PushEvents,
-  type TakenItem,
   type Warning,
 } from '../driver'
 import { quote } from '../shell'
@@ -13,10 +13,10 @@ import type { UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
 import { type Area, blockPath, fileBlock, type OwnedFiles, verifyAll } from './area'
 import { areas } from './areas'
-import { checkFiles, type KnownFile, readFiles } from './foreign/files'
-import { checkTaken, editedFiles, settleTaken, takenBlocks, takenPath } from './foreign/taken'
 import { type LinuxSession, script } from './observe'
 import { newMark, parseParts } from './parts'
+import { checkFiles, type KnownFile, readFiles } from './unmanaged/files'
+import { checkImported, editedFiles, importedBlocks, importedPath, reloadImported } from './unmanaged/imported'
 
 /** The area that may write the file; nothing else is ever touched. */
 function ownerOf(path: string): { area: Area; files: OwnedFiles } {
@@ -77,7 +77,7 @@ function settle(changed: readonly string[], all: readonly string[], taken: reado
   return `
 serve() { if [ "$mode" = boot ]; then systemctl --no-block "$@"; else systemctl "$@"; fi; }
 systemctl daemon-reload
-${[...settleTaken(taken), ...lines].join('\n')}`
+${[...reloadImported(taken), ...lines].join('\n')}`
 }
 
 const byId = (config: NativeConfig) => new Map(config.blocks.map(block => [block.id, block]))
@@ -149,7 +149,7 @@ export async function push(
   windowSeconds: number,
   events: PushEvents,
 ): Promise<Pending> {
-  const foreign = await readFiles(session, takenIn(changedIn(before, next)).map(takenPath))
+  const foreign = await readFiles(session, takenIn(changedIn(before, next)).map(importedPath))
   return undo.push(session, id => planPush(id, before, next, windowSeconds, foreign), events)
 }
 
@@ -166,17 +166,17 @@ const withMarks = (text: string, secret: RegExp | undefined): string =>
   secret ? text.replace(secret, (_all, before: string, value: string) => `${before}${marked(value)}`) : text
 
 /** The files of ours on the device, with their secrets marked as a renderer marks them, and what was taken over. */
-export async function read(session: LinuxSession, taken: readonly TakenItem[] = []): Promise<NativeConfig> {
+export async function read(session: LinuxSession, taken: readonly ImportedItem[] = []): Promise<NativeConfig> {
   const mark = newMark()
   const parts = parseParts(await script(session, readOwned, [mark]), mark)
   const paths = parts.names('/').map(rest => `/${rest}`)
   // A pattern of the shell may find more than what is ours.
   const own = paths.filter(path => areas.some(area => area.files.some(one => one.path.test(path))))
-  const foreign = await readFiles(session, taken.map(takenPath))
+  const foreign = await readFiles(session, taken.map(importedPath))
   return {
     blocks: [
       ...own.map(path => fileBlock(path, withMarks(parts.text(path) ?? '', ownerOf(path).area.secret))),
-      ...takenBlocks(taken, foreign),
+      ...importedBlocks(taken, foreign),
     ],
   }
 }
@@ -190,5 +190,5 @@ export async function verify(session: LinuxSession, next: NativeConfig): Promise
     const blocks = oursIn(next).blocks.filter(block => ownerOf(pathOf(block)).area === area)
     if (area.verify && blocks.length > 0) problems.push(...(await area.verify(session, blocks)))
   }
-  return [...problems, ...(await verifyAll(session, takenIn(next.blocks).flatMap(checkTaken), waitMs))]
+  return [...problems, ...(await verifyAll(session, takenIn(next.blocks).flatMap(checkImported), waitMs))]
 }

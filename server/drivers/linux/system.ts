@@ -8,11 +8,11 @@ import { shaCrypt } from '../unix/sha-crypt'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
 import type { Need } from '../words'
 import { fileBlock } from './area'
-import { systemProposals } from './foreign/proposals'
-import { forwardTarget } from './foreign/system'
-import { formerForward, forwardTaken } from './foreign/taken'
 import { scriptUnit, startPath, unitPath, wantsText } from './oneshot'
 import { agentOff, agentOn, agentPath, agentStart, agentText, agentUnit } from './snmp-agent'
+import { formerForward, forwardImported } from './unmanaged/imported'
+import { systemProposals } from './unmanaged/proposals'
+import { forwardTarget } from './unmanaged/system'
 
 const kind = 'system'
 
@@ -44,8 +44,8 @@ const syslog = ({ syslogHost, syslogPort, syslog: protocol }: SystemFields) => [
 ]
 
 /** In the system's own line, where it was taken over: as it stood when that is what it said. */
-function syslogBlocks(set: SystemFields, taken: RenderInput['taken']): NativeBlock[] {
-  const owned = forwardTaken(taken)
+function syslogBlocks(set: SystemFields, taken: RenderInput['imported']): NativeBlock[] {
+  const owned = forwardImported(taken)
   if (!owned) return [part(syslogPath, text(...syslog(set))), start(syslogStart)]
   const before = formerForward(owned)
   const said = forwardTarget(before)
@@ -104,7 +104,7 @@ const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => Na
   hostname: set => [part(namePath, `${set.hostname}\n`)],
   timeZone: set => [part(zonePath, `${set.timeZone}\n`)],
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), start(ntpStart)],
-  syslog: (set, { taken }) => syslogBlocks(set, taken),
+  syslog: (set, { imported: taken }) => syslogBlocks(set, taken),
   passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
   sshPassword: password,
   sshKeys: (set, { observation }) => keys(set, observation?.account ?? ''),

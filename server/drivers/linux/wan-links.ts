@@ -1,12 +1,12 @@
 import { hasIpv6 } from '@/model/internet/wan'
-import type { NativeBlock, RenderInput, TakenItem } from '../driver'
+import type { ImportedItem, NativeBlock, RenderInput } from '../driver'
 import { linkName } from '../unix/link-name'
 import { marked } from '../unix/secret'
 import { nameServers, type Uplink } from '../unix/wans'
 import { fileBlock } from './area'
-import type { Addressing } from './foreign/links'
-import { linkBlock, takenLink } from './foreign/taken'
 import { startPath } from './oneshot'
+import { importedLink, linkBlock } from './unmanaged/imported'
+import type { Addressing } from './unmanaged/links'
 
 export const wanPath = (name: string): string => `/etc/systemd/network/05-lanward-wan-${name}.network`
 export const vlanPath = (name: string): string => `/etc/systemd/network/05-lanward-wan-${name}.netdev`
@@ -147,16 +147,16 @@ function tagBlocks(one: Uplink, about: Partial<NativeBlock>): NativeBlock[] {
 }
 
 /** Somebody else's file for the interface, where it was taken over and can say the way. */
-export const takenBy = (one: Uplink, taken: RenderInput['taken']): TakenItem | undefined =>
+export const takenBy = (one: Uplink, taken: RenderInput['imported']): ImportedItem | undefined =>
   one.vlan === undefined && (one.connection === 'dhcp' || one.connection === 'static')
-    ? takenLink(taken, one.interface)
+    ? importedLink(taken, one.interface)
     : undefined
 
 const addressingOf = ({ connection, address = '', prefix = 0, gateway }: Uplink): Addressing =>
   connection === 'dhcp' ? { connection } : { connection: 'static', address, prefix, ...(gateway && { gateway }) }
 
 /** A way of ours: how it is addressed, and the VLAN it may be in. */
-function linkBlocks(one: Uplink, taken: RenderInput['taken']): NativeBlock[] {
+function linkBlocks(one: Uplink, taken: RenderInput['imported']): NativeBlock[] {
   const about = { kind: 'wan', document: one.id }
   const item = takenBy(one, taken)
   if (item) return [linkBlock(item, addressingOf(one), about)]
@@ -168,7 +168,7 @@ function linkBlocks(one: Uplink, taken: RenderInput['taken']): NativeBlock[] {
 }
 
 /** Files of the ways that are set here, and of what starts them. */
-export function waysBlocks(own: readonly Uplink[], taken: RenderInput['taken']): NativeBlock[] {
+export function waysBlocks(own: readonly Uplink[], taken: RenderInput['imported']): NativeBlock[] {
   const about = { kind: 'wan' }
   return [
     ...own.flatMap(one => linkBlocks(one, taken)),

@@ -7,7 +7,7 @@ import { firewallRenderer } from './firewall'
 import { hoursInterrupt, hoursPath, hoursText } from './hours'
 import { limitsRenderer } from './limits'
 import { wifiRenderer } from './wifi'
-import { keepsHours } from './wifi-taken'
+import { keepsHours } from './wifi-imported'
 import { wirelessRulesRenderer } from './wireless-rules'
 
 // What follows the device's clock. nftables turns the hours of its rules into UTC by the zone's offset of that moment:
@@ -39,7 +39,7 @@ function render(input: RenderInput): Rendered {
   if (!input.documents.some(({ data }) => data.schedule !== undefined)) return { blocks: [], warnings: [] }
   const text = rules.flatMap(one => renderOnce(one, input).blocks).map(block => block.text)
   const sent = renderOnce(wifiRenderer, input).blocks.filter(block => {
-    const item = input.taken?.find(one => one.id === block.item)
+    const item = input.imported?.find(one => one.id === block.item)
     return item === undefined || keepsHours(item)
   })
   const hours = hoursText(sent, ssids(input.documents))

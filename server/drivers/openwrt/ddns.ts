@@ -2,18 +2,18 @@ import type { NativeBlock } from '../driver'
 import { marked } from '../unix/secret'
 import { updateServer } from '../unix/wans'
 import { type Package, prefix } from './package'
-import { tell } from './tell'
+import { reloadService } from './reload-service'
 import { uciBlock } from './uci'
-import type { Way } from './ways'
+import type { DeviceUplink } from './uplinks'
 
 export const ddns: Package = {
   name: 'ddns',
-  reload: tell('ddns', 'restart'),
+  reload: reloadService('ddns', 'restart'),
   lists: [],
 }
 
 /** Rule P8: at most one way has it. The scripts put the words in brackets in, encoded for an address. */
-export function ddnsBlocks(all: readonly Way[]): NativeBlock[] {
+export function ddnsBlocks(all: readonly DeviceUplink[]): NativeBlock[] {
   const one = all.find(way => way.ddns !== 'off')
   if (!one) return []
   const { host, path, secure } = updateServer(one)

@@ -5,7 +5,6 @@ import { bareVlansRenderer } from './bare-vlans'
 import { blockedRenderer } from './blocked'
 import { clockRenderer } from './clock'
 import { firewallRenderer } from './firewall'
-import { ownership } from './foreign'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { limitsRenderer } from './limits'
@@ -18,6 +17,7 @@ import type { OpenwrtSession } from './session'
 import { ssidRatesRenderer } from './ssid-rates'
 import { steeringRenderer } from './steering'
 import { systemRenderer } from './system'
+import { ownership } from './unmanaged'
 import { wifiRenderer } from './wifi'
 import { wirelessRulesRenderer } from './wireless-rules'
 
@@ -75,7 +75,7 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   confirm,
   revert,
   state,
-  verify,
+  selfCheck: verify,
   actions,
   reverts: 'device',
 }

@@ -3,8 +3,8 @@ import { quote } from '../shell'
 import { wirelessTable } from '../unix/wireless-rules'
 import { hoursPath, sectionsWithHours } from './hours'
 import { prefix } from './package'
+import { reloadService } from './reload-service'
 import type { OpenwrtSession } from './session'
-import { tell } from './tell'
 import { uciBlock } from './uci'
 
 // Files of nftables tables of ours. fw4 loads them together with its own rules, by an `include` section, and leaves one
@@ -146,7 +146,7 @@ export function fileChanges(before: NativeConfig, next: NativeConfig): FileChang
         })
         .join(''),
     unload: drops && `${drops}:`,
-    cron: changed.includes(cronLines) ? tell('cron', 'restart') : '',
+    cron: changed.includes(cronLines) ? reloadService('cron', 'restart') : '',
     hours: changed.includes(clockFiles.hours),
     freed: sectionsWithHours(before).filter(name => !sectionsWithHours(next).includes(name)),
   }

@@ -13,7 +13,7 @@ import { neighbourRule } from './neighbours'
 import { prefix } from './package'
 import { fw4Times } from './schedule'
 import { type Options, safe, uciBlock } from './uci'
-import { waysOf, zoneOfWay } from './ways'
+import { uplinksOf, zoneOfUplink } from './uplinks'
 
 /**
  * fw4 writes the name into a comment of nftables, which has no way to write a quote and takes 128 bytes, of which fw4's own
@@ -31,9 +31,9 @@ const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'D
 function zonesOf(input: RenderInput) {
   const made = (renderer: Renderer) =>
     renderOnce(renderer, input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
-  const taken = new Map((input.taken ?? []).map(({ about }) => [about?.vlan, about?.zone]))
+  const taken = new Map((input.imported ?? []).map(({ about }) => [about?.vlan, about?.zone]))
   const lan = [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
-  const theirs = waysOf(input).flatMap(one => one.taken?.zoneName ?? [])
+  const theirs = uplinksOf(input).flatMap(one => one.taken?.zoneName ?? [])
   const wan = [...new Set(['wan', ...theirs, ...made(internetRenderer)])]
   return {
     lan,
@@ -143,9 +143,9 @@ function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
 
 /** After the forwards: the first redirect that fits has the connection. */
 function dmzBlocks(input: RenderInput, { wan }: Zones): NativeBlock[] {
-  const all = waysOf(input)
+  const all = uplinksOf(input)
   return all.flatMap(one => {
-    const zone = zoneOfWay(one, all)
+    const zone = zoneOfUplink(one, all)
     if (one.dmzHost === undefined || !wan.includes(zone)) return []
     return [
       uciBlock(

@@ -14,8 +14,8 @@ import { networkIn, zoneIn } from './lan'
 import { needsWatch, watchBlocks, watchWarnings } from './mwan3'
 import { prefix } from './package'
 import { safe, uciBlock } from './uci'
-import { adoptWay, proposeWays, takenWayBlocks, takenWayWarnings } from './wan-taken'
-import { deviceOf, isOurs, linkBlocks, type Way, waysOf, zoneBlocks } from './ways'
+import { type DeviceUplink, deviceOf, isOurs, linkBlocks, uplinksOf, zoneBlocks } from './uplinks'
+import { adoptWay, proposeWays, takenWayBlocks, takenWayWarnings } from './wan-imported'
 
 /** Routing table of a way, for policies that lead into it. */
 const tableOf = (at: number) => String(7701 + at)
@@ -23,7 +23,7 @@ const tableOf = (at: number) => String(7701 + at)
 type Seen = RenderInput['observation']
 
 /** The network by which a router is reached: one that is set here, or one of the device's own. */
-function reachedBy(gateway: string, own: readonly Way[], input: RenderInput): string | undefined {
+function reachedBy(gateway: string, own: readonly DeviceUplink[], input: RenderInput): string | undefined {
   const number = ipv4Number(gateway) ?? 0
   const holds = (address: string) => {
     const segment = segment4(address)
@@ -31,7 +31,7 @@ function reachedBy(gateway: string, own: readonly Way[], input: RenderInput): st
   }
   const lan = lans(input.documents).find(one => holds(one.address))
   const wan = own.find(one => one.address !== undefined && holds(`${one.address}/${one.prefix}`))
-  return (lan && networkIn(lan, input.taken)) ?? wan?.network ?? ownNetwork(input.observation, holds)
+  return (lan && networkIn(lan, input.imported)) ?? wan?.network ?? ownNetwork(input.observation, holds)
 }
 
 const ownNetwork = (seen: Seen, holds: (address: string) => boolean): string | undefined =>
@@ -39,7 +39,7 @@ const ownNetwork = (seen: Seen, holds: (address: string) => boolean): string | u
     seen.interfaces?.some(one => one.name === network.device && one.addresses?.some(holds)),
   )?.name
 
-function routes(wanted: readonly StaticRoute[], own: readonly Way[], input: RenderInput): Rendered {
+function routes(wanted: readonly StaticRoute[], own: readonly DeviceUplink[], input: RenderInput): Rendered {
   const about = (one: StaticRoute) => ({ kind: 'staticRoute', document: one.id })
   const found = wanted.map(one => ({ one, by: reachedBy(one.gateway, own, input) }))
   return {
@@ -71,13 +71,20 @@ function routes(wanted: readonly StaticRoute[], own: readonly Way[], input: Rend
 }
 
 /** What leads into the table of a way: a policy, or one segment of a source. `key`: of its section. */
-type Lead = { kind: string; document: string; key: string; source?: string; destination?: string; way: Way }
+type Lead = { kind: string; document: string; key: string; source?: string; destination?: string; way: DeviceUplink }
 
 /** The first way with a fixed address; failover and sharing need a watch that this system does not have. */
-const fixedWay = (wans: readonly Pick<Way, 'interface' | 'vlan'>[], own: readonly Way[]): Way | undefined =>
+const fixedWay = (
+  wans: readonly Pick<DeviceUplink, 'interface' | 'vlan'>[],
+  own: readonly DeviceUplink[],
+): DeviceUplink | undefined =>
   own.find(way => way.connection === 'static' && wans.some(one => deviceOf(one) === deviceOf(way)))
 
-function leads(policies: readonly PolicyRoute[], sources: readonly InternetSource[], own: readonly Way[]): Lead[] {
+function leads(
+  policies: readonly PolicyRoute[],
+  sources: readonly InternetSource[],
+  own: readonly DeviceUplink[],
+): Lead[] {
   return [
     ...policies.flatMap(one => {
       const way = fixedWay([one.wan], own)
@@ -95,7 +102,7 @@ function leads(policies: readonly PolicyRoute[], sources: readonly InternetSourc
 const ledWarnings = (
   policies: readonly PolicyRoute[],
   sources: readonly InternetSource[],
-  own: readonly Way[],
+  own: readonly DeviceUplink[],
 ): Warning[] => [
   ...policies
     .filter(one => !fixedWay([one.wan], own))
@@ -119,7 +126,7 @@ const ledWarnings = (
  * `ip4table` would take a way's routes out of the main table, and with them its part in failover: a table gets a default
  * route of its own instead, for which the gateway has to be known.
  */
-function ledBlocks(wanted: readonly Lead[], own: readonly Way[]): NativeBlock[] {
+function ledBlocks(wanted: readonly Lead[], own: readonly DeviceUplink[]): NativeBlock[] {
   const used = own.map((way, index) => ({ way, index })).filter(({ way }) => wanted.some(one => one.way === way))
   const defaults = used.map(({ way, index }) =>
     uciBlock(
@@ -151,7 +158,7 @@ function ledBlocks(wanted: readonly Lead[], own: readonly Way[]): NativeBlock[] 
 }
 
 /** The device's own configuration holds the interface already, or netifd cannot log in. */
-function obstacle(one: Way, seen: Seen, capabilities: readonly string[]): Warning | undefined {
+function obstacle(one: DeviceUplink, seen: Seen, capabilities: readonly string[]): Warning | undefined {
   if (one.connection === 'pppoe' && capabilities.includes('noPppoe'))
     return { code: 'needs.pppoe', kind: 'wan', document: one.id, blocks: true }
   const foreign = seen?.networks?.find(other => other.device === deviceOf(one) && !other.name.startsWith(prefix))
@@ -160,15 +167,18 @@ function obstacle(one: Way, seen: Seen, capabilities: readonly string[]): Warnin
   return { code: 'wanForeign', kind: 'wan', document: one.id, values, blocks: true }
 }
 
-const unwatched = (all: readonly Way[]): Warning[] =>
+const unwatched = (all: readonly DeviceUplink[]): Warning[] =>
   all
     .filter(one => needsWatch(one, all))
     .map(one => ({ code: 'wanHealth', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
 /** Without the package netifd takes the interface for one without a protocol, and says nothing. */
-function withoutDhcpv6(all: readonly Way[], capabilities: readonly string[]): { all: Way[]; warnings: Warning[] } {
+function withoutDhcpv6(
+  all: readonly DeviceUplink[],
+  capabilities: readonly string[],
+): { all: DeviceUplink[]; warnings: Warning[] } {
   const lacking = all.filter(one => capabilities.includes('noDhcpv6') && isOurs(one) && one.ipv6 === 'auto')
-  const about = (one: Way) => ({ kind: 'wan', document: one.id, values: { wan: one.name } })
+  const about = (one: DeviceUplink) => ({ kind: 'wan', document: one.id, values: { wan: one.name } })
   return {
     all: all.map(one => (lacking.includes(one) ? { ...one, ipv6: 'off' } : one)),
     warnings: lacking.map(one => ({ code: 'needs.dhcpv6', ...about(one) })),
@@ -176,18 +186,18 @@ function withoutDhcpv6(all: readonly Way[], capabilities: readonly string[]): { 
 }
 
 /** Who asks whether the internet answers, and shares traffic: a package that not every system has. */
-function watched(all: readonly Way[], { facts }: RenderInput): Rendered {
+function watched(all: readonly DeviceUplink[], { facts }: RenderInput): Rendered {
   if (!all.some(one => needsWatch(one, all))) return { blocks: [], warnings: [] }
   if (!facts.capabilities.includes('mwan3')) return { blocks: [], warnings: unwatched(all) }
   return { blocks: watchBlocks(all), warnings: watchWarnings(all) }
 }
 
-const withoutClient = (all: readonly Way[]): Warning[] =>
+const withoutClient = (all: readonly DeviceUplink[]): Warning[] =>
   all.filter(one => one.ddns !== 'off').map(one => ({ code: 'needs.ddns', kind: 'wan', document: one.id }))
 
 function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
-  const six = withoutDhcpv6(waysOf(input), facts.capabilities)
+  const six = withoutDhcpv6(uplinksOf(input), facts.capabilities)
   const { all } = six
   if (facts.kind !== 'gateway') return { blocks: [], warnings: [] }
   const obstacles = all.flatMap(one => obstacle(one, observation, facts.capabilities) ?? [])
@@ -203,7 +213,9 @@ function render(input: RenderInput): Rendered {
     blocks: [
       ...own.filter(isOurs).flatMap(linkBlocks),
       ...all.flatMap(one => (one.taken ? takenWayBlocks(one, one.taken) : [])),
-      ...zoneBlocks(own.filter(isOurs), [...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.taken))])]),
+      ...zoneBlocks(own.filter(isOurs), [
+        ...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.imported))]),
+      ]),
       ...routed.blocks,
       ...ledBlocks(leads(policies, sources, own), own),
       ...(hasClient ? ddnsBlocks(all) : []),

@@ -1,7 +1,7 @@
 import { verify } from './fw4-check'
 import { verifyDhcp, verifyNetwork } from './lan-check'
 import type { Package } from './package'
-import { tell } from './tell'
+import { reloadService } from './reload-service'
 
 export const network: Package = {
   name: 'network',
@@ -13,7 +13,7 @@ export const network: Package = {
 export const dhcp: Package = {
   name: 'dhcp',
   // One of the two may be all that serves, and the other is off: rc.common starts what it cannot reload.
-  reload: `${tell('dnsmasq')}
+  reload: `${reloadService('dnsmasq')}
 ! /etc/init.d/odhcpd enabled 2>/dev/null || /etc/init.d/odhcpd reload || :`,
   lists: ['dhcp_option'],
   verify: verifyDhcp,

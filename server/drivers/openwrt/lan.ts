@@ -3,8 +3,8 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
-import { ipv6Way, prefixWarnings, type Uplink, wans } from '../unix/wans'
-import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-taken'
+import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../unix/wans'
+import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-imported'
 import { neighbourRule } from './neighbours'
 import { withPlannedVlans } from './port-vlans'
 import { safe, uciBlock } from './uci'
@@ -16,9 +16,9 @@ const zones = { lan: 'lan', wan: 'wan' } as const
 export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
 
 /** The zone, or the interface, that a network has on the device: its own once that was taken over. */
-export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['taken']): string =>
+export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
   takenLan(one, taken)?.zone ?? lanZone(one)
-export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['taken']): string =>
+export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
   takenLan(one, taken)?.name ?? lanZone(one)
 
 function interfaceBlock(one: LanNetwork, device: string, way6: Uplink | undefined): NativeBlock {
@@ -205,7 +205,7 @@ function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Re
 
 function render(input: RenderInput): Rendered {
   if (input.facts.kind !== 'gateway') return { blocks: [], warnings: [] }
-  const all = lans(input.documents).map(one => ({ one, taken: takenLan(one, input.taken) }))
+  const all = lans(input.documents).map(one => ({ one, taken: takenLan(one, input.imported) }))
   const theirs = all.flatMap(({ one, taken }) => (taken ? [{ one, taken }] : []))
   const open = openZones(theirs)
   const parts = theirs.map(one => renderTaken(one, open, input))
@@ -226,7 +226,7 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
   if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
   const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
-  const way6 = ipv6Way(wans(input.documents))
+  const way6 = ipv6Mode(wans(input.documents))
   const planned = withPlannedVlans(input)
   const blocks = free.flatMap(one => [
     ...vlanBridge(bridge, one.vlan, { kind: 'lan', document: one.id }),

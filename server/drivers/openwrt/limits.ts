@@ -7,7 +7,7 @@ import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { limitsFile, rulesBlocks } from './files'
 import { withTimes } from './schedule'
-import { linkOf, waysOf } from './ways'
+import { linkOf, uplinksOf } from './uplinks'
 
 const kind = bandwidthRule.id
 const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
@@ -16,7 +16,7 @@ const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 function outside(input: RenderInput): string[] {
   const { observation } = input
   const system = (observation?.networks ?? []).filter(one => /^wan/.test(one.name)).flatMap(one => one.device ?? [])
-  const own = waysOf(input).map(linkOf)
+  const own = uplinksOf(input).map(linkOf)
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }
 

@@ -26,7 +26,7 @@ function obstacle({ key, band }: Mesh, radio: Radio | undefined, network: string
 }
 
 /** The radios of a mesh hear each other on one channel only. */
-function aboutChannel(radio: Radio, { band }: Mesh, { documents, taken }: RenderInput): Warning[] {
+function aboutChannel(radio: Radio, { band }: Mesh, { documents, imported: taken }: RenderInput): Warning[] {
   const set = radioSettings(documents)
   const fixed = set && ownsRadio(radio.key, 'channel', taken) && bandOf(set, band).channel !== 0
   return fixed ? [] : [meshWarning('meshChannel', { radio: radio.name, channel: radio.channel ?? '–' })]
@@ -43,7 +43,7 @@ function aboutCircle(network: string, { observation: seen }: RenderInput): Warni
 
 function warningsOf(radio: Radio, network: string, set: Mesh, input: RenderInput): Warning[] {
   const values = { radio: radio.name }
-  const off = radio.up === false && !ownsRadio(radio.key, 'disabled', input.taken)
+  const off = radio.up === false && !ownsRadio(radio.key, 'disabled', input.imported)
   return [
     ...(off ? [meshWarning('radioDisabled', values)] : []),
     ...(set.band === '5g' && !radio.country ? [meshWarning('countryMissing', values)] : []),

@@ -2,7 +2,7 @@ import type { NativeBlock, Warning } from '../driver'
 import type { Uplink } from '../unix/wans'
 import { type Package, prefix } from './package'
 import { uciBlock } from './uci'
-import { deviceOf, isOurs, type Way } from './ways'
+import { type DeviceUplink, deviceOf, isOurs } from './uplinks'
 
 export const mwan3: Package = {
   name: 'mwan3',
@@ -40,10 +40,10 @@ const policy = `${prefix}ways`
 
 /** Its packet filter makes chains of this name and fifteen characters more, of which 28 are known. */
 const longest = 13
-const isNamed = (one: Way) => !isOurs(one) || (one.network ?? '').length <= longest
+const isNamed = (one: DeviceUplink) => !isOurs(one) || (one.network ?? '').length <= longest
 
 /** The better metric first, those of one metric by weight; what none of them carries goes as the system routes it. */
-export function watchBlocks(all: readonly Way[]): NativeBlock[] {
+export function watchBlocks(all: readonly DeviceUplink[]): NativeBlock[] {
   const ways = all.filter(isNamed).flatMap(one => {
     const { network } = one
     return network === undefined ? [] : [{ one, network }]
@@ -88,7 +88,7 @@ export function watchBlocks(all: readonly Way[]): NativeBlock[] {
 }
 
 /** A way of the system's own is watched as its own section of mwan3 says, if at all. */
-export const watchWarnings = (all: readonly Way[]): Warning[] =>
+export const watchWarnings = (all: readonly DeviceUplink[]): Warning[] =>
   all.flatMap(one => {
     const own = !isOurs(one) && one.targets.length > 0
     const code = own ? 'wanHealthOwn' : isNamed(one) ? undefined : 'wanHealthName'

@@ -1,10 +1,10 @@
 import {
   DeviceError,
+  type ImportedItem,
   type NativeBlock,
   type NativeConfig,
   type Pending,
   type PushEvents,
-  type TakenItem,
   type Warning,
 } from '../driver'
 import { quote } from '../shell'
@@ -14,6 +14,7 @@ import { undoable } from '../unix/undoable'
 import { awaitNetworks } from './await-networks'
 import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
 import { followHours, sectionsWithHours, withoutHours } from './hours'
+import { readImported } from './imported'
 import { firewall, network } from './lan-packages'
 import { isTaken, type Package, prefix, sectionOf } from './package'
 import { isSecret } from './package-secrets'
@@ -21,7 +22,6 @@ import { packages } from './packages'
 import { placeSections } from './places'
 import { quotedWords, sectionsOf } from './sections'
 import type { OpenwrtSession } from './session'
-import { readTaken } from './taken'
 import { wireless } from './wifi-package'
 
 const script = (session: OpenwrtSession, text: string, timeoutMs = 60_000) =>
@@ -228,9 +228,9 @@ export function parseShow(text: string): NativeConfig {
 /** A system without radios, for one, has no such file. */
 const readOwned = [...packages.map(one => `uci -q show ${one.name}`), readFiles].join('; ')
 
-export async function read(session: OpenwrtSession, taken: readonly TakenItem[] = []): Promise<NativeConfig> {
+export async function read(session: OpenwrtSession, taken: readonly ImportedItem[] = []): Promise<NativeConfig> {
   const { shown, files } = splitFiles((await session.ssh.exec(readOwned)).stdout)
-  const found = [...parseShow(shown).blocks, ...readTaken(sectionsOf(shown), taken).blocks, ...files]
+  const found = [...parseShow(shown).blocks, ...readImported(sectionsOf(shown), taken).blocks, ...files]
   return withoutHours({ blocks: found })
 }
 

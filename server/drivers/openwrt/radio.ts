@@ -2,12 +2,12 @@ import { check } from '@/model/kind'
 import { merged } from '@/model/single'
 import { type Band, listenSeconds } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
-import type { NativeBlock, Proposal, Rendered, Renderer, RenderInput, TakenItem } from '../driver'
+import type { ImportedItem, ImportProposal, NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
 import { radioSettings } from '../unix/radio'
 import { changedFields } from '../unix/ssid'
-import { isOn, type Offers, only, says } from './offers'
+import { type ImportableOf, isOn, only, says } from './importable'
+import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import type { Section } from './sections'
-import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
 
 // A radio's section is the system's: settings say of it what a person took over.
 
@@ -48,7 +48,7 @@ const optionFields = (band: Band): Readonly<Record<string, string>> => ({
 const bandIn = (section: Section): Band | undefined => bands[only(section, 'band') ?? only(section, 'hwmode') ?? '']
 
 /** Options whose present value settings can say; one that is not set can be where its absence can be said too. */
-export const radioOffers: Offers = section => {
+export const radioOffers: ImportableOf = section => {
   const band = bandIn(section)
   if (section.config !== 'wireless' || section.type !== 'wifi-device' || !band) return undefined
   const fields = fieldsOf(band, option => only(section, option))
@@ -69,7 +69,7 @@ function sayable(section: Section, option: string): boolean {
   return value !== undefined
 }
 
-const first = (item: TakenItem, option: string) => formerValues(item, option)?.[0]
+const first = (item: ImportedItem, option: string) => formerValues(item, option)?.[0]
 
 /** The widest of a kind of modulation; a wider one needs another, which every radio of that band has. */
 function modeFor(former: string | undefined, width: number): string {
@@ -77,7 +77,7 @@ function modeFor(former: string | undefined, width: number): string {
   return `${family === 'HT' && width > 40 ? 'VHT' : family}${width}`
 }
 
-function optionsOf(item: TakenItem, band: Band, set: RadioFields): Wanted {
+function optionsOf(item: ImportedItem, band: Band, set: RadioFields): OptionValues {
   const { enabled, channel, width, power } = bandOf(set, band)
   const off = isOn(first(item, 'disabled'), false)
   if (!enabled) return off ? {} : { disabled: '1' }
@@ -92,17 +92,17 @@ function optionsOf(item: TakenItem, band: Band, set: RadioFields): Wanted {
   }
 }
 
-const takenRadios = (taken: RenderInput['taken'] = []) =>
+const takenRadios = (taken: RenderInput['imported'] = []) =>
   taken.flatMap(item => {
     const band = bands[item.about?.band ?? '']
     return item.about?.type === 'wifi-device' && band ? [{ item, band }] : []
   })
 
 /** Whether an option of a radio is decided by settings. */
-export const ownsRadio = (key: string, option: string, taken: RenderInput['taken']): boolean =>
+export const ownsRadio = (key: string, option: string, taken: RenderInput['imported']): boolean =>
   takenRadios(taken).some(({ item }) => item.id === `uci:wireless.${key}` && option in item.options)
 
-function render({ documents, taken }: RenderInput): Rendered {
+function render({ documents, imported: taken }: RenderInput): Rendered {
   const set = radioSettings(documents)
   const about = { kind: kind.id, document: kind.id }
   const radios = set ? takenRadios(taken) : []
@@ -111,14 +111,14 @@ function render({ documents, taken }: RenderInput): Rendered {
     const { enabled, channel, width } = bandOf(set as RadioFields, band)
     const starts = enabled && Object.keys(wanted).length > 0
     return {
-      block: takenBlock(item, wanted, about),
+      block: importedBlock(item, wanted, about),
       slow: starts && channel !== 0 ? listenSeconds(band, channel, width) : 0,
     }
   })
   return { blocks: made.map(one => one.block), warnings: [], slowSeconds: Math.max(0, ...made.map(one => one.slow)) }
 }
 
-function proposes(chosen: readonly TakenItem[]): Proposal[] {
+function proposes(chosen: readonly ImportedItem[]): ImportProposal[] {
   return takenRadios(chosen).map(({ item, band }) => {
     const fields = fieldsOf(band, option => first(item, option))
     // What was not chosen is not decided: its field stays as it is inherited.

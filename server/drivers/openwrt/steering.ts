@@ -2,8 +2,8 @@ import type { Adopted, NativeBlock, Rendered, Renderer, RenderInput, Warning } f
 import { changedFields, ssids } from '../unix/ssid'
 import { aboutSteering, steeringSettings, steeringWarning } from '../unix/steering'
 import { type Package, prefix } from './package'
+import { reloadService } from './reload-service'
 import type { OpenwrtSession } from './session'
-import { tell } from './tell'
 import { openReader } from './ubus'
 import { uciBlock } from './uci'
 import { networkFor } from './wifi'
@@ -76,7 +76,7 @@ async function verify({ ssh }: OpenwrtSession, blocks: readonly NativeBlock[]): 
 
 export const usteer: Package = {
   name: 'usteer',
-  reload: tell('usteer', 'restart'),
+  reload: reloadService('usteer', 'restart'),
   lists: ['ssid_list'],
   verify,
 }

@@ -2,8 +2,8 @@ import type { NativeBlock, Warning } from '../driver'
 import { followHours } from './hours'
 import { lightOf } from './leds'
 import type { Package } from './package'
+import { reloadService } from './reload-service'
 import type { OpenwrtSession } from './session'
-import { tell } from './tell'
 import { openReader } from './ubus'
 
 /** fw3 would start a firewall that its owner stopped, as on many access points. */
@@ -22,15 +22,15 @@ async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): 
 export const system: Package = {
   name: 'system',
   reload: [
-    ...['system', 'log', 'sysntpd'].map(name => tell(name)),
-    `if ${isLoaded}; then ${tell('firewall')}; fi`,
+    ...['system', 'log', 'sysntpd'].map(name => reloadService(name)),
+    `if ${isLoaded}; then ${reloadService('firewall')}; fi`,
     followHours,
-    tell('cron', 'restart'),
-    tell('led', 'restart'),
+    reloadService('cron', 'restart'),
+    reloadService('led', 'restart'),
   ].join('\n'),
   lists: ['server'],
   verify,
 }
 
 /** Connections that are open stay so. */
-export const dropbear: Package = { name: 'dropbear', reload: tell('dropbear'), lists: [] }
+export const dropbear: Package = { name: 'dropbear', reload: reloadService('dropbear'), lists: [] }

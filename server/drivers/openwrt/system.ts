@@ -4,20 +4,20 @@ import { isTimezone, presentName } from '@/model/places'
 import { system as kind, type SystemFields } from '@/model/system/system'
 import type {
   Adopted,
-  ForeignItem,
+  ImportedItem,
+  ImportProposal,
   NativeBlock,
-  Proposal,
   Rendered,
   Renderer,
   RenderInput,
-  TakenItem,
+  UnmanagedItem,
   Warning,
 } from '../driver'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
+import { type ImportableOf, isOn, says } from './importable'
+import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { darkLights } from './leds'
-import { isOn, type Offers, says } from './offers'
 import { posixZone } from './posix-zones'
-import { formerValues, seenItem, takenBlock, type Wanted } from './taken'
 
 // Clock, log and login lie in sections that the system made itself: what nobody took over of them is not written.
 
@@ -39,17 +39,17 @@ const fields = {
 type SectionType = keyof typeof fields
 const isOurs = (type: string): type is SectionType => Object.hasOwn(fields, type)
 
-const areas: Record<SectionType, ForeignItem['area']> = { system: 'system', timeserver: 'system', dropbear: 'access' }
+const areas: Record<SectionType, UnmanagedItem['area']> = { system: 'system', timeserver: 'system', dropbear: 'access' }
 
 /** The first of each: what is beside it is another instance, of no concern to these settings. */
-export const systemOffers: Offers = (section, all) => {
+export const systemOffers: ImportableOf = (section, all) => {
   const { config, type } = section
   if (!isOurs(type) || config !== (type === 'dropbear' ? 'dropbear' : 'system')) return undefined
   if (all.find(one => one.config === config && one.type === type) !== section) return undefined
   return { area: areas[type], says: says(kind.id, fields[type]) }
 }
 
-const first = (item: TakenItem | undefined, option: string) => item && formerValues(item, option)?.[0]
+const first = (item: ImportedItem | undefined, option: string) => item && formerValues(item, option)?.[0]
 
 /** The zone of a section, by its name; without one only UTC is told by the text. */
 function zoneIn(zonename: string | undefined, timezone: string | undefined): string | undefined {
@@ -58,13 +58,13 @@ function zoneIn(zonename: string | undefined, timezone: string | undefined): str
   return !name && /^(UTC|GMT)0?$/.test(timezone ?? 'UTC') ? 'UTC' : undefined
 }
 
-function clock(item: TakenItem, { timeZone }: SystemFields): Wanted {
+function clock(item: ImportedItem, { timeZone }: SystemFields): OptionValues {
   if (timeZone === undefined || zoneIn(first(item, 'zonename'), first(item, 'timezone')) === presentName(timeZone))
     return {}
   return { zonename: timeZone, timezone: posixZone(timeZone) ?? null }
 }
 
-function log(item: TakenItem, set: SystemFields): Wanted {
+function log(item: ImportedItem, set: SystemFields): OptionValues {
   if (set.syslog === 'keep') return {}
   const same = (option: string, value: string, otherwise: string) =>
     (first(item, option) ?? otherwise) === value ? undefined : value
@@ -75,25 +75,25 @@ function log(item: TakenItem, set: SystemFields): Wanted {
   }
 }
 
-function time(item: TakenItem, { ntpServers }: SystemFields): Wanted {
+function time(item: ImportedItem, { ntpServers }: SystemFields): OptionValues {
   if (ntpServers.length === 0) return {}
   return { server: ntpServers, enabled: isOn(first(item, 'enabled'), true) ? undefined : '1' }
 }
 
-function login(item: TakenItem, { passwordLogin }: SystemFields): Wanted {
+function login(item: ImportedItem, { passwordLogin }: SystemFields): OptionValues {
   if (passwordLogin === 'keep') return {}
   const wanted = (option: string) =>
     isOn(first(item, option), true) === (passwordLogin === 'on') ? undefined : passwordLogin
   return { PasswordAuth: wanted('PasswordAuth'), RootPasswordAuth: wanted('RootPasswordAuth') }
 }
 
-const wants: Record<SectionType, (item: TakenItem, set: SystemFields) => Wanted> = {
+const wants: Record<SectionType, (item: ImportedItem, set: SystemFields) => OptionValues> = {
   system: (item, set) => ({ hostname: set.hostname, ...clock(item, set), ...log(item, set) }),
   timeserver: time,
   dropbear: login,
 }
 
-const takenOf = (taken: RenderInput['taken'] = []) =>
+const takenOf = (taken: RenderInput['imported'] = []) =>
   taken.flatMap(item => {
     const type = item.about?.type ?? ''
     return isOurs(type) ? [{ item, type }] : []
@@ -128,14 +128,14 @@ function warningsOf(
 function render(input: RenderInput): Rendered {
   const set = systemSettings(input.documents)
   if (!set) return { blocks: [], warnings: [] }
-  const taken = takenOf(input.taken)
-  const blocks: NativeBlock[] = taken.map(({ item, type }) => takenBlock(item, wants[type](item, set), about))
+  const taken = takenOf(input.imported)
+  const blocks: NativeBlock[] = taken.map(({ item, type }) => importedBlock(item, wants[type](item, set), about))
   const dark = set.leds === 'off' ? darkLights(input.observation?.leds ?? [], about) : []
   return { blocks: [...blocks, ...dark], warnings: warningsOf(set, taken, input, dark.length > 0) }
 }
 
 /** What the chosen options say in terms of settings; what cannot be said is left out, and so keeps its value. */
-const proposed: Record<SectionType, (item: TakenItem) => Partial<SystemFields>> = {
+const proposed: Record<SectionType, (item: ImportedItem) => Partial<SystemFields>> = {
   system(item) {
     const host = first(item, 'log_ip')
     const protocol = first(item, 'log_proto') === 'tcp' ? ('tcp' as const) : ('udp' as const)
@@ -167,7 +167,7 @@ function sayable(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !wrong.includes(key)))
 }
 
-function proposes(chosen: readonly TakenItem[]): Proposal[] {
+function proposes(chosen: readonly ImportedItem[]): ImportProposal[] {
   return takenOf(chosen).map(({ item, type }) => {
     const said = Object.entries(proposed[type](item)).filter(([, value]) => value !== undefined)
     return { kind: kind.id, fields: sayable(Object.fromEntries(said)), items: [item.id] }

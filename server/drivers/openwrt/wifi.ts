@@ -22,7 +22,7 @@ import {
   takenSsid,
   takenSsidBlock,
   takenSsidWarnings,
-} from './wifi-taken'
+} from './wifi-imported'
 
 const sectionName = (one: Ssid, radio: Radio) => `${prefix}${safe(one.id)}_${safe(radio.key)}`
 
@@ -166,7 +166,7 @@ const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
 }
 
 /** The radio itself is the system's: nothing of it is set or switched on from here that was not taken over. */
-function aboutRadio(radio: Radio, { documents, taken }: RenderInput): Warning[] {
+function aboutRadio(radio: Radio, { documents, imported: taken }: RenderInput): Warning[] {
   const values = { radio: radio.name }
   const owns = (option: string) => ownsRadio(radio.key, option, taken)
   return [
@@ -196,7 +196,7 @@ function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warni
   const { keys } = own
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
-  const taken = takenSsid(one, radio.key, input.taken)
+  const taken = takenSsid(one, radio.key, input.imported)
   warnings.push(...leftOut(one, radio, steers), ...(taken ? takenSsidWarnings(one, taken) : []), ...own.warnings)
   // A section that was taken over keeps the name that it has.
   const named = taken ? undefined : airName(name, one.name, input)
@@ -215,7 +215,7 @@ function render(seen: RenderInput): Rendered {
   const wanted = ssids(input.documents)
   const blocks: NativeBlock[] = []
   const warnings: Warning[] = []
-  if (wanted.length === 0) return { blocks: silencedSsids(blocks, input.taken), warnings }
+  if (wanted.length === 0) return { blocks: silencedSsids(blocks, input.imported), warnings }
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
   let slowSeconds = 0
@@ -226,7 +226,7 @@ function render(seen: RenderInput): Rendered {
     if (made.length > 0) slowSeconds = Math.max(slowSeconds, listens(radio))
     blocks.push(...made)
   }
-  return { blocks: [...blocks, ...silencedSsids(blocks, input.taken)], warnings, slowSeconds }
+  return { blocks: [...blocks, ...silencedSsids(blocks, input.imported)], warnings, slowSeconds }
 }
 
 /** Wireless networks as `wifi-iface` sections of /etc/config/wireless, one for each network and radio. */

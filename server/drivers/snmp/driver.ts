@@ -23,7 +23,7 @@ export const snmpDriver: Driver<Session> = {
   confirm: () => Promise.resolve(),
   revert,
   state,
-  verify: () => Promise.resolve([]),
+  selfCheck: () => Promise.resolve([]),
   actions: {},
   reverts: 'manager',
 }

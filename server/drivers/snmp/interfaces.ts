@@ -1,4 +1,4 @@
-import { sharedText, sharedValue } from '@/server/kernel/intern'
+import { intern, internText } from '@/server/kernel/intern'
 import type { Counters, Interface } from '../observation'
 import {
   duplex,
@@ -87,16 +87,16 @@ function shapeOf(
   row: RowsOf<typeof ifTable>[number] | undefined,
   x: RowsOf<typeof ifNames>[number] | undefined,
 ) {
-  const description = sharedText(row?.descr ?? '')
-  const name = sharedText((x?.name || description || key).slice(0, 255))
+  const description = internText(row?.descr ?? '')
+  const name = internText((x?.name || description || key).slice(0, 255))
   const shape: Shape = {
-    key: sharedText(key),
+    key: internText(key),
     name,
     description,
     type: typeOf(name, description, row?.type),
     ifType: row?.type,
   }
-  if (x?.alias) shape.alias = sharedText(x.alias)
+  if (x?.alias) shape.alias = internText(x.alias)
   if (row?.mac && row.mac !== noMac) shape.mac = row.mac
   if (row?.mtu && row.mtu > 0) shape.mtu = row.mtu
   if (x?.connector) shape.connector = x.connector === 1
@@ -128,9 +128,9 @@ export function shapes(mib: Mib): Shape[] {
 
 /** What a poll needs of them: a full reading holds the rest, and most devices then share one list. */
 export const polledShapes = (found: readonly Shape[]): readonly Shape[] =>
-  sharedValue(
+  intern(
     found.map(({ key, name, type, duplex }) =>
-      sharedValue<Shape>({ key, name, type, description: '', ...(duplex && { duplex }) }),
+      intern<Shape>({ key, name, type, description: '', ...(duplex && { duplex }) }),
     ),
   )
 

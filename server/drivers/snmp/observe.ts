@@ -1,4 +1,4 @@
-import { sharedValue } from '@/server/kernel/intern'
+import { intern } from '@/server/kernel/intern'
 import type { Facts, Observation } from '../observation'
 import { forwarding, hosts, type Learned, learnedEntry, neighbours, vlansByInterface } from './bridge'
 import { lastChance } from './channel'
@@ -71,7 +71,7 @@ async function readAll(session: Session): Promise<Readings> {
     cells: [],
   })
   const polled = { ...health, scalars: [...pollNames, ...health.scalars] }
-  session.plan = sharedValue(narrowed(polled, readings, healthGroups(session)))
+  session.plan = intern(narrowed(polled, readings, healthGroups(session)))
   return readings
 }
 

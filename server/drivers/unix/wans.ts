@@ -18,7 +18,7 @@ export const nameServers = (all: readonly Uplink[]): string[] => [
 ]
 
 /** Rule P8: the way that has IPv6. */
-export const ipv6Way = (all: readonly Uplink[]): Uplink | undefined => all.find(hasIpv6)
+export const ipv6Mode = (all: readonly Uplink[]): Uplink | undefined => all.find(hasIpv6)
 
 /** Rule P7 lets a LAN have more than a /64; what clients are told is a /64 of it (RFC 4862 5.5.3), on every system. */
 export const prefixWarnings = (way: Uplink | undefined, all: readonly LanNetwork[]): Warning[] =>

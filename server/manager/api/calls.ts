@@ -9,9 +9,9 @@ import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
-import { enteredNetworks } from '@/server/people/access/access'
+import { accessibleNetworks } from '@/server/people/access/access'
 import { apiOn, apiSettings, isExpired, type KeyRow, keyRights, mayTurn, newKey } from '@/server/people/keys/keys'
-import { confirmPassword, ownAccount } from '@/server/people/sign-in/tries'
+import { confirmPassword, ownAccount } from '@/server/people/sign-in/attempts'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const dayMs = 86_400_000
@@ -41,7 +41,7 @@ const get = call({
       /** Whether a key is made with one's password. */
       password: ownAccount({ runtime, actor }).password !== '',
       areas,
-      networks: enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
+      networks: accessibleNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     }
   },
 })
@@ -79,7 +79,7 @@ type Found = ReturnType<typeof rowsFor>[number]
 /** Moments are unix ms; 0: never. `state`: `off` while its account may not sign in. */
 function viewOf({ runtime, actor }: Context, { key, account }: Found, now: number) {
   const { authorities: held, networks } = keyRights(runtime.db, key, account)
-  const names = enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name }))
+  const names = accessibleNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name }))
   return {
     id: key.id,
     name: key.name,
@@ -126,7 +126,7 @@ function checkScope({ runtime, actor }: Context, wanted: Wanted) {
   const beyond = wanted.authorities.some(name => !held.includes(name as Authority))
   if (beyond || held.some(name => !actor.authorities.has(name))) failFields({ authorities: 'aboveOwn' })
   if (!held.length) failFields({ authorities: 'required' })
-  const entered = enteredNetworks(runtime.db, actor)
+  const entered = accessibleNetworks(runtime.db, actor)
   if (wanted.allNetworks) return { held, networks: null, names: [] }
   if (!wanted.networks.length) failFields({ networks: 'required' })
   const chosen = entered.filter(network => wanted.networks.includes(network.id))

@@ -4,7 +4,7 @@ import { changelog } from '@/db/schema'
 import { keyMark } from '@/model/api-keys'
 import type { Actor } from '@/server/kernel/call'
 import { pageOf } from '@/server/kernel/lists'
-import { mayNetwork, seenNetworks } from '@/server/people/access/access'
+import { mayNetwork, ownNetworks } from '@/server/people/access/access'
 
 type Row = typeof changelog.$inferSelect
 
@@ -75,7 +75,7 @@ export type Viewer = (row: Row) => LogView
 
 /** Draws rows with the names of the networks this person enters. */
 export function viewer(db: Db, actor: Actor): Viewer {
-  const names = new Map(seenNetworks(db, actor).map(network => [network.id, network.name]))
+  const names = new Map(ownNetworks(db, actor).map(network => [network.id, network.name]))
   return ({ id, at, account, address, network, action, object, name, fields }) => ({
     ...{ id, at, account, address, action, object, name },
     network: network === null ? null : { id: network, name: names.get(network) ?? null },
@@ -116,7 +116,7 @@ export function logChoices(db: Db, actor: Actor) {
     accounts: distinct(changelog.account).filter(Boolean),
     objects: distinct(changelog.object),
     actions: distinct(changelog.action),
-    networks: seenNetworks(db, actor).map(({ id, name }) => ({ id, name })),
+    networks: ownNetworks(db, actor).map(({ id, name }) => ({ id, name })),
   }
 }
 const mostChoices = 500

@@ -17,7 +17,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
-import { ownAccount } from '@/server/people/sign-in/tries'
+import { ownAccount } from '@/server/people/sign-in/attempts'
 import { asFile, deliver, feedbackSettings, readFeedbackAddress, targetOf } from './deliver'
 import { drop, type Feedback, keep, kept, stage, stagedOf, unstage } from './store'
 

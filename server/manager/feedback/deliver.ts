@@ -13,7 +13,7 @@ import { takeFormer } from '@/server/kernel/settings'
 import { wordsOf } from '@/server/kernel/words'
 import { render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
-import { type Letter, message, reasonOf, sendLetter } from '@/server/mail/transport'
+import { type Mail, message, reasonOf, sendMail } from '@/server/mail/transport'
 import { attached, drop, dropStaged, type Feedback, isKept, kept, rewrite } from './store'
 
 const retryMs = 600_000
@@ -39,7 +39,7 @@ export function targetOf(runtime: Runtime): { to: string; server: MailServer } |
 }
 
 /** Feedback as a letter to `to`, in the manager's language; answers go to the person who wrote it. */
-async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Letter> {
+async function letterOf(runtime: Runtime, feedback: Feedback, to: string): Promise<Mail> {
   const { name: manager, language } = readGeneral(runtime.db)
   const locale = available.find(one => one === localeOf(language)) ?? 'en'
   const words = await wordsOf<typeof feedbackWords>(locale, 'feedback')
@@ -79,7 +79,7 @@ async function attempt(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
   const target = targetOf(runtime)
   if ('why' in target) return { state: 'kept', why: target.why, detail: '' }
   try {
-    await sendLetter(target.server, await letterOf(runtime, feedback, target.to))
+    await sendMail(target.server, await letterOf(runtime, feedback, target.to))
     drop(runtime, feedback.id)
     return { state: 'sent', to: target.to }
   } catch (error) {

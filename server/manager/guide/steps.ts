@@ -5,13 +5,13 @@ import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
 import { readMailServer } from '@/server/mail/server'
 import { backupState } from '@/server/manager/backups/state'
-import { homeNetwork, seenNetworks } from '@/server/people/access/access'
-import { ownAccount } from '@/server/people/sign-in/tries'
+import { homeNetwork, ownNetworks } from '@/server/people/access/access'
+import { ownAccount } from '@/server/people/sign-in/attempts'
 
 /** Whether each step is done, as the manager's own data say. */
 function doneBy(runtime: Runtime, actor: Actor): Readonly<Record<FirstStep, () => boolean>> {
   const { db } = runtime
-  const seen = seenNetworks(db, actor).map(network => network.id)
+  const seen = ownNetworks(db, actor).map(network => network.id)
   const some = (rows: { n: number } | undefined) => (rows?.n ?? 0) > 0
   const here = inArray(devices.network, seen)
   return {

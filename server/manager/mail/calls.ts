@@ -12,7 +12,7 @@ import { lastLetter } from '@/server/mail/last'
 import { retryMails, wakeMail } from '@/server/mail/queue'
 import { render } from '@/server/mail/render'
 import { mailSettings, readMailServer } from '@/server/mail/server'
-import { reasonOf, sendLetter } from '@/server/mail/transport'
+import { reasonOf, sendMail } from '@/server/mail/transport'
 
 const reading = { tag: 'manager', scope: 'organization', authority: 'organization_mail', changes: false } as const
 const changing = {
@@ -74,7 +74,7 @@ const test = call({
     const { next: server } = judgeOwn(context, mailSettings, { fields, lenient: true })
     const { name, language } = readGeneral(context.runtime.db)
     const letter = await render('test', language, { manager: name })
-    const response = await sendLetter(server, { to: String(to), ...letter }).catch(error =>
+    const response = await sendMail(server, { to: String(to), ...letter }).catch(error =>
       fail('mailFailed', { detail: reasonOf(error, [server.password ?? '']) }),
     )
     return { response }

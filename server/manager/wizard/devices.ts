@@ -3,7 +3,7 @@ import type { AdoptionItem } from '@/server/devices/adoption/adoption-job'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { lane } from '@/server/kernel/lanes'
+import { limiter } from '@/server/kernel/limiter'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { requireWizard } from './access'
@@ -57,7 +57,7 @@ export function startWizardAdoption(runtime: Runtime, requests: readonly AdoptRe
   const fresh = requests.filter(request => !busy.includes(request.address))
   const items = fresh.map(({ address }): AdoptionItem => ({ address, state: 'waiting' }))
   running.items = [...running.items.filter(item => !fresh.some(request => request.address === item.address)), ...items]
-  const doors = lane(together)
+  const doors = limiter(together)
   for (const [at, request] of fresh.entries()) {
     const item = items[at] as AdoptionItem
     void doors

@@ -6,8 +6,8 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { country, id, networkName, tagName, timezone } from '@/server/kernel/shapes'
-import { shareStatuses } from '@/server/networks/sharing/offers'
-import { enter, enteredNetworks, findEntered, mayNetwork, seenNetworks } from '@/server/people/access/access'
+import { shareStatuses } from '@/server/networks/sharing/invitations'
+import { accessibleNetworks, findAccessible, grantAccess, mayNetwork, ownNetworks } from '@/server/people/access/access'
 import { activateNetwork } from '@/server/people/accounts/sessions'
 import { cloneNetwork, exportNetwork, fileShape, importNetwork } from './file'
 import { addNetwork, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
@@ -37,7 +37,7 @@ const options = call({
   /** `newNetwork`: what a form for another one begins with. */
   run({ runtime: { db }, actor }) {
     const tagged = tagsByNetwork(db, actor.organization)
-    const entered = enteredNetworks(db, actor)
+    const entered = accessibleNetworks(db, actor)
     const counts = deviceCounts(db, entered)
     const statusOf = shareStatuses(db, actor)
     const result = entered.map(network => ({
@@ -77,7 +77,7 @@ const switchTo = call({
   send: 'each',
   input: z.strictObject({ networkId: id }),
   run({ runtime, actor }, input) {
-    const network = findEntered(runtime.db, actor, input.networkId)
+    const network = findAccessible(runtime.db, actor, input.networkId)
     activateNetwork(runtime, actor.session, network.id)
     return { networkId: network.id, networkName: network.name }
   },
@@ -89,7 +89,7 @@ const list = call({
   input: z.strictObject({ ...listInput, tags: z.array(id).max(64).optional() }),
   run({ runtime: { db }, actor }, input) {
     const tagged = tagsByNetwork(db, actor.organization)
-    const entered = enteredNetworks(db, actor)
+    const entered = accessibleNetworks(db, actor)
     const counts = deviceCounts(db, entered)
     const statusOf = shareStatuses(db, actor)
     const wanted = input.search?.trim().toLowerCase() ?? ''
@@ -134,7 +134,7 @@ const add = call({
     const { runtime, actor, now } = context
     const made = runtime.db.transaction(tx => {
       const networkId = addNetwork(tx, actor.organization, input, now)
-      enter(tx, actor, networkId)
+      grantAccess(tx, actor, networkId)
       context.log({ action: 'add', object: 'network', name: input.networkName, network: networkId })
       return networkId
     })
@@ -184,12 +184,12 @@ const sort = call({
   seconds: 300,
   input: z.strictObject({ ids: z.array(id).min(1).max(500) }),
   run({ runtime: { db }, actor, log }, input) {
-    const own = seenNetworks(db, actor)
+    const own = ownNetworks(db, actor)
     const given = new Set(input.ids)
     if (given.size !== own.length || !own.every(one => given.has(one.id))) failFields({ ids: 'notAllowed' })
     // What this person does not see keeps its place.
     const next = given.values()
-    const order = seenNetworks(db, { ...actor, networks: 'all' }).map(({ id: one }) =>
+    const order = ownNetworks(db, { ...actor, networks: 'all' }).map(({ id: one }) =>
       mayNetwork(actor, one) ? (next.next().value ?? one) : one,
     )
     db.transaction(tx => {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Db } from '@/db/client'
 import type { Authority } from '@/model/authority'
 import type { Data, Kind } from '@/model/kind'
-import { authorityOf, isShared, type KindId, kindIds, loadKind } from '@/model/registry'
+import { authorityOf, isLibrary, type KindId, kindIds, loadKind } from '@/model/registry'
 import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, isRefusal } from '@/server/kernel/fail'
@@ -13,7 +13,7 @@ import { addGroup, networkGroups, rootGroup } from '@/server/networks/groups/gro
 import { type SettingsContext, saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle, singleRows } from '@/server/networks/settings/singles'
 import { assignsOf, kindRows } from '@/server/networks/settings/store'
-import { enter, findNetwork } from '@/server/people/access/access'
+import { findNetwork, grantAccess } from '@/server/people/access/access'
 import { addNetwork } from './networks'
 
 // A network's settings as one piece: for a clone in memory, for a file with or without its secrets.
@@ -174,7 +174,7 @@ function make({ context, groups, made }: Making, kind: Kind, document: Whole['do
     } else {
       const { id } = saveDocument(context, kind, {
         ...fields,
-        ...(!isShared(kind.id) && { assign: { all: document.all, groups: into, devices: [] } }),
+        ...(!isLibrary(kind.id) && { assign: { all: document.all, groups: into, devices: [] } }),
       })
       if (document.id !== undefined) made.set(document.id, id)
     }
@@ -198,7 +198,7 @@ async function build(context: OrganizationContext & Logging, whole: Whole, name:
       { networkName: name, country: whole.country, timezone: whole.timezone },
       context.now,
     )
-    enter(tx, context.actor, networkId)
+    grantAccess(tx, context.actor, networkId)
     const network = { id: networkId, name, country: whole.country, timezone: whole.timezone }
     const groups = makeGroups({ ...context, network }, whole.groups)
     const making: Making = { context: { ...context, network }, groups, made: new Map() }

@@ -4,7 +4,7 @@ import { devices, documents, groups, networks, networkTags, tags } from '@/db/sc
 import { limits } from '@/model/limits'
 import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { refuseOffered } from '@/server/networks/sharing/offers'
+import { refuseInvited } from '@/server/networks/sharing/invitations'
 import { findNetwork, type Network } from '@/server/people/access/access'
 
 type Fields = { networkName: string; country: string; timezone: string; tags?: number[] }
@@ -114,7 +114,7 @@ export function makeDefault(context: OrganizationContext & Logging, id: number):
   const { organization } = context.actor
   context.runtime.db.transaction(tx => {
     const network = findNetwork(tx, context.actor, id)
-    refuseOffered(tx, network)
+    refuseInvited(tx, network)
     tx.update(networks)
       .set({ isDefault: false })
       .where(and(eq(networks.organization, organization), ne(networks.id, id)))
@@ -143,7 +143,7 @@ export function deleteNetwork(context: OrganizationContext & Logging, id: number
   context.runtime.db.transaction(tx => {
     const network = findNetwork(tx, context.actor, id)
     if (network.isDefault) fail('networkDefault', { name: network.name })
-    refuseOffered(tx, network)
+    refuseInvited(tx, network)
     const inside = tx.select({ name: devices.name }).from(devices).where(eq(devices.network, id)).limit(5).all()
     if (inside.length) fail('networkHasDevices', { names: inside.map(device => device.name).join(', ') })
     removeNetwork(tx, id)

@@ -4,8 +4,16 @@ import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { id, networkName, signInName } from '@/server/kernel/shapes'
 import { given, received, refuse } from '@/server/networks/sharing/calls'
-import { offer } from '@/server/networks/sharing/offering'
-import { endOffer, findOpen, logBoth, offerViews, openOffers, tellBoth, toldOf } from '@/server/networks/sharing/offers'
+import {
+  endInvitation,
+  findInvitation,
+  invitationViews,
+  logBoth,
+  notifyBoth,
+  openInvitations,
+  toldOf,
+} from '@/server/networks/sharing/invitations'
+import { invite } from '@/server/networks/sharing/invite'
 import { contents, handOver } from '@/server/networks/sharing/transfer'
 import { findNetwork, mayNetwork } from '@/server/people/access/access'
 import { checkName } from './networks'
@@ -26,8 +34,8 @@ const start = call({
   input: z.strictObject({ networkId: id, account: signInName }),
   /** Nothing goes over until the other accepts. */
   run(context, input) {
-    const made = offer(context, input.networkId, input.account, 'transfer')
-    tellBoth(context, [context.actor.organization, made.organization])
+    const made = invite(context, input.networkId, input.account, 'transfer')
+    notifyBoth(context, [context.actor.organization, made.organization])
     return { id: made.id }
   },
 })
@@ -38,9 +46,9 @@ const list = call({
   input: z.strictObject({}),
   /** `received`: offered to the asker's organization; `given`: by it, not yet accepted. */
   run({ runtime: { db }, actor }) {
-    const own = offerViews(db).filter(one => one.kind === 'transfer' && one.owner === actor.organization)
+    const own = invitationViews(db).filter(one => one.kind === 'transfer' && one.owner === actor.organization)
     return {
-      received: openOffers(db, actor)
+      received: openInvitations(db, actor)
         .filter(one => one.kind === 'transfer')
         .map(received),
       given: own.filter(one => mayNetwork(actor, one.network)).map(given),
@@ -61,7 +69,7 @@ const confirm = call({
     const { runtime, actor } = context
     if (input.refuseNetworkList.includes(input.networkId)) failFields({ refuseNetworkList: 'notAllowed' })
     const touched = runtime.db.transaction(tx => {
-      const taken = findOpen(tx, actor, input.networkId)
+      const taken = findInvitation(tx, actor, input.networkId)
       if (taken.kind !== 'transfer') fail('networkNotOffered')
       const refused = refuse(context, tx, input.refuseNetworkList)
       const before = findNetwork(tx, { organization: taken.owner, networks: 'all' }, taken.network)
@@ -73,7 +81,7 @@ const confirm = call({
       return [taken, ...refused]
     })
     runtime.bus.emit({ topic: 'networkMoved', network: input.networkId })
-    tellBoth(context, [actor.organization, ...touched.map(one => one.owner)])
+    notifyBoth(context, [actor.organization, ...touched.map(one => one.owner)])
     return { networkId: input.networkId }
   },
 })
@@ -87,12 +95,12 @@ const cancel = call({
     const { runtime, actor } = context
     const ended = runtime.db.transaction(tx => {
       const network = findNetwork(tx, actor, input.networkId)
-      const open = offerViews(tx).find(one => one.network === network.id && one.kind === 'transfer')
+      const open = invitationViews(tx).find(one => one.network === network.id && one.kind === 'transfer')
       if (!open) return fail('networkNotOffered')
-      endOffer(context, tx, open, 'cancelTransfer')
+      endInvitation(context, tx, open, 'cancelTransfer')
       return open
     })
-    tellBoth(context, [actor.organization, ended.organization])
+    notifyBoth(context, [actor.organization, ended.organization])
     return {}
   },
 })
@@ -103,7 +111,7 @@ const item = call({
   input: z.strictObject({ networkId: id }),
   /** What goes along with a network: to whoever hands it over, and to whoever is to have it. */
   run({ runtime: { db }, actor }, input) {
-    const offered = openOffers(db, actor).find(one => one.network === input.networkId && one.kind === 'transfer')
+    const offered = openInvitations(db, actor).find(one => one.network === input.networkId && one.kind === 'transfer')
     const network = offered ? { id: offered.network, name: offered.name } : findNetwork(db, actor, input.networkId)
     return { networkId: network.id, networkName: network.name, ...contents(db, network.id) }
   },

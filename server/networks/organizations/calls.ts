@@ -11,8 +11,8 @@ import { readGeneral } from '@/server/kernel/general'
 import { forgetOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { removeNetwork } from '@/server/networks/networks/networks'
-import { offerViews } from '@/server/networks/sharing/offers'
-import { isHost } from '@/server/people/accounts/actor'
+import { invitationViews } from '@/server/networks/sharing/invitations'
+import { isHostOrganization } from '@/server/people/accounts/actor'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { removeAccount } from '@/server/people/users/changes'
 import { invite, unknownPassword } from '@/server/people/users/invitation'
@@ -62,7 +62,7 @@ const list = call({
       return {
         id: row.id,
         name: row.name,
-        host: isHost(db, row.id),
+        host: isHostOrganization(db, row.id),
         account: heads.map(one => one.account).join(', '),
         waits: heads.some(one => one.state === 'inactivated'),
         networks: countIn(own.networks, row.id),
@@ -191,10 +191,10 @@ const remove = call({
     const { runtime, log } = context
     const ended = runtime.db.transaction(tx => {
       const found = findCompany(tx, input.id)
-      if (isHost(tx, found.id)) fail('companyKept')
+      if (isHostOrganization(tx, found.id)) fail('companyKept')
       refuseManaged(tx, found.id)
       const people = tx.select().from(accounts).where(eq(accounts.organization, found.id)).all()
-      const others = offerViews(tx)
+      const others = invitationViews(tx)
         .filter(one => one.organization === found.id || one.owner === found.id)
         .map(one => (one.owner === found.id ? one.organization : one.owner))
       for (const network of tx.select().from(networks).where(eq(networks.organization, found.id)).all())

@@ -7,7 +7,7 @@ import { type Assign, reachesAny } from '@/model/assign'
 import type { CodeName } from '@/model/codes'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
-import { isShared } from '@/model/registry'
+import { isLibrary } from '@/model/registry'
 import type { Logging } from '@/server/kernel/call'
 import { logged } from '@/server/kernel/changelog'
 import {
@@ -24,7 +24,7 @@ import {
 } from '@/server/kernel/documents'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { givenTo, giveOut, nearRows } from './given'
+import { assignmentOf, overlappingRows, saveAssignment } from './assignment'
 import { allProblems, titleOf } from './problems'
 import { assignsOf, type DocumentView, kindRows, viewOf } from './store'
 
@@ -72,7 +72,7 @@ export const reservedFields = [
 /** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
 function split(kind: Kind, input: Data): { meta: Envelope; fields: Data } {
   const { id, revision, assign, ...fields } = input
-  if (assign !== undefined && isShared(kind.id)) failFields({ assign: 'notUsed' })
+  if (assign !== undefined && isLibrary(kind.id)) failFields({ assign: 'notUsed' })
   const parsed = parseFields(documentEnvelope, { id, revision, assign })
   if (!('data' in parsed)) fail('invalidInput', parsed)
   return { meta: parsed.data, fields }
@@ -124,7 +124,7 @@ function validated(
   const left = rows.filter(row => row.id !== before?.id)
   const others = openedRows(secrets, kind, left)
   const { filled, missing } = withKept(kind, fields, stored)
-  const meets = kind.rules.some(one => one.onDevice) ? nearRows(db, context.network.id, left, assign) : []
+  const meets = kind.rules.some(one => one.onDevice) ? overlappingRows(db, context.network.id, left, assign) : []
   const near = others.filter(one => meets.includes(one.row)).map(one => one.data)
   const checked = check(kind, filled, { others: others.map(one => one.data), near })
   const wrong = allProblems(db, kind, context.network.id, { given: filled, checked, more: missing })
@@ -157,7 +157,7 @@ export function saveDocument(
     const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
     if (before) checkRevision(context, tx, kind, before, meta.revision)
     else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? 'documentLimit', { max: kind.max })
-    const to = givenTo(tx, before, meta.assign)
+    const to = assignmentOf(tx, before, meta.assign)
     const { data, stored, name } = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
@@ -173,7 +173,7 @@ export function saveDocument(
       revision,
     }
     storeRow(tx, !before, row, { account: actor.account, now })
-    const given = isShared(kind.id) ? undefined : giveOut(tx, network.id, id, to)
+    const given = isLibrary(kind.id) ? undefined : saveAssignment(tx, network.id, id, to)
     writeRefs(tx, kind, id, data)
     const changed = { ...difference(kind, stored, data), ...(given && { assign: given }) }
     const kept = before && sealedSecrets(kind, before, changed)
@@ -193,7 +193,7 @@ function checkKept(context: SettingsContext, kind: Kind, rows: readonly Document
   const gone = rows.filter(row => ids.includes(row.id) && reachesAny(assignOf(row)))
   const left = rows.filter(row => !ids.includes(row.id))
   const kept = openedRows(secrets, kind, gone).find(({ row, data }) => {
-    const near = openedRows(secrets, kind, nearRows(db, context.network.id, left, assignOf(row)))
+    const near = openedRows(secrets, kind, overlappingRows(db, context.network.id, left, assignOf(row)))
     return kind.keeps?.(
       data,
       near.map(one => one.data),
@@ -207,7 +207,7 @@ function deletedFields({ runtime }: SettingsContext, db: Db, kind: Kind, row: Do
   const opened = openRow(runtime.secrets, kind, row)
   if (isDamaged(opened)) return {}
   const assign: [unknown, unknown] = [assignsOf(db, [row.id]).get(row.id), undefined]
-  return { ...difference(kind, opened.data, {}), ...(!isShared(kind.id) && { assign }) }
+  return { ...difference(kind, opened.data, {}), ...(!isLibrary(kind.id) && { assign }) }
 }
 
 /** All or none. A document that others use is refused with their names. */

@@ -4,7 +4,7 @@ import { assignments, documents } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import type { FieldErrors } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
-import { isShared } from '@/model/registry'
+import { isLibrary } from '@/model/registry'
 import { type DocumentRow, isDamaged, mask, openRow, parseStored } from '@/server/kernel/documents'
 import type { Secrets } from '@/server/kernel/secrets'
 
@@ -63,6 +63,6 @@ export function viewOf(secrets: Secrets, kind: Kind, row: DocumentRow, assign: A
     ? { ...mask(kind, parseStored(row.data) ?? {}), [kind.title]: row.name, damaged: opened.damaged }
     : mask(kind, opened.data)
   const { id, revision, position, changedAt, changedBy } = row
-  const given = isShared(kind.id) ? {} : { assign }
+  const given = isLibrary(kind.id) ? {} : { assign }
   return { ...shown, id, revision, position, changedAt, changedBy, ...given }
 }

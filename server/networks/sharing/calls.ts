@@ -7,20 +7,20 @@ import { limits } from '@/model/limits'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { id, signInName } from '@/server/kernel/shapes'
-import { mayNetwork, seenNetworks } from '@/server/people/access/access'
-import { offer } from './offering'
+import { mayNetwork, ownNetworks } from '@/server/people/access/access'
 import {
-  endOffer,
-  findOpen,
+  endInvitation,
+  findInvitation,
+  type InvitationView,
+  invitationViews,
   logBoth,
-  mayReceive,
-  type OfferView,
-  offerViews,
-  openOffers,
+  mayAccept,
+  notifyBoth,
+  openInvitations,
   problemOf,
-  tellBoth,
   toldOf,
-} from './offers'
+} from './invitations'
+import { invite } from './invite'
 
 const reading = { tag: 'networks', scope: 'organization', authority: 'organization_network', changes: false } as const
 const changing = {
@@ -37,7 +37,7 @@ const some = z.array(id).min(1, 'required').max(limits.networks, 'tooMany')
 const rest = z.array(id).max(limits.networks, 'tooMany').default([])
 
 /** What an organization gets: the sender's account and company. */
-export const received = (one: OfferView) => ({
+export const received = (one: InvitationView) => ({
   networkId: one.network,
   networkName: one.name,
   accountName: one.by,
@@ -46,7 +46,7 @@ export const received = (one: OfferView) => ({
   at: one.createdAt,
 })
 /** What an organization gives. */
-export const given = (one: OfferView) => ({
+export const given = (one: InvitationView) => ({
   id: one.id,
   networkId: one.network,
   networkName: one.name,
@@ -63,7 +63,7 @@ const options = call({
   input: z.strictObject({}),
   /** Own networks, and what keeps each from being shared or handed over (a code's name; '' nothing). */
   run({ runtime: { db }, actor }) {
-    const result = seenNetworks(db, actor).map(network => ({
+    const result = ownNetworks(db, actor).map(network => ({
       value: network.id,
       label: network.name,
       share: problemOf(db, network, 'read') ?? '',
@@ -79,8 +79,8 @@ const add = call({
   send: 'once',
   input: z.strictObject({ networkId: id, account: signInName, access: z.enum(shareAccesses).default('read') }),
   run(context, input) {
-    const made = offer(context, input.networkId, input.account, input.access)
-    tellBoth(context, [context.actor.organization, made.organization])
+    const made = invite(context, input.networkId, input.account, input.access)
+    notifyBoth(context, [context.actor.organization, made.organization])
     return { id: made.id }
   },
 })
@@ -91,11 +91,11 @@ const list = call({
   input: z.strictObject({ networkId: id.optional() }),
   /** `received`: of any kind, waits for an answer of the asker; `joined`: shared with their organization; `given`: by it. */
   run({ runtime: { db }, actor }, input) {
-    const all = offerViews(db).filter(one => input.networkId === undefined || one.network === input.networkId)
+    const all = invitationViews(db).filter(one => input.networkId === undefined || one.network === input.networkId)
     const shares = all.filter(one => one.kind !== 'transfer')
-    const mine = (one: OfferView) => mayNetwork(actor, one.network)
+    const mine = (one: InvitationView) => mayNetwork(actor, one.network)
     return {
-      received: openOffers(db, actor)
+      received: openInvitations(db, actor)
         .filter(one => all.some(other => other.id === one.id))
         .map(received),
       joined: shares.filter(one => one.accepted && one.organization === actor.organization && mine(one)).map(received),
@@ -105,24 +105,24 @@ const list = call({
 })
 
 /** Ends offers of any kind that wait for the asker's answer. */
-export function refuse(context: OrganizationContext & Logging, tx: Db, networks: readonly number[]): OfferView[] {
+export function refuse(context: OrganizationContext & Logging, tx: Db, networks: readonly number[]): InvitationView[] {
   return [...new Set(networks)].map(network => {
-    const refused = findOpen(tx, context.actor, network)
-    endOffer(context, tx, refused, 'refuse')
+    const refused = findInvitation(tx, context.actor, network)
+    endInvitation(context, tx, refused, 'refuse')
     return refused
   })
 }
 
-function acceptOne(context: OrganizationContext & Logging, tx: Db, network: number): OfferView {
-  const found = findOpen(tx, context.actor, network)
+function acceptOne(context: OrganizationContext & Logging, tx: Db, network: number): InvitationView {
+  const found = findInvitation(tx, context.actor, network)
   if (found.kind === 'transfer') fail('networkNotOffered')
   tx.update(networkOffers).set({ accepted: true }).where(eq(networkOffers.id, found.id)).run()
   logBoth(context, tx, found, { action: 'accept', ...toldOf(tx, found) })
   return found
 }
 
-const tellAll = (context: OrganizationContext, offers: readonly OfferView[]) =>
-  tellBoth(context, [context.actor.organization, ...offers.map(one => one.owner)])
+const tellAll = (context: OrganizationContext, offers: readonly InvitationView[]) =>
+  notifyBoth(context, [context.actor.organization, ...offers.map(one => one.owner)])
 
 const accept = call({
   ...changing,
@@ -163,11 +163,11 @@ const giveBack = call({
   run(context, input) {
     const { actor, runtime } = context
     const found = runtime.db.transaction(tx => {
-      const joined = offerViews(tx).find(
+      const joined = invitationViews(tx).find(
         one => one.network === input.networkId && one.organization === actor.organization && one.accepted,
       )
-      if (!joined || !mayReceive(actor)) return fail('networkNotOffered')
-      endOffer(context, tx, joined, 'giveBack')
+      if (!joined || !mayAccept(actor)) return fail('networkNotOffered')
+      endInvitation(context, tx, joined, 'giveBack')
       return joined
     })
     tellAll(context, [found])
@@ -176,8 +176,8 @@ const giveBack = call({
 })
 
 /** A share, or the offer of one, that the asker's organization gives; or refuses. */
-function findGiven({ actor }: OrganizationContext, tx: Db, offerId: number): OfferView {
-  const shares = offerViews(tx).filter(one => one.kind !== 'transfer' && one.owner === actor.organization)
+function findGiven({ actor }: OrganizationContext, tx: Db, offerId: number): InvitationView {
+  const shares = invitationViews(tx).filter(one => one.kind !== 'transfer' && one.owner === actor.organization)
   return shares.find(one => one.id === offerId && mayNetwork(actor, one.network)) ?? fail('networkNotOffered')
 }
 
@@ -195,7 +195,7 @@ const edit = call({
       logBoth(context, tx, given, { action: 'edit', ...told, fields: { ...told.fields, access: [given.kind, access] } })
       return given
     })
-    tellBoth(context, [context.actor.organization, found.organization])
+    notifyBoth(context, [context.actor.organization, found.organization])
     return {}
   },
 })
@@ -208,10 +208,10 @@ const cancel = call({
   run(context, input) {
     const found = context.runtime.db.transaction(tx => {
       const given = findGiven(context, tx, input.id)
-      endOffer(context, tx, given, 'unshare')
+      endInvitation(context, tx, given, 'unshare')
       return given
     })
-    tellBoth(context, [context.actor.organization, found.organization])
+    notifyBoth(context, [context.actor.organization, found.organization])
     return {}
   },
 })

@@ -17,7 +17,7 @@ import {
 import { limits } from '@/model/limits'
 import { fail } from '@/server/kernel/fail'
 import type { Network } from '@/server/people/access/access'
-import { leave } from './offers'
+import { leave } from './invitations'
 
 // A network goes over to another organization with all that is in it.
 

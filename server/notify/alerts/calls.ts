@@ -10,7 +10,7 @@ import { judgeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
 import { lastLetter } from '@/server/mail/last'
 import { readMailServer } from '@/server/mail/server'
-import { isHost } from '@/server/people/accounts/actor'
+import { isHostOrganization } from '@/server/people/accounts/actor'
 import type { AlertLevel, AlertType } from './alert'
 import {
   cause,
@@ -219,7 +219,7 @@ const noticeQuery = call({
     ...noticeOf(readNotices(runtime.db, organization)),
     /** Whether there is a mail server to send them. */
     mailServer: readMailServer(runtime) !== undefined,
-    last: isHost(runtime.db, organization)
+    last: isHostOrganization(runtime.db, organization)
       ? (lastLetter.read(runtime.db).last ?? null)
       : lastFailure(runtime.db, organization),
   }),
@@ -261,7 +261,7 @@ const noticeTest = call({
     const { to = [] } = judgeOwn(context, noticeSettings, fieldsOf(input)).next
     const key = `notice tests of ${actor.organization}`
     if (!withinRate(runtime, key, most, minutes * 60_000, now)) fail('rateLimited', { minutes })
-    const told = isHost(runtime.db, actor.organization) ? cause : causeOfLetter
+    const told = isHostOrganization(runtime.db, actor.organization) ? cause : causeOfLetter
     await sendTest(runtime, to).catch(error => fail('mailFailed', { detail: told(runtime, error) }))
     return {}
   },

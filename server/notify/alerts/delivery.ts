@@ -1,5 +1,5 @@
 import type { Runtime } from '@/server/kernel/runtime'
-import { moveNotices } from './moved'
+import { migrateNotices } from './migrate-notices'
 import { cause, queueAlerts } from './notices'
 import { alertDelivery } from './raise'
 
@@ -10,7 +10,7 @@ const laterMs = 60_000
 
 /** Gathers new alerts and hands them to the queue of letters, first of all those that the manager's end left behind. */
 export function startAlerts(runtime: Runtime, waitMs = gatherMs): void {
-  moveNotices(runtime)
+  migrateNotices(runtime)
   let timer: NodeJS.Timeout | undefined
   const gather = (): void => {
     timer = undefined

@@ -15,7 +15,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { queueMail } from '@/server/mail/queue'
 import { oneLine, render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
-import { faultOf, reasonOf, sendLetter } from '@/server/mail/transport'
+import { faultOf, reasonOf, sendMail } from '@/server/mail/transport'
 import { sharedWith } from '@/server/people/access/access'
 import type { AlertLevel, NewAlert } from './alert'
 import { sentence } from './sentence'
@@ -172,7 +172,7 @@ export async function sendTest(runtime: Runtime, to: readonly string[]): Promise
   const { name, language } = readGeneral(runtime.db)
   const sample = { type: 'noticeTest', level: 15, at: Date.now() } as const
   const letter = await render('alerts', language, { manager: name, ...lettered([sample], 1) })
-  await sendLetter(server, { to, ...letter })
+  await sendMail(server, { to, ...letter })
 }
 
 const codeWords: Record<string, string> = codeTexts

@@ -3,7 +3,7 @@ import { alerts, organizations } from '@/db/schema'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { tellHooks } from '@/server/notify/webhooks/events'
+import { notifyWebhooks } from '@/server/notify/webhooks/events'
 import type { AlertLevel, AlertType, NewAlert } from './alert'
 import { sentence } from './sentence'
 
@@ -28,7 +28,7 @@ export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
       .get()
     keepNewest(db, alerts, eq(alerts.organization, organization), alertsKept)
     const data = { id: row.id, level, type, device, values, text: sentence({ type, values }) }
-    tellHooks(runtime, { topic: 'alerts', type: 'alert.raised', organization, network, at, level, data })
+    notifyWebhooks(runtime, { topic: 'alerts', type: 'alert.raised', organization, network, at, level, data })
     return row.id
   })
   alertDelivery.find(runtime)?.wake()

@@ -9,8 +9,8 @@ import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
-import { enteredNetworks } from '@/server/people/access/access'
-import { tellTest } from './events'
+import { accessibleNetworks } from '@/server/people/access/access'
+import { notifyTest } from './events'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, storeSecret, topicsOf } from './hooks'
 import { hookOutbox, wakeHooks } from './queue'
@@ -31,7 +31,7 @@ const get = call({
   /** What one may have told, of which networks, and the segments of one's own that are in reach. */
   run: ({ runtime, actor }) => ({
     topics: hookTopics.filter(one => actor.authorities.has(one.authority)).map(one => one.id),
-    networks: enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
+    networks: accessibleNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     segments: segmentsFor(runtime, actor.organization),
   }),
 })
@@ -49,7 +49,7 @@ const lastOf = ({ db }: Runtime, webhook: number) =>
 function viewOf({ runtime, actor }: Context, { hook, account }: Hook) {
   const mine = account.id === actor.id
   const chosen = networksOf(hook)
-  const names = enteredNetworks(runtime.db, actor)
+  const names = accessibleNetworks(runtime.db, actor)
   return {
     id: hook.id,
     name: hook.name,
@@ -104,7 +104,7 @@ function checkScope({ runtime, actor }: Context, { topics, allNetworks, networks
   if (lacking) failFields({ topics: 'aboveOwn' })
   if (allNetworks) return null
   if (!networks.length) failFields({ networks: 'required' })
-  const chosen = enteredNetworks(runtime.db, actor).filter(one => networks.includes(one.id))
+  const chosen = accessibleNetworks(runtime.db, actor).filter(one => networks.includes(one.id))
   if (chosen.length !== new Set(networks).size) failFields({ networks: 'notFound' })
   return JSON.stringify(chosen.map(one => one.id))
 }
@@ -265,7 +265,7 @@ const test = call({
   /** Sends one now, also while it is off, and tries it once; `deliveryId` says where to look how it went. */
   run: (context, input) => ({
     deliveryId: context.runtime.db.transaction(() =>
-      tellTest(context.runtime, oneOf(ownHooks(context), input.id), context.now),
+      notifyTest(context.runtime, oneOf(ownHooks(context), input.id), context.now),
     ),
   }),
 })

@@ -40,7 +40,7 @@ function tell(runtime: Runtime, { hook }: Hook, event: HookEvent): number {
 }
 
 /** Queues this for each webhook that is for it, in the caller's transaction: also of whom the network is shared with. */
-export function tellHooks(runtime: Runtime, event: HookEvent): void {
+export function notifyWebhooks(runtime: Runtime, event: HookEvent): void {
   const { db } = runtime
   const { organization, network } = event
   const companies = new Set([organization, ...(network === null ? [] : sharedTo(db, network))])
@@ -49,7 +49,7 @@ export function tellHooks(runtime: Runtime, event: HookEvent): void {
 }
 
 /** Queues a test for one webhook, whether it is on or not; returns the delivery's number. */
-export const tellTest = (runtime: Runtime, one: Hook, at: number): number =>
+export const notifyTest = (runtime: Runtime, one: Hook, at: number): number =>
   tell(runtime, one, {
     ...{ topic: 'test', type: testType, organization: one.account.organization, network: null, at },
     data: { webhook: one.hook.name },
@@ -94,7 +94,7 @@ function tellEntries(runtime: Runtime, one: Hook): void {
 }
 
 /** Tells webhooks what was written to the changelog since the last time. */
-export function tellLog(runtime: Runtime): void {
+export function notifyChangelog(runtime: Runtime): void {
   const rows = runtime.db
     .select()
     .from(webhooks)

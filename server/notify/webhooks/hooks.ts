@@ -6,7 +6,7 @@ import type { Authority } from '@/model/authority'
 import { type HookTopic, hookTopics, secretStart } from '@/model/webhooks'
 import type { Actor } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
-import { actorIn, enteredNetwork } from '@/server/people/access/access'
+import { accessibleNetwork, actorIn } from '@/server/people/access/access'
 import { type AccountRow, actorOf } from '@/server/people/accounts/actor'
 
 export type HookRow = typeof webhooks.$inferSelect
@@ -95,7 +95,7 @@ export function maySee(db: Db, actor: Actor, about: About): boolean {
   const held = (who: Actor) => needs(about).every(name => name === undefined || who.authorities.has(name))
   if (topic === 'test') return held(actor)
   if (network === null || !isThere(db, network)) return held(actor) && actor.networks === 'all'
-  const entered = enteredNetwork(db, actor, network)
+  const entered = accessibleNetwork(db, actor, network)
   return entered !== undefined && held(actorIn(actor, entered))
 }
 
@@ -109,7 +109,7 @@ export function mayCarry(db: Db, { hook, account }: Hook, about: About): boolean
 }
 
 /** Who looks after the manager longest; undefined before the setup. */
-export const firstKeeper = (db: Db): AccountRow | undefined =>
+export const managerAdmin = (db: Db): AccountRow | undefined =>
   db
     .select()
     .from(accounts)

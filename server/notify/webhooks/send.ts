@@ -8,7 +8,7 @@ import { type Address, addressesOf, isBlocked, type Lookup } from './targets'
 /** How a try ended. `error` is empty when it arrived, else a key of webhooks.json reasons, or a system's own word. */
 export type Outcome = { code: number; ms: number; error: string; answer: string }
 
-export type Way = { allowed: readonly string[]; lookup: Lookup; limitMs: number; stop: AbortSignal }
+export type SendOptions = { allowed: readonly string[]; lookup: Lookup; limitMs: number; stop: AbortSignal }
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>" under the secret>`. */
 export function signatureOf(secret: string, body: string, now: number): string {
@@ -105,7 +105,7 @@ const errorOf = (code: number): string => {
 /** One try. Resolves however it ends; no redirect is followed, and the whole takes no longer than the limit. */
 export async function sendOnce(
   letter: { url: string; body: string; secret: string; now: number },
-  { allowed, lookup, limitMs, stop }: Way,
+  { allowed, lookup, limitMs, stop }: SendOptions,
 ): Promise<Outcome> {
   const began = performance.now()
   const ended = (rest: Omit<Outcome, 'ms'>): Outcome => ({ ...rest, ms: Math.round(performance.now() - began) })

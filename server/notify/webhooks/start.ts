@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { webhooks } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { testType } from '@/model/webhooks'
-import { lane } from '@/server/kernel/lanes'
+import { limiter } from '@/server/kernel/limiter'
 import { startOutbox } from '@/server/kernel/outbox'
 import type { Runtime } from '@/server/kernel/runtime'
-import { tellLog } from './events'
+import { notifyChangelog } from './events'
 import { type About, type Hook, mayCarry, openSecret } from './hooks'
 import { type Due, forgetOld, hookOutbox, hookRetryMs, hookTable, jittered, noteTry, takeDue } from './queue'
 import { type Outcome, sendOnce } from './send'
@@ -85,7 +85,7 @@ async function attempt(runtime: Runtime, due: Due, { lookup, limitMs }: Ways, st
 
 /** Sends what waits in the queue, and looks for what the changelog has to tell. */
 export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial<Ways> = {}): void {
-  const asking = lane(asksAtOnce)
+  const asking = limiter(asksAtOnce)
   const { lookup: ask, ...rest } = { ...usual, ...own }
   const ways: Ways = { ...rest, lookup: host => asking.run(() => ask(host)) }
   const outbox = startOutbox(runtime, {
@@ -103,6 +103,6 @@ export function startWebhooks(runtime: Runtime, onPaused: OnPaused, own: Partial
     },
   })
   hookOutbox.start(runtime, { wake: outbox.wake, lookup: ways.lookup })
-  runtime.jobs.start({ id: 'webhookLog', every: ways.lookMs, run: tellLog })
+  runtime.jobs.start({ id: 'webhookLog', every: ways.lookMs, run: notifyChangelog })
   runtime.jobs.start({ id: 'webhookTrim', every: cleanMs, run: () => void forgetOld(runtime.db, Date.now()) })
 }

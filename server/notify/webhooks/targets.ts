@@ -5,7 +5,7 @@ import { normalSegments, type WebhookSegments, webhookSegments } from '@/model/n
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { takeFormer } from '@/server/kernel/settings'
-import { isHost } from '@/server/people/accounts/actor'
+import { isHostOrganization } from '@/server/people/accounts/actor'
 
 // Where a webhook may go. Whoever makes one says where the manager connects to: its own services, and those of the LANs
 // it stands in, are out of reach unless somebody who keeps the manager allowed their segment.
@@ -65,7 +65,7 @@ export const webhookSettings: OwnSettings<WebhookSegments> = {
 
 /** Those in reach of an organization's webhooks: of the LANs that the manager stands in, none is another company's. */
 export const segmentsFor = (runtime: Runtime, organization: number): readonly string[] =>
-  isHost(runtime.db, organization) ? allowedSegments(runtime) : []
+  isHostOrganization(runtime.db, organization) ? allowedSegments(runtime) : []
 
 const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 const family = (address: string): number => (address.includes(':') ? 6 : 4)

@@ -6,23 +6,23 @@ import { inShared, type ShareAccess } from '@/model/authority'
 import type { BusEvent } from '@/server/kernel/bus'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { accountSees } from '@/server/people/accounts/actor'
-import { widenKey } from '@/server/people/keys/keys'
+import { networksOfAccount } from '@/server/people/accounts/actor'
+import { addNetworkToKey } from '@/server/people/keys/keys'
 
 // Which networks a person enters: those of their organization, and those that others share with it. Everything that
 // lists or finds what belongs to a network asks here.
 
 export type Network = typeof networks.$inferSelect
 /** One that somebody enters; `access`: how far another organization shares it, or that it is their own. */
-export type Entered = Network & { access: 'own' | ShareAccess }
+export type AccessibleNetwork = Network & { access: 'own' | ShareAccess }
 /** As much of an actor as decides it. */
-export type Seeing = Pick<Actor, 'organization' | 'networks'>
+export type NetworkReach = Pick<Actor, 'organization' | 'networks'>
 
 /** Is this one of the networks that the person enters? `id` is of a network of their organization, or shared with it. */
-export const mayNetwork = ({ networks: own }: Seeing, id: number): boolean => own === 'all' || own.has(id)
+export const mayNetwork = ({ networks: own }: NetworkReach, id: number): boolean => own === 'all' || own.has(id)
 
 /** Is this job (of `jobs`, of their organization) theirs to see? One of no known network is so for those who enter all. */
-export const mayJob = (actor: Seeing, { network }: { network: number | null }): boolean =>
+export const mayJob = (actor: NetworkReach, { network }: { network: number | null }): boolean =>
   network === null ? actor.networks === 'all' : mayNetwork(actor, network)
 
 /** How far a network of another is shared with an organization; undefined: not at all. */
@@ -55,14 +55,14 @@ export const sharedTo = (db: Db, network: number): number[] =>
     .map(one => one.id)
 
 /** Is what happened for this person's ears? */
-export function hears(db: Db, actor: Seeing, { organization, network }: BusEvent): boolean {
+export function mayReceive(db: Db, actor: NetworkReach, { organization, network }: BusEvent): boolean {
   if (network !== undefined && !mayNetwork(actor, network)) return false
   if (organization === undefined || organization === actor.organization) return true
   return network !== undefined && sharedAccess(db, actor.organization, network) !== undefined
 }
 
 /** Networks of the organization itself that this person enters, in the organization's order. */
-export const seenNetworks = (db: Db, actor: Seeing): Network[] =>
+export const ownNetworks = (db: Db, actor: NetworkReach): Network[] =>
   db
     .select()
     .from(networks)
@@ -72,7 +72,7 @@ export const seenNetworks = (db: Db, actor: Seeing): Network[] =>
     .filter(network => mayNetwork(actor, network.id))
 
 /** As `seenNetworks`, and behind them what others share, by name. */
-export function enteredNetworks(db: Db, actor: Seeing): Entered[] {
+export function accessibleNetworks(db: Db, actor: NetworkReach): AccessibleNetwork[] {
   const shared = db
     .select({ network: networks, kind: networkOffers.kind })
     .from(networkOffers)
@@ -83,25 +83,26 @@ export function enteredNetworks(db: Db, actor: Seeing): Entered[] {
     .flatMap(({ network, kind }) =>
       kind !== 'transfer' && mayNetwork(actor, network.id) ? [{ ...network, access: kind }] : [],
     )
-  return [...seenNetworks(db, actor).map(network => ({ ...network, access: 'own' as const })), ...shared]
+  return [...ownNetworks(db, actor).map(network => ({ ...network, access: 'own' as const })), ...shared]
 }
 
 /** Whoever makes a network enters it, and so does the key by which they made it. */
-export function enter(db: Db, actor: Pick<Actor, 'id' | 'networks' | 'key'>, network: number): void {
+export function grantAccess(db: Db, actor: Pick<Actor, 'id' | 'networks' | 'key'>, network: number): void {
   if (actor.networks === 'all') return
-  if (actor.key !== undefined) widenKey(db, actor.key, network)
+  if (actor.key !== undefined) addNetworkToKey(db, actor.key, network)
   const maker = db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
-  if (maker && accountSees(db, maker) !== 'all') db.insert(accountNetworks).values({ account: actor.id, network }).run()
+  if (maker && networksOfAccount(db, maker) !== 'all')
+    db.insert(accountNetworks).values({ account: actor.id, network }).run()
 }
 
 /** Where a person lands: the default network where it is theirs, else the first of their own, else of what is shared. */
-export function homeNetwork(db: Db, actor: Seeing): Entered | undefined {
-  const seen = enteredNetworks(db, actor)
+export function homeNetwork(db: Db, actor: NetworkReach): AccessibleNetwork | undefined {
+  const seen = accessibleNetworks(db, actor)
   return seen.find(network => network.isDefault) ?? seen[0]
 }
 
 /** The network, or undefined where it does not exist for this person. */
-export function enteredNetwork(db: Db, actor: Seeing, id: number | null): Entered | undefined {
+export function accessibleNetwork(db: Db, actor: NetworkReach, id: number | null): AccessibleNetwork | undefined {
   if (id === null || !mayNetwork(actor, id)) return undefined
   const found = prepared(db, 'network', () =>
     db
@@ -116,27 +117,27 @@ export function enteredNetwork(db: Db, actor: Seeing, id: number | null): Entere
 }
 
 /** As `enteredNetwork`, of those of the organization itself: what is done to a network as a whole is its own people's. */
-export function networkFor(db: Db, actor: Seeing, id: number | null): Network | undefined {
-  const found = enteredNetwork(db, actor, id)
+export function networkFor(db: Db, actor: NetworkReach, id: number | null): Network | undefined {
+  const found = accessibleNetwork(db, actor, id)
   return found?.access === 'own' ? found : undefined
 }
 
-const gone = (db: Db, actor: Seeing): never =>
+const gone = (db: Db, actor: NetworkReach): never =>
   fail('networkNotFound', { networkId: homeNetwork(db, actor)?.id ?? null })
 
 /** As `networkFor`, or refuses: 20010 with the network to go to instead, alike for what is not theirs and what is not there. */
-export const findNetwork = (db: Db, actor: Seeing, id: number | null): Network =>
+export const findNetwork = (db: Db, actor: NetworkReach, id: number | null): Network =>
   networkFor(db, actor, id) ?? gone(db, actor)
 
 /** As `findNetwork`, also of what is shared with the organization. */
-export const findEntered = (db: Db, actor: Seeing, id: number | null): Entered =>
-  enteredNetwork(db, actor, id) ?? gone(db, actor)
+export const findAccessible = (db: Db, actor: NetworkReach, id: number | null): AccessibleNetwork =>
+  accessibleNetwork(db, actor, id) ?? gone(db, actor)
 
 /**
  * Who acts inside a network. In one that another organization shares, a person counts as somebody of that organization
  * who enters this network alone, with as much of their rights as it is shared for.
  */
-export function actorIn(actor: Actor, network: Entered): Actor {
+export function actorIn(actor: Actor, network: AccessibleNetwork): Actor {
   if (network.access === 'own') return actor
   const { organization, id, access } = network
   return { ...actor, organization, networks: new Set([id]), authorities: inShared(actor.authorities, access) }

@@ -4,7 +4,7 @@ import { type MenuEntry, menu } from '@/model/menu'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { enteredNetwork, homeNetwork } from './access'
+import { accessibleNetwork, homeNetwork } from './access'
 
 export type MenuItem = {
   menuId: string
@@ -48,7 +48,7 @@ function itemsOf(entry: MenuEntry, network: string, held: ReadonlySet<string>): 
  */
 export function menuFor(runtime: Runtime, actor: Actor) {
   const held = actor.authorities
-  const network = enteredNetwork(runtime.db, actor, actor.network) ?? homeNetwork(runtime.db, actor)
+  const network = accessibleNetwork(runtime.db, actor, actor.network) ?? homeNetwork(runtime.db, actor)
   const menus = menu
     .filter(entry => network || !entry.path.includes('{n}'))
     .flatMap(entry => itemsOf(entry, String(network?.id ?? ''), held))

@@ -8,7 +8,7 @@ import type { Actor } from '@/server/kernel/call'
 export type AccountRow = typeof accounts.$inferSelect
 
 /** The organization whose manager it is: the first one; null before the setup. */
-export const hostOf = (db: Db): number | null =>
+export const hostOrganization = (db: Db): number | null =>
   prepared(db, 'host', () =>
     db
       .select({ first: min(organizations.id) })
@@ -16,11 +16,11 @@ export const hostOf = (db: Db): number | null =>
       .prepare(),
   ).get()?.first ?? null
 
-export const isHost = (db: Db, organization: number): boolean => hostOf(db) === organization
+export const isHostOrganization = (db: Db, organization: number): boolean => hostOrganization(db) === organization
 
 /** What a role that holds this gives to people of an organization. */
 export const heldIn = (db: Db, organization: number, held: Authorities): Authorities =>
-  isHost(db, organization) ? held : asGuest(held)
+  isHostOrganization(db, organization) ? held : asGuest(held)
 
 /** A custom role's name in `accounts.role`. */
 export const customRole = (id: number) => `custom:${id}`
@@ -57,7 +57,7 @@ export function roleAuthorities(db: Db, organization: number, role: string): Aut
 }
 
 /** The networks an account enters. */
-export function accountSees(
+export function networksOfAccount(
   db: Db,
   account: Pick<AccountRow, 'id' | 'role' | 'allNetworks'>,
 ): 'all' | ReadonlySet<number> {
@@ -81,7 +81,7 @@ export function actorOf(db: Db, account: AccountRow, session: { id: string; netw
     organization,
     role,
     authorities: roleAuthorities(db, organization, role),
-    networks: accountSees(db, account),
+    networks: networksOfAccount(db, account),
     session: session.id,
     network: session.network,
   }

@@ -17,7 +17,7 @@ type Notice = { template: MailTemplate; values?: MailValues }
  * A letter to an account's owner about what became of it, who did it or not; `{account}` is always known. That no mail
  * server is set, or no more letters can wait, undoes nothing.
  */
-export function tellOwner(runtime: Runtime, tx: Db, owner: Owner, { template, values = {} }: Notice): void {
+export function notifyOwner(runtime: Runtime, tx: Db, owner: Owner, { template, values = {} }: Notice): void {
   if (!owner.email || !mailReady(runtime)) return
   try {
     queueMail(runtime, tx, {
@@ -36,7 +36,7 @@ const perHour = 5
 const hourMs = 3_600_000
 
 /** Tells of a sign-in by a browser that this account never used; of its first one of all there is nothing to tell. */
-export function tellNewBrowser(context: BaseContext, account: Account): void {
+export function notifyNewBrowser(context: BaseContext, account: Account): void {
   const { runtime, now, address } = context
   if (account.lastSignInAt === null || isKnown(context, account)) return
   if (!withinRate(runtime, `new browsers of ${account.id}`, perHour, hourMs, now)) return
@@ -47,5 +47,5 @@ export function tellNewBrowser(context: BaseContext, account: Account): void {
     timeZone: account.timezone ?? timezone,
   }).format(now)
   const agent = [browser, system].filter(Boolean).join(', ') || '?'
-  tellOwner(runtime, runtime.db, account, { template: 'newBrowser', values: { address, agent, time } })
+  notifyOwner(runtime, runtime.db, account, { template: 'newBrowser', values: { address, agent, time } })
 }

@@ -7,14 +7,14 @@ import { fail } from '@/server/kernel/fail'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import { takeFormer } from '@/server/kernel/settings'
 import { mailReady } from '@/server/mail/server'
-import { isHost } from './actor'
+import { isHostOrganization } from './actor'
 
 /** What holds for everybody who signs in. */
 export const readSecurity = (db: Db): Security => readOwnOrDefaults(db, security)
 
 /** The rules hold for all companies on the manager: its own one's super administrator sets them. */
 export const maySetSecurity = ({ runtime, actor }: Pick<OrganizationContext, 'runtime' | 'actor'>): boolean =>
-  actor.authorities.has('organization_security_edit') && isHost(runtime.db, actor.organization)
+  actor.authorities.has('organization_security_edit') && isHostOrganization(runtime.db, actor.organization)
 
 export const securitySettings: OwnSettings<Security> = {
   kind: security,

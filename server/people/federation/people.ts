@@ -9,8 +9,8 @@ import type { BaseContext } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
-import { enteredNetworks } from '@/server/people/access/access'
-import { type AccountRow, accountSees, roleAuthorities } from '@/server/people/accounts/actor'
+import { accessibleNetworks } from '@/server/people/access/access'
+import { type AccountRow, networksOfAccount, roleAuthorities } from '@/server/people/accounts/actor'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { fieldsOf, setNetworks, told, type UserFields } from '@/server/people/users/changes'
 import { unknownPassword } from '@/server/people/users/invitation'
@@ -44,7 +44,7 @@ function rightsOf(db: Db, { organization, source, values }: Somebody): Rights {
     one => held.has(one.value) && roleAuthorities(db, organization, one.role).size > 0,
   )
   if (!row || row.role === 'superAdministrator') return fail('ssoNoRole')
-  const known = new Set(enteredNetworks(db, { organization, networks: 'all' }).map(network => network.id))
+  const known = new Set(accessibleNetworks(db, { organization, networks: 'all' }).map(network => network.id))
   const networks = (JSON.parse(row.networks) as number[]).filter(id => known.has(id))
   const allNetworks = row.allNetworks || entersAll(row.role)
   return { role: row.role, allNetworks, networks: allNetworks ? [] : networks }
@@ -123,7 +123,7 @@ function insert(context: Context, tx: Db, who: Somebody, password: string): Acco
 /** What the provider says now counts now; true where rights are other than they were. */
 function update(context: Context, tx: Db, row: AccountRow, fields: UserFields): boolean {
   const seeing = { organization: row.organization, networks: 'all' } as const
-  const before = told(tx, seeing, fieldsOf({ ...row, networks: accountSees(tx, row) }))
+  const before = told(tx, seeing, fieldsOf({ ...row, networks: networksOfAccount(tx, row) }))
   const after = told(tx, seeing, { ...fields, company: row.company })
   const keys = Object.keys(after).filter(key => before[key] !== after[key])
   if (!keys.length) return false
@@ -168,7 +168,7 @@ export async function accountOf(context: Context, who: Somebody): Promise<Accoun
 export function withoutRights(context: Context, row: AccountRow): void {
   const { runtime } = context
   runtime.db.transaction(tx => {
-    const now = fieldsOf({ ...row, networks: accountSees(tx, row) })
+    const now = fieldsOf({ ...row, networks: networksOfAccount(tx, row) })
     update(context, tx, row, { ...now, role: 'guestEditor', allNetworks: false, networks: [] })
   })
   endOtherSessions(runtime, row)

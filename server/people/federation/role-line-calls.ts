@@ -7,7 +7,7 @@ import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { id } from '@/server/kernel/shapes'
-import { enteredNetworks } from '@/server/people/access/access'
+import { accessibleNetworks } from '@/server/people/access/access'
 import { ownRoles } from '@/server/people/accounts/people'
 import { givenNetworks, givenRole } from '@/server/people/users/changes'
 
@@ -50,7 +50,7 @@ const list = <S extends Source>(source: S, need: Need) =>
     input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
     /** In the order in which they are tried. */
     run({ runtime: { db }, actor }, { page, pageSize, search = '' }) {
-      const names = new Map(enteredNetworks(db, actor).map(network => [network.id, network.name]))
+      const names = new Map(accessibleNetworks(db, actor).map(network => [network.id, network.name]))
       const custom = new Map(ownRoles(db, actor.organization).map(role => [role.id, role.name]))
       const rows = linesOf(db, actor.organization, source)
         .filter(row => row.value.toLowerCase().includes(search.trim().toLowerCase()))

@@ -14,7 +14,7 @@ import { part } from '@/server/kernel/part'
 import { sha256 } from '@/server/kernel/secrets'
 import { takeFormer } from '@/server/kernel/settings'
 import { type Bucket, takeFrom } from '@/server/kernel/token-bucket'
-import { type AccountRow, actorOf, isHost, storedAuthorities } from '@/server/people/accounts/actor'
+import { type AccountRow, actorOf, isHostOrganization, storedAuthorities } from '@/server/people/accounts/actor'
 import { mayEnter } from '@/server/people/accounts/whitelist'
 
 /** Whether keys may call. */
@@ -22,7 +22,7 @@ export const apiOn = (db: Db): boolean => readOwnOrDefaults(db, api).enabled
 
 /** The API is on or off for all companies on the manager: its own one's super administrator decides. */
 export const mayTurn = ({ runtime, actor }: Pick<OrganizationContext, 'runtime' | 'actor'>): boolean =>
-  actor.authorities.has('organization_api_edit') && isHost(runtime.db, actor.organization)
+  actor.authorities.has('organization_api_edit') && isHostOrganization(runtime.db, actor.organization)
 
 export const apiSettings: OwnSettings<Api> = {
   kind: api,
@@ -55,14 +55,14 @@ const keepNetworks = (db: Db, { id }: KeyRow, networks: readonly number[]) =>
     .run()
 
 /** Lets a key that is for single networks into one more. */
-export function widenKey(db: Db, id: number, network: number): void {
+export function addNetworkToKey(db: Db, id: number, network: number): void {
   const row = db.select().from(apiKeys).where(eq(apiKeys.id, id)).get()
   const made = row && storedNetworks(row)
   if (made) keepNetworks(db, row, [...made, network])
 }
 
 /** Takes a network that an organization has no more off the keys of its people. */
-export function narrowKeys(db: Db, organization: number, network: number): void {
+export function removeNetworkFromKeys(db: Db, organization: number, network: number): void {
   const people = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.organization, organization))
   for (const row of db.select().from(apiKeys).where(inArray(apiKeys.account, people)).all()) {
     const made = storedNetworks(row)
@@ -121,7 +121,7 @@ const keyBuckets = part('keyBuckets', () => new Map<number, Bucket>())
 const callRate = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }
 
 /** Who acts by a key: its account, named with the key, and as much of its rights as the key has. Refuses else. */
-export function enterByKey(context: BaseContext, call: AnyCall, key: string): { actor: Actor } {
+export function actorByKey(context: BaseContext, call: AnyCall, key: string): { actor: Actor } {
   requirePrivate(context)
   const found = findKey(context, key)
   if (!found) fail('keyInvalid')

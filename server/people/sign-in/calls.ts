@@ -10,13 +10,13 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { setup } from '@/server/kernel/setup'
 import { timezone } from '@/server/kernel/shapes'
-import { enteredNetworks } from '@/server/people/access/access'
+import { accessibleNetworks } from '@/server/people/access/access'
 import { menuFor } from '@/server/people/access/menu'
 import { type AccountRow, roleName } from '@/server/people/accounts/actor'
 import { readSecurity } from '@/server/people/accounts/security'
 import { timeoutOf } from '@/server/people/accounts/sessions'
+import { ownAccount } from './attempts'
 import { yearSeconds } from './sign-in-calls'
-import { ownAccount } from './tries'
 
 const minutes = limits.sessionTimeoutMinutes
 
@@ -86,7 +86,7 @@ const accountInfo = call({
       timezone: row.timezone ?? readGeneral(runtime.db).timezone,
       timeFormat: { format: row.dateFormat, hour: row.hours },
       appearance: row.appearance,
-      selectNetwork: enteredNetworks(runtime.db, actor).map(network => network.id),
+      selectNetwork: accessibleNetworks(runtime.db, actor).map(network => network.id),
       sessionTimeout: timeoutOf(runtime, row),
       /** Whether each person may choose the time-out. */
       ownTimeout: !readSecurity(runtime.db).syncTimeouts,

@@ -8,10 +8,10 @@ import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { withinRate } from '@/server/kernel/rate'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady } from '@/server/mail/server'
-import { tellOwner } from '@/server/people/accounts/notices'
+import { notifyOwner } from '@/server/people/accounts/notices'
 import { endTokens, issueCode, takeCode } from '@/server/people/accounts/tokens'
 import { checkEmail } from '@/server/people/users/changes'
-import { confirmPassword, mustBeLocal, ownAccount } from './tries'
+import { confirmPassword, mustBeLocal, ownAccount } from './attempts'
 
 const own = {
   tag: 'account',
@@ -32,7 +32,7 @@ function change({ runtime, actor, log }: OrganizationContext & Logging, next: st
     tx.update(accounts).set({ email: next }).where(eq(accounts.id, account.id)).run()
     endTokens(tx, account.id, 'resetPassword')
     log({ action: 'edit', object: 'account', name: account.account, fields: { email: [account.email, next] } })
-    tellOwner(runtime, tx, account, { template: 'emailChanged' })
+    notifyOwner(runtime, tx, account, { template: 'emailChanged' })
   })
 }
 

@@ -18,11 +18,11 @@ import {
   shownSecret,
   stepOf,
 } from '@/server/people/accounts/mfa'
-import { tellOwner } from '@/server/people/accounts/notices'
+import { notifyOwner } from '@/server/people/accounts/notices'
 import { readSecurity } from '@/server/people/accounts/security'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
+import { confirmPassword, ownAccount } from './attempts'
 import { finishSignIn, pendingStage, secondFactor } from './sign-in'
-import { confirmPassword, ownAccount } from './tries'
 
 type Asking = BaseContext & { actor?: Actor }
 
@@ -105,7 +105,7 @@ function turnOn(context: BaseContext, account: Account, step: number): string[] 
       .where(eq(accounts.id, account.id))
       .run()
     log(context, account, 'enableMfa')
-    tellOwner(runtime, tx, account, { template: 'mfaEnabled', values: { address } })
+    notifyOwner(runtime, tx, account, { template: 'mfaEnabled', values: { address } })
     return renewRecoveryCodes(runtime, tx, account)
   })
 }
@@ -161,7 +161,7 @@ const disable = call({
     context.runtime.db.transaction(tx => {
       removeMfa(tx, account)
       log(context, account, 'disableMfa')
-      tellOwner(context.runtime, tx, account, { template: 'mfaDisabled', values: { address: context.address } })
+      notifyOwner(context.runtime, tx, account, { template: 'mfaDisabled', values: { address: context.address } })
     })
     endOtherSessions(context.runtime, account, context.actor.session)
     return {}

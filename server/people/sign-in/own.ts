@@ -3,7 +3,7 @@ import { call } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { endOtherSessions, sessionCookie } from '@/server/people/accounts/sessions'
 import { removeAccount } from '@/server/people/users/changes'
-import { confirmPassword, mustBeLocal, ownAccount } from './tries'
+import { confirmPassword, mustBeLocal, ownAccount } from './attempts'
 
 const remove = call({
   path: 'account/delete',

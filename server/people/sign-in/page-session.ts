@@ -3,7 +3,7 @@ import type { Actor } from '@/server/kernel/call'
 import { remoteAddress } from '@/server/kernel/remote'
 import { type Runtime, runtime as started } from '@/server/kernel/runtime'
 import { setup } from '@/server/kernel/setup'
-import { actorIn, enteredNetwork } from '@/server/people/access/access'
+import { accessibleNetwork, actorIn } from '@/server/people/access/access'
 import { findSession, type OpenSession, sessionCookie } from '@/server/people/accounts/sessions'
 
 export type PageSession = { runtime: Runtime; session: OpenSession | undefined; wizardDone: boolean }
@@ -25,6 +25,6 @@ export async function pageSession(): Promise<PageSession> {
 export async function networkSession(networkId: string): Promise<{ runtime: Runtime; actor: Actor | undefined }> {
   const { runtime, session } = await pageSession()
   const id = Number(networkId)
-  const network = session && Number.isSafeInteger(id) ? enteredNetwork(runtime.db, session.actor, id) : undefined
+  const network = session && Number.isSafeInteger(id) ? accessibleNetwork(runtime.db, session.actor, id) : undefined
   return { runtime, actor: session && network && actorIn(session.actor, network) }
 }

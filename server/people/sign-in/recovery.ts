@@ -12,7 +12,7 @@ import { mailReady, publicLink } from '@/server/mail/server'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { afterAnswer } from '@/server/people/accounts/after-answer'
 import { unlock } from '@/server/people/accounts/lock'
-import { tellOwner } from '@/server/people/accounts/notices'
+import { notifyOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { findToken, issueToken, takeToken } from '@/server/people/accounts/tokens'
@@ -121,5 +121,5 @@ export async function resetPassword(context: BaseContext, token: string, passwor
     })
     endOtherSessions(runtime, account)
   })
-  tellOwner(runtime, runtime.db, account, { template: 'passwordChanged', values: { address } })
+  notifyOwner(runtime, runtime.db, account, { template: 'passwordChanged', values: { address } })
 }

@@ -8,11 +8,11 @@ import { saveOwn } from '@/server/kernel/own-settings'
 import { mailReady } from '@/server/mail/server'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
-import { tellOwner } from '@/server/people/accounts/notices'
+import { notifyOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { maySetSecurity, readSecurity, securitySettings } from '@/server/people/accounts/security'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
-import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './tries'
+import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './attempts'
 
 const dayMs = 86_400_000
 const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
@@ -40,7 +40,7 @@ const changePassword = call({
       mustStand(context, account)
       tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
       log({ action: 'changePassword', object: 'account', name: actor.account })
-      tellOwner(runtime, tx, account, { template: 'passwordChanged', values: { address } })
+      notifyOwner(runtime, tx, account, { template: 'passwordChanged', values: { address } })
     })
     endOtherSessions(runtime, actor, actor.session)
     return {}

@@ -7,7 +7,7 @@ import { fail } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import { endOtherSessions, endSession, timeoutOf } from '@/server/people/accounts/sessions'
-import { ownAccount } from './tries'
+import { ownAccount } from './attempts'
 
 const shown = 16
 /** A session's name for its own person: the beginning of a digest, of no use to anybody else. */

@@ -4,20 +4,20 @@ import type { BaseContext } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { homeNetwork } from '@/server/people/access/access'
-import { accountSees } from '@/server/people/accounts/actor'
+import { networksOfAccount } from '@/server/people/accounts/actor'
 import { isKnown, rememberBrowser } from '@/server/people/accounts/known-browser'
 import { forgetFailures, type LockState } from '@/server/people/accounts/lock'
 import { type Account, takeCode, takeRecoveryCode } from '@/server/people/accounts/mfa'
-import { tellNewBrowser } from '@/server/people/accounts/notices'
+import { notifyNewBrowser } from '@/server/people/accounts/notices'
 import { verifyPassword } from '@/server/people/accounts/passwords'
 import { readSecurity } from '@/server/people/accounts/security'
 import { closeSession, findSession, openSession, sessionCookie } from '@/server/people/accounts/sessions'
 import { mayEnter } from '@/server/people/accounts/whitelist'
 import { inTurn } from '@/server/people/federation/ldap/ask'
 import { accountByDirectory, openDirectory } from '@/server/people/federation/ldap/sign-in'
+import { admitAttempt, countAttempt, lockData } from './attempts'
 import { graphicalCodes } from './graphical-code'
 import { pendingSignIns } from './pending'
-import { admitTry, countTry, lockData } from './tries'
 
 const pendingCookie = 'lanward.factor'
 
@@ -54,7 +54,7 @@ function solvePicture(context: BaseContext, input: FirstFactor, state: LockState
 
 /** Counts a wrong password, and says so. */
 function refuse(context: BaseContext, name: string, known: boolean): never {
-  const after = countTry(context, name, known)
+  const after = countAttempt(context, name, known)
   return fail(after.lockStatus === 2 ? 'accountLocked' : 'wrongPassword', lockData(after))
 }
 
@@ -68,10 +68,10 @@ async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Ac
   const name = input.userName.trim().toLowerCase()
   const account = context.runtime.db.select().from(accounts).where(eq(accounts.account, name)).get()
   const known = isKnown(context, account)
-  const state = admitTry(context, name, known)
+  const state = admitAttempt(context, name, known)
   const solved = solvePicture(context, input, state)
   admitCode(state, solved)
-  const admit = () => admitCode(admitTry(context, name, known), solved)
+  const admit = () => admitCode(admitAttempt(context, name, known), solved)
   const byDirectory = async (): Promise<Account> => {
     const directory = plainPwd === '' ? undefined : openDirectory(context.runtime)
     if (!directory) return refuse(context, name, known)
@@ -102,13 +102,13 @@ export function pendingAccount(context: BaseContext): Account {
 export function secondFactor(context: BaseContext, account: Account, input: SecondFactor, field?: string): void {
   const { runtime, now } = context
   const known = isKnown(context, account)
-  admitTry(context, account.account, known)
+  admitAttempt(context, account.account, known)
   const right =
     input.recoveryCode === undefined
       ? takeCode(runtime, account, input.checkCode ?? '', now)
       : takeRecoveryCode(runtime, account, input.recoveryCode)
   if (right) return
-  const after = lockData(countTry(context, account.account, known))
+  const after = lockData(countAttempt(context, account.account, known))
   fail('mfaWrong', { ...after, ...(field && { fields: { [field]: 'mfaCodeWrong' } }) })
 }
 
@@ -163,12 +163,12 @@ export async function finishSignIn(context: BaseContext, account: Account, sso?:
   pendingSignIns.of(context.runtime).end(context.cookie(pendingCookie))
   context.clearCookie(pendingCookie)
   forgetFailures(runtime.db, account.account, context.address)
-  tellNewBrowser(context, account)
+  notifyNewBrowser(context, account)
   rememberBrowser(context, account)
   const token = await openSession(runtime, account, {
     address: context.address,
     agent: context.request.headers.get('user-agent') ?? '',
-    network: homeNetwork(runtime.db, { ...account, networks: accountSees(runtime.db, account) })?.id ?? null,
+    network: homeNetwork(runtime.db, { ...account, networks: networksOfAccount(runtime.db, account) })?.id ?? null,
     sso,
   })
   context.setCookie(sessionCookie(context.secure), token)

@@ -9,7 +9,7 @@ import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { id } from '@/server/kernel/shapes'
 import { mailReady } from '@/server/mail/server'
-import { enteredNetworks } from '@/server/people/access/access'
+import { accessibleNetworks } from '@/server/people/access/access'
 import { rolesOf } from '@/server/people/roles/calls'
 import { addUser, checkEmail, deleteUser, disableUser, editUser, inviteAgain, unlockUser } from './changes'
 import { unknownPassword } from './invitation'
@@ -62,7 +62,7 @@ const roles = call({
     result: rolesOf({ runtime, actor })
       .filter(one => one.givable)
       .map(one => ({ id: one.id, name: one.name, everywhere: one.everywhere })),
-    networks: enteredNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
+    networks: accessibleNetworks(runtime.db, actor).map(network => ({ id: network.id, name: network.name })),
     allNetworks: actor.networks === 'all',
     /** Whether invitations go out by mail; else their link is given once, to be handed over. */
     mail: mailReady(runtime),

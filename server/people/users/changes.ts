@@ -5,10 +5,10 @@ import { type Authorities, entersAll, mayGive } from '@/model/authority'
 import { limits } from '@/model/limits'
 import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { enteredNetworks, type Seeing } from '@/server/people/access/access'
+import { accessibleNetworks, type NetworkReach } from '@/server/people/access/access'
 import { type AccountRow, roleAuthorities } from '@/server/people/accounts/actor'
 import { unlock } from '@/server/people/accounts/lock'
-import { tellOwner } from '@/server/people/accounts/notices'
+import { notifyOwner } from '@/server/people/accounts/notices'
 import { changeable, ownRoles, type Person } from '@/server/people/accounts/people'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { endTokens } from '@/server/people/accounts/tokens'
@@ -29,7 +29,7 @@ export function givenRole(db: Db, actor: Actor, role: string): { id: string; aut
 export function givenNetworks(db: Db, actor: Actor, fields: Rights): 'all' | number[] {
   if (fields.allNetworks || entersAll(fields.role))
     return actor.networks === 'all' ? 'all' : failFields({ allNetworks: 'networksAbove' })
-  const own = new Set(enteredNetworks(db, actor).map(network => network.id))
+  const own = new Set(accessibleNetworks(db, actor).map(network => network.id))
   const wanted = [...new Set(fields.networks)]
   return wanted.every(id => own.has(id)) ? wanted : failFields({ networks: 'notFound' })
 }
@@ -53,8 +53,8 @@ export function setNetworks(tx: Db, account: number, networks: 'all' | number[])
 }
 
 /** What the changelog says of a person. */
-export function told(db: Db, actor: Seeing, fields: UserFields): Record<string, string> {
-  const names = new Map(enteredNetworks(db, actor).map(network => [network.id, network.name]))
+export function told(db: Db, actor: NetworkReach, fields: UserFields): Record<string, string> {
+  const names = new Map(accessibleNetworks(db, actor).map(network => [network.id, network.name]))
   const { username, email, company, role } = fields
   return {
     ...{ username, email, company },
@@ -173,8 +173,8 @@ export function editUser(context: OrganizationContext & Logging, id: number, fie
     })
     const again = moved && person.state === 'inactivated'
     if (moved && !again) {
-      tellOwner(runtime, tx, person, { template: 'emailChanged' })
-      tellOwner(runtime, tx, { ...person, email: fields.email }, { template: 'emailSet' })
+      notifyOwner(runtime, tx, person, { template: 'emailChanged' })
+      notifyOwner(runtime, tx, { ...person, email: fields.email }, { template: 'emailSet' })
     }
     const link = again ? invite(context, tx, { ...person, email: fields.email || null }) : undefined
     return { link: link ?? '', rights: keys.includes('role') || keys.includes('networks') }

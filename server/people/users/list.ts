@@ -3,7 +3,7 @@ import { limits } from '@/model/limits'
 import { type WhyNot, whyNotChange } from '@/model/users'
 import type { Actor } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
-import { enteredNetworks } from '@/server/people/access/access'
+import { accessibleNetworks } from '@/server/people/access/access'
 import { lockedAccounts, type Person, peopleSeen } from '@/server/people/accounts/people'
 
 export const userStates = ['active', 'inactivated', 'locked', 'disabled'] as const
@@ -64,7 +64,7 @@ function rowOf(actor: Actor, person: Person, networks: readonly { id: number; na
 
 /** Everybody whom this person may know of. */
 export function userRows(db: Db, actor: Actor, now: number): UserRow[] {
-  const networks = enteredNetworks(db, actor).map(({ id, name }) => ({ id, name }))
+  const networks = accessibleNetworks(db, actor).map(({ id, name }) => ({ id, name }))
   const locked = lockedAccounts(db, now)
   return peopleSeen(db, actor).map(person => rowOf(actor, person, networks, locked.get(person.account) ?? 0))
 }

@@ -5,7 +5,7 @@ import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { id } from '@/server/kernel/shapes'
 import { removeMfa } from '@/server/people/accounts/mfa'
-import { tellOwner } from '@/server/people/accounts/notices'
+import { notifyOwner } from '@/server/people/accounts/notices'
 import { changeable } from '@/server/people/accounts/people'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { invite } from './invitation'
@@ -30,7 +30,7 @@ const force = call({
       if (!person.mfa) fail('mfaOff')
       removeMfa(tx, person)
       log({ action: 'removeMfa', object: 'user', name: person.account })
-      tellOwner(runtime, tx, person, { template: 'mfaRemoved' })
+      notifyOwner(runtime, tx, person, { template: 'mfaRemoved' })
       if (person.state !== 'active') return undefined
       tx.update(accounts).set({ state: 'inactivated' }).where(eq(accounts.id, person.id)).run()
       return invite(context, tx, person)

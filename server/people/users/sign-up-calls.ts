@@ -6,7 +6,7 @@ import { call } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { id } from '@/server/kernel/shapes'
-import { isHost } from '@/server/people/accounts/actor'
+import { isHostOrganization } from '@/server/people/accounts/actor'
 import { afterAnswer } from '@/server/people/accounts/after-answer'
 import { rightsInput } from './calls'
 import { acceptUser } from './changes'
@@ -55,7 +55,10 @@ const list = call({
       company: row.company,
       at: row.provenAt,
     }))
-    return { ...paginate(rows, page, pageSize), open: isHost(runtime.db, actor.organization) && signUpOpen(runtime) }
+    return {
+      ...paginate(rows, page, pageSize),
+      open: isHostOrganization(runtime.db, actor.organization) && signUpOpen(runtime),
+    }
   },
 })
 

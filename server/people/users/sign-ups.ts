@@ -14,7 +14,7 @@ import { sha256 } from '@/server/kernel/secrets'
 import { queueMail } from '@/server/mail/queue'
 import type { MailTemplate, MailValues } from '@/server/mail/render'
 import { mailReady, publicLink } from '@/server/mail/server'
-import { hostOf } from '@/server/people/accounts/actor'
+import { hostOrganization } from '@/server/people/accounts/actor'
 import { readSecurity } from '@/server/people/accounts/security'
 
 export type SignUp = typeof signUps.$inferSelect
@@ -111,7 +111,7 @@ export function takeSignUp(context: BaseContext, asked: Asked): void {
   if (!signUpOpen(runtime) || !mayWrite(runtime, email, now)) return
   const locale = languageOf(context)
   // Who asks becomes one of the manager's own organization.
-  const organization = hostOf(runtime.db)
+  const organization = hostOrganization(runtime.db)
   if (organization === null) return
   if (answerKnown(runtime, organization, email, locale)) return
   runtime.db.transaction(tx => {

@@ -9,7 +9,7 @@ import type { Driver } from '@/server/drivers/driver'
 import type { Interface } from '@/server/drivers/observation'
 import { wanInterfaces } from '@/server/drivers/wan'
 import { csvCell, csvText, parseCsv } from '@/server/kernel/csv'
-import { keepFull, keepLatest, newEntry, readingOf } from '@/server/worker/entry'
+import { keepFull, keepLatest, newPolledDevice, readingOf } from '@/server/worker/polled-device'
 import type { ManagedDevice } from '@/server/worker/protocol'
 import { emptyCounters, octetsBetween, sumOf, takeCounters, trafficInterfaces } from '@/server/worker/rates'
 import { fc } from '../../_property'
@@ -157,7 +157,7 @@ describe('CSV', () => {
 })
 
 test('what only a full reading tells of an interface outlasts the polls after it', () => {
-  const entry = newEntry({ status: 1 } as ManagedDevice, {} as Driver<unknown>, 0)
+  const entry = newPolledDevice({ status: 1 } as ManagedDevice, {} as Driver<unknown>, 0)
   const at = (takenAt: number, depth: 'full' | 'counters', interfaces: Interface[]) => ({ takenAt, depth, interfaces })
   keepFull(
     entry,

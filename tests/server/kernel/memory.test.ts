@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import node from '@/appliance/node-options.json'
 import { polledShapes, type Shape } from '@/server/drivers/snmp/interfaces'
-import { sharedText, sharedValue } from '@/server/kernel/intern'
+import { intern, internText } from '@/server/kernel/intern'
 import { root } from '../../appliance/_manager'
 
 const ports = (device: number): Shape[] =>
@@ -24,13 +24,13 @@ test('devices with the same ports share one list of them, whatever their MACs', 
 })
 
 test('what is shared is bounded: values that devices make up push out, and large ones are not kept', () => {
-  const [value, text] = [sharedValue([1, 2]), 'a port']
-  expect(sharedValue([1, 2])).toBe(value)
-  expect(sharedText(text)).toBe(text)
-  for (let i = 0; i < 100; i++) sharedValue([String(i).padStart(20_000, 'x')])
-  expect(sharedValue([1, 2])).not.toBe(value)
+  const [value, text] = [intern([1, 2]), 'a port']
+  expect(intern([1, 2])).toBe(value)
+  expect(internText(text)).toBe(text)
+  for (let i = 0; i < 100; i++) intern([String(i).padStart(20_000, 'x')])
+  expect(intern([1, 2])).not.toBe(value)
   const large = () => ['x'.repeat(200_000)]
-  expect(sharedValue(large())).not.toBe(sharedValue(large()))
+  expect(intern(large())).not.toBe(intern(large()))
 })
 
 test('the service of the package starts Node with the options of npm start', () => {

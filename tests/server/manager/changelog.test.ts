@@ -1,6 +1,6 @@
 // The changelog as it is written: a chain in which nothing can be edited, removed, moved or cut without being found.
 import Database from 'better-sqlite3'
-import { runCall } from '@/server/door/admit'
+import { runCall } from '@/server/door/authorize'
 import { calls } from '@/server/door/calls'
 import type { AnyCall, BaseContext } from '@/server/kernel/call'
 import { runCommand } from '@/server/manager/command/commands'

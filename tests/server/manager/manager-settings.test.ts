@@ -10,7 +10,7 @@ import { readMailServer } from '@/server/mail/server'
 import { startBackups } from '@/server/manager/backups/schedule'
 import { storedPassphrase } from '@/server/manager/backups/service'
 import { readDirectory } from '@/server/people/federation/ldap/directory'
-import { directoryOn } from '@/server/people/federation/ldap/offered'
+import { directoryEnabled } from '@/server/people/federation/ldap/enabled'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { organization, person } from '../_people'
 
@@ -309,7 +309,7 @@ describe('what an earlier version kept is read, and kept anew', () => {
     upgrade()
     expect((await must('ldap/get')).directory).toEqual({ ...old, bindPassword: { set: true } })
     expect(readDirectory(manager.runtime)).toEqual(old)
-    expect(directoryOn(manager.runtime.db)).toBe(true)
+    expect(directoryEnabled(manager.runtime.db)).toBe(true)
   })
 
   test('the schedule of backups, and what is known of the last one', async () => {

@@ -20,7 +20,7 @@ import { mailServer } from '@/model/mail/server'
 import { startDiscoveries } from '@/server/devices/adoption/discovery'
 import type { BusEvent } from '@/server/kernel/bus'
 import { startMail } from '@/server/mail/start'
-import { hears } from '@/server/people/access/access'
+import { mayReceive } from '@/server/people/access/access'
 import { until } from '../../lab/_lab'
 import { type Company, company } from '../_company'
 import { saveMailServer } from '../_mail-server'
@@ -337,7 +337,7 @@ describe('sharing', () => {
 
   test('hears of a shared network while it is shared', async () => {
     const event: BusEvent = { topic: 'devices', organization: 1, network: shop }
-    const listens = () => hears(manager.runtime.db, { organization: beta.id, networks: 'all' }, event)
+    const listens = () => mayReceive(manager.runtime.db, { organization: beta.id, networks: 'all' }, event)
     expect(listens()).toBe(false)
     await share()
     expect(listens()).toBe(false)

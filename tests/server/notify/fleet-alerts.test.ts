@@ -7,7 +7,7 @@ import { notices } from '@/model/notify/notices'
 import { storeOwn } from '@/server/kernel/own-settings'
 import { startMail } from '@/server/mail/start'
 import { startAlerts } from '@/server/notify/alerts/delivery'
-import { moveNotices } from '@/server/notify/alerts/moved'
+import { migrateNotices } from '@/server/notify/alerts/migrate-notices'
 import { newestAlert, queueAlerts, tellFrom } from '@/server/notify/alerts/notices'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import { openSecret } from '@/server/notify/webhooks/hooks'
@@ -213,7 +213,7 @@ test('the mail server that alerts had of their own becomes the one for everythin
     .insert(settings)
     .values({ key: 'notices', value: JSON.stringify({ sealed }) })
     .run()
-  moveNotices(one.runtime)
+  migrateNotices(one.runtime)
   expect((await browser.post('alerts/notice/query')).data).toMatchObject({ ...byMail, mailServer: true })
   expect((await browser.post('system-settings/smtp')).data.server).toMatchObject({
     port,
@@ -236,8 +236,8 @@ test('the web address that alerts had of their own becomes a webhook, secret and
     .insert(settings)
     .values({ key: 'notices', value: JSON.stringify({ sealed }) })
     .run()
-  moveNotices(one.runtime)
-  moveNotices(one.runtime)
+  migrateNotices(one.runtime)
+  migrateNotices(one.runtime)
   expect((await browser.post('alerts/notice/query')).data).toMatchObject({ mode: 'off', level: 10 })
   const [row, ...more] = one.runtime.db.select().from(webhooks).where(eq(webhooks.url, old.webhook.url)).all()
   expect(more).toEqual([])

@@ -3,7 +3,7 @@ import { isDenied } from '@/app/(console)/_shell/menu-tree'
 import { accounts, changelog, devices, groups, roles } from '@/db/schema'
 import { codes } from '@/model/codes'
 import type { BusEvent } from '@/server/kernel/bus'
-import { hears } from '@/server/people/access/access'
+import { mayReceive } from '@/server/people/access/access'
 import type { MenuItem } from '@/server/people/access/menu'
 import { actorOf } from '@/server/people/accounts/actor'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -197,7 +197,7 @@ describe('own networks', () => {
     const row = db.select().from(accounts).where(eq(accounts.id, account.id)).get()
     const actor = row && actorOf(db, row, { id: '', network: null })
     const heard = (event: Omit<BusEvent, 'topic'>) =>
-      actor && hears(manager.runtime.db, actor, { topic: 'devices', ...event })
+      actor && mayReceive(manager.runtime.db, actor, { topic: 'devices', ...event })
     expect(heard({ organization: 1, network: other })).toBe(true)
     expect(heard({ organization: 1, network: here })).toBe(false)
     expect(heard({ organization: 1 })).toBe(true)

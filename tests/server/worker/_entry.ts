@@ -1,8 +1,8 @@
 import type { Driver } from '@/server/drivers/driver'
 import { openHistory } from '@/server/history/history'
 import { createClients } from '@/server/worker/clients'
-import { type Entry, newEntry } from '@/server/worker/entry'
 import { liveTable, newLiveBuffer } from '@/server/worker/live'
+import { newPolledDevice, type PolledDevice } from '@/server/worker/polled-device'
 import type { ManagedDevice, PollStats, StateChange } from '@/server/worker/protocol'
 
 // A polled device and where its polls are written, without anything that polls it.
@@ -35,8 +35,8 @@ export const device = (id: number, parts: Partial<ManagedDevice> = {}): ManagedD
   ...parts,
 })
 
-export const entryWith = (parts: Partial<Entry> = {}, driver = driverWith(), id = 1): Entry => ({
-  ...newEntry(device(id), driver, 0),
+export const entryWith = (parts: Partial<PolledDevice> = {}, driver = driverWith(), id = 1): PolledDevice => ({
+  ...newPolledDevice(device(id), driver, 0),
   ...parts,
 })
 

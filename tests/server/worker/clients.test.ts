@@ -1,5 +1,5 @@
 import type { Observation } from '@/server/drivers/observation'
-import { sharedText } from '@/server/kernel/intern'
+import { internText } from '@/server/kernel/intern'
 import { countClients, createClients, freshFor } from '@/server/worker/clients'
 
 afterEach(() => jest.useRealTimers())
@@ -46,10 +46,10 @@ test('a client is shown with its IPv4 address, wherever it is told', () => {
 })
 
 test('texts that devices choose are shared, and no device can fill the memory with them', () => {
-  const wrong = Array.from({ length: 100_000 }, (_, i) => `port ${i}`).filter(text => sharedText(text) !== text)
+  const wrong = Array.from({ length: 100_000 }, (_, i) => `port ${i}`).filter(text => internText(text) !== text)
   expect(wrong).toEqual([])
   const long = 'x'.repeat(2000)
-  expect(sharedText(long)).toBe(long)
+  expect(internText(long)).toBe(long)
 })
 
 test('a large network is put together again the later the longer it takes, within three seconds and half a minute', () => {

@@ -2,8 +2,8 @@ import { DeviceError, type Driver, type Reason } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import { openHistory } from '@/server/history/history'
 import { createClients } from '@/server/worker/clients'
-import { withSession } from '@/server/worker/entry'
 import { liveTable, newLiveBuffer } from '@/server/worker/live'
+import { withSession } from '@/server/worker/polled-device'
 import { createPoller } from '@/server/worker/poller'
 import type { ManagedDevice, StateChange } from '@/server/worker/protocol'
 import { temporaryFolder } from '../_fleet'
@@ -70,7 +70,7 @@ function scripted(scripts: Map<string, Script>) {
     confirm: async () => undefined,
     revert: async () => undefined,
     state: async () => 'unknown',
-    verify: async () => [],
+    selfCheck: async () => [],
     actions: {},
     reverts: 'none',
   }

@@ -1,4 +1,4 @@
-import { enteredNetwork } from '@/server/people/access/access'
+import { accessibleNetwork } from '@/server/people/access/access'
 import { activateNetwork } from '@/server/people/accounts/sessions'
 import { pageSession } from '@/server/people/sign-in/page-session'
 import { NetworkGone } from '../../_shell/network-gone'
@@ -10,7 +10,7 @@ export default async function NetworkLayout({ children, params }: Props) {
   const { runtime, session } = await pageSession()
   if (!session) return null
   const id = Number((await params).networkId)
-  if (!Number.isSafeInteger(id) || !enteredNetwork(runtime.db, session.actor, id)) return <NetworkGone />
+  if (!Number.isSafeInteger(id) || !accessibleNetwork(runtime.db, session.actor, id)) return <NetworkGone />
   if (session.actor.network !== id) activateNetwork(runtime, session.actor.session, id)
   return children
 }

@@ -32,7 +32,7 @@ export function FoundRunning({ networkId }: { networkId: number }) {
 
 function Row({ networkId, id, name }: { networkId: number; id: number; name: string }) {
   const t = useTranslations('wizard.finished.running')
-  const { data, error } = useCall('takeover/list', { networkId, deviceId: id })
+  const { data, error } = useCall('import/list', { networkId, deviceId: id })
   const count = data?.result.filter(item => item.state !== 'managed').length
   const said = error ? '' : count === undefined ? t('reading') : t('count', { count })
   return (

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BaseContext } from '@/server/kernel/call'
 import type { Runtime } from '@/server/kernel/runtime'
-import { type AccountRow, hostOf } from '@/server/people/accounts/actor'
+import { type AccountRow, hostOrganization } from '@/server/people/accounts/actor'
 import { accountOf, type Somebody } from '../people'
 import { askDirectory } from './ask'
 import { type Directory, readDirectory } from './directory'
@@ -36,7 +36,7 @@ export async function accountByDirectory(
     return undefined
   }
   const person = await askDirectory(runtime, directory, name, password)
-  const organization = hostOf(runtime.db)
+  const organization = hostOrganization(runtime.db)
   if (!person || organization === null || (row && row.subject !== person.subject)) return undefined
   return accountOf(context, somebody(organization, person))
 }

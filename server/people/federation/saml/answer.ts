@@ -1,8 +1,8 @@
 import { limits } from '@/model/limits'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
+import type { Proven } from './attempts'
 import { answerUrl, libraryOf, type Provider } from './provider'
-import type { Proven } from './tries'
 import { childrenOf, everyElement, names, onlyChild, readXml, textOf, type XmlElement } from './xml'
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'

@@ -6,9 +6,9 @@ import { type BaseContext, call } from '@/server/kernel/call'
 import { fail, isRefusal } from '@/server/kernel/fail'
 import { limitRate } from '@/server/kernel/rate'
 import { checkAnswer } from './answer'
+import { samlAttempts } from './attempts'
 import { libraryOf, ownEntity, type Provider, providerNamed, providerOfOrganization } from './provider'
 import { ssoCookie, ssoPlace } from './sign-in'
-import { samlTries } from './tries'
 
 /** Rule A2. */
 export const identifier = z
@@ -45,7 +45,7 @@ const redirect = call({
     limitRate(context, 'sso', asks.most, asks.minutes)
     const provider = enabled(providerNamed(runtime.db, registrationId))
     checkHost(context, provider)
-    const { relay, id, secret } = samlTries.of(runtime).begin(provider.organization, to, now)
+    const { relay, id, secret } = samlAttempts.of(runtime).begin(provider.organization, to, now)
     context.setCookie(ssoCookie, secret, { maxAgeSeconds: limits.samlMinutes * 60 })
     return { url: await libraryOf(runtime, provider, id).getAuthorizeUrlAsync(relay, undefined, {}) }
   },
@@ -75,7 +75,7 @@ const metadata = call({
 
 /** What this try proved; refuses with one of the codes of ssoUnknown and those after it. */
 async function proofOf({ runtime, now }: BaseContext, relay: string, answer: string) {
-  const tries = samlTries.of(runtime)
+  const tries = samlAttempts.of(runtime)
   const entry = tries.find(relay, now) ?? fail('ssoNotBegun')
   if (entry.answered) fail('ssoReplayed')
   // Whoever began may come back with a few wrong ones; reading them costs.

@@ -1,6 +1,6 @@
 import type { Somebody } from '../people'
+import type { Proven } from './attempts'
 import type { Provider } from './provider'
-import type { Proven } from './tries'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 

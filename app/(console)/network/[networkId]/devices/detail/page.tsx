@@ -27,7 +27,7 @@ export default async function DeviceDetailPage({ params, searchParams }: Props) 
   const { actor } = await networkSession(networkId)
   const held = actor?.authorities ?? new Set<Authority>()
   return (
-    <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change', 'takeover']} kinds fields>
+    <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change', 'import']} kinds fields>
       <DeviceDetail
         id={id}
         editable={editableKinds(held)}

@@ -8,19 +8,19 @@ import { Card } from '@/app/_ui/card'
 import { BulkBar } from '@/app/_ui/data-table'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import type { DeviceInfo } from './device-info'
-import { ForeignItem } from './foreign-item'
-import { HandBackDialog } from './hand-back-dialog'
-import { TakeDialog } from './take-dialog'
-import { Outcome } from './take-outcome'
-import { type Chosen, type Item, isOwned, openOptions } from './takeover-words'
+import { TakeDialog } from './import-dialog'
+import { Outcome } from './import-outcome'
+import { type Chosen, type Item, isOwned, openOptions } from './import-words'
+import { HandBackDialog } from './release-dialog'
+import { ForeignItem } from './unmanaged-item'
 import './on-device.css'
 
 type Props = { info: DeviceInfo; editable: readonly string[] }
 
 /** What runs on the device and is not ours: offered, taken over, or left for ever. */
 export function OnDevice({ info, editable }: Props) {
-  const t = useTranslations('takeover.page')
-  const call = useNetworkCall('takeover/list', { deviceId: info.id }, { live: true })
+  const t = useTranslations('import.page')
+  const call = useNetworkCall('import/list', { deviceId: info.id }, { live: true })
   return (
     <div className="stack">
       <div className="on-device-top">
@@ -51,7 +51,7 @@ const shownFolded = 4
 
 /** A list that a phone shows the beginning of, until all of it is wanted. */
 function Folded({ children }: { children: ReactNode[] }) {
-  const t = useTranslations('takeover.page')
+  const t = useTranslations('import.page')
   const [all, setAll] = useState(false)
   if (children.length <= shownFolded) return children
   return (
@@ -67,11 +67,11 @@ function Folded({ children }: { children: ReactNode[] }) {
 }
 
 function Items({ items, info, editable }: Props & { items: Item[] }) {
-  const t = useTranslations('takeover.page')
+  const t = useTranslations('import.page')
   const [chosen, setChosen] = useState<Chosen>(new Set())
   const [asking, setAsking] = useState(false)
   const [back, setBack] = useState<Item>()
-  const [outcome, setOutcome] = useState<CallOutput<'takeover/take'>>()
+  const [outcome, setOutcome] = useState<CallOutput<'import/add'>>()
   const { taken, offered, kept } = partsOf(items)
   const row = (item: Item) => (
     <ForeignItem

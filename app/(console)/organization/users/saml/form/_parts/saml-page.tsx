@@ -1,6 +1,5 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { LinkButton } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'

@@ -1,0 +1,158 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { Button, LinkButton } from '@/app/_ui/button'
+import { Check, CheckLine } from '@/app/_ui/check'
+import { useClock } from '@/app/_ui/clock'
+import { Icon, type IconName } from '@/app/_ui/icon'
+import { Badge } from '@/app/_ui/status'
+import { reviewPath } from './configuration'
+import {
+  type Chosen,
+  chosenKey,
+  type Item,
+  type ItemOption,
+  inLine,
+  isOwned,
+  useOptionName,
+  useWhyForeign,
+} from './import-words'
+
+const icons: Record<Item['area'], IconName> = {
+  network: 'link',
+  dhcp: 'networks',
+  wireless: 'wifi',
+  firewall: 'firewall',
+  system: 'settings',
+  access: 'key',
+  other: 'file',
+}
+
+type Props = {
+  item: Item
+  /** What may be chosen of it. */
+  open: ItemOption[]
+  chosen: Chosen
+  onChosen: (chosen: Chosen) => void
+  onHandBack?: () => void
+}
+
+/** One thing on the device: what it is and why, a box for each option, and the device's own words folded. */
+export function ForeignItem({ item, open, chosen, onChosen, onHandBack }: Props) {
+  const t = useTranslations('import')
+  const why = useWhyForeign()
+  const put = (keys: string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const key of keys) on ? next.add(key) : next.delete(key)
+    onChosen(next)
+  }
+  const keys = open.map(option => chosenKey(item, option))
+  const some = keys.filter(key => chosen.has(key)).length
+  return (
+    <fieldset className="on-device-item" aria-label={item.label}>
+      <div className="on-device-head">
+        {keys.length > 1 ? (
+          <Check
+            checked={some === keys.length || (some > 0 && 'indeterminate')}
+            onChange={on => put(keys, on)}
+            aria-label={t('page.all', { label: item.label })}
+          />
+        ) : (
+          <Icon name={icons[item.area]} />
+        )}
+        <span className="grow">
+          <b className="medium">
+            <bdi>{item.label}</bdi>
+          </b>{' '}
+          <span className="muted fine-print">{t(`areas.${item.area}`)}</span>
+          <span className="muted fine-print block">{why(item.why)}</span>
+        </span>
+        {isOwned(item) && <Ownership item={item} {...(onHandBack && { onHandBack })} />}
+      </div>
+      <ul className="on-device-options">
+        {item.options
+          .filter(one => one.kind !== undefined || one.taken)
+          .map(one => (
+            <li key={one.option}>
+              <Option
+                item={item}
+                option={one}
+                checked={chosen.has(chosenKey(item, one))}
+                {...(open.includes(one) && { onChange: on => put([chosenKey(item, one)], on) })}
+              />
+            </li>
+          ))}
+      </ul>
+      <OwnWords item={item} />
+    </fieldset>
+  )
+}
+
+type OptionProps = { item: Item; option: ItemOption; checked: boolean; onChange?: (on: boolean) => void }
+
+function Option({ item, option, checked, onChange }: OptionProps) {
+  const t = useTranslations('import.page')
+  const name = useOptionName()
+  const words = (
+    <>
+      {name(option)} <span className="ip muted">{option.value === undefined ? t('notSet') : inLine(option.value)}</span>
+      {option.taken && option.former !== undefined && option.former !== option.value && (
+        <span className="ip muted block fine-print">{t('was', { value: inLine(option.former) })}</span>
+      )}
+      {option.returning && <span className="muted block fine-print">{t('returning')}</span>}
+    </>
+  )
+  if (onChange)
+    return (
+      <CheckLine checked={checked} onChange={onChange} aria-label={`${item.label}, ${name(option)}`}>
+        {words}
+      </CheckLine>
+    )
+  return <span className="on-device-plain">{words}</span>
+}
+
+function Ownership({ item, onHandBack }: { item: Item; onHandBack?: () => void }) {
+  const t = useTranslations('import.page')
+  const clock = useClock()
+  const { networkId } = useParams<{ networkId: string }>()
+  if (item.returning)
+    return (
+      <span className="row wrapping">
+        <Badge state="modified">{t('returning')}</Badge>
+        <LinkButton small href={reviewPath(networkId)}>
+          {t('review')}
+        </LinkButton>
+      </span>
+    )
+  return (
+    <span className="row wrapping">
+      {item.by && item.takenAt !== undefined && (
+        <span className="muted fine-print">{t('by', { by: item.by, at: clock.dateTime(item.takenAt) })}</span>
+      )}
+      {onHandBack && (
+        <Button small icon="undo" onClick={onHandBack}>
+          {t('handBack')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Everything of it as the device writes it. */
+function OwnWords({ item }: { item: Item }) {
+  const t = useTranslations('import.page')
+  return (
+    <details className="on-device-own">
+      <summary>{t('ownWords')}</summary>
+      <div className="on-device-id">{item.id}</div>
+      <dl className="on-device-words">
+        {item.options.map(({ option, value }) => (
+          <div key={option}>
+            <dt>{option}</dt>
+            <dd>{value ?? ''}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { prepared } from '@/db/prepared'
+import { takeovers } from '@/db/schema'
+import type { NativeBlock, NativeConfig } from '@/server/drivers/driver'
+import type { Runtime } from '@/server/kernel/runtime'
+import type { OwnedItem } from '@/server/worker/protocol'
+
+// What was taken over of a device's own configuration, and what that means for states kept from before.
+
+export type ImportRow = typeof takeovers.$inferSelect
+
+const place = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) => `takeovers:${device} ${item}:kept`
+
+export const importRows = (db: Db, device: number): ImportRow[] =>
+  prepared(db, 'takeovers', () =>
+    db
+      .select()
+      .from(takeovers)
+      .where(eq(takeovers.device, sql.placeholder('device')))
+      .orderBy(takeovers.takenAt, takeovers.item)
+      .prepare(),
+  ).all({ device })
+
+type Kept = Pick<OwnedItem, 'options' | 'about' | 'back'> & {
+  /** Option → kind and field that say it. */
+  says?: Record<string, [kind: string, field: string]>
+  /** Option → when it was taken over (ms). */
+  since?: Record<string, number>
+}
+/** An item as it is kept. */
+export type KeptItem = OwnedItem & Kept
+
+export const sealKept = (
+  { secrets }: Pick<Runtime, 'secrets'>,
+  at: Pick<ImportRow, 'device' | 'item'>,
+  { options, about, back, says, since }: Kept,
+): string => secrets.seal(JSON.stringify({ options, about, back, says, since }), place(at))
+
+export function openKept({ secrets }: Pick<Runtime, 'secrets'>, row: ImportRow): KeptItem {
+  return {
+    id: row.item,
+    ...(JSON.parse(secrets.open(row.kept, place(row))) as Kept),
+    ...(row.document && { document: row.document }),
+    ...(row.returnedAt !== null && { returning: true as const }),
+  }
+}
+
+/** What is owned of a device, with the former values in clear; those on their way back too. */
+export const ownedItems = (runtime: Pick<Runtime, 'db' | 'secrets'>, device: number): KeptItem[] =>
+  importRows(runtime.db, device).map(row => openKept(runtime, row))
+
+const rowOf = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) =>
+  and(eq(takeovers.device, device), eq(takeovers.item, item))
+
+/** Ends what was handed back before a push began that is applied now: whole items, and single options. */
+export function endReleases(runtime: Pick<Runtime, 'db' | 'secrets'>, device: number, startedAt: number): void {
+  const { db } = runtime
+  for (const row of importRows(db, device)) {
+    if (row.returnedAt !== null && row.returnedAt < startedAt) {
+      db.delete(takeovers).where(rowOf(row)).run()
+      continue
+    }
+    const { options, back = {}, says = {}, since = {}, ...item } = openKept(runtime, row)
+    const isEnded = (option: string) => (back[option] ?? startedAt) < startedAt
+    if (!Object.keys(back).some(isEnded)) continue
+    const left = <T>(values: Record<string, T>) =>
+      Object.fromEntries(Object.entries(values).filter(([option]) => !isEnded(option)))
+    const parts = { options: left(options), back: left(back), says: left(says), since: left(since) }
+    const kept = sealKept(runtime, row, { ...item, ...parts })
+    db.update(takeovers).set({ kept }).where(rowOf(row)).run()
+  }
+}
+
+/** Lines of UCI that name their option: other drivers' items have one option, and are owned whole or not at all. */
+const optionLine = /^[a-z0-9_-]+\.[^.=\n]+\.([A-Za-z0-9_]+)=/
+const linesOf = (text: string) => text.split(/\n(?=[a-z0-9_-]+\.[^.=\n]+\.[A-Za-z0-9_]+=)/).filter(Boolean)
+const optionOf = (line: string) => optionLine.exec(line)?.[1] ?? ''
+
+/** A block of before without options that are owned no more, and with those owned since as `other` has them. */
+function fitted(block: NativeBlock, item: KeptItem | undefined, at: number, other: string): NativeBlock {
+  if (!item) return block
+  const held = linesOf(block.text).filter(line => optionOf(line) === '' || optionOf(line) in item.options)
+  const known = new Set(held.map(optionOf))
+  const since = linesOf(other).filter(line => (item.since?.[optionOf(line)] ?? 0) > at && !known.has(optionOf(line)))
+  if (since.length === 0 && held.length === linesOf(block.text).length) return block
+  const lines = [...held, ...since].toSorted((a, b) => (optionOf(a) < optionOf(b) ? -1 : 1))
+  return { ...block, text: lines.join('\n') }
+}
+
+/** What is owned now, and when the push began whose state is looked at (ms). */
+type Owning = { taken: readonly KeptItem[]; at: number }
+
+/**
+ * A state kept from an earlier push as it stands to what is owned now: without what was handed back since, and with what
+ * was taken over since as it then was.
+ */
+export function ownedNow(
+  earlier: NativeConfig,
+  former: readonly NativeBlock[],
+  { taken, at }: Owning = { taken: [], at: 0 },
+): NativeConfig {
+  const owned = new Set(former.map(block => block.item))
+  const kept = earlier.blocks
+    .filter(block => block.item === undefined || owned.has(block.item))
+    .map(block => {
+      const item = block.item === undefined ? undefined : taken.find(one => one.id === block.item)
+      return fitted(block, item, at, former.find(one => one.id === block.id)?.text ?? '')
+    })
+  const known = new Set(kept.map(block => block.item))
+  return { blocks: [...kept, ...former.filter(block => !known.has(block.item))] }
+}
+
+/** An earlier configuration to be sent again: what is owned and it does not know stays as the present plan has it. */
+export function restorable(earlier: NativeConfig, { planned, former, taken }: Owned, at: number): NativeConfig {
+  const items = new Set(former.map(block => block.item))
+  const own = planned.blocks.filter(block => items.has(block.item))
+  return ownedNow(earlier, own, { taken, at })
+}
+type Owned = { planned: NativeConfig; former: readonly NativeBlock[]; taken: readonly KeptItem[] }

@@ -1,0 +1,238 @@
+import { check } from '@/model/kind'
+import { ssid as kind } from '@/model/wifi/ssid'
+import type { Adopted, ImportedItem, ImportProposal, NativeBlock, RenderInput, UnmanagedItem, Warning } from '../driver'
+import { unmarked } from '../unix/secret'
+import { changedFields, type Ssid, wepHex } from '../unix/ssid'
+import type { UnmanagedWhy, WarningCode } from '../words'
+import { type ImportableOf, isOn, only, says } from './importable'
+import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
+import { type Section, valuesOf } from './sections'
+import { filters, securityOf } from './wifi-back'
+
+// Wireless networks that are on a device already, once a person took them over.
+
+/** Option → the field that says it. */
+const fieldNames = {
+  ssid: 'name',
+  disabled: 'enabled',
+  hidden: 'hidden',
+  encryption: 'security',
+  key: 'key',
+  network: 'vlan',
+  isolate: 'isolation',
+  maxassoc: 'maxClients',
+  max_inactivity: 'stationTimeout',
+  dtim_period: 'dtim',
+  macfilter: 'macFilter',
+  maclist: 'macList',
+  ieee80211k: 'neighborReports',
+  bss_transition: 'transitionManagement',
+} as const satisfies Record<string, string>
+type Option = keyof typeof fieldNames
+
+/** Options of enterprise security, of which a network that can be taken over has none yet. */
+const radiusNames = ['auth_server', 'auth_port', 'auth_secret', 'acct_server', 'acct_port', 'acct_secret']
+const radiusOptions = [...radiusNames, 'acct_interval', 'nasid']
+/** Those without which it asks nobody. */
+const demanded = ['encryption', ...radiusNames.slice(0, 3)]
+
+/** What hostapd does where an option is not set. */
+const unset: Partial<Record<string, string>> = {
+  ...{ disabled: '0', hidden: '0', isolate: '0', ieee80211k: '0', bss_transition: '0' },
+  ...{ dtim_period: '2', max_inactivity: '300', maxassoc: '0', macfilter: 'disable', encryption: 'none' },
+}
+const switches = new Set(['disabled', 'hidden', 'isolate', 'ieee80211k', 'bss_transition'])
+
+/** Two values of the same meaning give the same text. CCMP is what WPA2 and WPA3 use unless told otherwise. */
+function meaning(option: string, values: readonly string[] | undefined): string {
+  const value = values?.length ? values.join(' ') : (unset[option] ?? '')
+  if (switches.has(option)) return isOn(value, false) ? '1' : '0'
+  return option === 'encryption' ? value.replace(/\+(ccmp|aes)$/, '').replace(/^wep$/, 'wep-open') : value
+}
+
+/** netifd takes a WEP key as digits, and as letters with `s:` before them or without. */
+const wepKey = (key: string) => unmarked(key).replace(/^s:(?=(?:.{5}|.{13})$)/, '')
+
+/** Whether two values of an option say the same in a section of this security. */
+function isSame(option: string, security: string, a: readonly string[] = [], b: readonly string[] = []): boolean {
+  if (option !== 'key' || security !== 'wep-open') return meaning(option, a) === meaning(option, b)
+  const [one, other] = [a, b].map(([key]) => key && wepHex(wepKey(key)))
+  return one === other
+}
+
+const keyIn = (key: string, security: string | undefined) => (security === 'wep' ? wepKey(key) : unmarked(key))
+
+type Read = (option: Option) => string[] | undefined
+
+/** The VLAN of a network that a wireless network is in: none for the plain LAN, undefined where it is another thing. */
+function vlanOf(network: string, all: readonly Section[]): { vlan?: number } | undefined {
+  if (network === 'lan') return {}
+  const found = all.find(one => one.config === 'network' && one.type === 'interface' && one.name === network)
+  const vlan = Number(/^[A-Za-z0-9_-]+\.(\d{1,4})$/.exec((found && only(found, 'device')) ?? '')?.[1])
+  return Number.isInteger(vlan) ? { vlan } : undefined
+}
+
+function fieldsOf(read: Read, band: string): Record<string, unknown> {
+  const one = (option: Option) => read(option)?.[0]
+  const number = (option: Option) => (one(option) === undefined ? undefined : Number(one(option)))
+  const filter = filters[one('macfilter') ?? '']
+  const security = securityOf[meaning('encryption', read('encryption'))]
+  const key = one('key')
+  const fields = {
+    name: one('ssid'),
+    enabled: !isOn(one('disabled'), false),
+    bands: [band],
+    hidden: isOn(one('hidden'), false),
+    security: security ?? 'unknown',
+    key: security === 'open' || security === 'owe' || key === undefined ? undefined : keyIn(key, security),
+    isolation: isOn(one('isolate'), false),
+    neighborReports: isOn(one('ieee80211k'), false),
+    transitionManagement: isOn(one('bss_transition'), false),
+    maxClients: number('maxassoc'),
+    stationTimeout: number('max_inactivity'),
+    dtim: number('dtim_period'),
+    macFilter: filter ?? 'off',
+    macList: filter ? read('maclist') : undefined,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** Fields that settings can say, without those that they cannot; undefined where a network needs one of these. */
+function sayable(fields: Record<string, unknown>): { fields: Record<string, unknown>; wrong: string[] } | undefined {
+  const judged = check(kind, fields)
+  if ('data' in judged) return { fields, wrong: [] }
+  const wrong = Object.keys(judged.fields).map(path => path.split('.')[0] ?? '')
+  const left = Object.fromEntries(Object.entries(fields).filter(([key]) => !wrong.includes(key)))
+  const needed = ['name', 'security', 'key', 'bands'].some(key => wrong.includes(key))
+  return needed || !('data' in check(kind, left)) ? undefined : { fields: left, wrong }
+}
+
+const bandOf = (radio: Section | undefined) => (radio && (only(radio, 'band') ?? only(radio, 'hwmode'))) ?? ''
+const bandNames: Readonly<Record<string, string>> = { '11g': '2g', '11b': '2g', '11a': '5g' }
+
+const unsaid: readonly [encryption: RegExp, why: UnmanagedWhy][] = [
+  [/^wep/, 'wep'],
+  [/^(wpa|eap)/, 'enterprise'],
+  [/^psk(?!2)|^psk2\+.*tkip/, 'oldSecurity'],
+]
+
+/** Why a network that an access point sends out is not offered: its security, where that is it. */
+export function whySsid(section: Section): UnmanagedWhy | undefined {
+  if (section.config !== 'wireless' || section.type !== 'wifi-iface' || only(section, 'mode') !== 'ap') return undefined
+  return unsaid.find(([encryption]) => encryption.test(only(section, 'encryption') ?? ''))?.[1]
+}
+
+/** Networks that access points send out, with security that settings can say. */
+export const ssidOffers: ImportableOf = (section, all) => {
+  if (section.config !== 'wireless' || section.type !== 'wifi-iface' || only(section, 'mode') !== 'ap') return undefined
+  const device = only(section, 'device') ?? ''
+  const told = bandOf(all.find(one => one.config === 'wireless' && one.name === device))
+  const band = bandNames[told] ?? told
+  const found = sayable(fieldsOf(option => section.options.get(option), band))
+  if (!found) return undefined
+  const placed = vlanOf(section.options.get('network')?.join(' ') ?? '', all)
+  const offered: [string, string][] = Object.entries(fieldNames).filter(
+    ([, field]) => !found.wrong.includes(field) && (field !== 'vlan' || placed !== undefined),
+  )
+  if (!radiusOptions.some(option => section.options.has(option)))
+    offered.push(...radiusOptions.map((option): [string, string] => [option, 'radius']))
+  const about: Record<string, string> = { device, band }
+  if (placed?.vlan !== undefined) about.vlan = String(placed.vlan)
+  return {
+    area: 'wireless',
+    label: `${only(section, 'ssid')} (${device})`,
+    says: says(kind.id, Object.fromEntries(offered)),
+    about,
+  }
+}
+
+const isIface = (item: Pick<ImportedItem, 'about'>) =>
+  item.about?.type === 'wifi-iface' && item.about.device !== undefined
+
+/** The section of the system that a document decides on a radio, and those that it decides on none. */
+export const takenSsid = (
+  one: Pick<Ssid, 'id'>,
+  radio: string,
+  taken: RenderInput['imported'] = [],
+): ImportedItem | undefined =>
+  taken.find(item => isIface(item) && item.document === one.id && item.about?.device === radio)
+
+export const sectionNameOf = (item: Pick<ImportedItem, 'id'>): string => addressOf(item).replace(/^wireless\./, '')
+
+/** Hours are kept by a section's name and its `disabled`. */
+export const keepsHours = (item: ImportedItem): boolean =>
+  'disabled' in item.options && /^\w+$/.test(sectionNameOf(item))
+
+/** What a taken section's document asks for beyond what was taken over. */
+export function takenSsidWarnings(one: Ssid, item: ImportedItem): Warning[] {
+  const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
+    code,
+    kind: kind.id,
+    document: one.id,
+    values: { ssid: one.name, ...values },
+  })
+  const missing = one.security.endsWith('Enterprise') ? demanded.filter(option => !(option in item.options)) : []
+  return [
+    ...(missing.length > 0 ? [{ ...warn('ssidTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
+    ...(one.fastRoaming ? [warn('ssidTakenLeft.fastRoaming')] : []),
+    ...(one.schedule && !keepsHours(item) ? [warn('scheduleNotKept')] : []),
+  ]
+}
+
+/** What a section of ours would hold, in a taken one. `options`: each option with its values. */
+export function takenSsidBlock(
+  item: ImportedItem,
+  options: readonly (readonly string[])[],
+  document: string,
+): NativeBlock {
+  const values = new Map(options.map(([option = '', ...rest]) => [option, rest]))
+  const security = values.get('encryption')?.[0] ?? ''
+  const wanted: Record<string, OptionValues[string]> = {}
+  for (const option of Object.keys(item.options)) {
+    const value = option === 'disabled' ? ['0'] : values.get(option)
+    const same = isSame(option, security, value, formerValues(item, option))
+    wanted[option] = same ? undefined : (value ?? null)
+  }
+  return importedBlock(item, wanted, { kind: kind.id, document })
+}
+
+/** A network that its document does not ask for here any more: it is switched off, and stays otherwise as it was. */
+export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput['imported'] = []): NativeBlock[] =>
+  taken
+    .filter(item => isIface(item) && item.document !== undefined && !blocks.some(block => block.item === item.id))
+    .map(item =>
+      importedBlock(item, isOn(formerValues(item, 'disabled')?.[0], false) ? {} : { disabled: '1' }, { kind: kind.id }),
+    )
+
+/** What a taken section says now, of the document that decides it. */
+export function adoptSsid(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
+  if (!seen.item || !planned.document) return undefined
+  const said = (block: NativeBlock) => {
+    const item = seenItem(block)
+    return fieldsOf(option => formerValues(item, option), '')
+  }
+  return [{ document: planned.document, fields: changedFields(said(planned), said(seen)) }]
+}
+
+const readerOf = ({ options }: UnmanagedItem): Read => {
+  const values = new Map(options.flatMap(({ option, value }) => (value ? [[option, valuesOf(value)] as const] : [])))
+  return option => values.get(option)
+}
+
+/** One document for sections that say the same on several radios. */
+export function proposeSsids(chosen: readonly ImportedItem[], all: readonly UnmanagedItem[]): ImportProposal[] {
+  const found = new Map<string, ImportProposal>()
+  for (const item of chosen.filter(isIface)) {
+    const foreign = all.find(one => one.id === item.id)
+    const { band = '', vlan } = item.about ?? {}
+    const said = foreign && sayable(fieldsOf(readerOf(foreign), band))
+    if (!said) continue
+    const fields = { ...said.fields, ...(vlan !== undefined && { vlan: Number(vlan) }) }
+    const same = JSON.stringify({ ...fields, bands: [] })
+    const before = found.get(same)
+    const bands = [...((before?.fields.bands as string[] | undefined) ?? []), band].sort()
+    const items = [...(before?.items ?? []), item.id]
+    found.set(same, { kind: kind.id, fields: { ...fields, bands: [...new Set(bands)] }, items })
+  }
+  return [...found.values()]
+}
