@@ -69,7 +69,7 @@ test('rotates: a device that does not take the new login keeps the old one for a
   await here.looksWell('credentials-rotate-refused')
   expect((await lab.in('ap1', ['chpasswd'], { input: `root:${changed}\n` })).code).toBe(0)
   await answer('Test and replace')
-  const replaced = page.locator('.toast.ok', { hasText: 'SSH root is replaced' })
+  const replaced = page.locator('.toast.ok', { hasText: 'SSH root replaced' })
   await replaced.waitFor()
   await choose('Actions for SSH root', 'Test')
   await answer('Test now')
