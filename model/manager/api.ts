@@ -8,7 +8,7 @@ export type Api = z.output<typeof fields>
 /** Whether scripts may call by keys. */
 export const api = single({
   id: 'api',
-  area: 'developerApi',
+  area: 'api',
   scope: 'manager',
   fields,
   sections: [section('mode', ['enabled'])],

@@ -14,7 +14,7 @@ export type Notices = z.output<typeof fields>
 /** How an organization's alerts are told by mail. */
 export const notices = single({
   id: 'notices',
-  area: 'alertsPage',
+  area: 'alerts',
   scope: 'organization',
   title: 'mode',
   fields,

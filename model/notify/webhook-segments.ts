@@ -12,7 +12,7 @@ export type WebhookSegments = z.output<typeof fields>
 /** Segments of the LANs that the manager stands in, to which webhooks may go. */
 export const webhookSegments = single({
   id: 'webhookSegments',
-  area: 'developerApi',
+  area: 'api',
   scope: 'manager',
   fields,
   sections: [section('reach', ['segments'])],

@@ -1,4 +1,4 @@
-import type words from '@/locales/en/api.json'
+import type words from '@/locales/en/openapi.json'
 import { isForKeys } from '@/model/api-keys'
 import { type CodeName, codes } from '@/model/codes'
 import { isInherited, type Kind } from '@/model/kind'
@@ -133,7 +133,7 @@ async function components(locale: Locale, all: Words) {
 }
 
 async function make(calls: readonly AnyCall[], locale: Locale): Promise<string> {
-  const all = await wordsOf<Words>(locale, 'api')
+  const all = await wordsOf<Words>(locale, 'openapi')
   const paths: Record<string, object> = {}
   for (const call of calls) paths[`/${call.path}`] = await operations(call, locale, all)
   const limit = { burst: limits.apiBurst, perSecond: limits.apiPerSecond }

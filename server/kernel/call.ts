@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type words from '@/locales/en/api.json'
+import type words from '@/locales/en/openapi.json'
 import type { Authorities, Authority } from '@/model/authority'
 import type { LogAction, LogFields, LogObject } from './changelog'
 import type { Runtime } from './runtime'
@@ -82,7 +82,7 @@ export type Call<
   L extends Changelog = Changelog,
 > = {
   path: P
-  /** The area under which the description of the API lists it; its sentence stands in locales/en/api.json. */
+  /** The area under which the description of the API lists it; its sentence stands in locales/en/openapi.json. */
   tag: Tag
   /** `open`: nobody need be signed in. `session`: anybody signed in. Else the authority a role must hold. */
   authority: Authority | 'open' | 'session'

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import words from '@/locales/en/api.json'
+import words from '@/locales/en/openapi.json'
 import { isForKeys } from '@/model/api-keys'
 import { codes } from '@/model/codes'
 import type { AnyOwnPath, KindId } from '@/model/registry'

@@ -1,6 +1,6 @@
 /** 5 emergency, 10 warning, 15 notice (specification section 9). */
 export type AlertLevel = 5 | 10 | 15
-/** Keys in locales/en/alerts.json. */
+/** Keys in locales/en/alertTypes.json. */
 export type AlertType =
   | 'deviceOffline'
   | 'deviceOnline'

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { alerts, devices } from '@/db/schema'
-import words from '@/locales/en/alerts.json'
+import words from '@/locales/en/alertTypes.json'
 import { limits } from '@/model/limits'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'

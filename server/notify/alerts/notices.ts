@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, lte, max, ne, or } from 'drizzl
 import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { alerts, mails, notices as sentNotices } from '@/db/schema'
-import words from '@/locales/en/alerts.json'
+import words from '@/locales/en/alertTypes.json'
 import codeTexts from '@/locales/en/codes.json'
 import { email } from '@/model/email'
 import type { Data } from '@/model/kind'

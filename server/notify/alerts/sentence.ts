@@ -1,4 +1,4 @@
-import words from '@/locales/en/alerts.json'
+import words from '@/locales/en/alertTypes.json'
 import codeTexts from '@/locales/en/codes.json'
 import { codes } from '@/model/codes'
 import type { NewAlert } from './alert'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { mails, networkOffers, settings, webhooks } from '@/db/schema'
-import words from '@/locales/en/alerts.json'
+import words from '@/locales/en/alertTypes.json'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { notices } from '@/model/notify/notices'

@@ -15,7 +15,7 @@ const HooksTab = dynamic(async () => (await import('./hooks-tab')).HooksTab, {
 
 /** What scripts and services need: keys, webhooks, and every call there is. */
 export function ApiPage() {
-  const t = useTranslations('developerApi')
+  const t = useTranslations('api')
   const tab = useTab(['keys', 'webhooks', 'calls'])
   const tabs = [
     { id: 'keys', label: t('tabs.keys') },

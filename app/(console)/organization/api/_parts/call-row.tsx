@@ -6,7 +6,7 @@ import { type CallView, typeOf } from './catalogue'
 
 /** A call in a line; opened, what it takes and a way to try it. */
 export function CallRow({ call, ...rest }: TryProps) {
-  const t = useTranslations('developerApi.calls')
+  const t = useTranslations('api.calls')
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -41,13 +41,13 @@ export function CallRow({ call, ...rest }: TryProps) {
 }
 
 function Right({ name }: { name: string }) {
-  const t = useTranslations('developerApi.calls')
+  const t = useTranslations('api.calls')
   if (name === 'open' || name === 'session') return t(`rights.${name}`)
   return <code dir="ltr">{name}</code>
 }
 
 function Fields({ call: { path, input } }: { call: CallView }) {
-  const t = useTranslations('developerApi.calls')
+  const t = useTranslations('api.calls')
   const fields = Object.entries(input?.properties ?? {})
   if (fields.length === 0) return <p className="soft">{t('noFields')}</p>
   return (

@@ -38,7 +38,7 @@ export type TryProps = { call: CallView; apiKey: string; network: number | undef
 
 /** The body, the same in a shell, and a button that sends it for real. */
 export function CallTry({ call, apiKey, network }: TryProps) {
-  const t = useTranslations('developerApi.calls')
+  const t = useTranslations('api.calls')
   const copy = useCopy()
   const [text, setText] = useState(() => JSON.stringify(exampleOf(call.input, network), null, 2))
   const [asking, setAsking] = useState(false)
@@ -103,7 +103,7 @@ export function CallTry({ call, apiKey, network }: TryProps) {
 }
 
 function AnswerView({ answer }: { answer: Answer | 'none' }) {
-  const t = useTranslations('developerApi.calls')
+  const t = useTranslations('api.calls')
   if (answer === 'none') return <Note tone="bad" alert title={t('noAnswer')} />
   const { status, ms, text, bytes } = answer
   return (

@@ -24,7 +24,7 @@ async function load(): Promise<Description> {
 
 /** Every call there is, by area; each opens to its fields and can be tried. */
 export function CallsTab({ tabs }: { tabs: readonly Tab[] }) {
-  const t = useTranslations('developerApi')
+  const t = useTranslations('api')
   const call = useSWR<Description, ApiError>(address, load, { revalidateOnFocus: false, shouldRetryOnError: false })
   const network = useCall('developer-api/get', {}).data?.networks[0]?.id
   const [search, setSearch] = useState('')

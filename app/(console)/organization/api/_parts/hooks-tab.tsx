@@ -27,14 +27,14 @@ export function HooksTab({ tabs }: { tabs: readonly Tab[] }) {
   const [asking, setAsking] = useState<Asking>()
   return (
     <>
-      <PageHead title={t('developerApi.title')}>
+      <PageHead title={t('api.title')}>
         {scope.data && shown === undefined && (
           <Button kind="primary" icon="plus" onClick={() => setAsking({ what: 'form' })}>
             {t('webhooks.add')}
           </Button>
         )}
       </PageHead>
-      <Tabs tabs={tabs} active="webhooks" label={t('developerApi.title')} />
+      <Tabs tabs={tabs} active="webhooks" label={t('api.title')} />
       {shown === undefined ? <List scope={scope.data} ask={setAsking} /> : <Deliveries hook={shown} table={table} />}
       <Dialogs asking={asking} scope={scope.data} ask={setAsking} />
     </>

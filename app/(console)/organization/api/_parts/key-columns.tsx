@@ -9,7 +9,7 @@ const looks: Record<Key['state'], StateName> = { active: 'fine', expired: 'offli
 
 /** The keys' columns; the last one holds the way to delete one. */
 export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
-  const t = useTranslations('developerApi.keys')
+  const t = useTranslations('api.keys')
   const label = (key: string) => t(`columns.${key as 'name'}`)
   const never = <span className="muted">{t('never')}</span>
   return [
@@ -78,7 +78,7 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
 }
 
 function Rights({ row }: { row: Key }) {
-  const t = useTranslations('developerApi.keys')
+  const t = useTranslations('api.keys')
   const edits = row.authorities.filter(name => /_(edit|add)$/.test(name)).length
   const reads = row.authorities.length - edits
   if (reads === 0) return <span className="muted">{t('noRights')}</span>
@@ -87,7 +87,7 @@ function Rights({ row }: { row: Key }) {
 }
 
 function Networks({ row }: { row: Key }) {
-  const t = useTranslations('developerApi.keys')
+  const t = useTranslations('api.keys')
   if (row.allNetworks) return <span className="soft">{t('allNetworks')}</span>
   if (row.networks.length === 0) return <span className="muted">{t('noNetwork')}</span>
   return <span>{row.networks.map(network => network.name).join(', ')}</span>

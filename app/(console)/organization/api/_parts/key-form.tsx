@@ -16,7 +16,7 @@ const startDays = 90
 
 /** Makes a key: what for, what it may do, where, and until when. */
 export function KeyForm({ scope, onClose, onMade }: Props) {
-  const t = useTranslations('developerApi.keys')
+  const t = useTranslations('api.keys')
   const [name, setName] = useState('')
   const [held, setHeld] = useState<readonly string[]>([])
   const [allNetworks, setAllNetworks] = useState(true)

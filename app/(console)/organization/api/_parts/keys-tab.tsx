@@ -21,7 +21,7 @@ type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { 
 
 /** Whether keys may call, and the keys there are. */
 export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
-  const t = useTranslations('developerApi')
+  const t = useTranslations('api')
   const table = useTable()
   const { sort: _none, ...input } = table.input
   const call = useCall('developer-api/keys/list', input)
@@ -63,7 +63,7 @@ export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
 type DialogsProps = { asking: Asking; scope: Scope | undefined; ask: (asking: Asking) => void }
 
 function Dialogs({ asking, scope, ask }: DialogsProps) {
-  const t = useTranslations('developerApi.keys')
+  const t = useTranslations('api.keys')
   const close = () => ask(undefined)
   if (asking?.what === 'add' && scope)
     return <KeyForm scope={scope} onClose={close} onMade={(name, key) => ask({ what: 'made', name, key })} />
@@ -83,7 +83,7 @@ function Dialogs({ asking, scope, ask }: DialogsProps) {
 }
 
 function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
-  const t = useTranslations('developerApi.keys')
+  const t = useTranslations('api.keys')
   const { id, name } = row
   return (
     <ActDialog
@@ -101,7 +101,7 @@ function DeleteDialog({ row, onClose }: { row: Key; onClose: () => void }) {
 
 /** Says whether the API is on; the super administrator turns it here. */
 function Mode({ enabled, mayTurn }: Pick<Scope, 'enabled' | 'mayTurn'>) {
-  const t = useTranslations('developerApi')
+  const t = useTranslations('api')
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const turnOn = async () => {

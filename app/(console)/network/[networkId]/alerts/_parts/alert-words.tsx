@@ -8,7 +8,7 @@ export type Alert = CallOutput<'alerts/list'>['result'][number]
 
 /** An alert as a sentence; a device that was renamed is called by its name of today. */
 export function useAlertWords(): (alert: Alert) => string {
-  const t = useTranslations('alerts.types')
+  const t = useTranslations('alertTypes.types')
   const why = useReasonText()
   return ({ type, values, device }) => {
     if (!t.has(type)) return type
@@ -24,7 +24,7 @@ export const stateOf = (alert: Alert): StateName => own[alert.type] ?? grave[ale
 
 /** How grave it is: shape, and the word for those who do not see it. */
 export function AlertGlyph({ alert }: { alert: Alert }) {
-  const t = useTranslations('alerts.levels')
+  const t = useTranslations('alertTypes.levels')
   const level = { 5: 'emergency', 10: 'warning', 15: 'notice' } as const
   return <Status state={stateOf(alert)} label={t(level[alert.level])} />
 }

@@ -27,7 +27,7 @@ const filterOf = ({ state: { filters } }: Table) => ({
 
 /** What needed a person, newest first: read, delete, and where else it is told. */
 export function AlertsPage() {
-  const t = useTranslations('alertsPage')
+  const t = useTranslations('alerts')
   const { networkId } = useParams<{ networkId: string }>()
   const table = useTable()
   const [selection, setSelection] = useState<string[]>([])
@@ -96,7 +96,7 @@ export function AlertsPage() {
 type Some = { ids?: number[]; all?: boolean }
 
 function useChanges(onDone: () => void) {
-  const t = useTranslations('alertsPage')
+  const t = useTranslations('alerts')
   const changed = async () => {
     onDone()
   }
@@ -114,7 +114,7 @@ function useChanges(onDone: () => void) {
 const filter = (table: Table, key: string, value: string) => table.change({ filters: { [key]: value } })
 
 function ReadChips({ table, unread }: { table: Table; unread: number | undefined }) {
-  const t = useTranslations('alertsPage')
+  const t = useTranslations('alerts')
   const chosen = table.state.filters.read ?? ''
   return (
     <fieldset className="state-bar" aria-label={t('columns.state')}>
@@ -129,7 +129,7 @@ function ReadChips({ table, unread }: { table: Table; unread: number | undefined
 }
 
 function LevelFilter({ table }: { table: Table }) {
-  const t = useTranslations('alertsPage')
+  const t = useTranslations('alerts')
   const chosen = levels.find(level => String(level) === table.state.filters.level)
   return (
     <Menu

@@ -7,7 +7,7 @@ import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { type Alert, stateOf, useAlertWords } from './alert-words'
 
 export function useColumns(): Column<Alert>[] {
-  const t = useTranslations('alertsPage')
+  const t = useTranslations('alerts')
   const words = useAlertWords()
   const { networkId } = useParams<{ networkId: string }>()
   return [

@@ -16,7 +16,7 @@ type Notice = CallOutput<'alerts/notice/query'>
 
 /** Where alerts are told besides the console: by mail, and by webhooks that are kept elsewhere. */
 export function NoticePage({ spec }: { spec: KindSpec<'notices'> }) {
-  const t = useTranslations('alertsPage.notice')
+  const t = useTranslations('alerts.notice')
   const { data } = useCall('alerts/notice/query', {}, { keep: false })
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
@@ -52,7 +52,7 @@ export function NoticePage({ spec }: { spec: KindSpec<'notices'> }) {
 }
 
 function TestButton({ act, busy }: OwnPart) {
-  const t = useTranslations('alertsPage.notice')
+  const t = useTranslations('alerts.notice')
   const test = () =>
     act('test', async ({ level, to }) => {
       const input = { mode: 'mail', level: Number(level), mail: { to } } as CallInput<'alerts/notice/test'>
@@ -68,7 +68,7 @@ function TestButton({ act, busy }: OwnPart) {
 
 /** The server is the manager's one, without which nothing could be sent. */
 function NoServer() {
-  const t = useTranslations('alertsPage.notice')
+  const t = useTranslations('alerts.notice')
   const may = useMay('organization_mail')
   return (
     <Note
@@ -83,7 +83,7 @@ function NoServer() {
 
 /** Services hear of alerts by webhooks, which tell more than these. */
 function Hooks() {
-  const t = useTranslations('alertsPage.notice')
+  const t = useTranslations('alerts.notice')
   const may = useMay('organization_api')
   return (
     <Note
@@ -95,7 +95,7 @@ function Hooks() {
 }
 
 function Last({ last }: { last: NonNullable<Notice['last']> }) {
-  const t = useTranslations('alertsPage.notice')
+  const t = useTranslations('alerts.notice')
   return (
     <Note tone={last.ok ? 'ok' : 'bad'} title={last.ok ? t('lastFine') : t('lastFailed')}>
       <Moment at={last.at} /> {last.error}

@@ -5,7 +5,7 @@ import { loadKind } from '@/model/registry'
 import { NoticePage } from '../../_parts/notice-form'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('alertsPage.notice'))('title') }
+  return { title: (await getTranslations('alerts.notice'))('title') }
 }
 
 export default async function Page() {
