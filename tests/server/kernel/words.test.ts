@@ -1,3 +1,4 @@
+import type { Locale } from '@/model/locales'
 import { over, wordsOf } from '@/server/kernel/words'
 
 const english = { title: 'Devices', columns: { name: 'Name', status: 'Status' } }
@@ -14,6 +15,6 @@ test('what English has not, or has in another shape, is not taken', () => {
 })
 
 test('a language without a file has the English one; an area that does not exist is refused', async () => {
-  expect(await wordsOf('fi', 'menu')).toEqual(await wordsOf('en', 'menu'))
+  expect(await wordsOf('xx' as Locale, 'menu')).toEqual(await wordsOf('en', 'menu'))
   await expect(wordsOf('en', 'nothing')).rejects.toThrow()
 })
