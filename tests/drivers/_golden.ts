@@ -67,7 +67,7 @@ const casesOf = (area: Area): string[] =>
     .toSorted()
     .map(name => `${area}/${basename(name, '.txt')}`)
 
-type Given = { facts: Facts; observation: Observation; documents: DesiredDocument[]; taken?: ImportedItem[] }
+type Given = { facts: Facts; observation: Observation; documents: DesiredDocument[]; imported?: ImportedItem[] }
 type Case = {
   /** The first line: what the case shows. */
   title: string
@@ -111,7 +111,7 @@ export function readCase(name: string): Case {
       facts: JSON.parse(at('Facts')),
       observation: { takenAt: 0, depth: 'full', ...observed },
       documents: documentsOf(at('Documents')),
-      ...(parts.has('Taken over') && { taken: JSON.parse(at('Taken over')) }),
+      ...(parts.has('Taken over') && { imported: JSON.parse(at('Taken over')) }),
     },
   }
 }

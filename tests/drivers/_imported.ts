@@ -18,7 +18,7 @@ const networks = [{ name: 'lan', device: 'br-lan' }]
 const radios = (['2g', '5g'] as const).map((band, at) => ({ key: `radio${at}`, name: `radio${at}`, band, up: true }))
 export const observation = { takenAt: 0, depth: 'full' as const, networks, radios, login: 'publickey' as const }
 export const input = (documents: DesiredDocument[], taken: ImportedItem[]) => ({
-  ...{ facts, observation, documents, windowSeconds: 60, taken },
+  ...{ facts, observation, documents, windowSeconds: 60, imported: taken },
 })
 
 /** Everything that is offered, as a person who marks all of it. */
