@@ -63,13 +63,18 @@ export function OwnForm(props: Props) {
   const mayEdit = useMay(`${authorityOf(spec.id)}_edit` as 'devices_edit')
   const read = useCall(ownPath(spec.id, 'get'), {}, { keep: false })
   const view = read.data
+  const [reloads, setReloads] = useState(0)
   const body =
     kind && view ? (
       <Editor
-        key={view.revision}
+        key={reloads}
         {...props}
         {...{ kind, view, mayEdit }}
-        onReload={async () => void (await read.mutate())}
+        onRead={async () => void (await read.mutate())}
+        onReload={async () => {
+          await read.mutate()
+          setReloads(count => count + 1)
+        }}
       />
     ) : (
       <Loaded call={read} lines={6}>
@@ -88,9 +93,41 @@ export function OwnForm(props: Props) {
   )
 }
 
-type EditorProps = Props & { kind: Kind; view: OwnView; mayEdit: boolean; onReload: () => Promise<void> }
+type EditorProps = Props & {
+  kind: Kind
+  view: OwnView
+  mayEdit: boolean
+  /** Asks for what is stored now. */
+  onRead: () => Promise<void>
+  /** Begins anew with what is stored now. */
+  onReload: () => Promise<void>
+}
 
-function useActs({ spec, kind, view, changes = [], onSaved, onReload }: EditorProps, form: DocumentForm) {
+/**
+ * What the form began with, and the revision of that. After a save it is what was saved; what was typed meanwhile stays.
+ * What somebody else saved is taken where nothing was changed here; else the save is refused as stale, and says so.
+ */
+function useBase({ spec, kind, view, suggested }: EditorProps) {
+  const startOf = (): FormValues => {
+    const stored = { ...(view.revision === 0 && suggested), ...view.values }
+    const { assign, fields } = startValues(spec, undefined)
+    return { assign, fields: { ...fields, ...stored } }
+  }
+  const [base, setBase] = useState(() => ({ revision: view.revision, start: startOf() }))
+  const [sent, setSent] = useState<Data>()
+  const form = useDocument(kind, base.start)
+  if (view.revision !== base.revision && (sent || form.changed.length === 0)) {
+    const start = startOf()
+    form.rebase(start, sent ?? base.start.fields)
+    setSent(undefined)
+    setBase({ revision: view.revision, start })
+  }
+  return { ...base, form, noteSent: () => setSent(form.values.fields) }
+}
+
+type Base = ReturnType<typeof useBase>
+
+function useActs({ spec, kind, changes = [], onSaved, onRead }: EditorProps, { form, revision, noteSent }: Base) {
   const words = useWords(spec)
   const t = useTranslations('form')
   const refresh = useRefresh()
@@ -117,29 +154,26 @@ function useActs({ spec, kind, view, changes = [], onSaved, onReload }: EditorPr
       setBusy(undefined)
     }
   }
-  const save = (revision = view.revision) =>
+  const save = (over = revision) =>
     act('save', async fields => {
-      await callApi(ownPath(spec.id, 'save'), { ...fields, revision }, { quiet: true })
+      await callApi(ownPath(spec.id, 'save'), { ...fields, revision: over }, { quiet: true })
+      noteSent()
       toast('ok', words.maybe('saved') ?? t('saved'))
       await refresh(...changes)
-      await onReload()
+      await onRead()
       onSaved?.()
     })
   return { save, act, input, busy, stale, failure }
 }
 
 function Editor(props: EditorProps) {
-  const { spec, kind, view, mayEdit, helps, suggested, follow, top, beside, extra, actions, onReload } = props
+  const { spec, view, mayEdit, helps, follow, top, beside, extra, actions, onReload } = props
   const t = useTranslations('form')
   const own = useWords(spec)
   const words = { ...own, help: (key: string) => helps?.[key] ?? own.help(key) }
-  const [start] = useState<FormValues>(() => {
-    const stored = { ...(view.revision === 0 && suggested), ...view.values }
-    const { assign, fields } = startValues(spec, undefined)
-    return { assign, fields: { ...fields, ...stored } }
-  })
-  const form = useDocument(kind, start)
-  const { save, act, input, busy, stale, failure } = useActs(props, form)
+  const base = useBase(props)
+  const { form, start } = base
+  const { save, act, input, busy, stale, failure } = useActs(props, base)
   const typed: DocumentForm = {
     ...form,
     hidden: new Set([...form.hidden, ...(props.folded?.(form.values.fields) ?? [])]),

@@ -106,6 +106,14 @@ export function useDocument(
     touchAll: () => touch(Object.keys(kind.fields.shape)),
     /** What the manager refused, already worded. */
     refuse: (fields: Record<string, string>) => setRefused(fields),
+    /** Begins with other values; what was changed by hand since it held `since` stays as it is. */
+    rebase(next: FormValues, since: Data) {
+      setRefused({})
+      setValues(now => {
+        const typed = changedKeys(since, now.fields).map(key => [key, now.fields[key]] as const)
+        return { assign: next.assign, fields: { ...next.fields, ...Object.fromEntries(typed) } }
+      })
+    },
     reset() {
       setValues(start)
       setTouched(new Set())

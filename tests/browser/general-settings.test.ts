@@ -25,7 +25,7 @@ test('what is wrong is told at its field, and by mouse all of it is changed', as
   await open(page)
   await page.getByLabel('Name', { exact: true }).fill('')
   await save(page)
-  await page.locator('.err-msg').waitFor()
+  await page.locator('.field-error').waitFor()
   await one.looksWell('general-refused')
   await page.getByLabel('Name', { exact: true }).fill('Harbour House')
   await page.getByLabel('Country or region').click()
