@@ -1,179 +1,212 @@
 #!/usr/bin/env node
-// npm test: installs what the tests need, then runs every part, several at once. `npm test -- unit lab` runs those alone.
+// npm test: what every change must pass. `--all` (npm run test:all) is everything, `--long` what takes longer than a person
+// waits; names of parts after it run those alone: `npm test -- unit check`.
 // The last plain line is `N passed, N failed, N skipped`. As root nothing may be skipped; else it says what was left out.
-import { spawnSync } from 'node:child_process'
-import { checkNode, install, isBuilt, root } from './prepare/prepare.mjs'
-import { jest, testFiles } from './testing/jest.mjs'
-import { startLab } from './testing/labs.mjs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { isBuilt, root } from './prepare/prepare.mjs'
+import { sourceStamp } from './prepare/stamp.mjs'
+import { budgetOf, costs } from './testing/budget.mjs'
+import { jest } from './testing/jest.mjs'
+import { startLab, sweepLabs } from './testing/labs.mjs'
+import { inOneLab, withSecondLook } from './testing/lanes.mjs'
 import { endAll, run } from './testing/run.mjs'
+import { filesOf, inLab, onBuild, sets } from './testing/sets.mjs'
+import { tallyOf } from './testing/tally.mjs'
 
 const asRoot = process.getuid?.() === 0
-const parts = ['check', 'build', 'unit', 'appliance', 'lab', 'browser']
-const sum = new Map()
-const failures = []
-const leftOut = []
 const started = Date.now()
-
+const seconds = since => (Date.now() - since) / 1000
+const tally = tallyOf()
+const budget = budgetOf(availableParallelism())
 const bin = name => `${root}/node_modules/.bin/${name}`
-const seconds = since => Math.round((Date.now() - since) / 1000)
-const has = command => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
-/** Adds a run's end to its part; the whole output of one that failed, a line of one that passed. */
-function tell(part, name, since, { passed = 0, failures: failed = [], skipped = 0, output = '' }) {
-  const own = sum.get(part) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0 }
-  own.passed += passed
-  own.failed += failed.length
-  own.skipped += skipped
-  own.seconds += seconds(since)
-  sum.set(part, own)
-  failures.push(...failed)
-  if (failed.length > 0) console.log(`\n${output.trimEnd()}`)
-  console.log(`== ${name}: ${passed} passed, ${failed.length} failed, ${skipped} skipped (${seconds(since)} s)`)
+/** A test file may take so long, a hung one no longer. */
+const fileLimitMs = Number(process.env.LANWARD_TEST_FILE_LIMIT ?? 600) * 1000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, long: { type: 'boolean' } },
+})
+const setName = values.long ? 'long' : values.all ? 'all' : 'test'
+const set = sets[setName]
+const unknown = positionals.filter(name => !set.parts.includes(name))
+if (unknown.length > 0) {
+  console.error(`Unknown part ${unknown.join(' ')}. Parts: ${set.parts.join(' ')}`)
+  process.exit(2)
 }
 
-async function command(part, name, file, args, judge = code => code === 0) {
+/** The same sources draw the same sample, other sources another one. Without a seed matrices run whole. */
+const seed = process.env.LANWARD_SAMPLE ?? String(Number.parseInt(sourceStamp().slice(0, 8), 16))
+const testEnv = set.sample ? { LANWARD_SAMPLE: seed } : {}
+
+/** One step that is no test: passed when `judge` says so. */
+async function command(part, name, file, args, { judge = code => code === 0, env } = {}) {
   const since = Date.now()
-  const { code, output } = await run(file, args)
+  const { code, output } = await run(file, args, { env })
   const good = judge(code)
-  tell(part, name, since, { passed: Number(good), failures: good ? [] : [`${name}: ended with ${code}`], output })
+  const told = {
+    passed: Number(good),
+    failures: good ? [] : [`ended with ${code}`],
+    seconds: seconds(since),
+  }
+  if (!good) console.log(`\n${output.trimEnd()}`)
+  tally.tell(part, { file: name, ...told })
+  tally.line(name, told)
   return good
 }
 
-async function tests(part, name, paths, options) {
-  const since = Date.now()
-  tell(part, name, since, await jest(paths, options))
-}
-
-async function check() {
-  // Its record of an earlier check misses what changed in words alone.
-  await command('check', 'types', bin('tsc'), ['--noEmit', '--incremental', 'false'])
-  await command('check', 'lint', bin('biome'), ['check', '--error-on-warnings', '.'])
-  await command('check', 'unused code', bin('knip'), [])
-}
-
-/** A failed build is a failure here, although `npm start` would go on with the former one. */
-function makeBuild() {
-  const script = "import('./appliance/prepare/prepare.mjs').then(prepare => prepare.build())"
-  return command('build', 'build', process.execPath, ['-e', script], isBuilt)
-}
-
-/** Every test that is in none of the other parts' folders. */
-const unitFiles = () => testFiles('tests').filter(file => !/^tests\/(appliance|lab|browser)\//.test(file))
-
-/** What runs on this machine itself: the unit tests in three workers, since they wait more than they work; then file by file. */
-async function onThisMachine(chosen) {
-  if (chosen.includes('unit')) await tests('unit', 'unit', unitFiles(), { workers: 3 })
-  if (!chosen.includes('appliance')) return
-  for (const file of testFiles('tests/appliance')) await tests('appliance', file, [file], {})
-}
-
-const labsAtOnce = 3
-
-/**
- * Labs side by side. Files of the lab wait, those of the browser work: one lab takes browser files first, the others take
- * files of the lab, and who has none of its own left helps with the others'.
- */
-async function inLabs(labs, chosen) {
-  const queueOf = part => (chosen.includes(part) ? testFiles(`tests/${part}`).map(file => ({ part, file })) : [])
-  const [waiting, working] = [queueOf('lab'), queueOf('browser')]
-  await Promise.all(
-    labs.map(async (lab, at) => {
-      const [own, others] = at === 0 ? [working, waiting] : [waiting, working]
-      for (let job = own.shift() ?? others.shift(); job; job = own.shift() ?? others.shift())
-        await tests(job.part, job.file, [job.file], { wrap: lab.wrap })
-    }),
-  )
-}
-
-/** Starts labs; one that does not start is a failure of the part, and the others do its work. */
-async function startLabs() {
-  const since = Date.now()
-  const names = Array.from(
-    { length: labsAtOnce },
-    (_, at) => `${process.env.LANWARD_LAB_PREFIX ?? `l${process.pid}`}${'abc'[at]}`,
-  )
-  const results = await Promise.allSettled(names.map(startLab))
-  const labs = results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
-  const broken = results.flatMap(one => (one.status === 'rejected' ? [String(one.reason.message)] : []))
-  tell('lab', `${labs.length} labs`, since, { failures: broken, output: broken.join('\n') })
-  return labs
-}
-
-function aptInstall(packages) {
-  console.log(`Installing ${packages.join(' ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  spawnSync('apt-get', ['install', '-qqy', '--no-install-recommends', ...packages], { stdio: 'inherit', env })
-}
-
-/** What the lab and the browser need of this machine, installed when root. */
-function systemNeeds(chosen) {
-  const wanted = [
-    ['unit', 'bunzip2', 'bzip2'],
-    ['lab', 'debootstrap', 'debootstrap'],
-    ['lab', 'systemd-nspawn', 'systemd-container'],
-    ['lab', 'ip', 'iproute2'],
-    ['browser', 'chromium', 'chromium'],
-  ]
-  const missing = wanted.filter(([part, tool]) => chosen.includes(part) && !has(tool)).map(([, , name]) => name)
-  if (missing.length > 0 && asRoot && has('apt-get')) aptInstall(missing)
-  if (asRoot && ['appliance', 'lab', 'browser'].some(part => chosen.includes(part)))
-    spawnSync('bash', [`${root}/appliance/lab/root.sh`], { stdio: ['inherit', 'ignore', 'inherit'] })
-}
-
-/** Takes out what cannot run here, and remembers that it was. */
-function possible(chosen) {
-  const without = (part, why) => {
-    leftOut.push(`${part}: ${why}`)
-    return false
+/** Checks and build, each in its turn. A failed build is a failure here, although `npm start` would go on with the former one. */
+async function checksAndBuild(chosen) {
+  const turn = async (cost, ...step) => {
+    const giveBack = await budget.take(cost)
+    const good = await command(...step)
+    giveBack()
+    return good
   }
-  return chosen.filter(part => {
-    if (['lab', 'browser'].includes(part) && !asRoot) return without(part, 'the device lab needs root')
-    return part !== 'browser' || has('chromium') || without(part, 'Chromium is not installed')
+  const script = "import('./appliance/prepare/prepare.mjs').then(prepare => prepare.build())"
+  const steps = [
+    ['build', 'build', process.execPath, ['-e', script], { judge: isBuilt }],
+    // Its record of an earlier check misses what changed in words alone.
+    ['check', 'types', bin('tsc'), ['--noEmit', '--incremental', 'false']],
+    ['check', 'lint', bin('biome'), ['check', '--error-on-warnings', '.']],
+    ['check', 'unused code', bin('knip'), []],
+  ].filter(([part]) => chosen.includes(part))
+  tally.plan(steps.map(([, name]) => name))
+  const results = await Promise.all(steps.map(step => turn(costs[step[0]], ...step)))
+  return steps.every(([part], at) => part !== 'build' || results[at])
+}
+
+/** Runs files of a part, each told as it ends; one line for all of them. */
+async function tests(part, name, files, options, tell = one => tally.tell(part, one)) {
+  const since = Date.now()
+  const sum = { passed: 0, failures: [], skipped: 0 }
+  await jest(files, { limitMs: fileLimitMs, ...options, env: { ...testEnv, ...options.env } }, one => {
+    if (one.failures.length > 0) console.log(`\n${one.output.trimEnd()}`)
+    sum.passed += one.passed
+    sum.failures.push(...one.failures)
+    sum.skipped += one.skipped
+    tell(one)
+  })
+  tally.line(name, { ...sum, seconds: seconds(since) })
+}
+
+async function unit(files) {
+  if (files.length === 0) return
+  const giveBack = await budget.take(budget.cores)
+  await tests('unit', 'unit', files, { workers: budget.cores })
+  giveBack()
+}
+
+/** Files of this machine itself, one after the other. */
+async function onThisMachine(files) {
+  for (const file of files) {
+    const giveBack = await budget.take(costs.appliance)
+    await tests('appliance', file, [file], {})
+    giveBack()
+  }
+}
+
+let labNumber = 0
+/** A lab with a name of its own; undefined, and told, when it does not start. */
+async function newLab(site) {
+  const since = Date.now()
+  labNumber += 1
+  const name = `${process.env.LANWARD_LAB_PREFIX ?? `l${process.pid.toString(36)}`}${labNumber.toString(36)}`
+  const giveBack = await budget.take(costs.startLab)
+  try {
+    const lab = await startLab(name, site)
+    tally.line(`a lab, ${site} site`, { passed: 1, failures: [], seconds: seconds(since) })
+    return lab
+  } catch (error) {
+    tally.fail(`a lab did not start: ${error.message}`)
+    return undefined
+  } finally {
+    giveBack()
+  }
+}
+
+/** One file in a lab, in its turn; resolves to what it told. */
+async function fileInLab({ part, file }, { wrap }) {
+  const giveBack = await budget.take(costs[part])
+  let told
+  await tests(part, file, [file], { wrap }, one => {
+    told = one
+  })
+  giveBack()
+  return told
+}
+
+const jobsOf = (chosen, ...parts) =>
+  parts.filter(part => chosen.includes(part)).flatMap(part => filesOf(part, setName).map(file => ({ part, file })))
+
+/** Smoke and long files have one lab, and no second look. */
+function once(jobs, site) {
+  return inOneLab(() => jobs.shift(), {
+    newLab: () => newLab(site),
+    async runJob(job, lab) {
+      const told = await fileInLab(job, lab)
+      tally.tell(job.part, told)
+      return told.failures.length === 0
+    },
   })
 }
 
-/** All parts; a failed one stops no other, but nothing is tested on a build that is not of these sources. */
+const twice = jobs =>
+  withSecondLook(jobs, {
+    lanes: Math.min(2, budget.cores),
+    newLab: () => newLab('whole'),
+    runFile: fileInLab,
+    tell: ({ part }, told) => tally.tell(part, told),
+    flaky: lines => tally.flaky.push(...lines),
+  })
+
+/** Takes out what cannot run here, and remembers that it was. */
+function possible(chosen) {
+  return chosen.filter(part => {
+    if (asRoot || !inLab.includes(part)) return true
+    tally.leftOut.push(`${part}: the device lab needs root`)
+    return false
+  })
+}
+
+/** All parts, one kind after the other; a failed one stops no other, but nothing is tested on a build of other sources. */
 async function runAll(chosen) {
-  const usesLab = chosen.some(part => part === 'lab' || part === 'browser')
-  const [labs, built] = await Promise.all([
-    usesLab ? startLabs() : [],
-    !chosen.includes('build') || makeBuild(),
-    chosen.includes('check') && check(),
-  ])
-  const left = built ? chosen : chosen.filter(part => part !== 'appliance' && part !== 'browser')
-  for (const part of chosen.filter(part => !left.includes(part))) failures.push(`${part}: not run, the build failed`)
-  await Promise.all([onThisMachine(left), inLabs(labs, left)])
-  await Promise.all(labs.map(lab => lab.end()))
+  for (const part of chosen) tally.plan(filesOf(part, setName))
+  const built = await checksAndBuild(chosen)
+  const left = built ? chosen : chosen.filter(part => !onBuild.includes(part))
+  for (const part of chosen.filter(part => !left.includes(part))) tally.fail(`${part}: not run, the build failed`)
+  const some = part => (left.includes(part) ? filesOf(part, setName) : [])
+  await unit(some('unit'))
+  await Promise.all([onThisMachine(some('appliance')), once(jobsOf(left, 'smoke'), 'small')])
+  await once(jobsOf(left, 'long'), 'whole')
+  await twice(jobsOf(left, 'lab', 'browser'))
 }
 
-function summary() {
-  console.log('')
-  for (const [part, { passed, failed, skipped, seconds: time }] of sum)
-    console.log(`${part}: ${passed} passed, ${failed} failed, ${skipped} skipped (${time} s)`)
-  for (const line of leftOut) console.log(`left out: ${line}`)
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map(line => `  ${line}`).join('\n')}`)
-  const total = key => [...sum.values()].reduce((all, one) => all + one[key], 0)
-  const nothing = total('passed') + failures.length === 0
-  console.log(nothing ? '\nno test ran' : `\nin ${seconds(started)} s`)
-  console.log(`${total('passed')} passed, ${failures.length} failed, ${total('skipped')} skipped`)
-  return failures.length === 0 && !nothing && !(asRoot && total('skipped') + leftOut.length > 0)
+function end() {
+  const good = tally.summary({ seconds: seconds(started), strict: asRoot })
+  process.exit(good ? 0 : 1)
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !parts.includes(name))
-if (unknown.length > 0) {
-  console.error(`Unknown part ${unknown.join(' ')}. Parts: ${parts.join(' ')}`)
-  process.exit(2)
-}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, async () => {
     await endAll()
     process.exit(130)
   })
-const chosen = asked.length > 0 ? asked : parts
-checkNode()
-install()
-systemNeeds(chosen)
-await runAll(possible(chosen))
-if (!summary()) process.exitCode = 1
+const minutes = Number(process.env.LANWARD_TEST_LIMIT ?? set.minutes)
+setTimeout(async () => {
+  tally.fail(`the run was cut after ${minutes} minutes`)
+  await endAll()
+  end()
+}, minutes * 60_000).unref()
+
+const chosen = possible(positionals.length > 0 ? positionals : set.parts)
+const setup = await run(process.execPath, [`${root}/appliance/testing/setup.mjs`, setName, ...chosen], {
+  tee: true,
+  tidies: true,
+})
+if (setup.code !== 0) process.exit(1)
+if (set.sample) console.log(`Matrices run a sample of seed ${seed} (LANWARD_SAMPLE); whole: npm run test:all`)
+if (asRoot && chosen.some(part => inLab.includes(part))) await sweepLabs()
+await runAll(chosen)
+end()

@@ -3,7 +3,10 @@ import nextJest from 'next/jest.js'
 const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   rootDir: `${import.meta.dirname}/..`,
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
+  // What the runner is tried with is nobody else's.
+  testMatch: ['**/*.test.{ts,tsx}', ...(process.env.LANWARD_TEST_REPORT ? ['**/_runs/*.ts'] : [])].map(
+    pattern => `<rootDir>/tests/${pattern}`,
+  ),
   testPathIgnorePatterns: ['/node_modules/', '/.next/'],
   modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/dist/'],
   moduleNameMapper: { '^@/(.*)$': '<rootDir>/$1' },
@@ -11,6 +14,7 @@ const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   sandboxInjectedGlobals: ['Object'],
   // Only for what hangs: a busy machine is slow, not wrong.
   testTimeout: 600_000,
+  setupFilesAfterEnv: ['<rootDir>/appliance/testing/begun.cjs'],
 })
 // Packages that ship only ES modules.
 const esm = [

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepBinding, takeKeptBinding } from './binding.mjs'
 import { canGoBack, goBack, keepBuild } from './previous.mjs'
 import { installStamp, sourceStamp, stampFile } from './stamp.mjs'
 
@@ -74,12 +75,14 @@ export function install() {
     console.log('Installing packages (a few minutes the first time) …')
     if (!run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']))
       stop('Installation failed. It needs access to the npm registry; see the message above.')
+    takeKeptBinding()
     // The one package whose install script is needed; it tries a ready-made binary first.
     if (!sqliteWorks()) {
       const missing = missingTools()
       run('npm', ['rebuild', 'better-sqlite3', '--loglevel=error', '--ignore-scripts=false'])
       if (!sqliteWorks())
         stop(...(missing.length ? toolHelp(missing) : ['better-sqlite3 could not be built; see the message above.']))
+      keepBinding()
     }
   }
   writeFileSync(installed, stamp)

@@ -1,9 +1,8 @@
-// One jest run, counted from its own report.
+// Runs of jest, told file by file: what passed, what failed, how long it took, and which one hung.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { stripVTControlCharacters } from 'node:util'
 import { root } from '../prepare/prepare.mjs'
-import { run } from './run.mjs'
+import { killTree, run } from './run.mjs'
 
 /** Paths of a folder's test files, the long ones first: so the last to end is a short one. */
 export function testFiles(folder) {
@@ -14,37 +13,94 @@ export function testFiles(folder) {
     .sort((a, b) => statSync(`${root}/${b}`).size - statSync(`${root}/${a}`).size)
 }
 
-const firstLine = text => stripVTControlCharacters(String(text)).trim().split('\n')[0].slice(0, 200)
-
-/** `file › test: what it said`, one line each; a file that broke before its tests counts as one. */
-function failuresOf({ testResults }) {
-  return testResults.flatMap(({ name, message, status, assertionResults }) => {
-    const file = name.replace(`${root}/`, '')
-    const failed = assertionResults.filter(one => one.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
-    return failed.map(one => `${file} › ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
-  })
+/** Follows the lines that reporter and tests write: which files are under way, and each that has ended. */
+function follow(path, onEnd) {
+  const begun = new Map()
+  let read = 0
+  return {
+    begun,
+    look() {
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      const whole = text.slice(read, text.lastIndexOf('\n') + 1)
+      read += whole.length
+      for (const line of whole.split('\n').filter(Boolean)) {
+        const { begun: begins, ended, ...result } = JSON.parse(line)
+        if (begins) begun.set(begins, Date.now())
+        else onEnd(ended, result)
+        begun.delete(ended)
+      }
+    },
+  }
 }
 
-/** Runs these paths. A run that left no report, or in which a file broke, is a failure. */
-export async function jest(paths, { workers, wrap = [] }) {
-  const folder = mkdtempSync(`${tmpdir()}/lanward-test-`)
-  const report = `${folder}/report.json`
+const lookMs = 500
+/** Beside the files' own time: jest's start. */
+const startMs = 60_000
+
+/** One jest over these files; those without a result are told by `lost`, which hung by `hung`. */
+async function once(paths, { workers, wrap, limitMs, env }, onFile) {
+  const folder = mkdtempSync(`${tmpdir()}/lanward-run-`)
+  const report = `${folder}/report`
+  const left = new Set(paths)
+  const hung = new Set()
+  const short = path => path.replace(`${root}/`, '')
+  const following = follow(report, (path, result) => {
+    left.delete(short(path))
+    onFile({ file: short(path), ...result })
+  })
+  let jestRun
+  const timer = setInterval(() => {
+    following.look()
+    for (const [path, since] of following.begun) if (Date.now() - since > limitMs) hung.add(short(path))
+    if (hung.size > 0) killTree(jestRun.pid)
+  }, lookMs)
   // What is still open when all has been told, as a connection that a broken test left, would keep it from ending.
-  const options = ['-c', `${root}/tests/jest.config.mjs`, '--json', `--outputFile=${report}`, '--forceExit']
+  const options = [
+    '-c',
+    `${root}/tests/jest.config.mjs`,
+    '--forceExit',
+    `--reporters=${root}/appliance/testing/reporter.mjs`,
+  ]
   const band = workers > 1 ? `--maxWorkers=${workers}` : '--runInBand'
   const program = [process.execPath, `${root}/node_modules/jest/bin/jest.js`]
   const [file, ...args] = [...wrap, ...program, ...options, band, '--runTestsByPath', ...paths]
-  // With --json the report also goes to stdout, the readable one to stderr.
-  const { code, output } = await run(file, args, { env: { NODE_ENV: 'test' }, silent: true })
-  const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  const { code, late, output } = await run(file, args, {
+    env: { NODE_ENV: 'test', LANWARD_TEST_REPORT: report, ...env },
+    limitMs: workers > 1 ? undefined : paths.length * limitMs + startMs,
+    onStart: child => {
+      jestRun = child
+    },
+  })
+  clearInterval(timer)
+  following.look()
+  const under = [...following.begun.keys()].map(short).filter(one => left.has(one))
+  if (late && hung.size === 0) for (const one of under.length > 0 ? under : left) hung.add(one)
   rmSync(folder, { recursive: true, force: true })
-  const failures = found ? failuresOf(found) : []
-  if (failures.length === 0 && code !== 0) failures.push(`${paths.join(' ')}: ended with ${code}`)
-  return {
-    passed: found?.numPassedTests ?? 0,
-    failures,
-    skipped: (found?.numPendingTests ?? 0) + (found?.numTodoTests ?? 0),
-    output,
+  return { left, hung, under, code, output }
+}
+
+/**
+ * Runs these files and tells each by `onFile({ file, passed, skipped, failures, output, seconds, cpu })`. One that is at
+ * it for more than `limitMs` is ended with all it started and counts as failed; so does one that takes jest with it. The
+ * others are run all the same.
+ */
+export async function jest(paths, { workers = 1, wrap = [], limitMs, env = {} }, onFile) {
+  let todo = [...paths]
+  let failed = false
+  const tell = one => {
+    failed ||= one.failures.length > 0
+    onFile(one)
+  }
+  const broken = (file, why, output, seconds) =>
+    tell({ file, passed: 0, skipped: 0, failures: [why], output: `${why}\n${output}`, seconds })
+  while (todo.length > 0) {
+    const { left, hung, under, code, output } = await once(todo, { workers, wrap, limitMs, env }, tell)
+    const ended = `hung: ended after ${Math.round(limitMs / 1000)} s, with all it had started`
+    for (const file of hung) broken(file, ended, output, limitMs / 1000)
+    // A run that broke without a word of which file did it: none of them is run again.
+    const lost = hung.size > 0 ? [] : under.length > 0 ? under : [...left]
+    for (const file of lost) broken(file, `its run ended with ${code} before it did`, output)
+    if (left.size === 0 && code !== 0 && !failed) broken(paths.join(' '), `ended with ${code}`, output)
+    todo = [...left].filter(file => !hung.has(file) && !lost.includes(file))
   }
 }

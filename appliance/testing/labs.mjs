@@ -1,16 +1,17 @@
-// Device labs for npm test, each with a name of its own.
+// Device labs for a run of tests, each with a name of its own.
 import { root } from '../prepare/prepare.mjs'
-import { start } from './run.mjs'
+import { run, start } from './run.mjs'
 
 const script = `${root}/appliance/lab/lab.sh`
 
 /**
  * Starts a lab that lives as long as its standard input is open: whatever becomes of this process, the lab goes with it.
  * `wrap` is put before a command that is to run in the manager's network. Rejects with what lab.sh said.
+ * `site` is `whole` or `small`.
  */
-export function startLab(name) {
-  const env = { ...process.env, LANWARD_LAB_PREFIX: name }
-  const child = start('bash', [script, 'run', 'sh', '-c', 'echo up; exec cat >/dev/null'], { env })
+export function startLab(name, site) {
+  const env = { ...process.env, LANWARD_LAB_PREFIX: name, LANWARD_LAB_SITE: site }
+  const child = start('bash', [script, 'run', 'sh', '-c', 'echo up; exec cat >/dev/null'], { env, tidies: true })
   const ended = new Promise(done => child.once('close', done))
   return new Promise((resolve, reject) => {
     let said = ''
@@ -20,7 +21,7 @@ export function startLab(name) {
     child.once('close', () => reject(new Error(`the lab ended: ${said.trim()}`)))
     child.stdout.once('data', () =>
       resolve({
-        wrap: ['env', `LANWARD_LAB_PREFIX=${name}`, 'bash', script, 'mgr'],
+        wrap: ['env', `LANWARD_LAB_PREFIX=${name}`, `LANWARD_LAB_SITE=${site}`, 'bash', script, 'mgr'],
         end() {
           child.stdin.end()
           return ended
@@ -29,3 +30,6 @@ export function startLab(name) {
     )
   })
 }
+
+/** Removes what labs left behind whose run was killed. */
+export const sweepLabs = () => run('bash', [script, 'sweep'])

@@ -1,0 +1,3 @@
+test('takes its process with it', () => {
+  process.kill(process.pid, 'SIGKILL')
+})
