@@ -56,25 +56,33 @@ async function command(part, name, file, args, { judge = code => code === 0, env
   return good
 }
 
-/** Checks and build, each in its turn. A failed build is a failure here, although `npm start` would go on with the former one. */
+/**
+ * Checks and build, two lanes; resolves to whether there is a build to test. A failed one is a failure here, although
+ * `npm start` would go on with the former. Types come after it: it makes some of them, of the routes.
+ */
 async function checksAndBuild(chosen) {
-  const turn = async (cost, ...step) => {
-    const giveBack = await budget.take(cost)
-    const good = await command(...step)
-    giveBack()
-    return good
-  }
   const script = "import('./appliance/prepare/prepare.mjs').then(prepare => prepare.build())"
-  const steps = [
-    ['build', 'build', process.execPath, ['-e', script], { judge: isBuilt }],
+  const env = chosen.includes('check') ? { LANWARD_TYPES: 'checked after' } : {}
+  const steps = {
+    build: ['build', process.execPath, ['-e', script], { judge: isBuilt, env }],
     // Its record of an earlier check misses what changed in words alone.
-    ['check', 'types', bin('tsc'), ['--noEmit', '--incremental', 'false']],
-    ['check', 'lint', bin('biome'), ['check', '--error-on-warnings', '.']],
-    ['check', 'unused code', bin('knip'), []],
-  ].filter(([part]) => chosen.includes(part))
-  tally.plan(steps.map(([, name]) => name))
-  const results = await Promise.all(steps.map(step => turn(costs[step[0]], ...step)))
-  return steps.every(([part], at) => part !== 'build' || results[at])
+    types: ['check', bin('tsc'), ['--noEmit', '--incremental', 'false']],
+    lint: ['check', bin('biome'), ['check', '--error-on-warnings', '.']],
+    'unused code': ['check', bin('knip'), []],
+  }
+  const mine = Object.keys(steps).filter(name => chosen.includes(steps[name][0]))
+  tally.plan(mine)
+  const failed = []
+  const lane = async names => {
+    for (const name of names.filter(name => mine.includes(name))) {
+      const [part, ...how] = steps[name]
+      const giveBack = await budget.take(costs[part])
+      if (!(await command(part, name, ...how))) failed.push(name)
+      giveBack()
+    }
+  }
+  await Promise.all([lane(['build', 'types']), lane(['lint', 'unused code'])])
+  return !failed.includes('build')
 }
 
 /** Runs files of a part, each told as it ends; one line for all of them. */
