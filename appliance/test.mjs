@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm test: what every change must pass. `--all` (npm run test:all) is everything, `--long` what takes longer than a person
-// waits; names of parts after it run those alone: `npm test -- unit check`.
+// waits; names of parts after it run those alone: `npm test -- unit check`, `--since REV` what a change since then touches.
 // The last plain line is `N passed, N failed, N skipped`. As root nothing may be skipped; else it says what was left out.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,6 +13,7 @@ import { inOneLab, withSecondLook } from './testing/lanes.mjs'
 import { endAll, run } from './testing/run.mjs'
 import { filesOf, inLab, onBuild, sets } from './testing/sets.mjs'
 import { tallyOf } from './testing/tally.mjs'
+import { touchedSince } from './testing/touched.mjs'
 
 const asRoot = process.getuid?.() === 0
 const started = Date.now()
@@ -26,7 +27,7 @@ const fileLimitMs = Number(process.env.LANWARD_TEST_FILE_LIMIT ?? 600) * 1000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean' }, long: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, long: { type: 'boolean' }, since: { type: 'string' } },
 })
 const setName = values.long ? 'long' : values.all ? 'all' : 'test'
 const set = sets[setName]
@@ -35,6 +36,10 @@ if (unknown.length > 0) {
   console.error(`Unknown part ${unknown.join(' ')}. Parts: ${set.parts.join(' ')}`)
   process.exit(2)
 }
+
+/** The files of a part; with `--since` those that the change touches. */
+let touched = () => true
+const filesOfPart = part => filesOf(part, setName).filter(touched)
 
 /** The same sources draw the same sample, other sources another one. Without a seed matrices run whole. */
 const seed = process.env.LANWARD_SAMPLE ?? String(Number.parseInt(sourceStamp().slice(0, 8), 16))
@@ -146,7 +151,7 @@ async function fileInLab({ part, file }, { wrap }) {
 }
 
 const jobsOf = (chosen, ...parts) =>
-  parts.filter(part => chosen.includes(part)).flatMap(part => filesOf(part, setName).map(file => ({ part, file })))
+  parts.filter(part => chosen.includes(part)).flatMap(part => filesOfPart(part).map(file => ({ part, file })))
 
 /** Smoke and long files have one lab, and no second look. */
 function once(jobs, site) {
@@ -180,11 +185,11 @@ function possible(chosen) {
 
 /** All parts, one kind after the other; a failed one stops no other, but nothing is tested on a build of other sources. */
 async function runAll(chosen) {
-  for (const part of chosen) tally.plan(filesOf(part, setName))
+  for (const part of chosen) tally.plan(filesOfPart(part))
   const built = await checksAndBuild(chosen)
   const left = built ? chosen : chosen.filter(part => !onBuild.includes(part))
   for (const part of chosen.filter(part => !left.includes(part))) tally.fail(`${part}: not run, the build failed`)
-  const some = part => (left.includes(part) ? filesOf(part, setName) : [])
+  const some = part => (left.includes(part) ? filesOfPart(part) : [])
   await unit(some('unit'))
   await Promise.all([onThisMachine(some('appliance')), once(jobsOf(left, 'smoke'), 'small')])
   await once(jobsOf(left, 'long'), 'whole')
@@ -214,6 +219,17 @@ const setup = await run(process.execPath, [`${root}/appliance/testing/setup.mjs`
   tidies: true,
 })
 if (setup.code !== 0) process.exit(1)
+if (values.since) {
+  touched = touchedSince(values.since)
+  if (!touched) {
+    console.error(`git knows no revision ${values.since}`)
+    process.exit(2)
+  }
+  const files = chosen.flatMap(part => filesOf(part, setName))
+  const without = files.filter(file => !touched(file))
+  console.log(`Left out, not touched since ${values.since}: ${without.length} of ${files.length} files`)
+  for (const file of without) console.log(`  ${file}`)
+}
 if (set.sample) console.log(`Matrices run a sample of seed ${seed} (LANWARD_SAMPLE); whole: npm run test:all`)
 if (asRoot && chosen.some(part => inLab.includes(part))) await sweepLabs()
 await runAll(chosen)

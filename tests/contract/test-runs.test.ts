@@ -76,7 +76,7 @@ test('a file that passes, one that fails and one that breaks its process are tol
 
 test('a file that hangs is ended with what it had started, and the others run all the same', () => {
   const mark = `${process.pid}${Math.floor(performance.now())}`
-  const rows = told(['hangs', 'passes'], { workers: 2, limitMs: 8_000, env: { LANWARD_TEST_MARK: mark } })
+  const rows = told(['hangs', 'passes'], { workers: 2, limitMs: 5_000, env: { LANWARD_TEST_MARK: mark } })
   expect(rows.passes).toMatchObject({ passed: 1, failures: [] })
   expect(rows.hangs).toMatchObject({ passed: 0, failures: [expect.stringContaining('hung')] })
   const alive = readdirSync('/proc')
@@ -154,4 +154,19 @@ test('a run that is cut says so, says what did not run, and ends with its counts
   expect(stdout).toContain('the run was cut after 0.01 minutes')
   expect(stdout).toMatch(/Not run:\n[\s\S]*tests\/contract\/test-runs\.test\.ts/)
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 1 failed, 0 skipped$/)
+})
+
+test('--since: a page touches the browser files of its area, a driver its lab files, what nobody knows touches all', () => {
+  const touched = (...changed: string[]) =>
+    asked<string[]>(`
+      import { filesOf } from './appliance/testing/sets.mjs'
+      import { byArea } from './appliance/testing/touched.mjs'
+      const files = ['lab', 'browser'].flatMap(part => filesOf(part, 'all'))
+      console.log(JSON.stringify([String(files.length), ...byArea(${JSON.stringify(changed)}, files)]))`)
+  const [all, ...ofApi] = touched('app/(console)/organization/api/page.tsx', 'docs/glossary.md')
+  expect(ofApi.toSorted()).toEqual(['tests/browser/api.test.ts', 'tests/browser/parts.test.ts'])
+  expect(touched('server/drivers/openwrt/driver.ts')).toContain('tests/lab/openwrt.test.ts')
+  expect(touched('docs/glossary.md').slice(1)).toEqual([])
+  for (const path of ['server/kernel/bus.ts', 'package.json', 'a-new-folder/file.ts'])
+    expect(touched('docs/glossary.md', path).length - 1).toBe(Number(all))
 })
