@@ -22,9 +22,6 @@ const tally = tallyOf()
 const budget = budgetOf(availableParallelism())
 const bin = name => `${root}/node_modules/.bin/${name}`
 
-/** A test file may take so long, a hung one no longer. */
-const fileLimitMs = Number(process.env.LANWARD_TEST_FILE_LIMIT ?? 600) * 1000
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { all: { type: 'boolean' }, long: { type: 'boolean' }, since: { type: 'string' } },
@@ -94,7 +91,7 @@ async function checksAndBuild(chosen) {
 async function tests(part, name, files, options, tell = one => tally.tell(part, one)) {
   const since = Date.now()
   const sum = { passed: 0, failures: [], skipped: 0 }
-  await jest(files, { limitMs: fileLimitMs, ...options, env: { ...testEnv, ...options.env } }, one => {
+  await jest(files, { limitMs: set.fileMinutes * 60_000, ...options, env: { ...testEnv, ...options.env } }, one => {
     if (one.failures.length > 0) console.log(`\n${one.output.trimEnd()}`)
     sum.passed += one.passed
     sum.failures.push(...one.failures)

@@ -12,7 +12,7 @@ const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   moduleNameMapper: { '^@/(.*)$': '<rootDir>/$1' },
   // In the sandbox each look at a global goes through jest; the database's library looks at this one for every column.
   sandboxInjectedGlobals: ['Object'],
-  // Only for what hangs: a busy machine is slow, not wrong.
+  // Only for what hangs: a busy machine is slow, not wrong. The runner bounds whole files.
   testTimeout: 600_000,
   setupFilesAfterEnv: ['<rootDir>/appliance/testing/begun.cjs'],
 })

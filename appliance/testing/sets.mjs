@@ -5,15 +5,16 @@ import { testFiles } from './jest.mjs'
  * - `test`: what every change must pass: minutes, right on a busy machine, no second look. Matrices run a seeded sample.
  * - `all`: everything a person waits for; what fails in lab or browser is looked at once more.
  * - `long`: what takes longer than that.
- * `minutes` bounds the whole run, so that its report comes before whoever waits for it gives up.
+ * `minutes` bounds the whole run, so that its report comes before whoever waits for it gives up, `fileMinutes` a file.
  */
 export const sets = {
-  test: { parts: ['check', 'build', 'unit', 'appliance', 'smoke'], sample: true, minutes: 40 },
+  test: { parts: ['check', 'build', 'unit', 'appliance', 'smoke'], sample: true, minutes: 40, fileMinutes: 10 },
   all: {
     parts: ['check', 'build', 'unit', 'appliance', 'smoke', 'lab', 'browser'],
     minutes: 180,
+    fileMinutes: 10,
   },
-  long: { parts: ['build', 'long'], minutes: 480 },
+  long: { parts: ['build', 'long'], minutes: 480, fileMinutes: 120 },
 }
 
 /** Parts that test a build, and parts that run in a device lab. */
