@@ -59,6 +59,7 @@ async function once(paths, { workers, wrap, limitMs, env }, onFile) {
     '-c',
     `${root}/tests/jest.config.mjs`,
     '--forceExit',
+    `--testTimeout=${limitMs}`,
     `--reporters=${root}/appliance/testing/reporter.mjs`,
   ]
   const band = workers > 1 ? `--maxWorkers=${workers}` : '--runInBand'
