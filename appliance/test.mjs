@@ -1,14 +1,17 @@
 #!/usr/bin/env node
-// npm test: installs what the tests need, then runs every part, several at once. `npm test -- unit lab` runs those alone.
+// npm test: installs what the tests need, then runs every part, several at once. `npm test -- unit lab` runs those alone,
+// `npm test -- --without kernel` all the others; both say what they left out.
 // The last plain line is `N passed, N failed, N skipped`. As root nothing may be skipped; else it says what was left out.
 import { spawnSync } from 'node:child_process'
+import { basename, dirname } from 'node:path'
+import { parseArgs } from 'node:util'
 import { checkNode, install, isBuilt, root } from './prepare/prepare.mjs'
 import { jest, testFiles } from './testing/jest.mjs'
 import { startLab } from './testing/labs.mjs'
 import { endAll, run } from './testing/run.mjs'
 
 const asRoot = process.getuid?.() === 0
-const parts = ['check', 'build', 'unit', 'appliance', 'lab', 'browser']
+const parts = ['check', 'build', 'unit', 'appliance', 'lab', 'browser', 'kernel']
 const sum = new Map()
 const failures = []
 const leftOut = []
@@ -31,9 +34,9 @@ function tell(part, name, since, { passed = 0, failures: failed = [], skipped = 
   console.log(`== ${name}: ${passed} passed, ${failed.length} failed, ${skipped} skipped (${seconds(since)} s)`)
 }
 
-async function command(part, name, file, args, judge = code => code === 0) {
+async function command(part, name, file, args, { judge = code => code === 0, env = {} } = {}) {
   const since = Date.now()
-  const { code, output } = await run(file, args)
+  const { code, output } = await run(file, args, { env })
   const good = judge(code)
   tell(part, name, since, { passed: Number(good), failures: good ? [] : [`${name}: ended with ${code}`], output })
   return good
@@ -41,24 +44,32 @@ async function command(part, name, file, args, judge = code => code === 0) {
 
 async function tests(part, name, paths, options) {
   const since = Date.now()
-  tell(part, name, since, await jest(paths, options))
+  const told = await jest(paths, options)
+  tell(part, name, since, told)
+  return told.failures.length === 0
 }
 
+/** What would keep the compiler busy without end, and say nothing of the cause. */
+const beforeTypes = 'tests/contract/areas.test.ts'
+
 async function check() {
-  // Its record of an earlier check misses what changed in words alone.
-  await command('check', 'types', bin('tsc'), ['--noEmit', '--incremental', 'false'])
+  if (await tests('check', 'areas of words', [beforeTypes], {}))
+    // Its record of an earlier check misses what changed in words alone.
+    await command('check', 'types', bin('tsc'), ['--noEmit', '--incremental', 'false'])
   await command('check', 'lint', bin('biome'), ['check', '--error-on-warnings', '.'])
   await command('check', 'unused code', bin('knip'), [])
 }
 
-/** A failed build is a failure here, although `npm start` would go on with the former one. */
-function makeBuild() {
+/** A failed build is a failure here, although `npm start` would go on with the former one. Types are not checked twice. */
+function makeBuild(chosen) {
   const script = "import('./appliance/prepare/prepare.mjs').then(prepare => prepare.build())"
-  return command('build', 'build', process.execPath, ['-e', script], isBuilt)
+  const env = chosen.includes('check') ? { LANWARD_TYPES: 'checked beside' } : {}
+  return command('build', 'build', process.execPath, ['-e', script], { judge: isBuilt, env })
 }
 
 /** Every test that is in none of the other parts' folders. */
-const unitFiles = () => testFiles('tests').filter(file => !/^tests\/(appliance|lab|browser)\//.test(file))
+const unitFiles = () =>
+  testFiles('tests').filter(file => !/^tests\/(appliance|lab|browser|kernel)\//.test(file) && file !== beforeTypes)
 
 /** What runs on this machine itself: the unit tests in three workers, since they wait more than they work; then file by file. */
 async function onThisMachine(chosen) {
@@ -83,6 +94,21 @@ async function inLabs(labs, chosen) {
         await tests(job.part, job.file, [job.file], { wrap: lab.wrap })
     }),
   )
+}
+
+/** Files of one folder share a guest, one folder after the other: beside other work an emulated device starves. */
+async function besideGuests(chosen) {
+  if (!chosen.includes('kernel')) return
+  const files = testFiles('tests/kernel')
+  for (const folder of new Set(files.map(file => dirname(file)))) {
+    const wrap = ['bash', `${root}/appliance/lab/guest.sh`, basename(folder)]
+    await tests(
+      'kernel',
+      folder,
+      files.filter(file => dirname(file) === folder),
+      { wrap },
+    )
+  }
 }
 
 /** Starts labs; one that does not start is a failure of the part, and the others do its work. */
@@ -110,15 +136,23 @@ function aptInstall(packages) {
 function systemNeeds(chosen) {
   const wanted = [
     ['unit', 'bunzip2', 'bzip2'],
+    ['appliance', 'curl', 'curl'],
+    ['appliance', 'jq', 'jq'],
+    ['appliance', 'openssl', 'openssl'],
     ['lab', 'debootstrap', 'debootstrap'],
     ['lab', 'systemd-nspawn', 'systemd-container'],
     ['lab', 'ip', 'iproute2'],
     ['browser', 'chromium', 'chromium'],
+    ['kernel', 'debootstrap', 'debootstrap'],
+    ['kernel', 'ip', 'iproute2'],
   ]
   const missing = wanted.filter(([part, tool]) => chosen.includes(part) && !has(tool)).map(([, , name]) => name)
-  if (missing.length > 0 && asRoot && has('apt-get')) aptInstall(missing)
-  if (asRoot && ['appliance', 'lab', 'browser'].some(part => chosen.includes(part)))
-    spawnSync('bash', [`${root}/appliance/lab/root.sh`], { stdio: ['inherit', 'ignore', 'inherit'] })
+  if (missing.length > 0 && asRoot && has('apt-get')) aptInstall([...new Set(missing)])
+  if (!asRoot) return
+  const make = script =>
+    spawnSync('bash', [`${root}/appliance/lab/${script}`], { stdio: ['inherit', 'ignore', 'inherit'] })
+  if (['appliance', 'lab', 'browser'].some(part => chosen.includes(part))) make('root.sh')
+  if (chosen.includes('kernel')) make('guest-image.sh')
 }
 
 /** Takes out what cannot run here, and remembers that it was. */
@@ -128,7 +162,7 @@ function possible(chosen) {
     return false
   }
   return chosen.filter(part => {
-    if (['lab', 'browser'].includes(part) && !asRoot) return without(part, 'the device lab needs root')
+    if (['lab', 'browser', 'kernel'].includes(part) && !asRoot) return without(part, 'the device lab needs root')
     return part !== 'browser' || has('chromium') || without(part, 'Chromium is not installed')
   })
 }
@@ -138,19 +172,22 @@ async function runAll(chosen) {
   const usesLab = chosen.some(part => part === 'lab' || part === 'browser')
   const [labs, built] = await Promise.all([
     usesLab ? startLabs() : [],
-    !chosen.includes('build') || makeBuild(),
+    !chosen.includes('build') || makeBuild(chosen),
     chosen.includes('check') && check(),
   ])
   const left = built ? chosen : chosen.filter(part => part !== 'appliance' && part !== 'browser')
   for (const part of chosen.filter(part => !left.includes(part))) failures.push(`${part}: not run, the build failed`)
   await Promise.all([onThisMachine(left), inLabs(labs, left)])
   await Promise.all(labs.map(lab => lab.end()))
+  await besideGuests(left)
 }
 
 function summary() {
   console.log('')
   for (const [part, { passed, failed, skipped, seconds: time }] of sum)
     console.log(`${part}: ${passed} passed, ${failed} failed, ${skipped} skipped (${time} s)`)
+  if (chosen.length < parts.length)
+    console.log(`left out as asked: ${parts.filter(part => !chosen.includes(part)).join(' ')}`)
   for (const line of leftOut) console.log(`left out: ${line}`)
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map(line => `  ${line}`).join('\n')}`)
   const total = key => [...sum.values()].reduce((all, one) => all + one[key], 0)
@@ -160,8 +197,11 @@ function summary() {
   return failures.length === 0 && !nothing && !(asRoot && total('skipped') + leftOut.length > 0)
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !parts.includes(name))
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { without: { type: 'string', multiple: true, default: [] } },
+})
+const unknown = [...asked, ...values.without].filter(name => !parts.includes(name))
 if (unknown.length > 0) {
   console.error(`Unknown part ${unknown.join(' ')}. Parts: ${parts.join(' ')}`)
   process.exit(2)
@@ -171,7 +211,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     await endAll()
     process.exit(130)
   })
-const chosen = asked.length > 0 ? asked : parts
+const chosen = (asked.length > 0 ? asked : parts).filter(part => !values.without.includes(part))
 checkNode()
 install()
 systemNeeds(chosen)
