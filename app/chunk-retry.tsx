@@ -4,16 +4,19 @@ import { Glyph } from './_ui/status'
 /** With the one more try of the bundler's own loader: four after the first (specification 1-console.md, route guard). */
 const ownTries = 3
 const firstMs = 300
+/** A connection that says nothing is no longer waited for (specification 2-rules.md section 9). */
+const limitMs = 120_000
 
 /**
  * Runs in the browser before any other script. A script or style sheet of the build that does not arrive is asked for
  * again; whoever waits for it hears of the failure only when that did not help, and then the page says so. It has to
  * stand alone: its text is the script.
  */
-function watchChunks(most: number, pauseMs: number): void {
+function watchChunks(most: number, pauseMs: number, mostMs: number): void {
   const failures = new Map<string, number>()
   const lost = new Set<string>()
   const wanted = new WeakMap<Element, Element>()
+  const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>()
   const addressOf = (element: unknown): string => {
     if (element instanceof HTMLScriptElement) return element.src
     return element instanceof HTMLLinkElement && element.rel === 'stylesheet' ? element.href : ''
@@ -33,14 +36,13 @@ function watchChunks(most: number, pauseMs: number): void {
     wanted.set(copy, element)
     document.head.appendChild(copy)
   }
-  const failed = (event: Event) => {
-    const address = addressOf(event.target)
-    if (!address.includes('/_next/static/') || !event.isTrusted) return
-    const element = event.target as Element
+  const isPart = (element: unknown) => addressOf(element).includes('/_next/static/')
+  const lose = (element: Element) => {
+    const address = addressOf(element)
+    clearTimeout(timers.get(element))
     const original = wanted.get(element) ?? element
     const count = (failures.get(address) ?? 0) + 1
     failures.set(address, count)
-    event.stopImmediatePropagation()
     if (element !== original) element.remove()
     if (count <= most) return void setTimeout(again, pauseMs * 2 ** (count - 1), original)
     // Whoever asks for it after this begins anew.
@@ -49,15 +51,28 @@ function watchChunks(most: number, pauseMs: number): void {
     show()
     original.dispatchEvent(new Event('error'))
   }
+  const failed = (event: Event) => {
+    if (!isPart(event.target) || !event.isTrusted) return
+    event.stopImmediatePropagation()
+    lose(event.target as Element)
+  }
   const loaded = (event: Event) => {
     const address = addressOf(event.target)
+    clearTimeout(timers.get(event.target as Element))
     if (!failures.delete(address) && !lost.has(address)) return
     lost.delete(address)
     show()
     wanted.get(event.target as Element)?.dispatchEvent(new Event('load'))
   }
+  const watch = (node: Node) => {
+    if (isPart(node)) timers.set(node as Element, setTimeout(lose, mostMs, node as Element))
+  }
+  new MutationObserver(changes => {
+    for (const { addedNodes } of changes) addedNodes.forEach(watch)
+  }).observe(document.head, { childList: true })
   window.addEventListener('error', failed, true)
-  window.addEventListener('load', loaded, true)
+  // The window hears of no part's load, only of its own.
+  document.addEventListener('load', loaded, true)
   document.addEventListener('click', event => {
     if ((event.target as Element).closest('#chunk-lost button')) window.location.reload()
   })
@@ -69,7 +84,7 @@ export const ChunkRetry = ({ nonce }: { nonce: string }) => (
     nonce={nonce}
     suppressHydrationWarning
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a function of this file, nothing from outside
-    dangerouslySetInnerHTML={{ __html: `(${watchChunks})(${ownTries},${firstMs})` }}
+    dangerouslySetInnerHTML={{ __html: `(${watchChunks})(${ownTries},${firstMs},${limitMs})` }}
   />
 )
 

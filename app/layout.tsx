@@ -5,6 +5,7 @@ import { directionOf, localeOf } from '@/model/locales'
 import { themeNameOf } from './_ui/theme'
 import { WindowName } from './_ui/window-name'
 import { ChunkLost, ChunkRetry } from './chunk-retry'
+import { HoldForms } from './early-submit'
 import './globals.css'
 
 export const metadata: Metadata = { title: { default: 'Lanward', template: '%s · Lanward' } }
@@ -19,6 +20,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     <html lang={locale} dir={directionOf(locale)} data-theme={theme} suppressHydrationWarning>
       <head>
         <ChunkRetry nonce={nonce} />
+        <HoldForms nonce={nonce} />
       </head>
       <body>
         {children}

@@ -1,4 +1,5 @@
 import { redirect } from 'next/navigation'
+import { isAtDesk } from '@/model/authority'
 import { isRefusal } from '@/server/kernel/fail'
 import { menuFor } from '@/server/people/access/menu'
 import { pageSession } from '@/server/people/sign-in/page-session'
@@ -8,6 +9,7 @@ function home({ runtime, session }: Awaited<ReturnType<typeof pageSession>>): st
   if (!session) return '/login'
   try {
     const { menus, network } = menuFor(runtime, session.actor)
+    if (network && isAtDesk(session.actor.authorities)) return `/network/${network.id}/guests/desk`
     return firstPath(menus, network?.id ?? null)
   } catch (error) {
     if (isRefusal(error)) return '/forbidden'
@@ -15,7 +17,7 @@ function home({ runtime, session }: Awaited<ReturnType<typeof pageSession>>): st
   }
 }
 
-/** The wizard, the sign-in, or the first screen of the menu. */
+/** The wizard, the sign-in, or the first screen of the menu; the front desk for who is there for guests alone. */
 export default async function Home({ searchParams }: { searchParams: Promise<{ denied?: string }> }) {
   const page = await pageSession()
   if (!page.wizardDone) redirect('/wizard')

@@ -159,9 +159,12 @@ function askManager(data: string, { command, input, file }: Work): Promise<Reply
         failed(new Stop(exit.unavailable, "Only root and the manager's own user may do this."))
       else failed(error)
     })
-    // A refusal may come before the whole file is sent.
-    if (file) pipeline(file.open(), asked).catch(() => undefined)
-    else asked.end()
+    if (!file) return asked.end()
+    // Read only for a manager that listens: a stream that breaks closes the file, which would be read here after all.
+    asked.once('socket', socket =>
+      // A refusal may come before the whole file is sent.
+      socket.once('connect', () => pipeline(file.open(), asked).catch(() => undefined)),
+    )
   })
 }
 

@@ -6,10 +6,12 @@ import next from 'next'
 import { type Config, readConfig } from '@/server/kernel/config'
 import { runtimeIfReady } from '@/server/kernel/runtime'
 import { setup } from '@/server/kernel/setup'
+import { addressesOf, defaultInterface } from './http/addresses'
 import { limitConnections } from './http/connections'
 import { front, listen } from './http/front'
+import { alsoByTls, listenAtLast, portalConnections, portalFront, portalTimes } from './http/portal'
 import { endIdleReaders } from './http/readers'
-import { loadTls, type TlsFiles } from './http/tls'
+import { isIssued, loadTls, type TlsFiles } from './http/tls'
 
 /** Exit code that asks the supervisor (npm start, systemd) to start the manager again, as after a restore. */
 const restartCode = 75
@@ -33,7 +35,7 @@ function explain(error: unknown): string {
   // Node reports a recursive mkdir on a read-only file system as ENOENT.
   const readOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (code === 'EADDRINUSE')
-    return `Port ${port} is already used by another program. Choose others with LANWARD_HTTPS_PORT and LANWARD_HTTP_PORT.`
+    return `Port ${port} is already used by another program. Choose others with LANWARD_HTTPS_PORT, LANWARD_HTTP_PORT and LANWARD_PORTAL_PORT.`
   if (code === 'EACCES' && port) return `Port ${port} needs more permissions than this user has. Choose one above 1023.`
   if (readOnly || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
     return `${path ?? config.data} is not writable. The data folder (LANWARD_DATA) must belong to the user that runs the manager.`
@@ -42,14 +44,14 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Addresses a person can type, most useful first. */
-function addresses(): string[] {
-  const all = Object.values(networkInterfaces()).flatMap(list => list ?? [])
-  const outside = all.filter(one => !one.internal && !one.address.startsWith('fe80:') && one.family === 'IPv4')
-  const bound = config.bind === '::' || config.bind === '0.0.0.0'
-  const hosts = bound ? [...outside.map(one => one.address), 'localhost'] : [config.bind]
-  return hosts.map(host => `https://${host.includes(':') ? `[${host}]` : host}:${config.httpsPort}`)
-}
+const addresses = () =>
+  addressesOf({
+    interfaces: networkInterfaces(),
+    main: defaultInterface(),
+    bind: config.bind,
+    port: config.httpsPort,
+    forwarded: process.env.LANWARD_FORWARDED === '1',
+  })
 
 function announce(): void {
   console.log('\nLanward is ready. Open one of:')
@@ -96,10 +98,27 @@ function stopper(servers: (http.Server | https.Server)[]): (code: number) => voi
   }
 }
 
-function keepCertificate(server: https.Server, current: Config): void {
+type Portal = { servers: http.Server[]; renew(files: TlsFiles): void }
+
+function startPortal(answer: http.RequestListener, files: TlsFiles): Portal {
+  if (!config.portalPort) return { servers: [], renew: () => undefined }
+  const portal = http.createServer(portalTimes, portalFront(answer, config.names))
+  const secure = alsoByTls(portal, files)
+  limitConnections(portal, portalConnections)
+  for (const server of [portal, secure]) endIdleReaders(server)
+  listenAtLast(
+    portal,
+    () => listen(portal, config.portalPort, config.bind),
+    error => console.error(`the guests' portal: ${explain(error)}`),
+  )
+  return { servers: [portal], renew: next => secure.setSecureContext(next) }
+}
+
+function keepCertificate(server: https.Server, current: Config, onNew: (files: TlsFiles) => void): void {
   const reload = async () => {
     const files = await loadTls(current.data, current.names)
     server.setSecureContext(files)
+    onNew(files)
   }
   const safely = () => void reload().catch(error => console.error('certificate:', explain(error)))
   process.on('lanward:certificate' as NodeJS.Signals, safely)
@@ -120,7 +139,7 @@ function takeBuiltConfig(): void {
 
 async function main(): Promise<void> {
   if (!dev) takeBuiltConfig()
-  const files: TlsFiles = await loadTls(config.data, config.names)
+  let files: TlsFiles = await loadTls(config.data, config.names)
   const app = next({
     ...{ dev, dir: config.root, hostname: 'localhost', port: config.httpPort, turbopack: dev },
     // Next takes upgrades to web sockets from this one, which listens nowhere. On ours it would do so past what stands in
@@ -130,7 +149,13 @@ async function main(): Promise<void> {
   await app.prepare()
   const handle = app.getRequestHandler()
   const answer: http.RequestListener = (request, reply) => void handle(request, reply)
-  const options = { names: config.names, httpsPort: config.httpsPort, http: config.http, dev }
+  const options = {
+    names: config.names,
+    httpsPort: config.httpsPort,
+    http: config.http,
+    dev,
+    strict: () => isIssued(files.cert),
+  }
   const secure = https.createServer({ ...files, ...limits, handshakeTimeout }, front(answer, true, options))
   const plain = http.createServer(limits, front(answer, false, options))
   for (const server of [secure, plain]) {
@@ -138,7 +163,8 @@ async function main(): Promise<void> {
     endIdleReaders(server)
   }
   if (dev) for (const server of [secure, plain]) server.on('upgrade', app.getUpgradeHandler())
-  const stop = stopper([secure, plain])
+  const portal = startPortal(answer, files)
+  const stop = stopper([secure, plain, ...portal.servers])
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
   // npm start was killed: nobody would end or restart this process any more.
@@ -146,7 +172,10 @@ async function main(): Promise<void> {
   process.on('lanward:restart' as NodeJS.Signals, () => stop(restartCode))
   await listen(plain, config.httpPort, config.bind)
   await listen(secure, config.httpsPort, config.bind)
-  keepCertificate(secure, config)
+  keepCertificate(secure, config, next => {
+    files = next
+    portal.renew(next)
+  })
   await firstAnswer()
   process.emit('lanward:ready' as never)
   // To npm start, which keeps the former build until then.

@@ -84,7 +84,13 @@ function startManager() {
     cwd: root,
     // The manager says over the channel that it came up; inside the lab there is none.
     stdio: started ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...node.environment, ...process.env, LANWARD_ROOT: root, NODE_ENV: dev ? 'development' : 'production' },
+    env: {
+      ...node.environment,
+      ...process.env,
+      ...(started && { LANWARD_FORWARDED: '1' }),
+      LANWARD_ROOT: root,
+      NODE_ENV: dev ? 'development' : 'production',
+    },
   })
   end = signal => child.kill(signal)
   child.on('message', message => message === 'ready' && noteCameUp())

@@ -3,6 +3,7 @@
 // waits; names of parts after it run those alone: `npm test -- unit check`, `--since REV` what a change since then touches.
 // The last plain line is `N passed, N failed, N skipped`. As root nothing may be skipped; else it says what was left out.
 import { availableParallelism } from 'node:os'
+import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBuilt, root } from './prepare/prepare.mjs'
 import { sourceStamp } from './prepare/stamp.mjs'
@@ -58,6 +59,15 @@ async function command(part, name, file, args, { judge = code => code === 0, env
   return good
 }
 
+/** What would keep the compiler busy without end, and say nothing of the cause. */
+const beforeTypes = 'tests/contract/areas.test.ts'
+async function areasOfWords() {
+  const told = []
+  await tests('check', 'areas of words', [beforeTypes], {}, one => told.push(one))
+  for (const one of told) tally.tell('check', one)
+  return told.every(one => one.failures.length === 0)
+}
+
 /**
  * Checks and build, two lanes; resolves to whether there is a build to test. A failed one is a failure here, although
  * `npm start` would go on with the former. Types come after it: it makes some of them, of the routes.
@@ -77,6 +87,7 @@ async function checksAndBuild(chosen) {
   const failed = []
   const lane = async names => {
     for (const name of names.filter(name => mine.includes(name))) {
+      if (name === 'types' && !(await areasOfWords())) continue
       const [part, ...how] = steps[name]
       const giveBack = await budget.take(costs[part])
       if (!(await command(part, name, ...how))) failed.push(name)
@@ -150,6 +161,17 @@ async function fileInLab({ part, file }, { wrap }) {
 const jobsOf = (chosen, ...parts) =>
   parts.filter(part => chosen.includes(part)).flatMap(part => filesOfPart(part).map(file => ({ part, file })))
 
+/** Files of one folder share a guest, one folder after the other: beside other work an emulated device starves. */
+async function besideGuests(files) {
+  for (const folder of new Set(files.map(file => dirname(file)))) {
+    const giveBack = await budget.take(budget.cores)
+    const wrap = ['bash', `${root}/appliance/lab/guest.sh`, basename(folder)]
+    const mine = files.filter(file => dirname(file) === folder)
+    await tests('kernel', folder, mine, { wrap })
+    giveBack()
+  }
+}
+
 /** Smoke and long files have one lab, and no second look. */
 function once(jobs, site) {
   return inOneLab(() => jobs.shift(), {
@@ -191,6 +213,7 @@ async function runAll(chosen) {
   await Promise.all([onThisMachine(some('appliance')), once(jobsOf(left, 'smoke'), 'small')])
   await once(jobsOf(left, 'long'), 'whole')
   await twice(jobsOf(left, 'lab', 'browser'))
+  await besideGuests(some('kernel'))
 }
 
 function end() {

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -18,7 +19,7 @@ import { databaseSchema, integrityProblems, oldestSchema, programSchema } from '
 /*
  * The data folder:
  *   current               name of the generation in use; replaced by rename, so it is always whole
- *   gen-N/                lanward.sqlite, history.sqlite, origin.json (why it was made), secret.key (only when restored with its own)
+ *   gen-N/                lanward.sqlite, history.sqlite, logs/ (what devices logged), origin.json (why it was made), secret.key (only when restored with its own)
  *   gen-N.partial/        being made; whatever is found of it at a start is thrown away
  *   secret.key  setup-code  lock  lanward.sock  tls/  backups/
  */
@@ -175,6 +176,19 @@ export function proveDatabase(file: string, migrations: string): void {
   }
 }
 
+/**
+ * Gives a generation what was logged, without a copy: no file of it is written to again. One that a killed process left
+ * unfinished stays with the former generation.
+ */
+function linkFiles(from: string, to: string): void {
+  if (!existsSync(/* turbopackIgnore: true */ from)) return
+  mkdirSync(/* turbopackIgnore: true */ to, { mode: 0o700 })
+  const names = readdirSync(/* turbopackIgnore: true */ from)
+  for (const name of names)
+    if (name.endsWith('.sqlite') && !names.includes(`${name}-wal`))
+      linkSync(/* turbopackIgnore: true */ `${from}/${name}`, /* turbopackIgnore: true */ `${to}/${name}`)
+}
+
 function upgrade(data: string, name: string, schema: number, migrations: string): string {
   const next = makeGeneration(data, { from: name, why: 'upgrade', schema, at: Date.now() }, folder => {
     const before = new Database(`${data}/${name}/lanward.sqlite`)
@@ -190,6 +204,7 @@ function upgrade(data: string, name: string, schema: number, migrations: string)
           /* turbopackIgnore: true */ `${data}/${name}/${file}`,
           /* turbopackIgnore: true */ `${folder}/${file}`,
         )
+    linkFiles(`${data}/${name}/logs`, `${folder}/logs`)
   })
   pointTo(data, next)
   return next

@@ -8,6 +8,10 @@ export type Abilities = {
   hostKey: boolean
   /** Its configuration tells which parts are Lanward's; else only what is planned is compared. */
   tellsOwn: boolean
+  /** A Wi-Fi client of it can be disconnected. */
+  kick: boolean
+  /** Pings and other looks at the network can be taken from it. */
+  diagnose: boolean
 }
 
 /** Whether a setting of this kind can be given to the device at all. */

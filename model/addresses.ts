@@ -195,3 +195,6 @@ export function bucketOf(address: string): string {
 
 const lowest64 = (bits: string): string =>
   `${[0, 16, 32, 48].map(at => Number.parseInt(bits.slice(at, at + 16), 2).toString(16)).join(':')}::`
+
+/** A MAC address that a device made up itself, as phones do for each network (IEEE 802c): it is no maker's. */
+export const isPrivateMac = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 2) !== 0

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { type Authority, features } from './authority'
 import { limits } from './limits'
+import { generalName } from './names'
 
 /** What a key begins with, so that scanners of leaked secrets and people know one. */
 export const keyStart = 'lw_'
@@ -47,9 +47,4 @@ type Asked = { authority: Authority | 'open' | 'session'; keys?: boolean }
 export const isForKeys = ({ authority, keys = false }: Asked): boolean =>
   authority === 'session' ? keys : authority !== 'open' && !isPersonal(authority)
 
-export const keyName = z
-  .string()
-  .trim()
-  .min(1, 'required')
-  .max(limits.apiKeyNameCharacters, 'tooLong')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'controlCharacters')
+export const keyName = generalName(limits.apiKeyNameCharacters)

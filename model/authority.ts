@@ -7,8 +7,14 @@ export const features = [
   { name: 'dashboard', edits: [], area: 'network', network: true },
   { name: 'devices', edits: ['devices_edit', 'devices_group_add'], area: 'network', network: true },
   { name: 'devices_logins', edits: ['devices_logins_edit'], area: 'network', network: true },
-  { name: 'clients', edits: [], area: 'network', network: true },
+  { name: 'clients', edits: ['clients_edit'], area: 'network', network: true },
+  { name: 'guests', edits: ['guests_remove'], area: 'network', network: true },
+  { name: 'vouchers', edits: ['vouchers_edit', 'vouchers_print'], area: 'network', network: true },
   { name: 'alerts', edits: ['alerts_edit'], area: 'network', network: true },
+  { name: 'logs', edits: [], area: 'network', network: true },
+  { name: 'troubleshooting', edits: ['troubleshooting_run'], area: 'network', network: true },
+  { name: 'exports', edits: [], area: 'network', network: true },
+  { name: 'metrics', edits: [], area: 'network', network: true },
   { name: 'settings_wifi', edits: ['settings_wifi_edit'], area: 'settings', network: true },
   { name: 'settings_internet', edits: ['settings_internet_edit'], area: 'settings', network: true },
   { name: 'settings_lan', edits: ['settings_lan_edit'], area: 'settings', network: true },
@@ -93,6 +99,17 @@ export const besideShared = (held: Authorities, access: ShareAccess): Authoritie
 /** To whom a network is offered (rule S6). */
 export const receivingRoles: readonly string[] = ['superAdministrator', 'platformAdministrator'] satisfies BuiltInRole[]
 
+/** What the front desk does. */
+const desk: readonly Authority[] = [
+  'clients',
+  'guests',
+  'guests_remove',
+  'vouchers',
+  'vouchers_edit',
+  'vouchers_print',
+  'account',
+]
+
 /** Roles that every organization has. */
 const builtIn = {
   superAdministrator: authorities,
@@ -100,13 +117,29 @@ const builtIn = {
   platformReadOnly: platform.filter(name => reads.includes(name as Feature['name'])),
   networkAdministrator: [...network, ...beside, 'organization_users', 'organization_users_edit'],
   networkReadOnly: [...network.filter(name => reads.includes(name as Feature['name'])), ...beside],
-  guestEditor: ['clients', 'account'],
+  guestAdministrator: [...desk, 'clients_edit', 'exports', ...beside, 'organization_users', 'organization_users_edit'],
+  guestEditor: desk,
 } as const satisfies Record<string, readonly Authority[]>
+/** All that people hold who are there for guests alone. */
+const ofDesk: ReadonlySet<Authority> = new Set([...desk, 'exports'])
+/** Who sells vouchers and has nothing to do but with guests begins at the front desk. */
+export const isAtDesk = (held: Authorities): boolean =>
+  held.has('vouchers_edit') && [...held].every(name => ofDesk.has(name))
+
 export type BuiltInRole = keyof typeof builtIn
 export const builtInRoles = Object.keys(builtIn) as BuiltInRole[]
 export const isBuiltIn = (role: string): role is BuiltInRole => Object.hasOwn(builtIn, role)
 
 export const authoritiesOf = (role: BuiltInRole): Authorities => new Set(builtIn[role])
+
+/**
+ * What sends out of every network, and counts only with those who enter all of them: others would have alerts of
+ * networks told to them that they may not see.
+ */
+const ofEverywhere: ReadonlySet<Authority> = new Set(['organization_notices_edit'])
+/** As much of `held` as counts with who enters all networks, or some. */
+export const withinReach = (held: Authorities, networks: 'all' | ReadonlySet<number>): Authorities =>
+  networks === 'all' ? held : new Set([...held].filter(name => !ofEverywhere.has(name)))
 
 /** Roles of the whole organization: whoever has one enters every network, also those made later. */
 const everywhere: ReadonlySet<string> = new Set<BuiltInRole>([
@@ -135,15 +168,22 @@ export function completed(names: readonly string[]): Authority[] {
 export const holdsAll = (held: Authorities, wanted: Iterable<Authority>): boolean =>
   [...wanted].every(name => held.has(name))
 
+/** Of whom these make people: of no other role, though they hold as much (specification section 6). */
+const makes: Readonly<Record<string, readonly string[]>> = {
+  networkAdministrator: ['guestAdministrator', 'guestEditor'],
+  guestAdministrator: ['guestEditor'],
+} satisfies Partial<Record<BuiltInRole, readonly BuiltInRole[]>>
+
 type Giver = { role: string; authorities: Authorities; networks: 'all' | ReadonlySet<number> }
 
 /**
- * May `giver` put somebody into a role? Never into one above their own, never into the super administrator's; a network
- * administrator makes guest editors (specification section 6).
+ * May `giver` put somebody into a role? Never into one above their own, never into the super administrator's
+ * (specification section 6).
  */
 export function mayGive(giver: Giver, role: { id: string; authorities: Iterable<Authority> }): boolean {
   if (role.id === 'superAdministrator' || !giver.authorities.has('organization_users_edit')) return false
-  if (giver.role === 'networkAdministrator') return role.id === 'guestEditor'
+  const below = makes[giver.role]
+  if (below) return below.includes(role.id)
   if (giver.networks !== 'all' && entersAll(role.id)) return false
   // One's own account is everybody's, but for API keys, which may make people all the same.
   return holdsAll(

@@ -1,3 +1,43 @@
+import type { ListKindId } from './registry'
+
+/** Refusals that every kind of settings has, in the order of their numbers. */
+const documentRefusals = ['notFound', 'nameExists', 'inUse', 'limit', 'damaged'] as const
+export type DocumentRefusal = (typeof documentRefusals)[number]
+
+/** The first number of each kind of settings with a list, in the range of its area. */
+const kindsFirst = {
+  ssid: 70001,
+  ppsk: 70041,
+  lan: 33001,
+  wan: 36002,
+  internetSource: 41001,
+  wiredRule: 24001,
+  wirelessRule: 24011,
+  portForward: 24021,
+  blockedClient: 24031,
+  radius: 70051,
+  portal: 70061,
+  splash: 70071,
+  radiusUser: 70081,
+  radiusClient: 70091,
+  smsGateway: 70111,
+  portProfile: 37001,
+  schedule: 17001,
+  bandwidthRule: 80001,
+  staticRoute: 39001,
+  policyRoute: 39011,
+  logRule: 10051,
+} as const satisfies Readonly<Record<ListKindId, number>>
+
+const kindCodes = Object.fromEntries(
+  Object.entries(kindsFirst).flatMap(([kind, first]) =>
+    documentRefusals.map((refusal, at) => [`${kind}:${refusal}`, first + at]),
+  ),
+) as Record<`${ListKindId}:${DocumentRefusal}`, number>
+
+/** A refusal about documents of a kind of settings, by its name. */
+export const documentCode = (kind: string, refusal: DocumentRefusal): CodeName => `${kind as ListKindId}:${refusal}`
+
 /**
  * Every retCode, once (specification 2-rules.md section 8). 0 is success. Numbers the specification does not give are
  * taken from the range it names for the area. The words are in locales/en/codes.json under the number.
@@ -35,6 +75,11 @@ export const codes = {
   webhookLimit: 1117012,
   deliveryNotFound: 1117013,
   deliveryWaiting: 1117014,
+  // targets of notices
+  noticeTargetNotFound: 1117020,
+  noticeTargetLimit: 1117021,
+  maintenanceNotFound: 1117022,
+  maintenanceLimit: 1117023,
   // wizard
   setupCodeWrong: 10030,
   wizardClosed: 10031,
@@ -77,6 +122,23 @@ export const codes = {
   roleNameExists: 1116002,
   roleInUse: 1116003,
   roleAboveOwn: 1116004,
+  roleLimit: 1116005,
+  roleLineNotFound: 1116011,
+  roleLineLimit: 1116012,
+  // vouchers
+  voucherUnavailable: 16001,
+  voucherMistyped: 16002,
+  voucherUsedUp: 16003,
+  voucherDevicesFull: 16004,
+  voucherNotRenewable: 16005,
+  voucherNotFound: 16006,
+  voucherLimit: 16007,
+  voucherGroupNotFound: 16011,
+  voucherGroupNameExists: 16012,
+  voucherGroupLimit: 16013,
+  voucherTemplateNotFound: 16021,
+  voucherTemplateNameExists: 16022,
+  voucherTemplateLimit: 16023,
   // sign-in by an identity provider
   ssoUnknown: 1110105,
   ssoElsewhere: 1110106,
@@ -105,6 +167,7 @@ export const codes = {
   networkNameExists: 20002,
   networkDefault: 20003,
   networkLimit: 20004,
+  notInShared: 20006,
   networkNotFound: 20010,
   menuForbidden: 20011,
   noAuthority: 20008,
@@ -114,6 +177,7 @@ export const codes = {
   networkNotOffered: 20015,
   networkTransferTorn: 20016,
   networkTransferBusy: 20017,
+  metricsTooMany: 20018,
   groupNameEmpty: 21000,
   // mail
   mailFailed: 21101,
@@ -123,16 +187,27 @@ export const codes = {
   // backup
   backupNotFound: 22001,
   backupInvalid: 22002,
-  backupNewer: 22003,
   backupForeign: 22004,
   backupPassphrase: 22005,
   backupRunning: 22006,
+  backupNewer: 22007,
   backupSchema: 22008,
   backupUnsafe: 22009,
   backupTooLarge: 22010,
   backupDamaged: 22011,
   backupStorageGone: 22012,
+  backupNoSpace: 22013,
   certificateInvalid: 22020,
+  // certificates of networks
+  certificateNotFound: 47201,
+  certificateNameExists: 47202,
+  certificateNone: 47203,
+  // the RADIUS server here
+  radiusUnavailable: 70101,
+  radiusOff: 70102,
+  radiusSessionOver: 70103,
+  radiusSessionKept: 70104,
+  portalFileGone: 70121,
   // devices
   deviceNotFound: 30001,
   deviceExists: 30002,
@@ -144,8 +219,15 @@ export const codes = {
   deviceActionFailed: 30008,
   deviceBusy: 30009,
   deviceLimit: 30010,
+  deviceElsewhere: 30012,
   segmentIllegal: 30011,
   segmentTooLarge: 30013,
+  devicesAway: 30014,
+  // clients
+  leaseNotFound: 40001,
+  clientNotFound: 40004,
+  clientNotOnWifi: 40005,
+  clientNotKicked: 40006,
   importInvalid: 49001,
   credentialNotFound: 31001,
   credentialInUse: 31002,
@@ -155,13 +237,10 @@ export const codes = {
   groupNameExists: 47402,
   groupCircle: 47403,
   groupTooDeep: 47404,
-  // settings documents
-  documentNotFound: 70001,
-  documentNameExists: 70002,
-  documentInUse: 70003,
-  documentLimit: 70004,
-  documentDamaged: 70005,
-  documentKept: 36001,
+  // settings documents: beside those of each kind
+  ...kindCodes,
+  defaultWanKept: 36001,
+  dnsInvalid: 50021,
   blacklistFull: 90027,
   // change
   pushNotPossible: 31010,
@@ -177,6 +256,13 @@ export const codes = {
   feedbackFull: 10044,
   licenceNotFound: 10045,
   revertImpossible: 31016,
+  changeNotFound: 31017,
+  // clients
+  clientManaged: 40002,
+  guestNotFound: 40003,
+  guestNotIn: 40010,
+  guestOfVoucher: 40011,
+  guestBlockLimit: 40012,
   // tags
   tagExists: 93001,
   tagNotFound: 93002,

@@ -5,8 +5,11 @@ import type words from '@/locales/en/errors.json'
 export type FieldError = keyof typeof words
 /** By field name, with dots for nested ones. */
 export type FieldErrors = Record<string, FieldError>
-/** Numbers that the words of a field's message need. */
-export type FieldValues = Record<string, { min?: number; max?: number }>
+/** What the words of a field's message need; `said`: by a program that refused it. */
+export type FieldValues = Record<string, { min?: number; max?: number; said?: string }>
+
+/** What else is wrong with a field of which all is told at once. */
+export type MoreErrors = Record<string, FieldError[]>
 
 /** An error at `bands.0` belongs to the field `bands`. */
 export const fieldOf = (path: string): string => path.split('.')[0] ?? path
@@ -26,17 +29,29 @@ const byCode: Record<string, (issue: Issue) => FieldError> = {
 /** A message that is a key (one camelCase word) was written beside the field on purpose; anything else is zod's English. */
 const ownKey = (message: string) => (/^[a-z][A-Za-z0-9]*$/.test(message) ? (message as FieldError) : undefined)
 
+/** What an issue that a check of our own raises says besides: the bounds of its words, and that it is told with others. */
+export type IssueParams = { minimum?: number; maximum?: number; each?: true }
+const paramsOf = (issue: Issue): IssueParams => {
+  if (issue.code === 'custom') return issue.params ?? {}
+  const { minimum, maximum } = issue as { minimum?: number; maximum?: number }
+  return { minimum, maximum }
+}
+
 /**
- * zod issues as message keys at their fields. The first issue of a field wins; a whole-body problem is at `''`.
- * `values` carries what the words need: {min, max}.
+ * zod issues as message keys at their fields. The first issue of a field wins, `more` has the others where each is worth
+ * telling; a whole-body problem is at `''`. `values` carries what the words need: {min, max}.
  */
-function fieldErrors(error: z.core.$ZodError): { fields: FieldErrors; values: FieldValues } {
+function fieldErrors(error: z.core.$ZodError): { fields: FieldErrors; values: FieldValues; more?: MoreErrors } {
   const fields: FieldErrors = {}
   const values: FieldValues = {}
+  const more: MoreErrors = {}
   const put = (path: string, key: FieldError, issue: Issue) => {
-    if (Object.hasOwn(fields, path)) return
+    const { minimum, maximum, each } = paramsOf(issue)
+    if (Object.hasOwn(fields, path)) {
+      if (each) more[path] = [...(more[path] ?? []), key]
+      return
+    }
     fields[path] = key
-    const { minimum, maximum } = issue as { minimum?: number | bigint; maximum?: number | bigint }
     if (minimum !== undefined || maximum !== undefined)
       values[path] = {
         ...(minimum !== undefined && { min: Number(minimum) }),
@@ -49,10 +64,10 @@ function fieldErrors(error: z.core.$ZodError): { fields: FieldErrors; values: Fi
       for (const key of issue.keys) put([...path, key].join('.'), 'unknownField', issue)
     else put(path.join('.'), ownKey(issue.message) ?? byCode[issue.code]?.(issue) ?? 'invalid', issue)
   }
-  return { fields, values }
+  return Object.keys(more).length > 0 ? { fields, values, more } : { fields, values }
 }
 
-export type Parsed<T> = { data: T } | { fields: FieldErrors; values: FieldValues }
+export type Parsed<T> = { data: T } | { fields: FieldErrors; values: FieldValues; more?: MoreErrors }
 
 /** Parses with the field's message keys as the failure. The input stands in each issue only to tell missing from wrong-typed. */
 export function parseFields<T extends z.ZodType>(type: T, input: unknown): Parsed<z.output<T>> {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type FieldError, type FieldErrors, type Parsed, parseFields, rightFields, wrongFields } from './field-errors'
-import type { FieldMeta } from './fields'
+import type { FieldMeta } from './field-meta'
 
 type Values<F extends z.ZodObject> = z.output<F>
 
@@ -14,11 +14,13 @@ export type Rule<V> = { key: FieldError; path: string; holds(value: V, others: r
  * before it, where there is room.
  */
 export type Place<V> = { key: string; when?(value: V): boolean; beside?: true }
-export type Section<V> = { id: string; fields: readonly Place<V>[] }
+/** `fold`: closed at first where all of it is as it is by default. */
+export type Section<V> = { id: string; fields: readonly Place<V>[]; fold?: true }
 
 type Sections<F extends z.ZodObject> = readonly {
   id: string
   fields: readonly ((keyof Values<F> & string) | Place<Values<F>>)[]
+  fold?: true
 }[]
 
 type Spec<F extends z.ZodObject, Id extends string = string> = {
@@ -86,8 +88,9 @@ export function kind<F extends z.ZodObject, const Id extends string>(spec: Spec<
   const metas = Object.entries(spec.fields.shape).map(([key, type]) => [key, metaOf(type as z.ZodType)] as const)
   return {
     ...spec,
-    sections: spec.sections.map(({ id, fields }) => ({
+    sections: spec.sections.map(({ id, fields, fold }) => ({
       id,
+      ...(fold && { fold }),
       fields: fields.map(place => (typeof place === 'string' ? { key: place } : place)) as Place<Data>[],
     })),
     rules: spec.rules as unknown as readonly Rule<Data>[],
@@ -131,6 +134,11 @@ export const referredIds = (value: unknown): string[] =>
 export const section = <const I extends string, const P extends readonly unknown[]>(id: I, fields: P) => ({
   id,
   fields,
+})
+/** A section for few: see `fold` above. */
+export const folded = <const I extends string, const P extends readonly unknown[]>(id: I, fields: P) => ({
+  ...section(id, fields),
+  fold: true as const,
 })
 export const field = <V>(key: string, options: Omit<Place<V>, 'key'>): Place<V> => ({ key, ...options })
 export const rule = <V>(key: FieldError, path: string, holds: Rule<V>['holds']): Rule<V> => ({ key, path, holds })

@@ -35,13 +35,14 @@ const aliases: ReadonlyMap<string, Locale> = new Map([
   ['gr', 'el'],
 ])
 
-/** Rule L1: aliases, any zh variant, the base language, else English. */
+/** Rule L1: aliases, any zh variant, the base language, else English. Systems write `zh_TW`, browsers `zh-TW`. */
 export function localeOf(wanted: string | undefined): Locale {
   if (!wanted) return 'en'
-  const alias = aliases.get(wanted)
+  const tag = wanted.replaceAll('_', '-')
+  const alias = aliases.get(tag)
   if (alias) return alias
-  if (/^zh\b/i.test(wanted)) return 'zh-CN'
-  const lower = wanted.toLowerCase()
+  if (/^zh\b/i.test(tag)) return 'zh-CN'
+  const lower = tag.toLowerCase()
   const base = lower.split('-')[0]
   return locales.find(l => l.toLowerCase() === lower) ?? locales.find(l => l === base) ?? 'en'
 }

@@ -44,3 +44,11 @@ export function offsetMinutes(zone: string, at: number): number {
   if (!match) return 0
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
+
+const dayMs = 86_400_000
+/** When the day of a moment began in a zone, unix ms; on a day of which the clocks skip midnight that much beside it. */
+export function dayStart(zone: string, ms: number): number {
+  const offset = offsetMinutes(zone, ms) * 60_000
+  const midnight = Math.floor((ms + offset) / dayMs) * dayMs
+  return midnight - offsetMinutes(zone, midnight - offset) * 60_000
+}

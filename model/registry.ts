@@ -13,6 +13,8 @@ type Line = {
   single?: true
   /** Not given to devices: they have it with what refers to it. */
   shared?: true
+  /** Kept to by the manager itself: nothing of it reaches the devices that it is given to, it is about them. */
+  manager?: true
   /** Pages of other kinds that refer to this one: who reads those is told its names to choose from. */
   named?: readonly Page[]
 }
@@ -34,6 +36,17 @@ const lines = linesOf({
   portForward: { page: 'firewall', tab: 'port', load: () => import('./firewall/forward') },
   blockedClient: { page: 'firewall', tab: 'blocked', load: () => import('./firewall/blocked') },
   radius: { page: 'profiles', tab: 'radius', shared: true, named: ['wifi'], load: () => import('./profiles/radius') },
+  radiusUser: { page: 'profiles', tab: 'users', shared: true, load: () => import('./profiles/radius-user') },
+  radiusClient: { page: 'profiles', tab: 'clients', shared: true, load: () => import('./profiles/radius-client') },
+  portal: {
+    page: 'profiles',
+    tab: 'portal',
+    shared: true,
+    named: ['lan', 'wifi'],
+    load: () => import('./profiles/portal'),
+  },
+  smsGateway: { page: 'profiles', tab: 'sms', shared: true, load: () => import('./profiles/sms-gateway') },
+  splash: { page: 'profiles', tab: 'splash', shared: true, load: () => import('./profiles/splash') },
   ppsk: { page: 'profiles', tab: 'ppsk', load: () => import('./profiles/ppsk') },
   portProfile: { page: 'profiles', tab: 'ports', load: () => import('./profiles/port') },
   schedule: {
@@ -47,6 +60,7 @@ const lines = linesOf({
   staticRoute: { page: 'traffic', tab: 'static', load: () => import('./traffic/static-route') },
   policyRoute: { page: 'traffic', tab: 'policy', load: () => import('./traffic/policy-route') },
   system: { page: 'system', single: true, load: () => import('./system/system') },
+  logRule: { page: 'system', tab: 'logs', manager: true, load: () => import('./insight/log-rule') },
 })
 
 type OwnLine = {
@@ -68,11 +82,14 @@ export const ownKinds = ownLinesOf({
   mailServer: { authority: 'organization_mail', load: () => import('./mail/server') },
   security: { authority: 'organization_security', load: () => import('./people/security') },
   directory: { authority: 'organization_directory', load: () => import('./people/directory') },
+  saml: { authority: 'organization_security', load: () => import('./people/saml') },
   notices: { authority: 'organization_notices', load: () => import('./notify/notices') },
   webhookSegments: { authority: 'organization_manager', load: () => import('./notify/webhook-segments') },
   backupSchedule: { authority: 'organization_manager', load: () => import('./manager/backup-schedule') },
   syslog: { authority: 'organization_manager', load: () => import('./manager/syslog') },
   api: { authority: 'organization_api', load: () => import('./manager/api') },
+  logReception: { authority: 'organization_manager', load: () => import('./insight/log-reception') },
+  metricsStore: { authority: 'organization_manager', load: () => import('./insight/metrics-store') },
   feedbackAddress: { authority: 'organization_manager', load: () => import('./manager/feedback-address') },
 })
 
@@ -132,6 +149,8 @@ export const namedBy = (id: KindId): readonly Authority[] => [
 export const isSingle = (id: KindId): id is SingleKindId => kinds[id].single === true
 /** Not given to devices: see `shared` above. */
 export const isLibrary = (id: string): boolean => isKindId(id) && kinds[id].shared === true
+/** See `manager` above: no change of it waits for a push. */
+export const isManagers = (id: string): boolean => isKindId(id) && (kinds[id] as Line).manager === true
 export const listKindIds = kindIds.filter((id): id is ListKindId => !isSingle(id))
 export const singleKindIds = kindIds.filter(isSingle)
 

@@ -2,7 +2,11 @@ import type { FieldError } from './field-errors'
 
 /** Pure predicates of the specification's rules; each names the rule it holds (docs/rules.md). */
 
-const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+/**
+ * A text of one line as it may be kept: no control characters, no halves of others, and none for private use, which mean
+ * nothing outside of who made them up, and here mark secrets in what is written for devices.
+ */
+export const oneLine = /^[^\p{Cc}\p{Cs}\p{Co}\u2028\u2029]*$/u
 // CJK punctuation and the full-width forms of ASCII punctuation.
 const fullWidthPunctuation =
   /[\u3000-\u3003\u3008-\u301F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFE0-\uFFE6]/
@@ -18,7 +22,14 @@ export const utf8Bytes = (text: string): number =>
 export const ssidLength = (text: string): number =>
   [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) < 0x80 ? 1 : 3), 0)
 
-export const hasControlCharacters = (text: string): boolean => controlCharacters.test(text)
+/** Rule N21. Signs that are text unless asked otherwise (©, ™, ↔) are none. */
+export const hasEmoji = (text: string): boolean =>
+  /\p{Emoji_Presentation}|[\u{1F000}-\u{1FAFF}]|\uFE0F|\u20E3/u.test(text)
+
+/** Rule A5: a name is more than signs. */
+export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
+export const hasControlCharacters = (text: string): boolean => !oneLine.test(text)
 
 /** Rule W1. The problem's message key, or undefined. */
 export function ssidProblem(text: string): FieldError | undefined {
@@ -61,6 +72,11 @@ export const isDhcpOption = (number: number): boolean =>
 
 /** Options that are texts (RFC 2132, 4833): their content is never given as bytes. */
 export const textOptions: ReadonlySet<number> = new Set([12, 15, 17, 18, 40, 64, 66, 67, 100, 101, 119])
+
+/** DHCP options that dnsmasq takes as IPv4 addresses and as nothing else; it does not start with another content. */
+export const addressOptions: ReadonlySet<number> = new Set([
+  ...[1, 3, 6, 7, 9, 16, 21, 28, 32, 33, 41, 42, 44, 45, 48, 49, 50, 54, 65, 68, 69, 70, 71, 74, 150],
+])
 
 export type NumberRange = { first: number; last: number }
 
@@ -112,6 +128,18 @@ export const isInstant = (text: string): boolean =>
 export const isSnmpString = (text: string): boolean => /^[A-Za-z0-9!@#$&*+=_-]*$/.test(text)
 
 /** A public key as OpenSSH writes it: type, base64 that begins with that type (RFC 4253 section 6.6), and a comment. */
+const pemCertificate = /-----BEGIN CERTIFICATE-----\s+([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g
+
+/** Rule P10: certificates in PEM (RFC 7468), one after the other, and no private key among them. */
+export function certificatesProblem(text: string): 'certificateFormat' | 'certificateHasKey' | undefined {
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return 'certificateHasKey'
+  const bodies = [...text.matchAll(pemCertificate)].map(([, body = '']) => body.replace(/\s/g, ''))
+  // Each is a SEQUENCE in DER; what stands around them would be refused by some programs that read the file.
+  const whole =
+    bodies.length > 0 && bodies.every(body => /^MI[A-Za-z0-9+/]+={0,2}$/.test(body) && body.length % 4 === 0)
+  return whole && text.replace(pemCertificate, '').trim() === '' ? undefined : 'certificateFormat'
+}
+
 export function isPublicKey(text: string): boolean {
   const [, type = '', data = ''] =
     /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) ([A-Za-z0-9+/]+={0,2})(?: [ -~]{0,200})?$/.exec(
@@ -130,15 +158,41 @@ export const isHexString = (text: string): boolean => /^(?:[0-9a-f]{2}){2,128}$/
 /** Rule G16: letters, digits, spaces and - _ . only. */
 export const isPlainName = (text: string): boolean => /^[\p{L}\p{N} ._-]+$/u.test(text)
 
+/** Rule P10: of a certificate. */
+export const isCertificateName = (text: string): boolean => /^[A-Za-z0-9 ._@-]+$/.test(text)
+
+/** Nothing that FreeRADIUS gives a meaning of its own. */
+export const isRadiusName = (text: string): boolean => /^[\p{L}\p{N}._@+-]+$/u.test(text)
+/** Rule G3, and 8 characters at least: whoever guesses it reads what crosses the network. */
+export const isRadiusSecret = (text: string): boolean => /^[A-Za-z0-9._@+=/!-]{8,64}$/.test(text)
+
 /** An interface's name as Linux takes it (IFNAMSIZ 16 with its end), printable and harmless in a path. */
 export const isInterfaceName = (text: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9._@+-]{1,15}$/.test(text)
 
-/** Rule G2: http:// or https://, at most 512 characters. */
-export function isWebUrl(text: string): boolean {
-  if (text.length > 512 || !/^https?:\/\/[^\s\p{Cc}]+$/u.test(text)) return false
+/** http:// or https:// with a host. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/\S+$/.test(text) || hasControlCharacters(text)) return false
   try {
     return new URL(text).hostname !== ''
   } catch {
     return false
   }
+}
+/** Rule G2: http:// or https://, at most 512 characters. */
+export const isWebUrl = (text: string): boolean => text.length <= 512 && isWebAddress(text)
+
+/** One pair of brackets around all of it, and a comparison in each innermost pair; no control characters. */
+export function isLdapCondition(text: string): boolean {
+  let depth = 0
+  const depths = [...text].map(sign => {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    return depth
+  })
+  const whole = depths.indexOf(0) === depths.length - 1 && depth === 0 && text.startsWith('(')
+  const innermost = text.match(/\([^()]*\)/g) ?? []
+  return (
+    whole &&
+    !hasControlCharacters(text) &&
+    innermost.every(part => /^\([A-Za-z0-9][\w.;:-]*[~<>:]?=[^()]*\)$/.test(part))
+  )
 }

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { type Authorities, mayGive } from './authority'
 import { limits } from './limits'
 import { isUserName } from './password'
-
-const clean = /^[^\p{Cc}\p{Cs}]*$/u
+import { oneLine } from './rules'
 
 /** Rule A6: the name to sign in with, small letters whatever was typed. */
 export const accountName = z
@@ -21,11 +20,29 @@ export const userName = z
   .trim()
   .min(1, 'required')
   .max(limits.accountCharacters, 'tooLong')
-  .regex(clean, 'controlCharacters')
+  .regex(oneLine, 'controlCharacters')
   .refine(isUserName, 'userNameKind')
 
 /** Rule A14. */
-export const company = z.string().trim().max(limits.companyCharacters, 'tooLong').regex(clean, 'controlCharacters')
+export const company = z.string().trim().max(limits.companyCharacters, 'tooLong').regex(oneLine, 'controlCharacters')
+
+/** Rule A15: where somebody or their organization is, as one writes it on a letter. */
+export const postalAddress = z
+  .string()
+  .trim()
+  .max(limits.addressCharacters, 'tooLong')
+  .regex(oneLine, 'controlCharacters')
+
+/** What somebody is to whoever runs the networks (specification section 1); '' where nobody said. It gives no rights. */
+export const accountTypes = [
+  'enterprise',
+  'serviceProvider',
+  'channelReseller',
+  'systemIntegrator',
+  'personal',
+] as const
+export const accountType = z.enum(['', ...accountTypes])
+export type AccountType = z.output<typeof accountType>
 
 type Networks = 'all' | ReadonlySet<number>
 type Somebody = { id: number; role: string; authorities: Authorities; networks: Networks }

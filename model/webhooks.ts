@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Authority } from './authority'
 import { limits } from './limits'
+import { generalName } from './names'
 
 /** What a webhook can be told of, each with the right by which its maker may see the same in the console. */
 export const hookTopics = [
@@ -24,12 +25,7 @@ export type HookType = (typeof hookTypes)[HookTopic][number] | typeof testType
 /** What a webhook's secret begins with, so that scanners of leaked secrets and people know one. */
 export const secretStart = 'lwh_'
 
-export const hookName = z
-  .string()
-  .trim()
-  .min(1, 'required')
-  .max(limits.apiKeyNameCharacters, 'tooLong')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'controlCharacters')
+export const hookName = generalName(limits.apiKeyNameCharacters)
 
 /** No name or password in it: they would stand in lists; a service's own token stands in the path. */
 export const hookUrl = z

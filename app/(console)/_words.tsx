@@ -30,11 +30,22 @@ async function fieldNames(): Promise<Record<string, Record<string, string>>> {
   return Object.fromEntries(await Promise.all(names))
 }
 
-type Props = { areas: readonly Area[]; kinds?: boolean; fields?: boolean; children: ReactNode }
+/** Of what waits for a push, only what says why a setting is not on a device. */
+async function leftOutWords() {
+  const { change } = await pickMessages(['change'])
+  return change && { warnings: change.warnings, leftOut: change.leftOut }
+}
+
+type Props = { areas: readonly Area[]; kinds?: boolean; fields?: boolean; leftOut?: boolean; children: ReactNode }
 
 /** Gives a page's parts their words: each area's layout names its own, so that no page carries another's. */
-export async function Words({ areas, kinds, fields, children }: Props) {
+export async function Words({ areas, kinds, fields, leftOut, children }: Props) {
   const messages = await pickMessages([...always, ...areas])
   const names = { ...(kinds && { kinds: await kindNames() }), ...(fields && { fields: await fieldNames() }) }
-  return <NextIntlClientProvider messages={{ ...messages, ...names }}>{children}</NextIntlClientProvider>
+  const change = leftOut && (await leftOutWords())
+  return (
+    <NextIntlClientProvider messages={{ ...messages, ...names, ...(change && { change }) }}>
+      {children}
+    </NextIntlClientProvider>
+  )
 }

@@ -10,6 +10,7 @@ import { menuFor } from '@/server/people/access/menu'
 import { roleName } from '@/server/people/accounts/actor'
 import { type PageSession, pageSession } from '@/server/people/sign-in/page-session'
 import { LoginRedirect } from './_shell/login-redirect'
+import { settingsPlaces } from './_shell/places'
 import { Shell } from './_shell/shell'
 import type { ShellData } from './_shell/shell-data'
 import { Words } from './_words'
@@ -22,7 +23,9 @@ async function roleOf({ runtime, session }: PageSession): Promise<string> {
   return roleName(runtime.db, session.account) || (isBuiltIn(role) ? words(role) : role)
 }
 
-function shellData({ runtime, session }: PageSession, role: string, slim: boolean): ShellData | undefined {
+type Drawn = Pick<ShellData, 'slim' | 'settings'> & { role: string }
+
+function shellData({ runtime, session }: PageSession, { role, slim, settings }: Drawn): ShellData | undefined {
   if (!session) return undefined
   const { account, actor } = session
   const { menus, denied, network } = menuFor(runtime, actor)
@@ -31,8 +34,9 @@ function shellData({ runtime, session }: PageSession, role: string, slim: boolea
     menus,
     denied,
     network,
-    account: { account: account.account, username: account.username, role },
+    account: { id: account.id, account: account.account, username: account.username, role },
     authorities: [...actor.authorities],
+    settings,
     style: {
       format: dateFormats.find(format => format === account.dateFormat) ?? ('yyyy-MM-dd' satisfies DateFormat),
       hour: account.hours === 12 ? 12 : 24,
@@ -53,7 +57,8 @@ export default async function ConsoleLayout({ children }: { children: React.Reac
   const slim = (await cookies()).get('sidebar')?.value === 'slim'
   let data: ShellData | undefined
   try {
-    data = shellData(page, await roleOf(page), slim)
+    const settings = await settingsPlaces(page.session.actor.authorities)
+    data = shellData(page, { role: await roleOf(page), slim, settings })
   } catch (error) {
     if (!isRefusal(error)) throw error
   }

@@ -1,7 +1,11 @@
+import type common from '@/locales/en/common.json'
 import facts from '@/model/call-facts.json'
+import { codes } from '@/model/codes'
 import type { CallFacts } from '@/server/door/call-facts'
 import type { CallMap } from '@/server/door/calls'
 import { isUnattended } from './attention'
+import { doubtReach } from './reach'
+import { isLeaving, pageAccount, signedInAgain } from './session-end'
 
 export type CallPath = keyof CallMap
 export type CallInput<P extends CallPath> = CallMap[P]['input']
@@ -19,6 +23,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** What the words of a field's message need, e.g. {min, max}. */
   readonly values: Record<string, Record<string, number>>
+  /** What else is wrong at a field of which all is told at once. */
+  readonly more: Record<string, string[]>
   readonly requestId: string
   constructor(kind: FailureKind, path: string, retCode = 0, data: Record<string, unknown> = {}, requestId = '') {
     super(`${path}: ${kind} ${retCode}`)
@@ -28,9 +34,12 @@ export class ApiError extends Error {
     this.data = data
     this.fields = (data.fields as Record<string, string> | undefined) ?? {}
     this.values = (data.values as Record<string, Record<string, number>> | undefined) ?? {}
+    this.more = (data.more as Record<string, string[]> | undefined) ?? {}
     this.requestId = requestId
   }
 }
+
+type DoneWord = keyof typeof common.done
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -38,11 +47,11 @@ export type CallOptions = {
   quiet?: boolean
   /** Its answer is what a part of the page shows: nothing was changed by it. */
   asks?: boolean
-  /** Names the success toast: a key of `common.done`. */
-  done?: string
+  /** What a toast says of it; an act that can say more (of what, with whom) says so itself. */
+  done?: DoneWord
 }
 
-type Listener = (event: { error: ApiError; quiet: boolean } | { done: string }) => void
+type Listener = (event: { error: ApiError; quiet: boolean } | { done: DoneWord }) => void
 const listeners = new Set<Listener>()
 /** The shell's ear: hears every failure and every wanted success message. */
 export function onOutcome(listener: Listener): () => void {
@@ -92,9 +101,12 @@ function headers(): Record<string, string> {
   return {
     'content-type': 'application/json',
     'x-requested-with': 'XMLHttpRequest',
+    ...pageAccount(),
     ...(isUnattended() && { 'x-lanward-background': '1' }),
   }
 }
+
+const authorityCodes: readonly unknown[] = [codes.noAuthority, codes.menuForbidden, codes.notInShared]
 
 /** Bytes: browsers refuse calls that outlive their page and are larger than 64 KiB in all. */
 const outlivingBytes = 32_768
@@ -112,7 +124,9 @@ async function request(path: string, input: unknown, signal: AbortSignal): Promi
   const requestId = response.headers.get('x-request-id') ?? ''
   const body = (await response.json().catch(() => null)) as { retCode: number; data?: Record<string, unknown> } | null
   if (response.status === 401) throw new ApiError('session', path, body?.retCode, body?.data, requestId)
-  if (response.status === 403) throw new ApiError('forbidden', path, body?.retCode, body?.data, requestId)
+  // What a person may not do is said by its code, as other refusals are.
+  if (response.status === 403 && !authorityCodes.includes(body?.retCode))
+    throw new ApiError('forbidden', path, body?.retCode, body?.data, requestId)
   if (!body) throw new ApiError('network', path, 0, { status: response.status }, requestId)
   if (body.retCode !== 0) throw new ApiError('refused', path, body.retCode, body.data, requestId)
   return body.data
@@ -130,6 +144,9 @@ function asApiError(error: unknown, path: string): unknown {
 /** True for a request that somebody cancelled: say nothing about it. */
 export const isCancelled = (error: unknown) => !(error instanceof ApiError)
 
+/** Shows a failure that did not come by `callApi` as of every call. */
+export const tellFailure = (error: ApiError): void => tell({ error, quiet: false })
+
 /**
  * POST /app/<path>. Resolves to the answer's data; rejects with `ApiError`, or with an abort reason when cancelled.
  * Without `quiet` a failure is also shown as a toast.
@@ -139,6 +156,7 @@ export async function callApi<P extends CallPath>(
   input: CallInput<P>,
   options: CallOptions = {},
 ): Promise<CallOutput<P>> {
+  if (isLeaving()) return new Promise(() => undefined)
   const own = claim(path, input)
   const limit = timeoutOf(path)
   const signals = [own.signal, options.signal, limit === undefined ? undefined : AbortSignal.timeout(limit)]
@@ -149,6 +167,9 @@ export async function callApi<P extends CallPath>(
     return data as CallOutput<P>
   } catch (error) {
     const failure = asApiError(error, path)
+    if (failure instanceof ApiError && failure.kind === 'network') void doubtReach()
+    if (failure instanceof ApiError && failure.kind === 'session' && (await signedInAgain(options.asks ?? false)))
+      return await callApi(path, input, options)
     if (failure instanceof ApiError) tell({ error: failure, quiet: options.quiet ?? false })
     throw failure
   } finally {

@@ -1,4 +1,5 @@
 import { ApiError, tellSuccess } from './client'
+import { pageAccount } from './session-end'
 
 type Answer = { retCode: number; data: Record<string, unknown> }
 
@@ -18,6 +19,7 @@ export function sendFile(
     request.open('POST', `/app/${path}${asked && `?${asked}`}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.setRequestHeader('x-requested-with', 'XMLHttpRequest')
+    for (const [name, value] of Object.entries(pageAccount())) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.onprogress = event => onProgress(event.total ? Math.floor((100 * event.loaded) / event.total) : 0)
     request.onerror = () => failed(new ApiError('network', path))

@@ -1,4 +1,5 @@
 import type { BusEvent } from '@/server/kernel/bus'
+import { doubtReach } from './reach'
 import { beatMs, isMarkOf, leaderKey, leaderMark, roleAt } from './stream-leader'
 
 export type StreamState = { live: boolean; since: number }
@@ -14,6 +15,8 @@ export type Stream = {
   channel: Pick<BroadcastChannel, 'postMessage'>
   state: StreamState
   source?: EventSource
+  /** When the connection was made or last heard of (unix ms): the manager speaks every few seconds. */
+  heardAt: number
   /** Not connected before this time (unix ms). */
   notBefore: number
   /** The page is left, and may come back. */
@@ -21,6 +24,8 @@ export type Stream = {
 }
 
 const refusedMs = 30_000
+/** A connection that says nothing for so long is dead, whatever the browser holds of it. */
+const silentMs = 9000
 
 const own = () => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e9).toString(36)}`
 
@@ -30,6 +35,7 @@ export const newStream = (channel: Stream['channel']): Stream => ({
   watchers: new Set(),
   channel,
   state: { live: false, since: Date.now() },
+  heardAt: 0,
   notBefore: 0,
   away: false,
 })
@@ -70,14 +76,20 @@ export function take(stream: Stream, message: Message): void {
 function open(stream: Stream): void {
   const next = new EventSource('/app/events')
   stream.source = next
+  stream.heardAt = Date.now()
   next.onopen = () => announce(stream, true)
+  next.addEventListener('beat', () => {
+    stream.heardAt = Date.now()
+  })
   next.onmessage = ({ data }) => {
+    stream.heardAt = Date.now()
     const event = JSON.parse(data) as BusEvent
     hear(stream, event)
     say(stream, { event })
   }
   next.onerror = () => {
     announce(stream, false)
+    void doubtReach()
     // Refused, not interrupted: the session may have ended. Asked again now and then.
     if (next.readyState === EventSource.CLOSED && stream.source === next) {
       stream.source = undefined
@@ -91,6 +103,13 @@ function resign(stream: Stream): void {
   stream.source = undefined
 }
 
+/** Lets go of a connection that is dead; the next one is made at once. */
+function cut(stream: Stream): void {
+  resign(stream)
+  announce(stream, false)
+  void doubtReach()
+}
+
 /** Renews the mark of a leader, takes over from one that is gone, or gives way to another. */
 export function beat(stream: Stream): void {
   if (stream.away) return
@@ -100,6 +119,7 @@ export function beat(stream: Stream): void {
     return
   }
   localStorage.setItem(leaderKey, leaderMark(stream.id, Date.now()))
+  if (stream.source && Date.now() - stream.heardAt > silentMs) cut(stream)
   if (role === 'lead' && !stream.source && Date.now() > stream.notBefore) open(stream)
 }
 
@@ -130,6 +150,7 @@ export function startStream(): Stream {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(stream, data)
   claim(stream)
   setInterval(() => beat(stream), beatMs)
+  window.addEventListener('offline', () => stream.source && cut(stream))
   window.addEventListener('pagehide', () => leave(stream))
   window.addEventListener('pageshow', () => comeBack(stream))
   // The former page of this very tab may let go only after this one began.

@@ -33,8 +33,10 @@ function useShown(key: readonly unknown[] | null): void {
 }
 
 export type UseCallOptions = {
-  /** Polling interval, ms. With `live` it is used only while the stream is down. */
+  /** Polling interval, ms. With `live` it is used only while the stream is down, but for `always`. */
   refreshMs?: number
+  /** It changes by what no news tells of, too. */
+  always?: boolean
   /** Made again after the news that make its answer old (news.ts). */
   live?: boolean
   /** Shows the former answer while the next page of a list loads. */
@@ -57,10 +59,10 @@ export function useCall<P extends CallPath>(
   input: CallInput<P> | null,
   options: UseCallOptions = {},
 ): SWRResponse<CallOutput<P>, ApiError> {
-  const { refreshMs, live = false, keep = true, swr } = options
+  const { refreshMs, live = false, always = false, keep = true, swr } = options
   const topics = useMemo(() => (live ? topicsOf(path) : []), [live, path])
   const stream = useStream(live)
-  const polled = live && stream.live ? 0 : (refreshMs ?? (live ? 60_000 : 0))
+  const polled = live && stream.live && !always ? 0 : (refreshMs ?? (live ? 60_000 : 0))
   const key = input === null ? null : [path, input]
   const fresh = useIsFresh(key)
   useShown(key)
@@ -71,13 +73,18 @@ export function useCall<P extends CallPath>(
       refreshInterval: polled,
       keepPreviousData: keep,
       revalidateOnFocus: false,
-      shouldRetryOnError: false,
+      // No answer is nobody's decision, and the next may come; a refusal stays one until something changes.
+      shouldRetryOnError: ({ kind }) => kind === 'network' || kind === 'timeout',
       // Who begins anew asks anew: what changed since the part before it went was told to nobody.
       ...(live && { dedupingInterval: 0 }),
       ...(fresh && { revalidateOnMount: false }),
       ...swr,
     },
   )
+  // Its getters note what is read, and a part is drawn anew only for that: one that hands the answer down to a part that
+  // begins later would keep showing that nothing arrived.
+  void response.data
+  void response.error
   const { mutate } = response
   useLive(topics, () => void mutate())
   return response

@@ -20,18 +20,36 @@ function useWarning(): (code: string, values: Values) => string | undefined {
   )
 }
 
+/** What went wrong on a device, and behind it what the device said, as it said it. */
+function useDeviceReason() {
+  const change = useTranslations('change.reasons')
+  const reasons = useTranslations('reasons')
+  const titleOf = useCallback(
+    (reason: string) => {
+      const title = `${reason}.title` as 'timeout.title'
+      return reasons.has(title) ? reasons(title) : undefined
+    },
+    [reasons],
+  )
+  const ofDevice = useCallback(
+    (reason: string, detail: string) => {
+      const title = titleOf(reason)
+      const said = detail.trim().replace(/\.$/, '')
+      return title && (said ? change('said', { title, said }) : change('device', { title }))
+    },
+    [change, titleOf],
+  )
+  return { titleOf, ofDevice }
+}
+
 /** Why a push ended as it did: the engine's own reasons, the device's, or a check's warning, in words. */
 export function useWhy(): Why {
   const change = useTranslations('change')
-  const reasons = useTranslations('reasons')
+  const { titleOf, ofDevice } = useDeviceReason()
   const warning = useWarning()
   return useCallback(
     (reason, detail = '', values = {}) => {
-      const device = (key: string) => {
-        const title = `${key}.title` as 'timeout.title'
-        return reasons.has(title) ? reasons(title) : undefined
-      }
-      const refused = Object.entries(values).map(([block, why]) => `${block} (${device(String(why)) ?? why})`)
+      const refused = Object.entries(values).map(([block, why]) => `${block} (${titleOf(String(why)) ?? why})`)
       if (!reason) return detail === 'nothingToDo' ? change('reasons.nothingToDo') : ''
       const blocking = reason === 'planBlocked' && warning(detail, values)
       if (blocking) return change('reasons.blockedBy', { why: blocking })
@@ -39,8 +57,10 @@ export function useWhy(): Why {
       if (reason !== 'other' && change.has(own))
         return change(own, { detail: (reason === 'rejected' && refused.join(', ')) || detail })
       const check = change.has(`warnings.${reason}` as 'warnings.noRadio') ? 'reasons.check' : 'reasons.other'
-      return device(reason) ?? warning(reason, values) ?? change(check, { reason, detail })
+      const device = ofDevice(reason, detail)
+      if (device !== undefined) return device
+      return warning(reason, values) ?? change(check, { reason, detail })
     },
-    [change, reasons, warning],
+    [change, titleOf, ofDevice, warning],
   )
 }

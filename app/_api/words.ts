@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
+import { wordOr } from '@/app/_i18n/word'
 import { codes } from '@/model/codes'
 import type { ApiError } from './client'
 
@@ -11,15 +12,22 @@ const plain = (data: Record<string, unknown>): Values =>
     Object.entries(data).filter((entry): entry is [string, string | number] => /string|number/.test(typeof entry[1])),
   )
 
+const rightsCodes: readonly number[] = [codes.noAuthority, codes.notInShared]
+
+/** Whoever may not look a device up is told so of the device (specification section 6). */
+const isDeviceRefused = ({ kind, path, retCode }: ApiError) =>
+  /^devices\//.test(path) && (kind === 'forbidden' || rightsCodes.includes(retCode))
+
 /** A failed call in one sentence. */
 export function useFailureText(): (error: ApiError) => string {
   const t = useTranslations('common.failure')
   const codes = useTranslations('codes')
   return useCallback(
     (error: ApiError) => {
+      if (isDeviceRefused(error)) return t('device')
       if (error.kind !== 'refused') return t(error.kind)
       const key = String(error.retCode)
-      return codes.has(key) ? codes(key, plain(error.data)) : t('code', { code: error.retCode })
+      return wordOr(codes, key, t('code', { code: error.retCode }), plain(error.data))
     },
     [t, codes],
   )
@@ -32,7 +40,7 @@ export function useFieldText(): (key: string, values?: Values) => string {
     (key, values = {}) => {
       const numbers = { min: values.min ?? '', max: values.max ?? '', ...values }
       if (key === 'tooSmall' && values.max === undefined) return t('atLeast', numbers)
-      return t.has(key) ? t(key, numbers) : t('invalid')
+      return wordOr(t, key, t('invalid'), numbers)
     },
     [t],
   )
@@ -43,8 +51,10 @@ export function useFieldErrors(): (error: unknown) => Record<string, string> {
   const text = useFieldText()
   return useCallback(
     (error: unknown) => {
-      const { fields, values } = (error ?? {}) as Partial<ApiError>
-      return Object.fromEntries(Object.entries(fields ?? {}).map(([name, key]) => [name, text(key, values?.[name])]))
+      const { fields, values, more } = (error ?? {}) as Partial<ApiError>
+      const wordsOf = ([name, key]: [string, string]) =>
+        [name, [key, ...(more?.[name] ?? [])].map(one => text(one, values?.[name])).join(' ')] as const
+      return Object.fromEntries(Object.entries(fields ?? {}).map(wordsOf))
     },
     [text],
   )
@@ -63,8 +73,7 @@ export function useReasonText(): (reason: string) => string {
   return useCallback(
     reason => {
       const code = String(codes[system[reason] ?? (reason as keyof typeof codes)])
-      if (words.has(code)) return words(code)
-      return reasons.has(`${reason}.title`) ? reasons(`${reason}.title`) : reason
+      return wordOr(words, code, wordOr(reasons, `${reason}.title`, reason))
     },
     [words, reasons],
   )

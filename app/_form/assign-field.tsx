@@ -1,20 +1,16 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useNetworkCall } from '@/app/_api/use-call'
+import { useTargets } from '@/app/_shared/device-choice'
 import { ChoiceCards } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import type { Assign } from '@/model/assign'
-
-/** Groups or devices as options; none while they are on their way. */
-export const named = (rows: readonly { id: number; name: string }[] = []) =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }))
 
 type Props = { label: string; value: Assign; changed: boolean; onChange: (value: Assign) => void }
 
 /** Which devices get a document: all, or groups with what is below them, and single ones. */
 export function AssignField({ label, value, changed, onChange }: Props) {
   const t = useTranslations('form')
-  const { data } = useNetworkCall('settings/targets', {})
+  const { groups, devices } = useTargets(value.devices)
   return (
     <>
       <ChoiceCards
@@ -32,13 +28,13 @@ export function AssignField({ label, value, changed, onChange }: Props) {
           <MultiSelect
             label={t('groups')}
             help={t('groupsHelp')}
-            options={named(data?.groups)}
+            options={groups}
             value={value.groups.map(String)}
             onChange={ids => onChange({ ...value, groups: ids.map(Number) })}
           />
           <MultiSelect
             label={t('devices')}
-            options={named(data?.devices)}
+            {...devices}
             value={value.devices.map(String)}
             onChange={ids => onChange({ ...value, devices: ids.map(Number) })}
           />

@@ -3,21 +3,25 @@ import { useTranslations } from 'next-intl'
 import { Card } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
 import { Glyph } from '@/app/_ui/status'
+import type { Data } from '@/model/kind'
 import { ReferenceName } from './references'
 import type { FormSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
+import { isKept } from './values'
 
 type Props = {
   spec: FormSpec
   words: Words
   form: DocumentForm
+  /** As it was read: a secret is replaced where one was stored. */
+  start: Data
   /** What is taken out is inherited then. */
   inherits?: boolean
 }
 
 /** In plain words what a save would change, and what stands in its way. */
-export function ChangesAside({ spec, words, form, inherits }: Props) {
+export function ChangesAside({ spec, words, form, start, inherits }: Props) {
   const t = useTranslations('form')
   const sentence = (key: string) => {
     const field = spec.fields[key]
@@ -28,10 +32,12 @@ export function ChangesAside({ spec, words, form, inherits }: Props) {
     const becomes = (shown: string) => t('becomes', { label, value: shown })
     if (field.widget === 'ref' && field.kind)
       return <ReferenceName kind={field.kind} id={String(value)} text={becomes} />
-    return field.widget === 'secret' ? t('replaced', { label }) : becomes(words.shown(field, value))
+    if (field.widget === 'secret') return t(isKept(start[key]) ? 'replaced' : 'isSet', { label })
+    return becomes(words.shown(field, value))
   }
   const wrong = Object.entries(form.errors)
   const fine = form.changed.filter(key => !form.errors[key])
+  const untouched = fine.length + wrong.length === 0 && !form.assignChanged
   return (
     <aside className="aside">
       <Card title={t('whatChanges')} pad>
@@ -57,9 +63,15 @@ export function ChangesAside({ spec, words, form, inherits }: Props) {
             </li>
           ))}
         </ul>
-        {fine.length + wrong.length === 0 && !form.assignChanged && <p className="muted">{t('nothingChanged')}</p>}
+        {untouched && <p className="muted">{t('nothingChanged')}</p>}
       </Card>
-      <Note tone="pending">{t('later')}</Note>
+      {spec.managers ? (
+        <p className="muted fine-print">{t('atOnce')}</p>
+      ) : untouched ? (
+        <p className="muted fine-print">{t('later')}</p>
+      ) : (
+        <Note tone="pending">{t('later')}</Note>
+      )}
     </aside>
   )
 }

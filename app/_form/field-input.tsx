@@ -1,29 +1,39 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { CheckboxGroup, ChoiceCards, SwitchField } from '@/app/_ui/check'
-import { ComboField, type ListAdd, MultiSelect } from '@/app/_ui/combo-field'
-import { MacField, NumberField, PasswordField, TextField } from '@/app/_ui/field'
+import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
+import { MacField, NumberField, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
-import { frameOf, type InputProps, typed } from './input-frame'
-import {
-  Block,
-  Country,
-  DeviceChoice,
-  FromDevices,
-  Instant,
-  Language,
-  Lines,
-  Rate,
-  TimeZone,
-  Weekday,
-} from './more-inputs'
-import { useQuickAdd } from './quick-add'
+import { frameOf, type InputProps, leftOut, typed } from './input-frame'
+import { LanChoice } from './lan-choice'
+import { Block, Lines } from './more-inputs'
 import { useReferences } from './references'
-import { Rows } from './rows-input'
-import { DaySlotsInput, WeekSlotsInput } from './slots-input'
+import { Secret } from './secret-input'
 import type { FieldSpec } from './spec'
-import { isKept, kept } from './values'
+import { useAdd } from './use-add'
+
+// Large, and in few forms: loaded where one has such a field.
+const ColourInput = dynamic(async () => (await import('./page-inputs')).ColourInput)
+const Prose = dynamic(async () => (await import('./page-inputs')).Prose)
+const FileInput = dynamic(async () => (await import('./file-inputs')).FileInput)
+const FilesInput = dynamic(async () => (await import('./file-inputs')).FilesInput)
+const Rate = dynamic(async () => (await import('./rate-input')).Rate)
+const FromDevices = dynamic(async () => (await import('./device-inputs')).FromDevices)
+const DeviceChoice = dynamic(async () => (await import('./device-inputs')).DeviceChoice)
+const TimeZone = dynamic(async () => (await import('./place-inputs')).TimeZone)
+const Country = dynamic(async () => (await import('./place-inputs')).Country)
+const Language = dynamic(async () => (await import('./place-inputs')).Language)
+const Instant = dynamic(async () => (await import('./time-inputs')).Instant)
+const Wall = dynamic(async () => (await import('./time-inputs')).Wall)
+const Weekday = dynamic(async () => (await import('./time-inputs')).Weekday)
+const DaySlotsInput = dynamic(async () => (await import('./slots-input')).DaySlotsInput)
+const WeekSlotsInput = dynamic(async () => (await import('./slots-input')).WeekSlotsInput)
+const ChannelChoice = dynamic(async () => (await import('./channel-choice')).ChannelChoice)
+const PortLines = dynamic(async () => (await import('./ports-input')).PortLines)
+const PortsHere = dynamic(async () => (await import('./ports-input')).PortsHere)
+const Rows = dynamic(async () => (await import('./rows-input')).Rows)
 
 // More than this many choices are a list to open, not cards; so are those of a table's row.
 const cards = 6
@@ -43,24 +53,6 @@ function Choice(props: InputProps) {
   )
 }
 
-/** Below the choices of a reference: makes what it could point at in a panel above, and chooses it. */
-function useAdd(props: InputProps, count: number, choose: (id: string) => void) {
-  const quick = useQuickAdd(props.spec.kind)
-  const words = useTranslations()
-  const [open, setOpen] = useState(false)
-  if (!quick) return {}
-  const { spec, Panel } = quick
-  const word = (key: string, values?: { max: number }) =>
-    words(`${spec.area}.${spec.id}.${key}` as 'wifi.ssid.add', values as never)
-  const close = (made?: string) => {
-    setOpen(false)
-    if (made !== undefined) choose(made)
-  }
-  const add: ListAdd =
-    count < spec.max ? { label: word('add'), onAdd: () => setOpen(true) } : { full: word('full', { max: spec.max }) }
-  return { add, panel: open && <Panel spec={spec} field={frameOf(props).id} onClose={close} /> }
-}
-
 function Reference(props: InputProps) {
   const { spec, words, value, onChange } = props
   const options = useReferences(spec.kind)
@@ -68,7 +60,7 @@ function Reference(props: InputProps) {
   const none = { value: '', label: words.maybe(`fields.${spec.key}.empty`) ?? '–' }
   const all = spec.required ? options : [none, ...options]
   const take = (id: string) => onChange(id === '' ? undefined : id)
-  const { add, panel } = useAdd(props, options.length, take)
+  const { add, panel } = useAdd(props, spec.kind, options.length, take)
   return (
     <>
       <ComboField {...frameOf(props)} options={all} value={String(value ?? '')} onChange={take} {...(add && { add })} />
@@ -81,7 +73,7 @@ function References(props: InputProps) {
   const { spec, value, onChange } = props
   const options = useReferences(spec.kind)
   const chosen = (value as string[] | undefined) ?? []
-  const { add, panel } = useAdd(props, options.length, id => onChange([...chosen, id]))
+  const { add, panel } = useAdd(props, spec.kind, options.length, id => onChange([...chosen, id]))
   return (
     <>
       <MultiSelect {...frameOf(props)} options={options} value={chosen} onChange={onChange} {...(add && { add })} />
@@ -90,25 +82,10 @@ function References(props: InputProps) {
   )
 }
 
-function Secret(props: InputProps) {
-  const { value, onChange, onBlur, stored, spec } = props
-  const take = (text: string) => onChange(text === '' ? (stored ? kept : undefined) : text)
-  const shown = typeof value === 'string' ? value : ''
-  return (
-    <PasswordField
-      {...frameOf(props)}
-      name={spec.key}
-      kept={stored && isKept(value)}
-      value={shown}
-      onChange={take}
-      onBlur={() => onBlur()}
-    />
-  )
-}
-
 function Numeric(props: InputProps) {
   const t = useTranslations('form.units')
-  const { spec } = props
+  const { spec, value, words } = props
+  const zero = value === 0 ? words.maybe(`fields.${spec.key}.zero`) : undefined
   return (
     <NumberField
       {...frameOf(props)}
@@ -116,10 +93,18 @@ function Numeric(props: InputProps) {
       value={props.value as number | undefined}
       onChange={props.onChange}
       onBlur={() => props.onBlur()}
-      optional={!spec.required && spec.default === undefined}
+      {...leftOut(props)}
       {...(spec.unit && { unit: t(spec.unit as 'seconds') })}
+      {...(zero && { unit: zero })}
     />
   )
+}
+
+/** What a number means may be better chosen than typed. */
+function NumberInput(props: InputProps) {
+  if (props.spec.ofLan) return <LanChoice {...props} />
+  if (props.spec.band) return <ChannelChoice {...props} band={props.spec.band} Otherwise={Numeric} />
+  return <Numeric {...props} />
 }
 
 /** What texts of a sort are typed with. */
@@ -138,11 +123,13 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
     />
   ),
   block: props => <Block {...props} />,
+  prose: props => <Prose {...props} />,
+  colour: props => <ColourInput {...props} />,
   language: props => <Language {...props} />,
   weekday: props => <Weekday {...props} />,
-  time: props => <TextField {...typed(props)} type="time" />,
+  time: props => <Wall {...props} part="time" />,
   mac: props => <MacField {...typed(props)} />,
-  number: props => <Numeric {...props} />,
+  number: props => <NumberInput {...props} />,
   secret: props => <Secret {...props} />,
   switch: ({ error, ...props }) => (
     <SwitchField {...frameOf({ ...props, error })} checked={props.value === true} onChange={props.onChange} />
@@ -163,11 +150,14 @@ const drawn: Record<FieldSpec['widget'], (props: InputProps) => ReactNode> = {
   timeZone: props => <TimeZone {...props} />,
   country: props => <Country {...props} />,
   source: props => <FromDevices {...props} />,
-  date: props => <TextField {...typed(props)} type="date" />,
+  date: props => <Wall {...props} part="date" />,
   daySlots: props => <DaySlotsInput {...props} />,
   weekSlots: props => <WeekSlotsInput {...props} />,
   device: props => <DeviceChoice {...props} />,
   lines: props => <Lines {...props} />,
+  ports: props => (props.path === undefined ? <PortLines {...props} /> : <PortsHere {...props} />),
+  file: props => <FileInput {...props} />,
+  files: props => <FilesInput {...props} />,
   rows: props => <Rows {...props} Cell={FieldInput} />,
 }
 

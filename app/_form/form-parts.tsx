@@ -1,19 +1,24 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/app/_ui/button'
+import { Icon } from '@/app/_ui/icon'
 import { Note } from '@/app/_ui/note'
 import { Badge, Glyph } from '@/app/_ui/status'
-import type { Widget } from '@/model/fields'
+import type { Widget } from '@/model/field-meta'
 import type { Data } from '@/model/kind'
+import type { Lock, Locks } from '@/server/networks/settings/locks'
 import { AssignField } from './assign-field'
 import { FieldInput } from './field-input'
+import { Fold } from './fold'
 import { idOf } from './input-frame'
-import { NextChange, timesOf } from './next-change'
 import type { FormSpec, KindSpec } from './spec'
 import type { DocumentForm } from './use-document'
 import type { Words } from './use-words'
-import { isKept } from './values'
+import { changedKeys, isKept, startOf } from './values'
+
+const NextChangeOf = dynamic(async () => (await import('./next-change')).NextChangeOf)
 
 // Parts that the form of a list's document and that of a single share.
 
@@ -56,13 +61,17 @@ export function Notices({ stored, stale, failure, onReload, onOver }: NoticesPro
 
 type PartProps = { spec: KindSpec; words: Words; form: DocumentForm }
 
+/** A section whose fields do not exist with these values is none. */
+const shownSections = (spec: KindSpec, form: DocumentForm) =>
+  spec.sections.filter(section => !section.fields.every(key => form.hidden.has(key)))
+
 /** The sections, with a mark at those that hold a problem. */
 export function Contents({ spec, words, form }: PartProps) {
   const t = useTranslations('form')
   const [on, setOn] = useState(spec.sections[0]?.id)
   return (
     <nav className="section-links" aria-label={t('sections')}>
-      {spec.sections.map(section => (
+      {shownSections(spec, form).map(section => (
         <a
           key={section.id}
           className={section.id === on ? 'on' : ''}
@@ -79,7 +88,21 @@ export function Contents({ spec, words, form }: PartProps) {
 
 // Typed into: judged when they are left, not at the first key.
 const leftFirst: ReadonlySet<Widget> = new Set([
-  ...(['text', 'secret', 'number', 'mac', 'lines', 'rows', 'rate', 'source', 'block', 'time'] as const),
+  ...([
+    'text',
+    'secret',
+    'number',
+    'mac',
+    'lines',
+    'rows',
+    'rate',
+    'source',
+    'block',
+    'prose',
+    'colour',
+    'time',
+    'ports',
+  ] as const),
 ])
 
 /** Beside the title of what is only read. */
@@ -92,6 +115,8 @@ type SectionsProps = PartProps & {
   last?: ReactNode
   /** What stands with a field: below it, or at its name's end. */
   beside?: (key: string) => ReactNode
+  /** Fields that the device decides itself, each with why. */
+  locked?: Locks
   /** Before all ids, where this form lies above another. */
   within?: string
 }
@@ -105,7 +130,7 @@ export function Sections(props: SectionsProps) {
 }
 
 /** The sections themselves, for a form that brings more than these. */
-export function SectionList({ spec, words, form, start, mayEdit, last, beside, within = '' }: SectionsProps) {
+export function SectionList({ spec, words, form, start, mayEdit, last, beside, locked, within = '' }: SectionsProps) {
   const drawn = (key: string) => {
     const field = spec.fields[key]
     if (!field || form.hidden.has(key)) return null
@@ -131,19 +156,42 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside, w
       />
     )
     const other = beside?.(key)
-    if (!other) return input
+    const lock = locked?.[key]
+    if (!other && !lock) return input
     return (
       <div className="field-row" key={key}>
-        {input}
+        {lock ? <Locked why={lock}>{input}</Locked> : input}
         {other}
       </div>
     )
   }
   return (
     <fieldset className={mayEdit ? 'contents' : 'contents read'} disabled={!mayEdit}>
-      {spec.sections.map((section, at) => {
+      {shownSections(spec, form).map((section, at) => {
         const title = words.word(`sections.${section.id}.title`)
         const help = words.maybe(`sections.${section.id}.help`)
+        const visible = linesOf(section).filter(line => !line.every(key => form.hidden.has(key)))
+        const lines = visible.map(line =>
+          line.length === 1 ? (
+            drawn(line[0] as string)
+          ) : (
+            <div className="two-columns" key={line[0]}>
+              {line.map(drawn)}
+            </div>
+          ),
+        )
+        if (section.fold)
+          return (
+            <Fold
+              key={section.id}
+              id={`${within}${section.id}`}
+              {...{ title, help }}
+              differs={differing(spec, form, section.fields).map(words.label)}
+              wrong={section.fields.some(key => form.errors[key])}
+            >
+              {lines}
+            </Fold>
+          )
         const [first] = section.fields
         // The heading is the field's name already.
         const named = first !== undefined && words.label(first) === title
@@ -155,15 +203,7 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside, w
           >
             {!(spec.sections.length === 1 && title === words.maybe('title')) && <h2>{title}</h2>}
             {help && <p>{help}</p>}
-            {linesOf(section).map(line =>
-              line.length === 1 ? (
-                drawn(line[0] as string)
-              ) : (
-                <div className="two-columns" key={line[0]}>
-                  {line.map(drawn)}
-                </div>
-              ),
-            )}
+            {lines}
             {at === 0 && last}
           </section>
         )
@@ -171,6 +211,28 @@ export function SectionList({ spec, words, form, start, mayEdit, last, beside, w
     </fieldset>
   )
 }
+
+/** A field that is shown and not to be changed, with the reason. */
+function Locked({ why, children }: { why: Lock; children: ReactNode }) {
+  const t = useTranslations('form.locked')
+  const id = useId()
+  return (
+    <fieldset className="locked read" disabled aria-describedby={id}>
+      {children}
+      <p className="help locked-why" id={id}>
+        <Icon name="lock" />
+        {t(why)}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Of these fields, those that are not as they are by default. */
+const differing = (spec: KindSpec, form: DocumentForm, keys: readonly string[]) =>
+  changedKeys(
+    Object.fromEntries(keys.flatMap(key => (spec.fields[key] ? [[key, startOf(spec.fields[key])]] : []))),
+    Object.fromEntries(keys.filter(key => !form.hidden.has(key)).map(key => [key, form.values.fields[key]])),
+  )
 
 /** A section's fields, those together that stand on one line. */
 function linesOf({ fields, beside }: KindSpec['sections'][number]): string[][] {
@@ -182,12 +244,14 @@ function linesOf({ fields, beside }: KindSpec['sections'][number]): string[][] {
 }
 
 /** The sections of a list's document: with what a schedule does next, and which devices get it. */
-export function DocumentSections(props: Omit<SectionsProps, 'last' | 'beside' | 'spec'> & { spec: FormSpec }) {
-  const { spec, words, form } = props
+export function DocumentSections(props: Omit<SectionsProps, 'last' | 'spec'> & { spec: FormSpec }) {
+  const { spec, words, form, beside } = props
   return (
     <Sections
       {...props}
-      beside={key => spec.fields[key]?.widget === 'weekSlots' && <NextChange times={timesOf(form.values.fields)} />}
+      beside={key =>
+        spec.fields[key]?.widget === 'weekSlots' ? <NextChangeOf values={form.values.fields} /> : beside?.(key)
+      }
       last={
         spec.assigned && (
           <AssignField

@@ -16,6 +16,8 @@ export type InputProps = {
   stored: boolean
   /** Where the value lies, when that is not the field itself: `leases.2.ip`. */
   path?: string
+  /** The row of a table that it is a column of. */
+  row?: Readonly<Record<string, unknown>>
   /** Before its id, where one form lies above another. */
   within?: string
 }
@@ -36,5 +38,12 @@ export const typed = (props: InputProps) => ({
   value: String(props.value ?? ''),
   onChange: props.onChange,
   onBlur: () => props.onBlur(),
-  optional: !props.spec.required && props.path === undefined,
+  ...leftOut(props),
 })
+
+/** What a field says of being left out: what holds then, in it while it is empty, or else that it may be. */
+export function leftOut({ spec, words, path, stored }: InputProps): { optional?: boolean; placeholder?: string } {
+  if (spec.required || path !== undefined || stored) return {}
+  const otherwise = words.maybe(`fields.${spec.key}.empty`) ?? words.shown(spec, spec.default)
+  return otherwise ? { placeholder: otherwise } : { optional: true }
+}

@@ -1,9 +1,10 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext } from 'react'
+import { useContext } from 'react'
 import { useClock, useNow } from '@/app/_ui/clock'
 import { formatDate, formatTime, wallText } from '@/app/_ui/time'
 import type { Data } from '@/model/kind'
+import { Zone } from './device-zone'
 import { type Nearness, nearness, scheduleStanding, type Times } from './schedule-next'
 
 /** The times among the values of a form or a row. */
@@ -14,13 +15,6 @@ export const timesOf = (values: Data): Times => ({
     times,
   })),
 })
-
-const Zone = createContext('UTC')
-
-/** The zone that the network's devices keep their clocks by, an IANA name. */
-export function DeviceZone({ zone, children }: { zone: string; children: ReactNode }) {
-  return <Zone value={zone}>{children}</Zone>
-}
 
 /** When a schedule goes on or off next, in the devices' zone, which is named where it is not the reader's own. */
 export function NextChange({ times }: { times: Times }) {
@@ -46,3 +40,6 @@ export function NextChange({ times }: { times: Times }) {
     </time>
   )
 }
+
+/** The same of a schedule's fields as they stand in its form. */
+export const NextChangeOf = ({ values }: { values: Data }) => <NextChange times={timesOf(values)} />

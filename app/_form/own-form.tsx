@@ -15,7 +15,8 @@ import type { OwnView } from '@/server/kernel/own-settings'
 import { Notices, ReadOnlyMark, SectionList } from './form-parts'
 import { LeaveGuard } from './leave-guard'
 import type { KindSpec } from './spec'
-import { type DocumentForm, useDocument, useKind } from './use-document'
+import { useBase } from './use-base'
+import { type DocumentForm, useKind } from './use-document'
 import { useWords } from './use-words'
 import { cleaned, type FormValues, startValues } from './values'
 
@@ -45,7 +46,7 @@ type Props = {
   /** Without a card and a title of its own, as in a dialog. */
   bare?: boolean
   /** Above the fields. */
-  top?: ReactNode
+  top?(part: OwnPart): ReactNode
   /** Beside a field's name or below it. */
   beside?(key: string, part: OwnPart): ReactNode
   /** Between the fields and the buttons. */
@@ -103,26 +104,11 @@ type EditorProps = Props & {
   onReload: () => Promise<void>
 }
 
-/**
- * What the form began with, and the revision of that. After a save it is what was saved; what was typed meanwhile stays.
- * What somebody else saved is taken where nothing was changed here; else the save is refused as stale, and says so.
- */
-function useBase({ spec, kind, view, suggested }: EditorProps) {
-  const startOf = (): FormValues => {
-    const stored = { ...(view.revision === 0 && suggested), ...view.values }
-    const { assign, fields } = startValues(spec, undefined)
-    return { assign, fields: { ...fields, ...stored } }
-  }
-  const [base, setBase] = useState(() => ({ revision: view.revision, start: startOf() }))
-  const [sent, setSent] = useState<Data>()
-  const form = useDocument(kind, base.start)
-  if (view.revision !== base.revision && (sent || form.changed.length === 0)) {
-    const start = startOf()
-    form.rebase(start, sent ?? base.start.fields)
-    setSent(undefined)
-    setBase({ revision: view.revision, start })
-  }
-  return { ...base, form, noteSent: () => setSent(form.values.fields) }
+/** As stored; of what was never saved as it is suggested. */
+function startOf({ spec, view, suggested }: EditorProps): FormValues {
+  const stored = { ...(view.revision === 0 && suggested), ...view.values }
+  const { assign, fields } = startValues(spec, undefined)
+  return { assign, fields: { ...fields, ...stored } }
 }
 
 type Base = ReturnType<typeof useBase>
@@ -171,7 +157,7 @@ function Editor(props: EditorProps) {
   const t = useTranslations('form')
   const own = useWords(spec)
   const words = { ...own, help: (key: string) => helps?.[key] ?? own.help(key) }
-  const base = useBase(props)
+  const base = useBase(props.kind, { revision: view.revision, start: () => startOf(props) })
   const { form, start } = base
   const { save, act, input, busy, stale, failure } = useActs(props, base)
   const typed: DocumentForm = {
@@ -192,9 +178,9 @@ function Editor(props: EditorProps) {
         void save()
       }}
     >
-      <LeaveGuard on={form.changed.length > 0 && !busy} />
+      <LeaveGuard on={form.changed.length > 0} busy={!!busy && !base.typedSince} />
       <div className="own-top">
-        {top}
+        {top?.(part)}
         <Notices
           stored={view.damaged && { damaged: view.damaged }}
           {...{ stale, failure, onReload }}

@@ -55,7 +55,7 @@ function useCreate({ spec, kind, onClose }: PanelProps, form: DocumentForm) {
     const { fields, assign } = form.values
     try {
       const input = withNetwork<Data>({ ...cleaned(kind, fields), ...(spec.assigned && { assign }) })
-      const { id } = await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'save_success' })
+      const { id } = await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'added' })
       await whenRenewed()
       onClose(id)
     } catch (error) {
@@ -108,7 +108,7 @@ function Panel(props: PanelProps) {
   )
   return (
     <InPanel kind={spec.id}>
-      <LeaveGuard on={dirty && !busy} />
+      <LeaveGuard on={dirty} busy={busy} />
       <Dialog open width="wide" onClose={close} title={words.word('new')} footer={footer} focusAfter={field}>
         {failure && <Note tone="bad" alert title={failure} />}
         <div className="contents" ref={body}>

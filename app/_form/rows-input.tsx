@@ -89,6 +89,7 @@ function Row({ Cell, spec, words, within, row, at, columns, inner, onBlur, onCha
         spec={column}
         words={words}
         path={path}
+        row={row}
         within={within}
         value={row[name]}
         stored={false}

@@ -1,23 +1,27 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
+import { ReachNote, useLeftOut } from '@/app/_shared/left-out'
 import { Button } from '@/app/_ui/button'
 import { Crumb } from '@/app/_ui/crumb'
 import { ConfirmDialog } from '@/app/_ui/dialog'
+import { wayBack } from '@/app/_ui/kept-view'
 import { PageHead } from '@/app/_ui/page-head'
 import { SaveBar } from '@/app/_ui/save-bar'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
-import { codes } from '@/model/codes'
+import { codes, documentCode } from '@/model/codes'
 import type { Data, Kind } from '@/model/kind'
 import type { ListKindId } from '@/model/registry'
 import { ChangesAside } from './changes-aside'
 import { Contents, DocumentSections, Notices, problemsOf, ReadOnlyMark } from './form-parts'
 import { LeaveGuard } from './leave-guard'
+import { Presets, usePresets } from './presets'
 import { useOthers } from './references'
 import { reviewPath, SaveWays, type Then } from './save-ways'
 import type { FormSpec } from './spec'
@@ -25,33 +29,56 @@ import { type DocumentForm, useDocument, useKind } from './use-document'
 import { useWords } from './use-words'
 import { cleaned, startValues } from './values'
 
-type Props = { spec: FormSpec<ListKindId>; networkId: number; id?: string; mayEdit: boolean }
+const LogMatches = dynamic(async () => (await import('./log-matches')).LogMatches)
+const SplashPreview = dynamic(async () => (await import('./splash-preview')).SplashPreview)
+
+/** What no document can be called is none that exists. */
+const isGone = (spec: FormSpec, error: ApiError | undefined) =>
+  error?.retCode === codes[documentCode(spec.id, 'notFound')] || error?.fields.id === 'notFound'
+
+type Props = {
+  spec: FormSpec<ListKindId>
+  networkId: number
+  id?: string
+  mayEdit: boolean
+  /** Beside the name of what is saved. */
+  actions?: ReactNode
+  /** What a new one begins with, where something else proposes it. */
+  given?: Data
+}
 
 /** The form of any kind: without an id it creates. A document that is gone leads back to the list. */
-export function SettingsForm({ spec, networkId, id, mayEdit }: Props) {
+export function SettingsForm({ spec, networkId, id, mayEdit, actions, given }: Props) {
   const kind = useKind(spec.id)
+  const presets = usePresets(spec.id, !id)
   const router = useRouter()
   const text = useFailureText()
   const stored = useNetworkCall(`settings/${spec.id}/get`, id ? { id } : null, { keep: false })
-  const gone = stored.error?.retCode === codes.documentNotFound ? stored.error : undefined
+  const gone = isGone(spec, stored.error) ? stored.error : undefined
   useEffect(() => {
     if (!gone) return
-    toast('bad', text(gone))
-    router.replace(`/network/${networkId}/${spec.paths.list}`)
-  }, [gone, text, router, networkId, spec.paths.list])
+    toast('bad', text(new ApiError('refused', gone.path, codes[documentCode(spec.id, 'notFound')])))
+    router.replace(wayBack(`/network/${networkId}/${spec.paths.list}`))
+  }, [gone, text, router, networkId, spec])
   if (stored.error && !gone) return <ErrorState error={stored.error} onRetry={() => stored.mutate()} />
-  if (!kind || gone || (id && !stored.data)) return <SkeletonLines lines={8} />
+  if (!kind || !presets || gone || (id && !stored.data)) return <SkeletonLines lines={8} />
   const data = stored.data as Data | undefined
   return (
     <Editor
       key={`${id ?? 'new'} ${data?.revision ?? 0}`}
-      {...{ spec, networkId, kind, stored: data, mayEdit }}
+      {...{ spec, networkId, kind, presets, stored: data, mayEdit, actions, given }}
       onReload={() => stored.mutate()}
     />
   )
 }
 
-type EditorProps = Omit<Props, 'id'> & { kind: Kind; stored: Data | undefined; onReload: () => unknown }
+type EditorProps = Omit<Props, 'id' | 'given'> & {
+  given: Data | undefined
+  kind: Kind
+  presets: Parameters<typeof Presets>[0]['presets']
+  stored: Data | undefined
+  onReload: () => unknown
+}
 
 /** Saves, and says how that ended; `stale` holds the revision somebody else made. */
 function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form: DocumentForm) {
@@ -59,6 +86,7 @@ function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form:
   const worded = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const [stale, setStale] = useState<{ revision: number; then: Then }>()
+  const done = stored ? 'saved' : 'added'
   const save = async (then: Then, revision = stored?.revision as number | undefined) => {
     form.touchAll()
     if (!form.valid || busy) return
@@ -69,9 +97,11 @@ function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form:
       ...(stored && { id: stored.id, revision }),
     }
     try {
-      await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true, done: 'save_success' })
+      await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true, done })
       await Promise.all([whenRenewed(), onReload()])
-      router.push(then === 'settings' ? `/network/${networkId}/${spec.paths.list}` : reviewPath(networkId, then))
+      router.push(
+        then === 'settings' ? wayBack(`/network/${networkId}/${spec.paths.list}`) : reviewPath(networkId, then),
+      )
     } catch (error) {
       setBusy(false)
       if (!(error instanceof ApiError)) return
@@ -85,14 +115,15 @@ function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form:
 }
 
 function Editor(props: EditorProps) {
-  const { spec, stored, kind, mayEdit, onReload } = props
+  const { spec, stored, kind, presets, mayEdit, actions, given, onReload } = props
   const text = useFailureText()
   const words = useWords(spec)
   // The values as they were read: what is changed is told from these.
   const [start] = useState(() => startValues(spec, stored))
-  const form = useDocument(kind, start, { others: useOthers(spec, stored) })
+  const form = useDocument(kind, start, { others: useOthers(spec, stored), given })
   const { save, busy, stale } = useSave(props, form)
   const [failure, setFailure] = useState('')
+  const reach = useLeftOut(spec.id).get(String(stored?.id))
   const dirty = form.changed.length > 0 || form.assignChanged
   const run = async (then: Then, revision?: number) => {
     const error = await save(then, revision)
@@ -103,16 +134,31 @@ function Editor(props: EditorProps) {
   const title = stored ? String(stored[spec.title] ?? '') : words.word('new')
   return (
     <>
-      <LeaveGuard on={dirty && !busy} />
+      <LeaveGuard on={dirty} busy={busy} />
       <Crumb name={title} />
       <PageHead title={title} mark={!mayEdit && <ReadOnlyMark />}>
-        {stored && mayEdit && <DeleteButton {...props} />}
+        {stored && mayEdit && (
+          <>
+            {actions}
+            <DeleteButton {...props} />
+          </>
+        )}
       </PageHead>
       <Notices {...{ stored, stale, failure, onReload }} onOver={() => stale && run(stale.then, stale.revision)} />
+      {stored && <ReachNote reach={reach} />}
       <div className="form-layout">
         <Contents spec={spec} words={words} form={form} />
-        <DocumentSections {...{ spec, words, form, start: start.fields, mayEdit }} />
-        {mayEdit && <ChangesAside spec={spec} words={words} form={form} />}
+        <div className="stack">
+          {!stored && <Presets {...{ presets, spec, words, form }} start={start.fields} />}
+          <DocumentSections
+            {...{ spec, words, form, start: start.fields, mayEdit }}
+            beside={key => spec.id === 'logRule' && key === 'text' && <LogMatches {...form.values} />}
+          />
+          {spec.id === 'splash' && (
+            <SplashPreview fields={cleaned(kind, form.values.fields)} id={stored?.id as string | undefined} />
+          )}
+        </div>
+        {mayEdit && <ChangesAside {...{ spec, words, form }} start={start.fields} />}
       </div>
       {mayEdit && (
         <SaveBar
@@ -121,7 +167,7 @@ function Editor(props: EditorProps) {
           busy={busy}
           onDiscard={form.reset}
           onSave={() => run('settings')}
-          also={<SaveWays busy={busy} onSave={run} />}
+          also={!spec.managers && <SaveWays busy={busy} onSave={run} />}
         />
       )}
     </>
@@ -134,8 +180,8 @@ function DeleteButton({ spec, stored, networkId }: EditorProps) {
   const [open, setOpen] = useState(false)
   const remove = async () => {
     const input = withNetwork({ ids: [String(stored?.id)] })
-    await callApi(`settings/${spec.id}/delete`, input, { done: 'delete_success' })
-    router.push(`/network/${networkId}/${spec.paths.list}`)
+    await callApi(`settings/${spec.id}/delete`, input, { done: 'deleted' })
+    router.push(wayBack(`/network/${networkId}/${spec.paths.list}`))
   }
   return (
     <>
@@ -146,7 +192,7 @@ function DeleteButton({ spec, stored, networkId }: EditorProps) {
         open={open}
         onClose={() => setOpen(false)}
         title={t('deleteTitle', { name: String(stored?.[spec.title] ?? '') })}
-        consequences={[t('deleteText')]}
+        consequences={[t(spec.managers ? 'deleteHere' : 'deleteText')]}
         action={t('delete')}
         danger
         onConfirm={remove}

@@ -1,13 +1,17 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { callApi, whenRenewed } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { type Reach, ReachLine, useLeftOut } from '@/app/_shared/left-out'
+import { BulkBar } from '@/app/_ui/bulk-bar'
 import { Button, LinkButton } from '@/app/_ui/button'
-import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { ConfirmDialog } from '@/app/_ui/dialog'
+import { DownloadButton } from '@/app/_ui/download-button'
 import { Link } from '@/app/_ui/link'
 import { EmptyState } from '@/app/_ui/states'
 import { Badge, Status } from '@/app/_ui/status'
@@ -23,23 +27,47 @@ import { SettingsHead, type SettingsPage } from './settings-tabs'
 import type { FormSpec } from './spec'
 import { useWords, type Words } from './use-words'
 
-type Row = Data & { id: string; assign?: Assign; damaged?: object }
-type Props = { spec: FormSpec<ListKindId>; networkId: number; mayEdit: boolean; page: SettingsPage }
+export type SettingsRow = Data & { id: string; assign?: Assign; damaged?: object }
+type Row = SettingsRow
+export type SettingsListProps = {
+  spec: FormSpec<ListKindId>
+  networkId: number
+  mayEdit: boolean
+  page: SettingsPage
+  /** Columns beside those that the kind declares; one of the same key takes its place. */
+  more?: readonly Column<SettingsRow>[]
+  /** Between the page's head and the list. */
+  above?: ReactNode
+}
 
-function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => string, damaged: string) {
+type Cells = {
+  spec: FormSpec
+  words: Words
+  href: (row: Row) => string
+  damaged: string
+  left: ReadonlyMap<string, Reach>
+}
+
+function cellOf({ spec, words, href, damaged, left }: Cells, key: string) {
   const field = spec.fields[key]
   if (!field) return () => null
   if (key === spec.title)
     return (row: Row) => (
-      <span className="row">
-        <Link className="medium truncated" href={href(row)}>
-          {String(row[key] ?? '')}
-        </Link>
-        {row.damaged && <Badge tone="bad">{damaged}</Badge>}
+      <span className="grid py-1.5">
+        <span className="row">
+          <Link className="medium truncated" href={href(row)}>
+            {String(row[key] ?? '')}
+          </Link>
+          {row.damaged && <Badge tone="bad">{damaged}</Badge>}
+        </span>
+        <Reached reach={left.get(row.id)} />
       </span>
     )
   if (key === 'enabled')
-    return (row: Row) => <Status state={row[key] ? 'fine' : 'offline'}>{words.shown(field, row[key] === true)}</Status>
+    return (row: Row) => {
+      const fine = left.get(row.id)?.on === 0 ? 'warning' : 'fine'
+      return <Status state={row[key] ? fine : 'offline'}>{words.shown(field, row[key] === true)}</Status>
+    }
   if (field.widget === 'ref' && field.kind) {
     const { kind } = field
     return (row: Row) => row[key] !== undefined && <ReferenceName kind={kind} id={String(row[key])} />
@@ -55,19 +83,24 @@ function cellOf(spec: FormSpec, words: Words, key: string, href: (row: Row) => s
     const { kind } = field
     return (row: Row) => <ReferenceNames kind={kind} ids={referredIds(row[key])} />
   }
-  return (row: Row) =>
-    words.shown(field, row[key]) || <span className="muted">{words.maybe(`fields.${key}.empty`)}</span>
+  // Off, none and any are an empty cell: what is set stands out.
+  if (field.widget === 'switch') return (row: Row) => row[key] === true && words.shown(field, true)
+  return (row: Row) => words.shown(field, row[key])
 }
 
-function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): Column<Row>[] {
+const Reached = ({ reach }: { reach: Reach | undefined }) => reach && <ReachLine reach={reach} />
+
+function useColumns({ spec, words, href }: Pick<Cells, 'spec' | 'words' | 'href'>): Column<Row>[] {
   const t = useTranslations('form')
+  const left = useLeftOut(spec.id)
   return useMemo(() => {
+    const cells = { spec, words, href, left, damaged: t('damaged') }
     const own = spec.columns.map((key, at): Column<Row> => {
       const number = spec.fields[key]?.widget === 'number'
       return {
         key,
         label: words.label(key),
-        cell: cellOf(spec, words, key, href, t('damaged')),
+        cell: cellOf(cells, key),
         sort: !spec.ordered,
         numeric: number,
         fixed: key === spec.title || key === 'enabled',
@@ -87,11 +120,25 @@ function useColumns(spec: FormSpec, words: Words, href: (row: Row) => string): C
       phone: 'extra',
     }
     return [...own, assigned]
-  }, [spec, words, href, t])
+  }, [spec, words, href, left, t])
+}
+
+/** Further columns: in the place of the one that they replace, figures beside the name, the others at the end. */
+function withMore(own: Column<Row>[], more: readonly Column<Row>[] = []): Column<Row>[] {
+  const kept = own.map(column => more.find(one => one.key === column.key) ?? column)
+  const added = more.filter(one => !own.some(({ key }) => key === one.key))
+  const [first, last] = [added.filter(one => one.numeric), added.filter(one => !one.numeric)]
+  return [...kept.filter(one => one.fixed), ...first, ...kept.filter(one => !one.fixed), ...last]
+}
+
+/** Kinds whose list is given out as a file, and by which call. */
+const exports: Partial<Record<ListKindId, string>> = {
+  ppsk: 'exports/ppsk',
+  radiusUser: 'exports/radius-users',
 }
 
 /** The list of any kind. */
-export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
+export function SettingsList({ spec, networkId, mayEdit, page, more, above }: SettingsListProps) {
   const t = useTranslations('form')
   const words = useWords(spec)
   const router = useRouter()
@@ -100,10 +147,15 @@ export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
   const [chosen, setChosen] = useState<string[]>([])
   const form = `/network/${networkId}/${spec.paths.form}`
   const href = useMemo(() => (row: Row) => `${form}?id=${row.id}`, [form])
-  const columns = useColumns(spec, words, href)
+  const own = useColumns({ spec, words, href })
+  const columns = useMemo(() => withMore(own, more), [own, more])
   const total = call.data?.total ?? 0
   const order = useSorting(spec, total)
+  const exported = exports[spec.id]
+  const mayExport = useMay('exports')
   const full = !table.filtered && total >= spec.max
+  // Where there is nothing yet, the list itself offers to add the first.
+  const nothing = call.data?.total === 0 && !table.filtered
   const add = mayEdit && !full && (
     <LinkButton kind="primary" icon="plus" href={form}>
       {words.word('add')}
@@ -116,8 +168,16 @@ export function SettingsList({ spec, networkId, mayEdit, page }: Props) {
         active={spec.id}
         sub={full ? words.word('full', { max: spec.max }) : undefined}
       >
-        {mayEdit ? add : <ReadOnlyMark />}
+        {exported && mayExport && (
+          <DownloadButton
+            address={`/app/${exported}?${new URLSearchParams({ networkId: String(networkId), search: table.state.search })}`}
+          >
+            {t('export')}
+          </DownloadButton>
+        )}
+        {mayEdit ? !nothing && add : <ReadOnlyMark />}
       </SettingsHead>
+      {above}
       <DataTable
         id={`settings.${spec.id}`}
         label={words.word('title')}
@@ -151,7 +211,7 @@ async function reordered(spec: FormSpec<ListKindId>, keys: readonly string[]): P
 function useSorting(spec: FormSpec<ListKindId>, total: number) {
   return async (keys: string[]) => {
     const ids = keys.length === total ? keys : await reordered(spec, keys)
-    await callApi(`settings/${spec.id}/sort`, withNetwork({ ids }), { done: 'save_success' })
+    await callApi(`settings/${spec.id}/sort`, withNetwork({ ids }), { done: 'moved' })
     await whenRenewed()
   }
 }
@@ -162,7 +222,7 @@ function DeleteChosen({ spec, chosen, onDone, label }: DeleteProps) {
   const t = useTranslations('form')
   const [open, setOpen] = useState(false)
   const remove = async () => {
-    await callApi(`settings/${spec.id}/delete`, withNetwork({ ids: chosen }), { done: 'delete_success' })
+    await callApi(`settings/${spec.id}/delete`, withNetwork({ ids: chosen }), { done: 'deleted' })
     await whenRenewed()
     onDone()
   }
@@ -175,7 +235,7 @@ function DeleteChosen({ spec, chosen, onDone, label }: DeleteProps) {
         open={open}
         onClose={() => setOpen(false)}
         title={t('deleteMany', { count: chosen.length })}
-        consequences={[t('deleteText')]}
+        consequences={[t(spec.managers ? 'deleteHere' : 'deleteText')]}
         action={t('delete')}
         danger
         onConfirm={remove}

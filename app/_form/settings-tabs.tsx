@@ -13,14 +13,16 @@ type Props = SettingsPage & {
   active: string
   networkId: number
   sub?: string | undefined
+  /** Whose settings these are, where they are not the network's. */
+  of?: string | undefined
   children?: ReactNode
 }
 
 /** Head of a settings page, with the tabs of the kinds that share it. A tab begins anew: search and page stay behind. */
-export function SettingsHead({ heading, tabs, active, networkId, sub, children }: Props) {
+export function SettingsHead({ heading, tabs, active, networkId, sub, of, children }: Props) {
   return (
     <>
-      <PageHead title={heading} {...(sub !== undefined && { sub })}>
+      <PageHead title={heading} mark={of && <span className="subline">{of}</span>} {...(sub !== undefined && { sub })}>
         {children}
       </PageHead>
       {tabs.length > 0 && (

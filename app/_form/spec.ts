@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import type { InputMode, Source, Widget } from '@/model/fields'
+import type { InputMode, Source, Widget } from '@/model/field-meta'
+import type { MediaSort } from '@/model/guests/media'
 import type { Kind } from '@/model/kind'
-import { type AnyKindId, isLibrary, type KindId, kinds, listAddress } from '@/model/registry'
+import { type AnyKindId, isLibrary, isManagers, type KindId, kinds, listAddress } from '@/model/registry'
 
 /** What a form needs to know of a field; plain data, made on the server. */
 export type FieldSpec = {
@@ -17,8 +18,16 @@ export type FieldSpec = {
   max?: number
   /** A choice is a list to open. */
   menu?: true
+  /** A strong one is made at a click. */
+  generated?: true
+  /** A VLAN, by the LAN that has it. */
+  ofLan?: true
+  /** A channel of this band, by those that are allowed. */
+  band?: '2g' | '5g' | '6g'
   /** How the text is typed. */
   input?: InputMode
+  /** What a file of the field is. */
+  sort?: MediaSort
   /** Of what the devices have. */
   source?: Source
   /** Columns of `rows`; their keys are where their words stand: `leases.columns.ip`. */
@@ -30,7 +39,7 @@ export type KindSpec<I extends AnyKindId = AnyKindId> = {
   /** Namespace of its words. */
   area: string
   /** `beside`: those that stand on one line with the field before them. */
-  sections: readonly { id: string; fields: readonly string[]; beside: readonly string[] }[]
+  sections: readonly { id: string; fields: readonly string[]; beside: readonly string[]; fold?: true }[]
   fields: Readonly<Record<string, FieldSpec>>
 }
 export type FormSpec<I extends KindId = KindId> = KindSpec<I> & {
@@ -40,6 +49,8 @@ export type FormSpec<I extends KindId = KindId> = KindSpec<I> & {
   ordered: boolean
   /** Given to devices: all, groups, or single ones. */
   assigned: boolean
+  /** The manager keeps to it itself, at once: there is nothing to push. */
+  managers: boolean
   columns: readonly string[]
   /** Below /network/{n}/. */
   paths: { list: string; form: string }
@@ -57,7 +68,11 @@ type Property = {
   maxItems?: number
   source?: Source
   input?: InputMode
+  sort?: MediaSort
   menu?: true
+  generated?: true
+  ofLan?: true
+  band?: '2g' | '5g' | '6g'
 }
 type Schema = { properties: Record<string, Property>; required?: string[] }
 
@@ -74,7 +89,11 @@ function fieldSpecs({ properties, required }: Schema, within = ''): FieldSpec[] 
       ...(kind && { kind: kind as KindId }),
       ...(property.source && { source: property.source }),
       ...(property.input && { input: property.input }),
+      ...(property.sort && { sort: property.sort }),
       ...(property.menu && { menu: property.menu }),
+      ...(property.generated && { generated: property.generated }),
+      ...(property.ofLan && { ofLan: property.ofLan }),
+      ...(property.band && { band: property.band }),
       ...(otherwise !== undefined && { default: otherwise }),
       ...(choices && { choices }),
       ...(minimum !== undefined && { min: minimum }),
@@ -82,6 +101,13 @@ function fieldSpecs({ properties, required }: Schema, within = ''): FieldSpec[] 
       ...(items?.properties && { columns: fieldSpecs(items as Schema, `${within}${key}.columns.`) }),
     }
   })
+}
+
+/** The schema of what comes in leaves out the default of what is transformed, as a colour is. */
+function withDefault({ fields }: Kind, field: FieldSpec): FieldSpec {
+  const declared = fields.shape[field.key]
+  if (field.default !== undefined || !(declared instanceof z.ZodDefault)) return field
+  return { ...field, default: declared.def.defaultValue }
 }
 
 /** A kind as its form draws it, from its JSON Schema and the metadata in it. */
@@ -92,10 +118,11 @@ export function kindSpec<I extends AnyKindId>(id: I, kind: Kind): KindSpec<I> {
     area: kind.area,
     sections: kind.sections.map(section => ({
       id: section.id,
+      ...(section.fold && { fold: section.fold }),
       fields: section.fields.map(place => place.key),
       beside: section.fields.filter(place => place.beside).map(place => place.key),
     })),
-    fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, field])),
+    fields: Object.fromEntries(fieldSpecs(schema).map(field => [field.key, withDefault(kind, field)])),
   }
 }
 
@@ -107,6 +134,7 @@ export function formSpec<I extends KindId>(id: I, kind: Kind): FormSpec<I> {
     max: kind.max,
     ordered: kind.ordered ?? false,
     assigned: !kind.single && !isLibrary(id),
+    managers: isManagers(id),
     columns: kind.columns,
     paths: { list: listAddress(id), form: kinds[id].form },
   }

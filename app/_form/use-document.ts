@@ -1,11 +1,12 @@
 'use client'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFieldText } from '@/app/_api/words'
 import { type Assign, together } from '@/model/assign'
 import { fieldOf } from '@/model/field-errors'
 import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
 import { checkSingle } from '@/model/single'
+import { proposed } from './proposals'
 import type { KindSpec } from './spec'
 import { changedKeys, cleaned, type FormValues, keptKeys } from './values'
 
@@ -44,15 +45,17 @@ const none: readonly Data[] = []
  * The state of one form: values, what changed, and what is wrong. The same checks as behind the call; a field's message
  * shows once it was left, or a save was tried, and follows each key from then on. `inherited`: what a single's scope does
  * not set itself; then `start` holds only what it does. `others`: the list's other documents, as far as they are known.
+ * `given`: changes that it begins with.
  */
 export function useDocument(
   kind: Kind,
   start: FormValues,
-  { inherited, others = none }: { inherited?: Data; others?: readonly Data[] } = {},
+  { inherited, others = none, given }: { inherited?: Data; others?: readonly Data[]; given?: Data | undefined } = {},
 ) {
-  const [values, setValues] = useState(start)
+  const [values, setValues] = useState(given ? { ...start, fields: { ...start.fields, ...given } } : start)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
+  const proposal = useRef<Data>(undefined)
   const text = useFieldText()
   const problems = useMemo(() => problemsOf(kind, values, inherited, others), [kind, values, inherited, others])
   const whole = useMemo(
@@ -96,7 +99,14 @@ export function useDocument(
     assignChanged: JSON.stringify(start.assign) !== JSON.stringify(values.assign),
     set(key: string, value: unknown) {
       setRefused({})
-      setValues(before => ({ ...before, fields: { ...before.fields, [key]: value } }))
+      const filled = proposed(kind.id, key, { ...values.fields, [key]: value }, proposal.current)
+      proposal.current = filled ?? proposal.current
+      setValues(before => ({ ...before, fields: { ...before.fields, [key]: value, ...filled } }))
+    },
+    /** Several at once. */
+    fill(some: Data) {
+      setRefused({})
+      setValues(before => ({ ...before, fields: { ...before.fields, ...some } }))
     },
     assign(assign: FormValues['assign']) {
       setRefused({})

@@ -23,10 +23,12 @@ export function useWords(spec: Pick<KindSpec, 'area' | 'id'>) {
     const entries = (_: FieldSpec, value: unknown) => form('entries', { count: (value as unknown[]).length })
     const read: Partial<Record<FieldSpec['widget'], Reading>> & { text: Reading } = {
       text: chosen,
+      number: (field, value) => (value === 0 && maybe(`fields.${field.key}.zero`)) || String(value),
       switch: (field, value) => maybe(`fields.${field.key}.${value ? 'on' : 'off'}`) ?? String(value),
       checks: (field, value) => (value as unknown[]).map(one => choice(field.key, String(one))).join(', '),
       instant: (_, value) => clock.dateTime(Date.parse(String(value))),
       lines: (_, value) => (value as string[]).join(', '),
+      ports: (_, value) => (Array.isArray(value) ? value.join(', ') : String(value)),
       weekSlots: (_, value) => weekWords(String(value), locale, clock.style.hour) || form('slots.always'),
       rows: entries,
       refs: entries,

@@ -40,7 +40,8 @@ export function cleaned(kind: Kind, fields: Data, inherited?: Data): Data {
 export const keptKeys = (fields: Data): string[] => Object.keys(fields).filter(key => isKept(fields[key]))
 
 const isNone = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0)
-const same = (a: unknown, b: unknown) =>
+/** Is it the same to a person? Empty is empty, however. */
+export const same = (a: unknown, b: unknown) =>
   (isNone(a) && isNone(b)) || JSON.stringify(filledIn(a)) === JSON.stringify(filledIn(b))
 export const changedKeys = (before: Data, now: Data): string[] =>
   Object.keys(now).filter(key => !same(before[key], now[key]))

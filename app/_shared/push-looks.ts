@@ -4,6 +4,7 @@ import type { StateName } from '@/app/_ui/status'
 export const pushLooks: Record<string, StateName> = {
   modified: 'modified',
   drifted: 'warning',
+  held: 'warning',
   queued: 'queued',
   pushing: 'running',
   confirming: 'running',

@@ -33,7 +33,8 @@ export function Button({ kind, small, wide, icon, className, busy, children, onC
   )
 }
 
-const BusyMark = () => (
+/** Something is under way. */
+export const BusyMark = () => (
   <svg className="icon" viewBox="0 0 12 12" aria-hidden="true">
     <g className="spin">
       <path d="M6 1.800A4.200 4.200 0 0 1 10.200 6" />
@@ -58,25 +59,12 @@ export function IconButton({ icon, label, flip, kind, small, className, ...rest 
   )
 }
 
-type LinkButtonProps = Look & { href: string; children: ReactNode; download?: boolean }
+type LinkButtonProps = Look & { href: string; children: ReactNode }
 
-/** A link that looks like a button: it leads somewhere. `download` leaves the page's router aside. */
-export function LinkButton({ href, children, icon, download, ...look }: LinkButtonProps) {
-  const inside = (
-    <>
-      {icon && <Icon name={icon} size={look.small ? 'sm' : undefined} />}
-      {children}
-    </>
-  )
-  if (download)
-    return (
-      <a className={classOf(look)} href={href} download>
-        {inside}
-      </a>
-    )
-  return (
-    <Link className={classOf(look)} href={href}>
-      {inside}
-    </Link>
-  )
-}
+/** A link that looks like a button: it leads somewhere. */
+export const LinkButton = ({ href, children, icon, ...look }: LinkButtonProps) => (
+  <Link className={classOf(look)} href={href}>
+    {icon && <Icon name={icon} size={look.small ? 'sm' : undefined} />}
+    {children}
+  </Link>
+)

@@ -23,14 +23,23 @@ const largest = (values: (number | null)[]) => values.reduce<number>((most, valu
 
 /**
  * Ends of the axis and its 3-6 ticks, in the values' own unit. `end` fixes the upper end, for budgets and percent;
- * `factor` turns ticks round in the shown unit (1,000,000 for Mbps).
+ * `factor` turns ticks round in the shown unit (1,000,000 for Mbps); `whole`: of things that are counted; `start` fixes the
+ * lower end too, of values that are below zero by nature (dBm).
  */
-export function axisOf(series: readonly Series[], end?: number, unitOf: (max: number) => Unit = () => one) {
+export function axisOf(
+  series: readonly Series[],
+  end?: number,
+  unitOf: (max: number) => Unit = () => one,
+  whole = false,
+  start?: number,
+) {
+  if (start !== undefined) return fixedAxis(start, end ?? 0, unitOf)
   const above = Math.max(...series.filter(one => !one.mirrored).map(one => largest(one.values)), 0)
   const below = Math.max(...series.filter(one => one.mirrored).map(one => largest(one.values)), 0)
   const unit = unitOf(Math.max(above, below, end ?? 0))
   const hasBelow = series.some(one => one.mirrored)
-  const step = end ? end / 2 : (niceCeil(Math.max(above, below) / unit.factor) / 2) * unit.factor
+  const half = end ? end / 2 : (niceCeil(Math.max(above, below) / unit.factor) / 2) * unit.factor
+  const step = whole ? Math.ceil(half) : half
   const max = end ?? (hasBelow ? Math.max(step, Math.ceil(above / step - 1e-9) * step) : 2 * step)
   const min = hasBelow ? -Math.max(step, Math.ceil(below / step - 1e-9) * step) : 0
   const ticks: number[] = []
@@ -38,6 +47,15 @@ export function axisOf(series: readonly Series[], end?: number, unitOf: (max: nu
   return { min, max, ticks, unit }
 }
 const one: Unit = { factor: 1, unit: '' }
+
+function fixedAxis(min: number, max: number, unitOf: (max: number) => Unit) {
+  const step = (max - min) / 4
+  return { min, max, ticks: [0, 1, 2, 3, 4].map(at => min + at * step), unit: unitOf(max) }
+}
+
+/** Places of values with nothing known on either side: no line leads there, so they are drawn as points. */
+export const alone = (values: readonly (number | null | undefined)[]): number[] =>
+  values.flatMap((value, at) => (value != null && values[at - 1] == null && values[at + 1] == null ? [at] : []))
 
 /** Runs of indexes where no series has a value: [from, to], both inside. */
 export function unknownRuns(series: readonly Series[], count: number): [number, number][] {

@@ -2,7 +2,7 @@
 import * as Box from '@radix-ui/react-checkbox'
 import * as Radio from '@radix-ui/react-radio-group'
 import * as Switch from '@radix-ui/react-switch'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Below } from './field'
 
 type CheckProps = {
@@ -84,6 +84,26 @@ export function CheckboxGroup({
   )
 }
 
+const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/**
+ * An arrow key chooses at once. Radix moves the focus a moment later and chooses only while the key is still down: a quick
+ * press on a busy machine would move the focus and choose nothing.
+ */
+function chooseByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  const root = event.currentTarget
+  const radios = [...root.querySelectorAll<HTMLElement>('[role=radio]:not([disabled])')]
+  const at = radios.indexOf(document.activeElement as HTMLElement)
+  if (!step || at < 0 || event.ctrlKey || event.altKey || event.metaKey) return
+  event.preventDefault()
+  const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+  const way = sideways && getComputedStyle(root).direction === 'rtl' ? -step : step
+  const next = radios[(at + way + radios.length) % radios.length]
+  next?.focus()
+  next?.click()
+}
+
 /** One of a few that differ in kind: cards with a word of help each. */
 export function ChoiceCards({
   label,
@@ -100,7 +120,13 @@ export function ChoiceCards({
       <span className="label" id={id}>
         {label}
       </span>
-      <Radio.Root className="choice" value={value} onValueChange={onChange} aria-labelledby={id}>
+      <Radio.Root
+        className="choice"
+        value={value}
+        onValueChange={onChange}
+        aria-labelledby={id}
+        onKeyDownCapture={chooseByArrow}
+      >
         {options.map(o => (
           <Radio.Item key={o.value} value={o.value} disabled={o.disabled}>
             <b>{o.label}</b>

@@ -72,29 +72,38 @@ export function ColumnChooser<T>({ columns, choice, onChoice }: Props<T>) {
               <CheckLine checked={!off.includes(key)} onChange={on => toggle(key, on)}>
                 {column.label}
               </CheckLine>
-              <span className="move-buttons">
-                <IconButton
-                  small
-                  kind="ghost"
-                  icon="arrowUp"
-                  label={t('up', { name: column.label })}
-                  disabled={at === 0}
-                  onClick={() => put(key, at - 1)}
-                />
-                <IconButton
-                  small
-                  kind="ghost"
-                  icon="arrowDown"
-                  label={t('down', { name: column.label })}
-                  disabled={at === order.length - 1}
-                  onClick={() => put(key, at + 1)}
-                />
-              </span>
+              <MoveButtons name={column.label} at={at} last={order.length - 1} onMove={to => put(key, to)} />
               <Icon name="grip" size="sm" className="grip" />
             </li>
           )
         })}
       </ul>
     </Popover>
+  )
+}
+
+type MoveProps = { name: string; at: number; last: number; onMove: (to: number) => void }
+
+function MoveButtons({ name, at, last, onMove }: MoveProps) {
+  const t = useTranslations('common.columns')
+  return (
+    <span className="move-buttons">
+      <IconButton
+        small
+        kind="ghost"
+        icon="arrowUp"
+        label={t('up', { name })}
+        disabled={at === 0}
+        onClick={() => onMove(at - 1)}
+      />
+      <IconButton
+        small
+        kind="ghost"
+        icon="arrowDown"
+        label={t('down', { name })}
+        disabled={at === last}
+        onClick={() => onMove(at + 1)}
+      />
+    </span>
   )
 }

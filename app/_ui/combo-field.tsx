@@ -1,11 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { Option } from './check'
-import { Field, type FieldFrame } from './field'
+import { DropdownField, ShownChoice } from './dropdown-field'
+import type { FieldFrame } from './field'
 import { Icon } from './icon'
-import { SearchList } from './listbox'
-import { Popover } from './menu'
+import { type Asked, SearchList } from './listbox'
 
 /** Below a list: makes what is not there yet, or says why there can be no more. */
 export type ListAdd = { label: string; onAdd: () => void } | { full: string }
@@ -24,55 +23,58 @@ function Add({ add, close }: { add: ListAdd; close: () => void }) {
   )
 }
 
-type Frame = FieldFrame & { options: readonly Option[]; disabled?: boolean; placeholder?: string; add?: ListAdd }
+type Frame = FieldFrame & {
+  options: readonly Option[]
+  disabled?: boolean
+  placeholder?: string
+  add?: ListAdd
+  /** With the words of what is chosen, which need not be among the options. */
+  asked?: Asked & { chosen: readonly Option[] }
+}
+
+/** What was searched for is over with the list. */
+const closing = (asked: Asked | undefined) => asked && (() => asked.onTyped(''))
 
 /** One of a long list, searched: countries, time zones. */
 export function ComboField({
   value,
   onChange,
   options,
-  disabled,
   placeholder,
   add,
+  asked,
   ...frame
 }: Frame & {
   value: string
   onChange: (value: string) => void
 }) {
   const t = useTranslations('common.field')
-  const [open, setOpen] = useState(false)
-  const chosen = options.find(o => o.value === value)
-  const name = typeof frame.label === 'string' ? frame.label : t('search')
+  const chosen = [...(asked?.chosen ?? []), ...options].find(o => o.value === value)
   return (
-    <Field {...frame}>
-      {wired => (
-        <Popover
-          open={open}
-          onOpen={setOpen}
-          className="list"
-          trigger={
-            <button type="button" {...wired} disabled={disabled}>
-              <span className={chosen ? 'truncated' : 'truncated placeholder'}>
-                {chosen?.label ?? placeholder ?? t('choose')}
-              </span>
-              {chosen?.help && <span className="muted fine-print">{chosen.help}</span>}
-              <Icon name="down" size="sm" className="end" />
-            </button>
-          }
-        >
-          <SearchList
-            label={name}
-            options={options}
-            chosen={[value]}
-            onChoose={next => {
-              onChange(next)
-              setOpen(false)
-            }}
-            bottom={add && <Add add={add} close={() => setOpen(false)} />}
-          />
-        </Popover>
+    <DropdownField
+      {...frame}
+      onClose={closing(asked)}
+      shown={
+        <>
+          <ShownChoice name={chosen?.label} empty={placeholder ?? t('choose')} />
+          {chosen?.help && <span className="muted fine-print">{chosen.help}</span>}
+        </>
+      }
+    >
+      {({ label, close }) => (
+        <SearchList
+          label={label}
+          options={options}
+          chosen={[value]}
+          onChoose={next => {
+            onChange(next)
+            close()
+          }}
+          {...(asked && { asked })}
+          bottom={add && <Add add={add} close={close} />}
+        />
       )}
-    </Field>
+    </DropdownField>
   )
 }
 
@@ -84,56 +86,57 @@ type MultiProps = Frame & {
 }
 
 /** Several of a list: search, "all", tags with +N. */
-export function MultiSelect({ value, onChange, options, disabled, placeholder, shown = 3, add, ...frame }: MultiProps) {
+export function MultiSelect({ value, onChange, options, placeholder, shown = 3, add, asked, ...frame }: MultiProps) {
   const t = useTranslations('common.field')
-  const [open, setOpen] = useState(false)
-  const chosen = options.filter(o => value.includes(o.value))
+  const known = [...new Map([...options, ...(asked?.chosen ?? [])].map(o => [o.value, o])).values()]
+  const chosen = known.filter(o => value.includes(o.value))
+  const count = asked ? value.length : chosen.length
+  const more = count - Math.min(shown, chosen.length)
   const free = options.filter(o => !o.disabled)
   const all = free.length > 0 && free.every(o => value.includes(o.value))
   const toggle = (own: string) => onChange(value.includes(own) ? value.filter(v => v !== own) : [...value, own])
-  const name = typeof frame.label === 'string' ? frame.label : t('search')
   return (
-    <Field {...frame}>
-      {({ className, ...wired }) => (
-        <Popover
-          open={open}
-          onOpen={setOpen}
-          className="list"
-          trigger={
-            <button type="button" {...wired} className={`${className} tags`} disabled={disabled}>
-              {chosen.length === 0 && <span className="placeholder">{placeholder ?? t('choose')}</span>}
-              {chosen.slice(0, shown).map(o => (
-                <span className="tag" key={o.value} style={{ paddingInline: 8 }}>
-                  {o.label}
-                </span>
-              ))}
-              {chosen.length > shown && (
-                <span className="tag number" style={{ paddingInline: 8 }}>
-                  +{chosen.length - shown}
-                </span>
-              )}
-              <Icon name="down" size="sm" className="end" />
-            </button>
-          }
-        >
-          <SearchList
-            label={name}
-            multiple
-            options={options}
-            chosen={value}
-            onChoose={toggle}
-            before={(_, on) => <Box on={on} />}
-            top={
+    <DropdownField
+      {...frame}
+      className="tags"
+      onClose={closing(asked)}
+      shown={
+        <>
+          {count === 0 && <span className="placeholder">{placeholder ?? t('choose')}</span>}
+          {chosen.slice(0, shown).map(o => (
+            <span className="tag" key={o.value} style={{ paddingInline: 8 }}>
+              {o.label}
+            </span>
+          ))}
+          {more > 0 && (
+            <span className="tag number" style={{ paddingInline: 8 }}>
+              +{more}
+            </span>
+          )}
+        </>
+      }
+    >
+      {({ label, close }) => (
+        <SearchList
+          label={label}
+          multiple
+          options={options}
+          chosen={value}
+          onChoose={toggle}
+          before={(_, on) => <Box on={on} />}
+          top={
+            !asked && (
               <button type="button" className="menu-item" onClick={() => onChange(all ? [] : free.map(o => o.value))}>
                 <Box on={all} />
                 {t('all')}
               </button>
-            }
-            bottom={add && <Add add={add} close={() => setOpen(false)} />}
-          />
-        </Popover>
+            )
+          }
+          {...(asked && { asked })}
+          bottom={add && <Add add={add} close={close} />}
+        />
       )}
-    </Field>
+    </DropdownField>
   )
 }
 
@@ -145,25 +148,3 @@ export const Box = ({ on }: { on: boolean }) => (
     </svg>
   </span>
 )
-
-export type TreeNode = { id: number; name: string; children: readonly TreeNode[] }
-
-/** A tree as options: each with its depth, so that a searchable list can draw it. */
-export function flatten(nodes: readonly TreeNode[], path: readonly string[] = []): Option[] {
-  return nodes.flatMap(node => [
-    { value: String(node.id), label: node.name, help: path.join(' / ') || undefined },
-    ...flatten(node.children, [...path, node.name]),
-  ])
-}
-
-/** Device groups: a searchable tree in a dropdown; the path stands beside each name. */
-export function GroupTree({
-  tree,
-  ...rest
-}: Omit<Frame, 'options'> & {
-  tree: readonly TreeNode[]
-  value: string
-  onChange: (value: string) => void
-}) {
-  return <ComboField {...rest} options={flatten(tree)} />
-}

@@ -15,7 +15,7 @@ export type Column<T> = {
   /** Not shown until chosen. */
   off?: boolean
   /** Leaves the table below this width, px. */
-  until?: 1320 | 1180
+  until?: 1480 | 1320 | 1180
   /** Where the cell stands in the two-line row of a phone; a column without a place is not drawn there. */
   phone?: 'title' | 'key' | 'state' | 'extra'
   /** The word behind the figure on a phone, where the head is missing. */
@@ -23,6 +23,16 @@ export type Column<T> = {
   wrap?: boolean
   width?: string
 }
+
+/** The last column: what can be done with a row. */
+export const actionsColumn = <T>(label: string, cell: (row: T) => ReactNode): Column<T> => ({
+  key: 'actions',
+  label,
+  phone: 'key',
+  width: '56px',
+  numeric: true,
+  cell,
+})
 
 /** Which columns are shown, in which order: what a person chose. */
 export type ColumnChoice = { order: string[]; off: string[] }

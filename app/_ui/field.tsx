@@ -1,7 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { IconButton } from './button'
+import { useEarlyText } from './early'
 import { macTyped } from './format'
 import { Glyph } from './status'
 
@@ -23,7 +24,7 @@ export type FieldFrame = {
 
 type Wired = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string; className: string }
 
-/** Label above, control, help or error below. `children` gets what ties the control to them. */
+/** Label above, control, error and help below. `children` gets what ties the control to them. */
 export function Field({
   label,
   help,
@@ -56,19 +57,19 @@ export function Field({
   )
 }
 
-/** The line under a control: the error, else the help. */
+/** The lines under a control: the error, and the help, which stays to be read while the error is mended. */
 export function Below({ id, help, error }: { id?: string; help?: ReactNode; error?: ReactNode }) {
-  if (error !== undefined)
-    return (
-      <span className="field-error" id={id} role="alert">
-        <Glyph shape="octagon" />
-        <span>{error}</span>
-      </span>
-    )
-  return help === undefined ? null : (
-    <span className="help" id={id}>
-      {help}
-    </span>
+  if (error === undefined && help === undefined) return null
+  return (
+    <div className="below" id={id}>
+      {error !== undefined && (
+        <span className="field-error" role="alert">
+          <Glyph shape="octagon" />
+          <span>{error}</span>
+        </span>
+      )}
+      {help !== undefined && <div className="help">{help}</div>}
+    </div>
   )
 }
 
@@ -76,22 +77,25 @@ type Control = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className' 
 export type TextFieldProps = FieldFrame &
   Control & { value: string; onChange: (value: string) => void; unit?: ReactNode; lead?: ReactNode }
 
-function split<P extends FieldFrame>({ label, help, error, changed, mark, optional, id, ...control }: P) {
+/** What is around a control, apart from what it takes itself. */
+export function split<P extends FieldFrame>({ label, help, error, changed, mark, optional, id, ...control }: P) {
   return { frame: { label, help, error, changed, mark, optional, id }, control }
 }
 
 export function TextField(props: TextFieldProps) {
   const { frame, control } = split(props)
   const { value, onChange, unit, lead, ...rest } = control
+  const ref = useEarlyText<HTMLInputElement>(onChange)
+  const own = { ...rest, ref, value, onChange: (e: ChangeEvent<HTMLInputElement>) => onChange(e.target.value) }
   return (
     <Field {...frame}>
       {({ className, ...wired }) =>
         unit === undefined && lead === undefined ? (
-          <input className={className} {...wired} {...rest} value={value} onChange={e => onChange(e.target.value)} />
+          <input className={className} {...wired} {...own} />
         ) : (
           <span className={className}>
             {lead}
-            <input {...wired} {...rest} value={value} onChange={e => onChange(e.target.value)} />
+            <input {...wired} {...own} />
             {unit !== undefined && <span className="unit">{unit}</span>}
           </span>
         )
@@ -111,12 +115,14 @@ export function TextArea(
 ) {
   const { frame, control } = split(props)
   const { value, onChange, code, ...rest } = control
+  const ref = useEarlyText<HTMLTextAreaElement>(onChange)
   return (
     <Field {...frame}>
       {({ className, ...wired }) => (
         <textarea
           {...wired}
           {...rest}
+          ref={ref}
           className={`${className} area${code ? ' font-mono' : ''}`}
           value={value}
           onChange={e => onChange(e.target.value)}
@@ -126,12 +132,16 @@ export function TextArea(
   )
 }
 
-/** A secret with show and hide. Never filled in from the server: `kept` says that one is stored and stays if left empty. */
-export function PasswordField(props: TextFieldProps & { kept?: boolean }) {
+/** A secret with show and hide. Never filled in from the server: `kept` says that one is stored and stays if left empty; `shownFirst`: it begins in clear. */
+export function PasswordField({
+  shownFirst = false,
+  ...props
+}: TextFieldProps & { kept?: boolean; shownFirst?: boolean }) {
   const t = useTranslations('common.field')
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(shownFirst)
   const { frame, control } = split(props)
   const { value, onChange, kept, placeholder, unit: _unit, lead: _lead, ...rest } = control
+  const ref = useEarlyText<HTMLInputElement>(onChange)
   return (
     <Field {...frame}>
       {({ className, ...wired }) => (
@@ -140,6 +150,7 @@ export function PasswordField(props: TextFieldProps & { kept?: boolean }) {
             {...wired}
             autoComplete="new-password"
             {...rest}
+            ref={ref}
             placeholder={kept && value === '' ? t('secretKept') : placeholder}
             type={shown ? 'text' : 'password'}
             spellCheck={false}

@@ -1,10 +1,10 @@
 'use client'
-import type { ComponentProps } from 'react'
 import { useClock } from './clock'
-import { TextField } from './field'
+import type { TextFieldProps } from './field'
 import { wallMoment, wallText } from './time'
+import { WallField } from './wall-field'
 
-type Props = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {
+type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'type'> & {
   /** `2026-11-22T20:00:00Z`, or empty. */
   value: string
   /** Undefined until all of it is there. */
@@ -20,9 +20,9 @@ export function InstantField({ value, onChange, ...rest }: Props) {
     onChange(Number.isNaN(ms) ? undefined : `${new Date(ms).toJSON().slice(0, 19)}Z`)
   }
   return (
-    <TextField
+    <WallField
       {...rest}
-      type="datetime-local"
+      part="dateTime"
       value={Number.isNaN(moment) ? '' : wallText(moment, timeZone)}
       onChange={take}
     />

@@ -1,12 +1,14 @@
 import type uPlot from 'uplot'
-import { axisOf, type Series, type Unit, unknownRuns } from './chart-scale'
+import { alone, axisOf, type Series, type Unit, unknownRuns } from './chart-scale'
 
 export type PlotModel = {
   /** Unix seconds, ascending, evenly spaced. */
   times: number[]
   series: Series[]
   end?: number
+  start?: number
   unitOf?: (max: number) => Unit
+  whole?: boolean
   timeZone: string
   hours12: boolean
   noData: string
@@ -78,9 +80,24 @@ function drawUnknown(plot: uPlot, model: PlotModel): void {
   ctx.restore()
 }
 
-function drawZero(plot: uPlot): void {
+const scaleOf = ({ series, end, unitOf, whole, start }: PlotModel) => axisOf(series, end, unitOf, whole, start)
+
+/** Above the axis, once: which unit its figures are in. */
+function drawUnit({ ctx, bbox }: uPlot, model: PlotModel): void {
+  const { unit } = scaleOf(model).unit
+  if (!unit) return
+  ctx.save()
+  ctx.font = `${11 * devicePixelRatio}px "Inter Variable", system-ui, sans-serif`
+  ctx.textAlign = 'right'
+  ctx.fillStyle = token('chart-axis')
+  ctx.fillText(unit, bbox.left - 8 * devicePixelRatio, 10 * devicePixelRatio)
+  ctx.restore()
+}
+
+/** The line that the chart stands on. */
+function drawZero(plot: uPlot, { start = 0 }: PlotModel): void {
   const { ctx, bbox } = plot
-  const y = Math.round(plot.valToPos(0, 'y', true)) + 0.5
+  const y = Math.round(plot.valToPos(start, 'y', true)) + 0.5
   ctx.save()
   ctx.strokeStyle = token('border-control')
   ctx.lineWidth = devicePixelRatio
@@ -97,15 +114,27 @@ export const plotData = ({ times, series }: PlotModel): uPlot.AlignedData => [
   ...series.map(one => one.values.map(value => (value === null || !one.mirrored ? value : -value))),
 ]
 
+const isSameList = <T>(one: readonly T[], other: readonly T[]) =>
+  one === other || (one.length === other.length && one.every((value, at) => value === other[at]))
+
+/** Whether two models give the same picture: their lists may be other ones of the same content. */
+export const isDrawnAlike = (one: PlotModel, other: PlotModel): boolean =>
+  isSameList(one.times, other.times) &&
+  one.series.length === other.series.length &&
+  one.series.every((line, at) => isSameList(line.values, other.series[at]?.values ?? [])) &&
+  one.end === other.end &&
+  one.timeZone === other.timeZone &&
+  one.hours12 === other.hours12
+
 const seriesOptions = (read: Read): uPlot.Series[] => [
   {},
   ...read().series.map(({ label, color }) => ({
     label,
     stroke: () => token(color),
     fill: () => `color-mix(in srgb, ${token(color)} 10%, transparent)`,
-    fillTo: 0,
+    fillTo: read().start ?? 0,
     width: 1.5,
-    points: { show: (_: uPlot, __: number, from: number, to: number) => from === to },
+    points: { show: true, size: 5, filter: (plot: uPlot, at: number) => alone(Array.from(plot.data[at] ?? [])) },
   })),
 ]
 
@@ -126,10 +155,12 @@ const axes = (read: Read): uPlot.Axis[] => [
     gap: 8,
     grid: { stroke: () => token('chart-grid'), width: 1 },
     ticks: { show: false },
-    splits: () => axisOf(read().series, read().end, read().unitOf).ticks,
+    splits: () => scaleOf(read()).ticks,
     values: (_, splits) => {
-      const { factor } = axisOf(read().series, read().end, read().unitOf).unit
-      return splits.map(tick => number(Math.abs(tick) / factor))
+      const { factor } = scaleOf(read()).unit
+      // What is mirrored below zero is no less than zero.
+      const shown = (tick: number) => (read().start === undefined ? Math.abs(tick) : tick)
+      return splits.map(tick => number(shown(tick) / factor))
     },
   },
 ]
@@ -138,7 +169,7 @@ const axes = (read: Read): uPlot.Axis[] => [
 export function plotOptions(read: Read, size: { width: number; height: number }, tzDate: typeof uPlot.tzDate) {
   const options: uPlot.Options = {
     ...size,
-    padding: [10, 16, 0, 0],
+    padding: [read().unitOf ? 24 : 10, 16, 0, 0],
     legend: { show: false },
     tzDate: at => tzDate(new Date(at * 1000), read().timeZone),
     cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },
@@ -146,14 +177,17 @@ export function plotOptions(read: Read, size: { width: number; height: number },
       x: { time: true },
       y: {
         range: () => {
-          const { min, max } = axisOf(read().series, read().end, read().unitOf)
+          const { min, max } = scaleOf(read())
           return [min, max]
         },
       },
     },
     series: seriesOptions(read),
     axes: axes(read),
-    hooks: { drawAxes: [plot => drawUnknown(plot, read())], draw: [drawZero] },
+    hooks: {
+      drawAxes: [plot => drawUnknown(plot, read())],
+      draw: [plot => drawZero(plot, read()), plot => drawUnit(plot, read())],
+    },
   }
   return options
 }

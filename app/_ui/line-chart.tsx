@@ -1,9 +1,11 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import type { Series, Unit } from './chart-scale'
-import { type PlotModel, plotData, plotOptions } from './line-chart-plot'
+import { isDrawnAlike, type PlotModel, plotData, plotOptions } from './line-chart-plot'
+import { Sketch } from './line-chart-sketch'
+import { SkeletonBlock } from './states'
 import 'uplot/dist/uPlot.min.css'
 import './line-chart.css'
 
@@ -17,8 +19,12 @@ export type LineChartProps = {
   format: (value: number) => string
   /** Which unit the axis uses, by its largest value. */
   unitOf?: (max: number) => Unit
+  /** Things that are counted: no tick between two of them. */
+  whole?: boolean
   /** Fixed end of the axis: 100 for percent, a budget. */
   end?: number
+  /** Fixed beginning of the axis, of values that are below zero by nature: dBm. */
+  start?: number
   height?: number
   timeZone: string
   hours12?: boolean
@@ -26,7 +32,15 @@ export type LineChartProps = {
   asTable?: boolean
 }
 
+/** Pixels; kept free from the first drawing of the page on, so that nothing moves when the lines come. */
+const defaultHeight = 232
+
+/** The room of a chart whose values are still on their way. */
+export const ChartRoom = ({ height = defaultHeight }: { height?: number }) => <SkeletonBlock height={height} />
+
 type Cursor = { index: number; left: number }
+const isSamePlace = (one: Cursor | null, other: Cursor | null) =>
+  one?.index === other?.index && one?.left === other?.left
 
 /** Lines over time on one scale. Unknown time is a hatched band; the arrow keys move the cursor. */
 export function LineChart(props: LineChartProps) {
@@ -72,16 +86,20 @@ function Values({ props, index }: { props: LineChartProps; index: number }) {
 const valuesAt = ({ series, format }: LineChartProps, index: number, noData: string) =>
   series.map(({ label, values }) => `${label} ${values[index] == null ? noData : format(values[index])}`)
 
-function usePlot(props: LineChartProps, noData: string, onCursor: (cursor: Cursor | null) => void) {
+type PlotEars = { onCursor: (cursor: Cursor | null) => void; onDrawn: () => void }
+
+function usePlot(props: LineChartProps, noData: string, { onCursor, onDrawn }: PlotEars) {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const model: PlotModel = { ...props, hours12: props.hours12 ?? false, noData }
   const latest = useRef(model)
-  const height = props.height ?? 232
+  const height = props.height ?? defaultHeight
 
+  // Drawing anew moves the cursor, which is told to the page: doing so at each of its renders would never end.
   useEffect(() => {
+    const drawn = latest.current
     latest.current = model
-    plot.current?.setData(plotData(model))
+    if (!isDrawnAlike(drawn, model)) plot.current?.setData(plotData(model))
   })
   useEffect(() => {
     let ended = false
@@ -102,6 +120,7 @@ function usePlot(props: LineChartProps, noData: string, onCursor: (cursor: Curso
         ],
       }
       plot.current = new UPlot(options, plotData(latest.current), element)
+      onDrawn()
       resized.observe(element)
       restyled.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     }
@@ -114,19 +133,22 @@ function usePlot(props: LineChartProps, noData: string, onCursor: (cursor: Curso
       plot.current?.destroy()
       plot.current = undefined
     }
-  }, [height, onCursor])
+  }, [height, onCursor, onDrawn])
   return { host, plot }
 }
 
 function Plot(props: LineChartProps) {
   const t = useTranslations('common')
   const [cursor, setCursor] = useState<Cursor | null>(null)
-  const { host, plot } = usePlot(props, t('chart.noData'), setCursor)
+  const follow = useCallback((to: Cursor | null) => setCursor(from => (isSamePlace(from, to) ? from : to)), [])
+  const [drawn, setDrawn] = useState(false)
+  const onDrawn = useCallback(() => setDrawn(true), [])
+  const { host, plot } = usePlot(props, t('chart.noData'), { onCursor: follow, onDrawn })
   const range = useRange(props)
 
   const move = (event: KeyboardEvent) => {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -12, PageDown: 12 }[event.key]
     const last = props.times.length - 1
+    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -12, PageDown: 12, Home: -last - 1, End: last + 1 }[event.key]
     const u = plot.current
     if (!steps || !u || last < 0) return
     event.preventDefault()
@@ -141,8 +163,11 @@ function Plot(props: LineChartProps) {
   const nearEnd = cursor !== null && cursor.index > props.times.length / 2
   return (
     <div className="line-chart">
+      {!drawn && <Sketch {...props} />}
       <div
         ref={host}
+        className="plot"
+        style={{ blockSize: props.height ?? defaultHeight }}
         role="slider"
         aria-label={props.label}
         aria-valuemin={0}
@@ -178,7 +203,7 @@ function DataOfChart(props: LineChartProps) {
   return (
     <section
       className="chart-table"
-      style={{ maxBlockSize: props.height ?? 232 }}
+      style={{ maxBlockSize: props.height ?? defaultHeight }}
       aria-label={props.label}
       {...scrolled}
     >

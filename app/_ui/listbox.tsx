@@ -1,7 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Option } from './check'
+import { FindBox, useHotRow } from './find-box'
 import { Icon } from './icon'
 
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -16,6 +17,21 @@ export function matching<O extends Option>(options: readonly O[], typed: string)
   })
 }
 
+/** Marks the end of what is drawn: `onEnd` when it comes near, again for each new `length`; undefined where there is no more. */
+function useEndInSight(length: number | undefined, onEnd: () => void) {
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each length
+  useEffect(() => {
+    if (!end.current || length === undefined) return
+    const seen = new IntersectionObserver(entries => entries.some(one => one.isIntersecting) && onEnd(), {
+      rootMargin: '200px',
+    })
+    seen.observe(end.current)
+    return () => seen.disconnect()
+  }, [length])
+  return end
+}
+
 type Props = {
   options: readonly Option[]
   chosen: readonly string[]
@@ -26,55 +42,52 @@ type Props = {
   bottom?: ReactNode
   multiple?: boolean
   label: string
+  asked?: Asked
 }
 
-const drawn = 200
+/** Options that the manager searches, since there are too many to have them all here. */
+export type Asked = {
+  /** How many fit what was typed; those beyond the ones here are told. */
+  total: number
+  onTyped: (text: string) => void
+}
 
-/** A search box over a list, for popovers: arrows move, Enter chooses. Draws the first 200 matches. */
-export function SearchList({ options, chosen, onChoose, before, top, bottom, multiple, label }: Props) {
+/** So many more are drawn whenever the end comes in sight. */
+const page = 50
+
+/** A search box over a list, for popovers: arrows move, Enter chooses. Draws page by page as one scrolls. */
+export function SearchList({ options, chosen, onChoose, before, top, bottom, multiple, label, asked }: Props) {
   const t = useTranslations('common.field')
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [hot, setHot] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const found = useMemo(() => matching(options, typed).slice(0, drawn), [options, typed])
+  const [pages, setPages] = useState(1)
+  // Of options that are searched by the manager, too: until its answer is there, Enter chooses none that does not fit.
+  const found = useMemo(() => matching(options, typed), [options, typed])
+  const { hot, setHot, press } = useHotRow(found, option => option.disabled || onChoose(option.value))
+  const drawn = found.slice(0, Math.max(pages, Math.ceil((hot + 2) / page)) * page)
+  const more = useEndInSight(drawn.length < found.length ? drawn.length : undefined, () => setPages(now => now + 1))
   useEffect(() => {
     list.current?.querySelector('.highlighted')?.scrollIntoView({ block: 'nearest' })
   })
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setHot(at => Math.max(0, Math.min(found.length - 1, at + step)))
-    }
-    const option = found[hot]
-    if (event.key === 'Enter' && option) {
-      event.preventDefault()
-      if (!option.disabled) onChoose(option.value)
-    }
-  }
   return (
     <div ref={list}>
-      <div className="find">
-        <Icon name="search" size="sm" />
-        <input
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-activedescendant={found[hot] ? `${id}-${hot}` : undefined}
-          aria-label={label}
-          placeholder={t('search')}
-          value={typed}
-          onKeyDown={press}
-          onChange={event => {
-            setTyped(event.target.value)
-            setHot(0)
-          }}
-        />
-      </div>
+      <FindBox
+        label={label}
+        list={id}
+        row={found[hot] && `${id}-${hot}`}
+        typed={typed}
+        onType={next => {
+          setTyped(next)
+          asked?.onTyped(next)
+          setHot(0)
+          setPages(1)
+        }}
+        onKeyDown={press}
+      />
       {top}
       <div role="listbox" id={id} aria-label={label} aria-multiselectable={multiple || undefined}>
-        {found.map((option, at) => {
+        {drawn.map((option, at) => {
           const on = chosen.includes(option.value)
           return (
             <button
@@ -84,6 +97,8 @@ export function SearchList({ options, chosen, onChoose, before, top, bottom, mul
               role="option"
               tabIndex={-1}
               aria-selected={on}
+              aria-setsize={found.length}
+              aria-posinset={at + 1}
               disabled={option.disabled}
               className={at === hot ? 'menu-item highlighted' : 'menu-item'}
               onPointerMove={() => setHot(at)}
@@ -97,6 +112,10 @@ export function SearchList({ options, chosen, onChoose, before, top, bottom, mul
           )
         })}
       </div>
+      {drawn.length < found.length && <div ref={more} />}
+      {asked && asked.total > options.length && (
+        <p className="head">{t('narrow', { count: asked.total - options.length })}</p>
+      )}
       {found.length === 0 && <p className="head">{t('noMatch')}</p>}
       {bottom}
     </div>

@@ -28,28 +28,6 @@ export const Bar = ({ share, tone, slim }: { share: number; tone?: string; slim?
   </div>
 )
 
-export type BarRow = { name: string; value: number; shown: string; tone?: string }
-
-/** A distribution: name, bar, figure. The longest bar is the largest value. */
-export function Bars({ rows }: { rows: readonly BarRow[] }) {
-  const largest = Math.max(1, ...rows.map(row => row.value))
-  return (
-    <div className="distribution">
-      {rows.map(row => (
-        <BarLine key={row.name} row={row} largest={largest} />
-      ))}
-    </div>
-  )
-}
-
-const BarLine = ({ row, largest }: { row: BarRow; largest: number }) => (
-  <>
-    <span className="truncated">{row.name}</span>
-    <Bar share={row.value / largest} tone={row.tone} />
-    <span className="tally">{row.shown}</span>
-  </>
-)
-
 export type PipState = 'online' | 'warning' | 'offline' | 'failed' | 'unknown'
 const pips: Record<PipState, string> = {
   online: '',

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Button, IconButton } from './button'
 import { Icon } from './icon'
 import { Menu } from './menu'
-import { pageSizes } from './use-table'
+import { pageSizes, type Table } from './use-table'
 
 type Props = {
   page: number
@@ -13,6 +13,18 @@ type Props = {
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
+
+/** The pager of a list, while there is anything in it. */
+export const TablePager = ({ table, total = 0 }: { table: Table; total: number | undefined }) =>
+  total > 0 && (
+    <Pager
+      page={table.state.page}
+      pageSize={table.state.pageSize}
+      total={total}
+      onPage={page => table.change({ page })}
+      onPageSize={pageSize => table.change({ pageSize })}
+    />
+  )
 
 /** "1–25 of 240". Goes back to the last page there is when the list became shorter. */
 export function Pager({ page, pageSize, total, onPage, onPageSize }: Props) {

@@ -1,7 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './button'
+import { useEarlyText } from './early'
 import { Icon } from './icon'
 
 type Props = { value: string; onSearch: (value: string) => void; placeholder: string }
@@ -12,7 +13,7 @@ export function SearchBox({ value, onSearch, placeholder }: Props) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const [asked, setAsked] = useState(value)
-  const input = useRef<HTMLInputElement>(null)
+  const input = useEarlyText<HTMLInputElement>(setText)
   // What was asked for here comes back as the value a moment later, when more may have been typed.
   if (known !== value) {
     setKnown(value)
@@ -38,7 +39,7 @@ export function SearchBox({ value, onSearch, placeholder }: Props) {
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [])
+  }, [input])
   return (
     <search>
       <form

@@ -27,6 +27,17 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   )
 }
 
+/** The room of something that is drawn: what comes below it does not move when it comes. */
+export function SkeletonBlock({ height }: { height: number }) {
+  const t = useTranslations('common')
+  return (
+    <div role="status">
+      <span className="visually-hidden">{t('loading')}</span>
+      <Skeleton height={height} />
+    </div>
+  )
+}
+
 type EmptyProps = { icon?: IconName; title: ReactNode; children?: ReactNode; slim?: boolean }
 
 /** Nothing here: one sentence why, and one action. */
@@ -61,12 +72,14 @@ export function ErrorState({ error, onRetry }: { error: ApiError; onRetry?: () =
 type LoadedProps<T> = {
   call: { data: T | undefined; error: ApiError | undefined; mutate: () => unknown }
   lines?: number
+  /** What stands there meanwhile, as large as what comes; else some lines. */
+  waiting?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** A part that waits for one call: skeleton, error with "try again", or the content. */
-export function Loaded<T>({ call, lines, children }: LoadedProps<T>) {
+export function Loaded<T>({ call, lines, waiting, children }: LoadedProps<T>) {
   if (call.data !== undefined) return children(call.data)
   if (call.error) return <ErrorState error={call.error} onRetry={() => call.mutate()} />
-  return <SkeletonLines lines={lines} />
+  return waiting ?? <SkeletonLines lines={lines} />
 }

@@ -118,6 +118,12 @@ export function useTable(start: Partial<TableState> = {}) {
   const clear = useCallback(() => {
     change({ search: '', filters: Object.fromEntries(chosen.map(key => [key, ''])) })
   }, [chosen, change])
-  return { state, change, input, filtered, clear }
+  /** The list as it begins: for an address that asks for what there is none of. */
+  const reset = useCallback(() => {
+    const page = new URLSearchParams(text)
+    for (const key of [...page.keys()]) if (key !== 'tab' && key !== 'id') page.delete(key)
+    router.replace(page.size > 0 ? `${path}?${page}` : path, { scroll: false })
+  }, [text, path, router])
+  return { state, change, input, filtered, clear, reset }
 }
 export type Table = ReturnType<typeof useTable>

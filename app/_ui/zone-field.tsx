@@ -9,6 +9,16 @@ import { offsetOf } from './time'
 /** The browser's own, by its present name. */
 export const ownZone = () => presentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
+const isUtc = (zone: string) =>
+  offsetOf(zone, Date.UTC(2026, 0, 1)) === offsetOf('UTC', 0) && /^(Etc|UTC|GMT)/.test(zone)
+
+/** The zone of who is in a country, by what their browser says; one that is set to UTC says nothing: the country's first. */
+export function zoneFor(country: string, browser: string): string {
+  if (browser !== '' && !isUtc(browser)) return browser
+  const known = timezoneIds().find(name => zonesByName().get(name)?.country === country)
+  return known ?? browser
+}
+
 /** A zone by its name, with its distance from UTC now; found by its country, its clocks' short names and its old names too. */
 export function zoneOption(name: string, now: number, countries: Intl.DisplayNames): Option {
   const zone = zonesByName().get(name)

@@ -22,7 +22,8 @@ function licenceOf({ license, licenses }) {
 /** For a package that names its licence and brings no text: the licence's own, with whom the package names. */
 function standardText(root, licence, { name, author }) {
   const holder = (typeof author === 'string' ? author : author?.name) || `the authors of ${name}`
-  const file = { MIT: 'licences/MIT.txt', ISC: 'licences/ISC.txt', 'Apache-2.0': '../../LICENSE' }[licence]
+  const own = ['BSD-2-Clause', 'ISC', 'MIT'].includes(licence) && `licences/${licence}.txt`
+  const file = own || (licence === 'Apache-2.0' && '../../LICENSE')
   if (!file) throw new Error(`${name} is under ${licence || 'no licence'} and brings no text of it`)
   const text = readFileSync(`${root}/appliance/build/${file}`, 'utf8').trim()
   return licence === 'Apache-2.0' ? text : `Copyright (c) ${holder}\n\n${text}`

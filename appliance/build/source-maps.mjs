@@ -6,8 +6,7 @@ const withoutSources = ({ sourcesContent, sections, ...map }) => ({
 })
 
 /**
- * Takes the sources' texts out of the source maps under a folder: stack traces need files and lines alone, and Node keeps
- * the map of everything it has loaded in memory, in each thread.
+ * Takes the sources' texts out of the source maps under a folder: stack traces need files and lines alone.
  */
 export function slimMaps(folder) {
   const maps = readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.js.map'))

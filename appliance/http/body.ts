@@ -32,8 +32,7 @@ export function refuse(request: IncomingMessage, reply: ServerResponse, status: 
  * Holds a body to its limit by its declared length (then nothing of it is read; returns false) and, for chunked ones,
  * by counting as it comes in.
  */
-export function limitBody(request: IncomingMessage, reply: ServerResponse): boolean {
-  const limit = limitOf(request.url)
+export function limitBody(request: IncomingMessage, reply: ServerResponse, limit = limitOf(request.url)): boolean {
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     refuse(request, reply, 413, codes.bodyTooLarge)
     return false
@@ -55,5 +54,10 @@ export function limitBody(request: IncomingMessage, reply: ServerResponse): bool
     return false
   }
   request.once('close', () => clearTimeout(timer))
+  // Refused unread, a body would stand in the way of the connection's next request, and hold what came of it.
+  reply.once('finish', () => {
+    clearTimeout(timer)
+    if (!request.complete) request.unpipe().resume()
+  })
   return true
 }

@@ -5,6 +5,7 @@ import { limitBody, refuse } from './body'
 import { prepareHeaders } from './headers'
 import { acceptedHost, hostName, isLoopback } from './hosts'
 import { refusedLine } from './target'
+import { inTurns } from './turns'
 
 export type FrontOptions = {
   /** Accepted Host names beside addresses, localhost, *.local and the machine's own. */
@@ -13,6 +14,8 @@ export type FrontOptions = {
   /** `console`: plain http shows the console too; `redirect`: only to this machine itself. */
   http: 'redirect' | 'console'
   dev: boolean
+  /** Whether browsers may be told to insist on https: with a certificate that they trust by themselves. */
+  strict?(): boolean
 }
 
 function misdirected(reply: ServerResponse): void {
@@ -33,17 +36,19 @@ function redirect(request: IncomingMessage, reply: ServerResponse, httpsPort: nu
   reply.end()
 }
 
-/** What stands before Next on each listener: own headers, Host check, redirect to https, request line, body limits. */
+/** What stands before Next on each listener: own headers, Host check, redirect to https, request line, turns, body limits. */
 export function front(next: RequestListener, secure: boolean, options: FrontOptions): RequestListener {
+  const turns = inTurns((request, reply) => {
+    if (limitBody(request, reply)) next(request, reply)
+  })
   return (request, reply) => {
-    prepareHeaders(request, reply, secure, options.dev)
+    prepareHeaders(request, reply, secure, options)
     if (!acceptedHost(request.headers.host, options.names)) return misdirected(reply)
     if (!secure && options.http === 'redirect' && !isLoopback(request.socket.remoteAddress))
       return redirect(request, reply, options.httpsPort)
     const refused = options.dev ? undefined : refusedLine(request.method, request.url)
     if (refused) return refuse(request, reply, refused, refused === 405 ? codes.methodNotAllowed : codes.invalidInput)
-    if (!limitBody(request, reply)) return undefined
-    return next(request, reply)
+    return turns(request, reply)
   }
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Headers that say who asks: only this server may set them, so that no client can lie about its address. */
 const reserved =
-  /^(x-forwarded-.*|forwarded|x-real-ip|x-lanward-remote|x-nonce|content-security-policy.*|x-middleware-.*)$/
+  /^(x-forwarded-.*|forwarded|x-real-ip|x-lanward-(remote|portal)|x-nonce|content-security-policy.*|x-middleware-.*)$/
 
 /**
  * The page's policy. Scripts run by nonce alone; style attributes are allowed because charts and React set them.
@@ -15,6 +15,7 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
     'script-src': `'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
+    'media-src': "'self' data:",
     'connect-src': dev ? "'self' ws: wss:" : "'self'",
     'worker-src': "'self' blob:",
     'object-src': "'none'",
@@ -36,7 +37,12 @@ const fixed = {
 }
 
 /** Replaces what a client says about itself by what the socket knows, and puts this request's nonce on it and its reply. */
-export function prepareHeaders(request: IncomingMessage, reply: ServerResponse, secure: boolean, dev: boolean): void {
+export function prepareHeaders(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  secure: boolean,
+  { dev, strict }: { dev: boolean; strict?(): boolean },
+): void {
   for (const name of Object.keys(request.headers)) if (reserved.test(name)) delete request.headers[name]
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), dev)
   const address = request.socket.remoteAddress ?? ''
@@ -49,4 +55,6 @@ export function prepareHeaders(request: IncomingMessage, reply: ServerResponse, 
   })
   reply.setHeader('content-security-policy', policy)
   for (const [name, value] of Object.entries(fixed)) reply.setHeader(name, value)
+  // A browser that was told so once lets nobody through any more who says that the certificate is wrong.
+  if (secure && strict?.()) reply.setHeader('strict-transport-security', 'max-age=31536000')
 }

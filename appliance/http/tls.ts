@@ -46,6 +46,17 @@ export async function makeCertificate(names: readonly string[], now = new Date()
   return { key: made.private, cert: made.cert }
 }
 
+const issued = new Map<string, boolean>()
+/** Signed by somebody else, as those are that browsers trust by themselves; one's own makes no such promise. */
+export function isIssued(cert: string): boolean {
+  const held = issued.get(cert)
+  if (held !== undefined) return held
+  const { issuer, subject } = new X509Certificate(cert)
+  issued.clear()
+  issued.set(cert, issuer !== subject)
+  return issuer !== subject
+}
+
 const needsNew = (file: string, now: number) =>
   !existsSync(file) || Date.parse(new X509Certificate(readFileSync(file)).validTo) - now < renewBeforeDays * days
 

@@ -25,7 +25,6 @@ case ${1:-} in run | test) export LANWARD_LAB_PREFIX=${LANWARD_LAB_PREFIX:-lwt$$
 . "$here/lib.sh"
 leave_manager "$@"
 
-password=lab-Admin1
 declare -A kind=([inet]=busybox [sw1]=busybox [gw]=systemd [ap1]=systemd [c1]=busybox [c2]=busybox [sw2]=systemd [c3]=busybox)
 declare -A trees=([inet]='busybox inet' [sw1]='managed busybox sw1' [gw]='managed systemd gw' [ap1]='managed systemd ap1' [c1]='busybox station' [c2]='busybox station' [sw2]='managed systemd sw2' [c3]='busybox station')
 declare -A cables=([inet]='eth0 eth1' [sw1]='p1 p2 p3 p4 p5 p6 p7 p8' [gw]='eth0 eth1 eth2 eth3' [ap1]='eth0 wlan0' [c1]=eth0 [c2]=eth0 [sw2]='p1 p2 p3 p4' [c3]=eth0)
@@ -85,11 +84,6 @@ connect_manager() {
   echo "198.18.$n.2" >"$state/manager"
 }
 
-secrets() {
-  tool_in "$state" openssl passwd -6 -salt lab "$password" >"$state/password"
-  tool_in "$state" ssh-keygen -q -t ed25519 -N '' -C lab -f /mnt/id_ed25519
-}
-
 factory() {
   provision "$1" "${kind[$1]}" ${trees[$1]}
   echo "${cables[$1]}" >"$state/$1/cables"
@@ -141,31 +135,23 @@ up() {
   exec 9>&-
 }
 
-# Ends labs whose run was killed before it could, and what that run left in the manager's network.
+# Ends labs whose run was killed before it could.
 sweep() {
   local owner
   for owner in "${state%/*}"/*/owner; do
     [ -e "$owner" ] && ! recorded "$owner" >/dev/null || continue
     owner=${owner%/owner}
-    ip netns pids "${owner##*/}-mgr" 2>/dev/null | xargs -r kill -KILL 2>/dev/null || true
     LANWARD_LAB_PREFIX=${owner##*/} "$here/lab.sh" down
   done
 }
 
-# The command's exit code is ours. It has a process group of its own (set -m), to which signals are handed on.
 run() {
-  local code=0 ours='' child
+  local code=0 ours=''
   sweep
   running || ours=yes
   up
   [ -z "$ours" ] || record "$state/owner" $$
-  set -m
-  on mgr "$@" <&0 &
-  child=$!
-  set +m
-  trap 'kill -TERM -- "-$child" 2>/dev/null' INT TERM HUP
-  wait "$child" || code=$?
-  while kill -0 "$child" 2>/dev/null; do code=0; wait "$child" || code=$?; done
+  attended mgr "$@" || code=$?
   [ -z "$ours" ] || down
   return "$code"
 }
@@ -178,8 +164,16 @@ run_tests() {
   run node node_modules/jest/bin/jest.js -c tests/jest.config.mjs -i "$@"
 }
 
+# Managers and browsers of a run that was killed know nothing of its end. Whoever called us from there has left it.
+end_left() {
+  local pids
+  pids=$(ip netns pids "$(ns mgr)" 2>/dev/null) || return 0
+  [ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
+}
+
 clean() {
   local device name
+  end_left
   for device in $devices $spare; do power_off "$device"; done
   for name in mgr wires $devices $spare; do ns_del "$name"; done
   ip link del "$prefix-host" 2>/dev/null || true

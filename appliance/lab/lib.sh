@@ -111,7 +111,27 @@ box=(unshare -m --propagation private sh -c '
   root=$2; shift 2; exec chroot "$root" "$@"' sh)
 tool_in() { local folder=$1; shift; "${box[@]}" "$folder" "$(<"$state/root")" "$@"; }
 
+# attended NAMESPACE COMMAND…: runs it there and gives its exit code. It has a process group of its own (set -m), to
+# which signals are handed on.
+attended() {
+  local code=0 child
+  set -m
+  on "$@" <&0 &
+  child=$!
+  set +m
+  trap 'kill -TERM -- "-$child" 2>/dev/null' INT TERM HUP
+  wait "$child" || code=$?
+  while kill -0 "$child" 2>/dev/null; do code=0; wait "$child" || code=$?; done
+  return "$code"
+}
+
 # --- devices
+password=lab-Admin1
+secrets() {
+  tool_in "$state" openssl passwd -6 -salt lab "$password" >"$state/password"
+  tool_in "$state" ssh-keygen -q -t ed25519 -N '' -C lab -f /mnt/id_ed25519
+}
+
 # The pid of a device's init, while it runs; its runner may not have noted it yet.
 init_of() {
   local runner
@@ -164,7 +184,7 @@ rmdir_tree() { [ ! -d "$1" ] || find "$1" -depth -type d -exec rmdir {} + 2>/dev
 
 # provision NAME KIND TREE…: the factory state of a device: the trees under devices/, an identity, credentials.
 provision() {
-  local name=$1 kind=$2 home=$state/$1 upper=$state/$1/upper tree unit
+  local name=$1 kind=$2 home=$state/$1 upper=$state/$1/upper tree unit file
   shift 2
   rm -rf "$home/upper" "$home/work" "$home/root"
   mkdir -p "$upper/etc" "$home/work" "$home/root"
@@ -182,8 +202,11 @@ provision() {
     tool_in "$upper" ssh-keygen -q -t "$unit" -N '' -C "root@$name" -f "/mnt/etc/ssh/ssh_host_${unit}_key"
   done
   mkdir -p "$upper/etc/systemd/system/multi-user.target.wants"
+  # The device's own first, or Debian's. No links in the tree itself: copies of a checkout lose them.
   for unit in $(<"$upper/units"); do
-    ln -s "/lib/systemd/system/$unit.service" "$upper/etc/systemd/system/multi-user.target.wants/"
+    file=/etc/systemd/system/$unit.service
+    [ -e "$upper$file" ] || file=/lib/systemd/system/$unit.service
+    ln -s "$file" "$upper/etc/systemd/system/multi-user.target.wants/"
   done
   rm "$upper/units"
 }

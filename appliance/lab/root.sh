@@ -36,9 +36,36 @@ quiet_units() {
   local root=$1 unit
   rm -f "$root"/etc/ssh/ssh_host_*
   for unit in ssh snmpd lldpd dnsmasq nftables openvswitch-switch wpa_supplicant networking systemd-networkd rsyslog \
-    systemd-timesyncd slapd inadyn isc-dhcp-server exim4 exim4-base.timer pppd-dns apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap fstrim.timer; do
+    systemd-timesyncd slapd inadyn isc-dhcp-server exim4 exim4-base.timer freeradius prometheus victoria-metrics pppd-dns apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap fstrim.timer; do
     chroot "$root" systemctl disable "$unit" >/dev/null 2>&1 || true
   done
+}
+
+# The package's record in the index that debootstrap read.
+record_of() { awk -v name="Package: $2" '$0 == name { on = 1 } on { if ($0 == "") exit; print }' "$1"/var/lib/apt/lists/*_main_binary-*_Packages; }
+value_of() { sed -n "s/^$2: //p" <<<"$1"; }
+
+# Debian's kernel for guests, in /srv/kernel of the root: unpacked and never installed, and of its modules what a device has.
+# Not the cloud kernel: it has no Wi-Fi and no PPP.
+add_kernel() {
+  local root=$1 from=$2 package record modules new=$1/srv/kernel
+  record=$(record_of "$root" linux-image-amd64)
+  package=$(grep -o 'linux-image-[0-9][^ ,]*' <<<"$(value_of "$record" Depends)" | head -n 1)
+  record=$(record_of "$root" "$package")
+  wget -q -O "$root/kernel.deb" "${from%/}/$(value_of "$record" Filename)" || die "could not get $package from $from"
+  sha256sum --quiet -c - <<<"$(value_of "$record" SHA256)  $root/kernel.deb" || die "$package is not what the index says"
+  chroot "$root" dpkg-deb -x /kernel.deb /kernel.new
+  modules=$(cd "$root/kernel.new/lib/modules" && echo *)
+  mkdir -p "$new/lib/modules/$modules"
+  mv "$root"/kernel.new/boot/vmlinuz-* "$new/vmlinuz"
+  (
+    cd "$root/kernel.new/lib/modules/$modules"
+    cp --parents -a modules.{builtin,builtin.modinfo,order} kernel/{net,lib,crypto,arch/x86/crypto} \
+      kernel/drivers/net/{ppp,slip/slhc.ko,bonding,vxlan,team,wireguard} kernel/drivers/net/*.ko kernel/drivers/net/wireless/mac80211_hwsim.ko \
+      kernel/drivers/{leds,virtio,block/virtio_blk.ko,char/hw_random} kernel/fs/{ext4,jbd2,mbcache.ko} "$new/lib/modules/$modules"
+  )
+  chroot "$root" depmod -b /srv/kernel "$modules"
+  rm -rf "$root"/kernel.{deb,new}
 }
 
 build() {
@@ -46,10 +73,13 @@ build() {
   rm -rf "$cache"/build.??????
   work=$(mktemp -d "$cache/build.XXXXXX")
   trap "rm -rf '$work'" EXIT
-  say "making the devices' root in $root (about two minutes, once)"
+  say "making the devices' root in $root (about three minutes, once)"
   debootstrap --variant=minbase --merged-usr --include="$(packages)" "$suite" "$work/root" "$from" >"$cache/build.log" 2>&1 ||
     die "debootstrap from $from failed; see $cache/build.log"
   quiet_units "$work/root"
+  add_kernel "$work/root" "$from"
+  # What the stores of metrics bring along for their pages and for other uses: more than half of their size.
+  rm -rf "$work"/root/usr/share/javascript "$work"/root/usr/bin/{promtool,tsdb,vmagent,vmalert,vmauth,vmbackup,vmctl,vmrestore}
   rm -rf "$work"/root/var/cache/apt/archives/*.deb "$work"/root/var/lib/apt/lists/* "$work"/root/debootstrap
   : >"$work/root/etc/resolv.conf"
   mv -T "$work/root" "$root"

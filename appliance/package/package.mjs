@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { sbomOf } from '../build/sbom.mjs'
 import { shippedPackages } from '../build/shipped.mjs'
 import { build, checkNode, install, root, stop } from '../prepare/prepare.mjs'
 
@@ -59,7 +60,12 @@ function stageProgram(program) {
 const files = {
   'lanward.service': ['lib/systemd/system/lanward.service', 0o644],
   'lanward.conf': ['etc/lanward/lanward.conf', 0o644],
+  'lanward.sysctl': ['usr/lib/sysctl.d/60-lanward.conf', 0o644],
   lanward: ['usr/bin/lanward', 0o755],
+  'lanward-radius.service': ['lib/systemd/system/lanward-radius.service', 0o644],
+  'lanward-radius-apply.service': ['lib/systemd/system/lanward-radius-apply.service', 0o644],
+  'lanward-radius-apply.path': ['lib/systemd/system/lanward-radius-apply.path', 0o644],
+  'radius-apply': ['usr/lib/lanward-radius/apply', 0o755],
   preinst: ['DEBIAN/preinst', 0o755],
   postinst: ['DEBIAN/postinst', 0o755],
   prerm: ['DEBIAN/prerm', 0o755],
@@ -78,6 +84,7 @@ function stage(folder) {
   for (const name of readdirSync(root).filter(one => /\.md$|^LICENSE/.test(one)))
     cpSync(`${root}/${name}`, `${doc}/${name}`)
   cpSync(`${root}/docs`, `${doc}/docs`, { recursive: true })
+  writeFileSync(`${doc}/sbom.cdx.json`, `${JSON.stringify(sbomOf(root), null, 2)}\n`)
   writeFileSync(`${folder}/DEBIAN/conffiles`, '/etc/lanward/lanward.conf\n')
   writeFileSync(
     `${folder}/DEBIAN/control`,
@@ -89,7 +96,8 @@ function stage(folder) {
       'Section: net',
       'Priority: optional',
       'Depends: adduser, libc6 (>= 2.28), libstdc++6 (>= 8)',
-      'Recommends: openssh-client',
+      'Recommends: openssh-client, iputils-ping',
+      'Suggests: freeradius',
       `Description: ${description}`,
     ].join('\n')}\n`,
   )

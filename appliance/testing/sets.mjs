@@ -14,19 +14,19 @@ export const sets = {
     minutes: 180,
     fileMinutes: 10,
   },
-  long: { parts: ['build', 'long'], minutes: 480, fileMinutes: 120 },
+  long: { parts: ['build', 'long', 'kernel'], minutes: 480, fileMinutes: 120 },
 }
 
 /** Parts that test a build, and parts that run in a device lab. */
 export const onBuild = ['appliance', 'smoke', 'browser', 'long']
-export const inLab = ['smoke', 'lab', 'browser', 'long']
+export const inLab = ['smoke', 'lab', 'browser', 'long', 'kernel']
 
 /** Files of the appliance that need no more than seconds. */
 const shortAppliance = ['certificate', 'front', 'generation', 'supervisor'].map(
   name => `tests/appliance/${name}.test.ts`,
 )
 
-const folders = /^tests\/(appliance|smoke|lab|browser|long)\//
+const folders = /^tests\/(appliance|smoke|lab|browser|long|kernel)\//
 
 /** The test files of a part, as this set runs it. */
 export function filesOf(part, set) {

@@ -11,7 +11,10 @@ const has = command => spawnSync('sh', ['-c', `command -v ${command}`]).status =
 /** Part, tool, and the package of Debian that has it. */
 const tools = [
   ['unit', 'bunzip2', 'bzip2'],
-  ...['smoke', 'lab', 'browser', 'long'].flatMap(part => [
+  ['appliance', 'curl', 'curl'],
+  ['appliance', 'jq', 'jq'],
+  ['appliance', 'openssl', 'openssl'],
+  ...['smoke', 'lab', 'browser', 'long', 'kernel'].flatMap(part => [
     [part, 'debootstrap', 'debootstrap'],
     [part, 'systemd-nspawn', 'systemd-container'],
     [part, 'ip', 'iproute2'],
@@ -41,9 +44,9 @@ function siteOf() {
   return chosen.includes('smoke') ? 'small' : undefined
 }
 
-function labRoot(site) {
+function make(script, site) {
   const env = { ...process.env, LANWARD_LAB_SITE: site }
-  spawnSync('bash', [`${root}/appliance/lab/root.sh`], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  spawnSync('bash', [`${root}/appliance/lab/${script}`], { stdio: ['ignore', 'ignore', 'inherit'], env })
 }
 
 checkNode()
@@ -51,4 +54,5 @@ step('packages of the registry', install)
 const missing = new Set(tools.filter(([part, tool]) => chosen.includes(part) && !has(tool)).map(([, , name]) => name))
 if (missing.size > 0 && asRoot && has('apt-get')) step(`${[...missing].join(' ')}`, () => aptInstall([...missing]))
 const site = siteOf()
-if (asRoot && site) step('root of the lab', () => labRoot(site))
+if (asRoot && site) step('root of the lab', () => make('root.sh', site))
+if (asRoot && chosen.includes('kernel')) step('image of the guests', () => make('guest-image.sh', 'whole'))

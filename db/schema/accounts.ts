@@ -1,8 +1,9 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const organizations = sqliteTable('organizations', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text().notNull(),
+  address: text().notNull().default(''),
   createdAt: integer('created_at').notNull(),
 })
 
@@ -36,6 +37,9 @@ export const accounts = sqliteTable(
     /** The account that made this one; 0: none, or none any more. */
     createdBy: integer('created_by').notNull().default(0),
     company: text().notNull().default(''),
+    address: text().notNull().default(''),
+    /** Of `accountTypes` (model/users.ts); '' where nobody said. */
+    type: text().notNull().default(''),
     lastSignInAt: integer('last_sign_in_at'),
     /** When the last invitation was made, 0 for an account that needed none; SHA-256 of its link's token. */
     invitedAt: integer('invited_at').notNull().default(0),
@@ -61,6 +65,21 @@ export const accounts = sqliteTable(
     index('accounts_invitation').on(table.invitation),
     uniqueIndex('accounts_subject').on(table.organization, table.subject),
   ],
+)
+
+/** Two organizations that know of each other, the lower number first; neither is told of others. */
+export const associations = sqliteTable(
+  'associations',
+  {
+    one: integer()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    other: integer()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.one, table.other] })],
 )
 
 /** Who asks for an account: nobody until an administrator says so (server/people/users/sign-ups.ts). */

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { organizations } from './accounts'
 import { groups, networks } from './networks'
 
@@ -52,6 +52,11 @@ export const devices = sqliteTable(
     model: text().notNull().default(''),
     serial: text().notNull().default(''),
     firmware: text().notNull().default(''),
+    partNumber: text('part_number').notNull().default(''),
+    hardware: text().notNull().default(''),
+    boot: text().notNull().default(''),
+    /** Its IPv6 address; empty: it has none that others reach; null: it does not tell. */
+    ipv6: text(),
     /** Facts of the last full reading, JSON (observation.ts Facts). */
     facts: text().notNull().default('{}'),
     /** 0 offline, 1 online, 2 unpaired, 3 paired (adopted, not yet answered a poll). */
@@ -105,9 +110,50 @@ export const alerts = sqliteTable(
     read: integer({ mode: 'boolean' }).notNull().default(false),
     /** Set when the matching recovery came. */
     recoveredAt: integer('recovered_at'),
+    /** The alert that names the cause of this one: both are one incident, told once. */
+    parent: integer().references((): AnySQLiteColumn => alerts.id, { onDelete: 'cascade' }),
+    /** From when on people are told of it, if it is still open then; null: at once, or never. */
+    tellAt: integer('tell_at'),
+    /** Its place in the order of telling, from the counter that gives the ids; null: nobody was told. */
+    told: integer(),
+    /** When that was, unix ms; null also of those that an earlier version told. */
+    toldAt: integer('told_at'),
+    /** Name of the maintenance window that it was raised in, or that its telling fell into. */
+    maintenance: text(),
+    /** How often it came, where it came again soon after it had gone. */
+    times: integer().notNull().default(1),
+    acknowledgedAt: integer('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+    note: text().notNull().default(''),
   },
   table => [
     index('alerts_network').on(table.network, table.at),
     index('alerts_unread').on(table.organization, table.read),
+    index('alerts_parent').on(table.parent),
+    index('alerts_told').on(table.told),
+    index('alerts_tell').on(table.tellAt),
+    index('alerts_device').on(table.device, table.type),
   ],
 )
+
+/** Through which device a device is reached from the manager, as the wiring was when both answered. */
+export const deviceParents = sqliteTable('device_parents', {
+  device: integer()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  parent: integer()
+    .notNull()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  /** Of the parent, as it is printed there; null where it is not known. */
+  port: text(),
+  at: integer().notNull(),
+})
+
+/** What a network wants to be told of, as JSON of model/notify/alert-config.ts. */
+export const alertConfigs = sqliteTable('alert_configs', {
+  network: integer()
+    .primaryKey()
+    .references(() => networks.id, { onDelete: 'cascade' }),
+  data: text().notNull(),
+  revision: integer().notNull(),
+})

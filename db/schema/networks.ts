@@ -79,6 +79,8 @@ export const groups = sqliteTable(
     parent: integer().references((): AnySQLiteColumn => groups.id),
     name: text().notNull(),
     description: text().notNull().default(''),
+    /** Where devices of the network come that nobody put into a group; at most one of a network. */
+    isDefault: integer('is_default', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
   },
   table => [

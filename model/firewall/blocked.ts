@@ -16,7 +16,7 @@ export const blockedClient = kind({
   id: 'blockedClient',
   area: 'firewall',
   scope: 'network',
-  max: limits.blockedClients,
+  max: limits.macsPerNetwork,
   title: 'mac',
   columns: ['mac', 'note', 'until'],
   fields,

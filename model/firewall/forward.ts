@@ -12,7 +12,7 @@ const fields = z.strictObject({
   /** Rule P2. */
   ports: f.ports(),
   /** Rule P1. */
-  address: f.hostIpv4(),
+  address: f.clientIpv4(),
   innerPort: f.port().optional(),
   sources: f.lines(f.addressOrSegment(), { max: limits.addressesPerRule }).default([]),
 })

@@ -44,6 +44,9 @@ const fields = z.strictObject({
 })
 export type Wan = z.output<typeof fields>
 
+/** Rule N14 leaves one number out, wherever a VLAN is chosen. */
+const reservedVlan = 666
+
 type Values = Pick<Wan, 'connection' | 'ipv6' | 'ddns'>
 const isStatic = ({ connection }: Values) => connection === 'static'
 const isDialled = ({ connection }: Values) => connection === 'pppoe'
@@ -104,6 +107,8 @@ export const wan = kind({
     deviceRule('wanTaken', 'interface', (value: Wan, others) =>
       others.every(other => other.interface !== value.interface || other.vlan !== value.vlan),
     ),
+    // Rule N14.
+    rule('wanVlan', 'vlan', (value: Wan) => value.vlan !== reservedVlan),
     needed('address', isStatic),
     needed('prefix', isStatic),
     needed('gateway', isStatic),

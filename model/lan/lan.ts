@@ -3,7 +3,7 @@ import { contains4, hostIpv4Problem, ipv4Number, isHostOf, overlap, segment4 } f
 import { f } from '../fields'
 import { deviceRule, field, kind, rule, section } from '../kind'
 import { limits } from '../limits'
-import { isHexString, textOptions } from '../rules'
+import { addressOptions, isHexString, textOptions } from '../rules'
 
 const fields = z.strictObject({
   name: f.name(32),
@@ -20,6 +20,8 @@ const fields = z.strictObject({
   dns1: f.hostIpv4().optional(),
   dns2: f.hostIpv4().optional(),
   domain: f.domain().optional(),
+  /** Rule N23: RFC 2132 sections 8.5 and 8.7. */
+  wins: f.lines(f.hostIpv4(), { max: 2, rule: 'N23' }).default([]),
   leases: f
     .rows(
       { mac: f.mac(), address: f.hostIpv4(), name: f.hostname().optional() },
@@ -34,6 +36,8 @@ const fields = z.strictObject({
     .default([]),
   ipv6: f.choice(['off', 'ula', 'delegated']).default('off'),
   dhcp6: f.boolean().default(false),
+  /** Its clients are guests: the gateway lets nobody out whom the portal has not let in. Absent: anybody. */
+  portal: f.ref('portal').optional(),
 })
 export type Lan = z.output<typeof fields>
 
@@ -41,7 +45,8 @@ const withIpv6 = ({ ipv6 }: Pick<Lan, 'ipv6'>) => ipv6 !== 'off'
 const withDhcp = ({ dhcp }: Pick<Lan, 'dhcp'>) => dhcp
 
 const segmentOf = (value: Pick<Lan, 'address'>) => segment4(value.address)
-const hostOf = (value: Lan, address: string | undefined): boolean => {
+/** Whether a host of the LAN network can have the address. */
+export const hostOf = (value: Pick<Lan, 'address'>, address: string | undefined): boolean => {
   const segment = segmentOf(value)
   const number = ipv4Number(address ?? '')
   return segment !== undefined && number !== undefined && isHostOf(segment, number)
@@ -53,6 +58,7 @@ const poolOf = ({ poolStart, poolEnd }: Lan) => {
 
 /** Rules G20 and P15: the content of an option as its type writes it. */
 function isOptionValue({ code, type, value }: Lan['options'][number]): boolean {
+  if (addressOptions.has(code) && type !== 'address') return false
   if (type === 'hex') return isHexString(value) && !textOptions.has(code)
   if (type === 'address') return value.split(',').every(one => hostIpv4Problem(one.trim()) === undefined)
   return value.length <= 255
@@ -77,10 +83,12 @@ export const lan = kind({
       field('dns1', { when: withDhcp }),
       field('dns2', { when: withDhcp }),
       field('domain', { when: withDhcp }),
+      field('wins', { when: withDhcp }),
     ]),
     section('leases', [field('leases', { when: withDhcp })]),
     section('options', [field('options', { when: withDhcp })]),
     section('ipv6', ['ipv6', field('dhcp6', { when: withIpv6 })]),
+    section('guests', ['portal']),
   ],
   rules: [
     // Rule N14: only one interface per VLAN.

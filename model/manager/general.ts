@@ -1,14 +1,18 @@
 import * as z from 'zod'
+import { meta } from '../field-types'
 import { f } from '../fields'
 import { field, section, single } from '../kind'
 import { limits } from '../limits'
+import { localeOf } from '../locales'
+import { placeFields } from '../place-fields'
 
 const fields = z.strictObject({
   /** Rule N1. */
   name: f.name(limits.networkNameCharacters, 'N1'),
-  language: f.language(),
-  country: f.country(),
-  timezone: f.timeZone(),
+  /** Of the console by its code. */
+  language: meta(z.string().max(16).transform(localeOf), { widget: 'language' }),
+  country: placeFields.country(),
+  timezone: placeFields.timeZone(),
 })
 export type General = z.output<typeof fields>
 

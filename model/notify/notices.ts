@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isReceiver } from '../email'
 import { f } from '../fields'
 import { rule, section, single } from '../kind'
 import { limits } from '../limits'
@@ -19,5 +20,8 @@ export const notices = single({
   title: 'mode',
   fields,
   sections: [section('mail', ['mode', 'level', 'to'])],
-  rules: [rule<Notices>('required', 'to', v => v.mode === 'off' || (v.to?.length ?? 0) > 0)],
+  rules: [
+    rule<Notices>('required', 'to', v => v.mode === 'off' || (v.to?.length ?? 0) > 0),
+    rule<Notices>('receiverLong', 'to', v => (v.to ?? []).every(isReceiver)),
+  ],
 })

@@ -2,15 +2,16 @@ import * as z from 'zod'
 import { f } from '../fields'
 import { kind, rule, section } from '../kind'
 import { limits } from '../limits'
+import { slotFields } from './slot-fields'
 
 const fields = z.strictObject({
   /** Rule G16. */
   name: f.plainName(),
   /** Rule G16: half hours, on the clock of each device. */
-  weekly: f.weekSlots().default(''),
+  weekly: slotFields.weekSlots().default(''),
   /** Rule G16: such a day has these times and not the week's; without any it is off. */
   dates: f
-    .rows({ date: f.date(), times: f.daySlots().default('') }, { max: limits.scheduleDates, unique: ['date'] })
+    .rows({ date: f.date(), times: slotFields.daySlots().default('') }, { max: limits.scheduleDates, unique: ['date'] })
     .default([]),
 })
 export type ScheduleFields = z.output<typeof fields>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { f } from '../fields'
-import { field, kind, rule, section } from '../kind'
+import { field, folded, kind, rule, section } from '../kind'
 import { limits } from '../limits'
 import { isRawKey, isWepKey, wpaKeyProblem } from '../rules'
 
@@ -25,11 +25,20 @@ const fields = z.strictObject({
     ])
     .default('wpa2wpa3'),
   key: f.wifiKey().optional(),
+  /** Each voucher of the network is a private key, too. */
+  vouchers: f.boolean().default(false),
   /** Who decides, with enterprise security. */
   radius: f.ref('radius').optional(),
+  /** Rule W18: so long a client of enterprise security stays signed in before it is asked anew; absent: as the device's software does. */
+  timeout: f.int(5, 1440, { unit: 'minutes', rule: 'W18' }).optional(),
   /** Rule G16. None: always. */
   schedule: f.ref('schedule').optional(),
-  vlan: f.ssidVlan().optional(),
+  vlan: f.ssidVlan({ ofLan: true }).optional(),
+  /**
+   * Rule W14: asked for by the gateway of the VLAN's LAN network, so it is that of everybody in the VLAN. Absent: as the
+   * LAN network says.
+   */
+  portal: f.ref('portal').optional(),
   isolation: f.boolean().default(false),
   /** Rule W6: 0 sets no limit. */
   maxClients: f.int(0, 127, { rule: 'W6' }).default(0),
@@ -51,7 +60,7 @@ const fields = z.strictObject({
   transitionManagement: f.boolean().default(false),
   macFilter: f.choice(['off', 'allow', 'block']).default('off'),
   /** Rules N4, W13. */
-  macList: f.lines(f.mac(), { max: limits.wifiMacs, rule: 'W13' }).optional(),
+  macList: f.lines(f.mac(), { max: limits.macsPerNetwork, rule: 'W13' }).optional(),
 })
 export type SsidFields = z.output<typeof fields>
 type Ssid = SsidFields
@@ -60,6 +69,9 @@ type Secured = Pick<Ssid, 'security'>
 const withRadius = ({ security }: Secured) => security.endsWith('Enterprise')
 const withKey = (value: Secured) => !['open', 'owe', 'ppsk', 'ppskWpa3'].includes(value.security) && !withRadius(value)
 const withWpaKey = (value: Secured) => withKey(value) && value.security !== 'wep'
+
+/** The VLAN of the LAN that clients join; 1 is the untagged one (rule N14). */
+export const vlanOfSsid = ({ vlan }: { vlan?: unknown }): number => (typeof vlan === 'number' ? vlan : 1)
 
 /** Rule W4: the least beacon interval where so many networks share a radio. */
 export const leastBeacon = (networks: number) => (networks > 8 ? 200 : networks >= 3 ? 100 : 40)
@@ -73,15 +85,22 @@ export const ssid = kind({
   scope: 'network',
   max: limits.ssidsPerNetwork,
   title: 'name',
-  columns: ['enabled', 'name', 'security', 'bands', 'vlan', 'hidden', 'isolation'],
+  columns: ['enabled', 'name', 'security', 'bands', 'vlan'],
   fields,
   sections: [
-    section('basic', ['name', 'enabled', 'schedule', 'bands', 'hidden']),
-    section('security', ['security', field('key', { when: withKey }), field('radius', { when: withRadius })]),
-    section('network', ['vlan', 'isolation']),
-    section('limits', ['maxClients', 'stationTimeout', 'minRssi', 'minRate']),
-    section('filter', ['macFilter', field('macList', { when: (value: Ssid) => value.macFilter !== 'off' })]),
-    section('roaming', [
+    section('basic', ['name', 'enabled', 'bands']),
+    section('security', [
+      'security',
+      field('key', { when: withKey }),
+      field('vouchers', { when: (value: Ssid) => value.security === 'ppsk' }),
+      field('radius', { when: withRadius }),
+      field('timeout', { when: withRadius }),
+    ]),
+    section('network', ['vlan', 'portal', 'isolation']),
+    folded('visibility', ['schedule', 'hidden']),
+    folded('limits', ['maxClients', 'stationTimeout', 'minRssi', 'minRate']),
+    folded('filter', ['macFilter', field('macList', { when: (value: Ssid) => value.macFilter !== 'off' })]),
+    folded('roaming', [
       field('fastRoaming', { when: (value: Ssid) => withWpaKey(value) || withRadius(value) }),
       'neighborReports',
       'transitionManagement',
@@ -109,9 +128,26 @@ export const ssid = kind({
       (value: Ssid, others) =>
         value.beaconInterval === undefined || value.beaconInterval >= leastBeacon(others.length + 1),
     ),
+    // Rule W4, of the networks that stand already.
+    rule('beaconOthers', 'beaconInterval', (_value: Ssid, others) =>
+      others.every(
+        ({ beaconInterval }) => beaconInterval === undefined || beaconInterval >= leastBeacon(others.length + 1),
+      ),
+    ),
     rule('macsRequired', 'macList', (value: Ssid) => value.macFilter === 'off' || (value.macList?.length ?? 0) > 0),
     // Rule W13.
-    rule('macsTotal', 'macList', (value: Ssid, others) => macs([value, ...others]) <= limits.wifiMacs),
+    rule('macsTotal', 'macList', (value: Ssid, others) => macs([value, ...others]) <= limits.macsPerNetwork),
+    // Whoever has a voucher as key meets no portal.
+    rule('voucherPortal', 'vouchers', (value: Ssid) => !value.vouchers || value.portal === undefined),
+    // A gateway cannot tell the networks of a VLAN apart.
+    rule('portalVlan', 'portal', (value: Ssid, others) => {
+      const same = others.filter(other => other.enabled !== false && vlanOfSsid(other) === vlanOfSsid(value))
+      return (
+        value.enabled === false ||
+        value.portal === undefined ||
+        same.every(one => (one.portal ?? value.portal) === value.portal)
+      )
+    }),
     // Rule N16.
     rule(
       'vlanSsids',

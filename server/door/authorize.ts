@@ -16,8 +16,9 @@ export function checkAuthority(call: AnyCall, asker: Requester | undefined): voi
   if (!isHeld(call, asker.actor)) fail('noAuthority')
 }
 
-const isHeld = ({ authority, also = [] }: AnyCall, { authorities }: Actor): boolean =>
-  authority === 'open' || authority === 'session' || [authority, ...also].some(name => authorities.has(name))
+const isHeld = ({ authority, also = [], exports }: AnyCall, { authorities }: Actor): boolean =>
+  (!exports || authorities.has('exports')) &&
+  (authority === 'open' || authority === 'session' || [authority, ...also].some(name => authorities.has(name)))
 
 function networkOf(runtime: Runtime, actor: Actor, wanted: unknown) {
   // A script that forgot to name the network must not change another one.
@@ -40,7 +41,8 @@ function admitted(call: AnyCall, runtime: Runtime, actor: Actor, wanted: unknown
   if (call.scope !== 'network') return { actor }
   const network = networkOf(runtime, actor, wanted)
   const acting = actorIn(actor, network)
-  if (!isHeld(call, acting)) fail('noAuthority')
+  // Who holds it at home holds it here as far as the network is shared.
+  if (!isHeld(call, acting)) fail('notInShared')
   return { actor: acting, network }
 }
 

@@ -4,12 +4,32 @@ import { changeCalls } from '@/server/devices/change/calls'
 import { importCalls } from '@/server/devices/change/import-calls'
 import { portCalls } from '@/server/devices/change/port-calls'
 import { clientCalls } from '@/server/devices/clients/calls'
+import { leaseCalls } from '@/server/devices/gateways/lease-calls'
+import { wanCalls } from '@/server/devices/gateways/wan-calls'
 import { deviceCalls } from '@/server/devices/inventory/calls'
 import { credentialCalls } from '@/server/devices/inventory/credential-calls'
 import { editCalls } from '@/server/devices/inventory/edit-calls'
+import { deviceExportCalls } from '@/server/devices/inventory/export-calls'
+import { loginCalls } from '@/server/devices/inventory/login-calls'
 import { sourceCalls } from '@/server/devices/inventory/source-calls'
+import { sshKeyCalls } from '@/server/devices/inventory/ssh-key-calls'
 import { transferCalls } from '@/server/devices/inventory/transfer-calls'
+import { wifiCalls } from '@/server/devices/wifi/calls'
+import { mediaCalls } from '@/server/guests/media/calls'
+import { portalCalls } from '@/server/guests/portal/calls'
+import { radiusCalls } from '@/server/guests/radius/here/calls'
+import { guestCalls } from '@/server/guests/sessions/calls'
+import { voucherCalls } from '@/server/guests/vouchers/calls'
+import { voucherDeskCalls } from '@/server/guests/vouchers/desk/calls'
+import { voucherGroupCalls } from '@/server/guests/vouchers/group-calls'
+import { voucherPrintCalls } from '@/server/guests/vouchers/print-calls'
+import { voucherTemplateCalls } from '@/server/guests/vouchers/template-calls'
 import { dashboardCalls } from '@/server/insight/dashboard/calls'
+import { logCalls } from '@/server/insight/logs/calls'
+import { metricsCalls } from '@/server/insight/metrics/calls'
+import { searchCalls } from '@/server/insight/search/calls'
+import { topologyCalls } from '@/server/insight/topology/calls'
+import { troubleshootingCalls } from '@/server/insight/troubleshooting/calls'
 import type { AnyCall } from '@/server/kernel/call'
 import { developerCalls } from '@/server/manager/api/calls'
 import { backupCalls } from '@/server/manager/backups/calls'
@@ -21,15 +41,24 @@ import { licenceCalls } from '@/server/manager/licences/calls'
 import { mailCalls } from '@/server/manager/mail/calls'
 import { wizardCalls } from '@/server/manager/wizard/calls'
 import { wizardDeviceCalls } from '@/server/manager/wizard/device-calls'
+import { wizardRestoreCalls } from '@/server/manager/wizard/restore-calls'
+import { certificateCalls } from '@/server/networks/certificates/calls'
 import { groupCalls } from '@/server/networks/groups/calls'
 import { networkCalls } from '@/server/networks/networks/calls'
+import { copyCalls } from '@/server/networks/networks/copy-calls'
+import { tagCalls } from '@/server/networks/networks/tag-calls'
 import { transferCalls as networkTransferCalls } from '@/server/networks/networks/transfer-calls'
 import { companyCalls } from '@/server/networks/organizations/calls'
 import { settingsCalls } from '@/server/networks/settings/calls'
 import { shareCalls } from '@/server/networks/sharing/calls'
 import { alertCalls } from '@/server/notify/alerts/calls'
+import { alertConfigCalls } from '@/server/notify/alerts/config-calls'
+import { incidentCalls } from '@/server/notify/alerts/incident-calls'
+import { maintenanceCalls } from '@/server/notify/alerts/maintenance-calls'
+import { noticeTargetCalls } from '@/server/notify/targets/calls'
 import { webhookCalls } from '@/server/notify/webhooks/calls'
 import { deliveryCalls } from '@/server/notify/webhooks/delivery-calls'
+import { segmentCalls } from '@/server/notify/webhooks/segment-calls'
 import { directoryCalls } from '@/server/people/federation/ldap/settings-calls'
 import { ssoCalls } from '@/server/people/federation/saml/calls'
 import { samlCalls } from '@/server/people/federation/saml/settings-calls'
@@ -75,12 +104,16 @@ export const calls = [
   ...licenceCalls,
   ...managerCalls,
   ...networkCalls,
+  ...tagCalls,
+  ...copyCalls,
   ...shareCalls,
   ...networkTransferCalls,
   ...companyCalls,
   ...groupCalls,
+  ...certificateCalls,
   ...wizardCalls,
   ...wizardDeviceCalls,
+  ...wizardRestoreCalls,
   ...settingsCalls,
   ...sourceCalls,
   ...backupCalls,
@@ -89,16 +122,41 @@ export const calls = [
   ...portCalls,
   ...deviceCalls,
   ...editCalls,
+  ...loginCalls,
+  ...deviceExportCalls,
   ...adoptCalls,
   ...transferCalls,
   ...credentialCalls,
+  ...sshKeyCalls,
+  ...voucherGroupCalls,
+  ...voucherCalls,
+  ...voucherPrintCalls,
+  ...voucherDeskCalls,
+  ...voucherTemplateCalls,
   ...dashboardCalls,
+  ...metricsCalls,
+  ...searchCalls,
+  ...topologyCalls,
+  ...logCalls,
+  ...troubleshootingCalls,
   ...clientCalls,
+  ...guestCalls,
+  ...radiusCalls,
+  ...mediaCalls,
+  ...portalCalls,
+  ...wifiCalls,
+  ...wanCalls,
+  ...leaseCalls,
   ...alertCalls,
+  ...alertConfigCalls,
+  ...incidentCalls,
+  ...maintenanceCalls,
+  ...noticeTargetCalls,
   ...changelogCalls(ownSettings),
   ...mailCalls,
   ...developerCalls,
   ...webhookCalls,
+  ...segmentCalls,
   ...deliveryCalls,
   describeCall((): readonly AnyCall[] => calls as readonly AnyCall[]),
 ] as const

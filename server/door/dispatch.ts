@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type CodeName, codes } from '@/model/codes'
+import { eq } from 'drizzle-orm'
+import { accounts } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { failDevice } from '@/server/devices/link/errors'
+import { bodyBytes } from '@/server/kernel/body'
 import type { AnyCall, BaseContext, CookieOptions } from '@/server/kernel/call'
 import { cookieLine, readCookie } from '@/server/kernel/cookies'
-import { fail, isRefusal } from '@/server/kernel/fail'
+import { fail, Refusal } from '@/server/kernel/fail'
 import { isLoopback, remoteAddress } from '@/server/kernel/remote'
+import { frees, isReserveOpen, isStorageFull, openReserve } from '@/server/kernel/reserve'
 import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
 import { findSession, sessionCookie } from '@/server/people/accounts/sessions'
 import { actorByKey, bearerOf } from '@/server/people/keys/keys'
 import { checkAuthority, type Requester, runCall } from './authorize'
 import { calls } from './calls'
+import { bodyOf, refusalOf, statusOf } from './refusal'
 
 const byPath: ReadonlyMap<string, AnyCall> = new Map((calls as readonly AnyCall[]).map(call => [call.path, call]))
 
@@ -23,22 +28,11 @@ function reply(body: unknown, status: number, cookies: string[], requestId: stri
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** Body bytes, at most so many whatever Content-Length says. */
-async function readBody(request: Request, most: number): Promise<string> {
-  if (!request.body) return ''
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > most) fail('bodyTooLarge')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
 async function readInput(call: AnyCall, request: Request): Promise<Record<string, unknown>> {
   if (request.method === 'GET' || call.body === 'stream') return Object.fromEntries(new URL(request.url).searchParams)
-  const text = await readBody(request, call.authority === 'open' ? limits.openBodyBytes : limits.bodyBytes)
+  const most = call.authority === 'open' ? limits.openBodyBytes : limits.bodyBytes
+  // Whatever Content-Length says.
+  const text = (await bodyBytes(request, most, () => fail('bodyTooLarge'))).toString('utf8')
   if (call.body === 'form') return Object.fromEntries(new URLSearchParams(text))
   if (!text.trim()) return {}
   let body: unknown
@@ -80,39 +74,6 @@ function baseContext(runtime: Runtime, request: Request, requestId: string, cook
   }
 }
 
-type Failure = { status: number; body: Record<string, unknown>; retryAfter?: number }
-
-const statuses: Partial<Record<CodeName, number>> = {
-  sessionExpired: 401,
-  keyInvalid: 401,
-  personOnly: 403,
-  apiOff: 403,
-  sameOriginOnly: 403,
-  notFoundCall: 404,
-  bodyTooLarge: 413,
-}
-
-function failure(error: unknown, requestId: string): Failure {
-  if (isRefusal(error)) {
-    const body = { retCode: error.retCode, data: error.data, type: 'error' }
-    // A script is told in the words of HTTP when to come back; `retryAfter` is its seconds.
-    const { retryAfter } = error.data
-    if (typeof retryAfter === 'number') return { status: 429, body, retryAfter }
-    return { status: statuses[error.code] ?? 200, body }
-  }
-  if (
-    error instanceof Error &&
-    /SQLITE_FULL|ENOSPC|SQLITE_READONLY|EROFS|SQLITE_IOERR/.test(
-      `${(error as { code?: string }).code} ${error.message}`,
-    )
-  ) {
-    console.error(`request ${requestId}:`, error.message)
-    return { status: 200, body: { retCode: codes.storageFull, data: { requestId }, type: 'error' } }
-  }
-  console.error(`request ${requestId}:`, error)
-  return { status: 200, body: { retCode: codes.unknownError, data: { requestId }, type: 'error' } }
-}
-
 /** Who asks: a key where one is given, whatever else is; else the session, whose browser proves that no other site sent it. */
 async function askerOf(call: AnyCall, context: BaseContext): Promise<Requester | undefined> {
   const { runtime, request } = context
@@ -121,24 +82,75 @@ async function askerOf(call: AnyCall, context: BaseContext): Promise<Requester |
   if (call.changes && call.body !== 'form') checkOrigin(request)
   const background = request.headers.get('x-lanward-background') === '1'
   const cookie = context.cookie(sessionCookie(context.secure))
-  return findSession(runtime, cookie, !background, context.address)
+  const found = await findSession(runtime, cookie, !background, context.address)
+  // A page that was left open does nothing under the name of who signed in after its own person.
+  const page = request.headers.get('x-lanward-account')
+  return page === null || page === String(found?.actor.id) ? found : undefined
 }
 
 /** For so long after it was asked for, what somebody may do is taken as it was. */
 const staleMs = 250
 
+/** A call on a disk that may be full: what frees room, or lets somebody in to free it, has the reserve; nothing else has. */
+async function withReserve(call: AnyCall, { runtime }: BaseContext, work: () => Promise<unknown>): Promise<unknown> {
+  if (!frees(call.path)) {
+    if (call.changes && isReserveOpen(runtime)) fail('storageFull')
+    return work()
+  }
+  try {
+    return await work()
+  } catch (error) {
+    if (!isStorageFull(error) || !openReserve(runtime)) throw error
+    return work()
+  }
+}
+
 /** ready → method → key, or origin and session → authority → network → input → run. */
-async function perform(call: AnyCall, context: BaseContext): Promise<unknown> {
+async function perform(call: AnyCall, context: BaseContext, meet: (asker?: Requester) => void): Promise<unknown> {
   const { request } = context
   if (request.method === 'GET' ? !call.get : request.method !== 'POST') fail('methodNotAllowed')
   const asked = await askerOf(call, context)
+  meet(asked)
   checkAuthority(call, asked)
   const input = await readInput(call, request)
-  if (Date.now() - context.now <= staleMs) return runCall(call, context, asked, input)
+  // A device's refusal has a code of its own, whatever call it comes through.
+  const run = (by: Requester | undefined) =>
+    withReserve(call, context, () => runCall(call, context, by, input)).catch(failDevice)
+  if (Date.now() - context.now <= staleMs) return run(asked)
   // Whoever was let out meanwhile must not act by a request whose end they held back.
   const asker = await askerOf(call, context)
   checkAuthority(call, asker)
-  return runCall(call, context, asker, input)
+  return run(asker)
+}
+
+/** The language in which this browser or script is told why it was refused. */
+function localeOf({ runtime, cookie }: BaseContext, asker: Requester | undefined): string | undefined {
+  if (!asker) return cookie('locale')
+  try {
+    const own = runtime.db.select({ locale: accounts.locale }).from(accounts).where(eq(accounts.id, asker.actor.id))
+    return own.get()?.locale ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function refused(error: unknown, context: BaseContext, asker: Requester | undefined, cookies: string[]) {
+  const { request, requestId } = context
+  const refusal = refusalOf(error, requestId)
+  const key = bearerOf(request) !== undefined
+  const unknown = !key && context.cookie(sessionCookie(context.secure)) === undefined
+  const body = await bodyOf(refusal, { key, unknown, locale: localeOf(context, asker) })
+  const answer = reply(body, statusOf(refusal, key), cookies, requestId)
+  // A script is told in the words of HTTP when to come back; `retryAfter` is its seconds.
+  const { retryAfter } = refusal.data
+  if (typeof retryAfter === 'number') answer.headers.set('retry-after', String(retryAfter))
+  return answer
+}
+
+/** What is refused before anybody was asked who they are. */
+async function turnedAway(code: 'notReady' | 'notFoundCall', status: number, data: object, requestId: string) {
+  const refusal = new Refusal(code, { ...data })
+  return reply(await bodyOf(refusal, { key: false, unknown: true, locale: undefined }), status, [], requestId)
 }
 
 /** Answers one request at the one door. Never throws, never 5xx: unknown errors are logged with the request's id. */
@@ -146,17 +158,18 @@ export async function dispatch(path: string, request: Request): Promise<Response
   const requestId = randomUUID()
   const cookies: string[] = []
   const runtime = runtimeIfReady()
-  if (!runtime) return reply({ retCode: codes.notReady, data: {}, type: 'error' }, 503, [], requestId)
+  if (!runtime) return turnedAway('notReady', 503, {}, requestId)
   const call = byPath.get(path)
-  if (!call) return reply({ retCode: codes.notFoundCall, data: { path }, type: 'error' }, 404, [], requestId)
+  if (!call) return turnedAway('notFoundCall', 404, { path }, requestId)
+  const context = baseContext(runtime, request, requestId, cookies)
+  let asker: Requester | undefined
   try {
-    const data = await perform(call, baseContext(runtime, request, requestId, cookies))
+    const data = await perform(call, context, who => {
+      asker = who
+    })
     if (data instanceof Response) return data
     return reply({ retCode: 0, data: data ?? {}, type: 'success' }, 200, cookies, requestId)
   } catch (error) {
-    const { status, body, retryAfter } = failure(error, requestId)
-    const answer = reply(body, status, cookies, requestId)
-    if (retryAfter !== undefined) answer.headers.set('retry-after', String(retryAfter))
-    return answer
+    return refused(error, context, asker, cookies)
   }
 }

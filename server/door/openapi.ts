@@ -82,6 +82,7 @@ async function operations(call: AnyCall, locale: Locale, all: Words): Promise<Re
     responses: answer,
     'x-lanward': {
       authority: call.authority,
+      ...(call.exports && { alsoNeeded: 'exports' }),
       scope: call.scope,
       changes: call.changes,
       keys: isForKeys(call),

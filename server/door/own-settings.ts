@@ -3,9 +3,12 @@ import type { Authority } from '@/model/authority'
 import { parseFields } from '@/model/field-errors'
 import type { Data } from '@/model/kind'
 import { authorityOf, type OwnKindId, ownKindIds, ownPath } from '@/model/registry'
+import { receptionSettings } from '@/server/insight/logs/reception'
+import { metricsStoreSettings } from '@/server/insight/metrics/store'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { type AnyOwnSettings, type OwnSettings, ownEnvelope, saveOwn, viewOwn } from '@/server/kernel/own-settings'
+import { ownEnvelope } from '@/server/kernel/own-fields'
+import { type AnyOwnSettings, type OwnSettings, saveOwn, viewOwn } from '@/server/kernel/own-settings'
 import { mailSettings } from '@/server/mail/server'
 import { backupSettings } from '@/server/manager/backups/schedule'
 import { syslogSettings } from '@/server/manager/changelog/syslog'
@@ -15,6 +18,7 @@ import { noticeSettings } from '@/server/notify/alerts/notices'
 import { webhookSettings } from '@/server/notify/webhooks/targets'
 import { securitySettings } from '@/server/people/accounts/security'
 import { directorySettings } from '@/server/people/federation/ldap/directory'
+import { samlSettings } from '@/server/people/federation/saml/provider'
 import { apiSettings } from '@/server/people/keys/keys'
 
 /** Each kind of the manager's and of an organization's own settings, with what its area does beside keeping it. */
@@ -23,11 +27,14 @@ export const ownSettings: Readonly<Record<OwnKindId, AnyOwnSettings>> = {
   mailServer: mailSettings,
   security: securitySettings,
   directory: directorySettings,
+  saml: samlSettings,
   notices: noticeSettings,
   webhookSegments: webhookSettings,
   backupSchedule: backupSettings,
   syslog: syslogSettings,
   api: apiSettings,
+  logReception: receptionSettings,
+  metricsStore: metricsStoreSettings,
   feedbackAddress: feedbackSettings,
 }
 

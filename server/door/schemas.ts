@@ -3,7 +3,7 @@ import { isInherited, type Kind } from '@/model/kind'
 import { type AnyKindId, isKindId, isLibrary, loadKind, ownKindAt } from '@/model/registry'
 import { ownFields } from '@/model/single'
 import type { AnyCall } from '@/server/kernel/call'
-import { ownEnvelope } from '@/server/kernel/own-settings'
+import { ownEnvelope } from '@/server/kernel/own-fields'
 import { singleEnvelope } from '@/server/networks/settings/calls'
 import { documentEnvelope } from '@/server/networks/settings/documents'
 

@@ -1,10 +1,10 @@
 import type { Abilities } from '@/model/abilities'
-import type { DeviceKind } from './observation'
+import type { DeviceRole } from './observation'
 import { snmpAbilities } from './snmp/abilities'
 import { unixAbilities } from './unix/abilities'
 
 /** Each driver's, apart from the drivers themselves: the main thread asks for thousands of devices and loads no driver. */
-const byDriver: Readonly<Record<string, (kind: DeviceKind) => Abilities>> = {
+const byDriver: Readonly<Record<string, (kind: DeviceRole) => Abilities>> = {
   linux: () => unixAbilities,
   openwrt: () => unixAbilities,
   snmp: snmpAbilities,
@@ -12,8 +12,11 @@ const byDriver: Readonly<Record<string, (kind: DeviceKind) => Abilities>> = {
 export const driverIds = Object.keys(byDriver)
 
 /** Of a driver that this version does not have: nothing can be given to its devices. */
-const nothing: Abilities = { settings: 'none', import: false, hostKey: false, tellsOwn: false }
+const nothing: Abilities = {
+  ...{ settings: 'none', import: false, hostKey: false, tellsOwn: false },
+  ...{ kick: false, diagnose: false },
+}
 
 /** What a device can be given; the same object for all devices alike. */
-export const abilitiesOf = ({ driver, kind }: { driver: string; kind: DeviceKind }): Abilities =>
+export const abilitiesOf = ({ driver, kind }: { driver: string; kind: DeviceRole }): Abilities =>
   byDriver[driver]?.(kind) ?? nothing

@@ -12,10 +12,10 @@ import {
   type Renderer,
   type RenderInput,
   readsToo,
-  type UnmanagedItem,
 } from './driver'
 import type { Facts, LldpNeighbour, Observation } from './observation'
 import { renderOnce } from './render-once'
+import type { UnmanagedItem } from './unmanaged'
 
 // What a change of a device's blocks does to others, told from the last reading. Pure.
 
@@ -82,7 +82,7 @@ const stationsOn = (observation: Observation, ssid: string): number | undefined 
   return observation.stations?.filter(one => one.ssid === ssid).length
 }
 
-const isNeighbour = ({ name, address, observation }: Reading, seen: LldpNeighbour): boolean => {
+export const isNeighbour = ({ name, address, observation }: Reading, seen: LldpNeighbour): boolean => {
   const macs = [observation.facts?.mac, ...(observation.interfaces ?? []).map(one => one.mac)]
   if (seen.managementAddress !== undefined && seen.managementAddress === address) return true
   if (seen.chassisId !== undefined && macs.includes(seen.chassisId.toLowerCase())) return true
@@ -98,7 +98,7 @@ function onPort(observation: Observation, key: string, fleet: readonly Reading[]
   const devices = behindPort(observation, key, fleet).map(({ name, observation: other }) => ({
     name,
     ssids: unique((other.bss ?? []).filter(one => one.up).map(one => one.ssid)).length,
-    clients: other.stations?.length ?? 0,
+    clients: other.stations?.length ?? other.wirelessClients ?? 0,
   }))
   const hosts = observation.hosts?.filter(host => host.port === key && host.source !== 'arp').length
   return { port: nameOf(observation, key), devices, ...(hosts !== undefined && { clients: hosts }) }
@@ -190,6 +190,7 @@ export function renderAll(renderers: readonly Renderer[], input: PlanInput): Ren
   return {
     blocks: made.flatMap(one => one.blocks),
     warnings: made.flatMap(one => one.warnings),
+    carries: made.flatMap(one => one.carries ?? []),
     slowSeconds: Math.max(0, ...made.map(one => one.slowSeconds ?? 0)),
   }
 }

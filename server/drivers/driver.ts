@@ -1,7 +1,9 @@
 import type { Abilities } from '@/model/abilities'
 import type { KindId } from '@/model/registry'
-import type { DeviceKind, Facts, Observation } from './observation'
-import type { CutCode, UnmanagedWhy, WarningCode } from './words'
+import type { Actions } from './actions'
+import type { Facts, Observation } from './observation'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from './unmanaged'
+import type { CutCode, WarningCode } from './words'
 
 /** How the manager logs in. Secrets are in clear here and only here, in the worker's memory. */
 export type Credential =
@@ -24,6 +26,8 @@ export type Target = {
   /** 22 for SSH, 161 for SNMP, unless told otherwise. */
   port: number
   credential: Credential
+  /** Asked for by people of an organization that does not run this machine: it is out of their reach. */
+  notSelf?: boolean
   /** Pinned host key, `SHA256:` + base64 without padding, as OpenSSH prints it. Absent: nothing is sent but the handshake. */
   hostKey?: string
 }
@@ -40,7 +44,7 @@ export const reasons = [
   'hostKeyUnknown', // not yet shown to a person
   'hostKeyChanged',
   'credentials', // user, password, key, community or v3 keys refused
-  'noView', // SNMP answers but shows nothing of the system group
+  'noView', // SNMP answers but shows nothing at all
   'unsupported', // speaks, but no driver knows it
   'malformed', // an answer that breaks the protocol
   'tooLarge', // more rows, bytes or time than a sane device needs
@@ -48,11 +52,12 @@ export const reasons = [
   'cancelled',
   'deviceFull', // no space left on the device
   'commandFailed',
+  'workerAway', // nobody speaks to devices at this moment: the worker ended and is started again
   'internal',
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** The one error of everything under server/devices. Known by `reason`, not by class: modules are built several times. */
+/** The one error of everything that speaks to devices. Known by `reason`, not by class: modules are built several times. */
 export class DeviceError extends Error {
   readonly reason: Reason
   readonly detail?: string
@@ -82,7 +87,7 @@ export type NativeBlock = {
   /** The settings kind and document that made it, where one did. */
   kind?: string
   document?: string
-  /** The taken item (`TakenItem.id`) that this is a part of; absent for what is ours alone. */
+  /** The imported item (`ImportedItem.id`) that this is a part of; absent for what is ours alone. */
   item?: string
   /** The device's own words. Secrets are marked by the characters U+E000 … U+E001 around them, and masked wherever shown. */
   text: string
@@ -105,76 +110,39 @@ export type Warning = {
 /** A settings document as a renderer sees it: parsed, with secrets in clear, references resolved to their data. */
 export type DesiredDocument = { id: string; kind: string; name: string; data: Record<string, unknown> }
 
-/** One option of something that runs on a device and is not ours. */
-export type UnmanagedOption = {
-  option: string
-  /** The device's own words, at most `foreignLimits.text` characters, secrets marked; absent: it is not set. */
-  value?: string
-  /** The setting that says it once it is taken over: kind and field. Absent: none can, so it stays as it is. */
-  kind?: string
-  field?: string
-}
-/** A part of a device's own configuration: a UCI section, a file. */
-export type UnmanagedItem = {
-  /** Stable for as long as the part is there: `uci:network.lan`, `file:/etc/timezone`. */
-  id: string
-  area: 'network' | 'dhcp' | 'wireless' | 'firewall' | 'system' | 'access' | 'other'
-  /** How the device itself calls it, for people: `lan`, `radio0`, `OpenWrt on radio1`. */
-  label: string
-  /**
-   * managed: ours, or taken over with all it offers; foreign: an option can be taken over (it has a `kind`);
-   * unknown: nothing of it can, it is never written.
-   */
-  state: 'managed' | 'foreign' | 'unknown'
-  why: UnmanagedWhy
-  options: UnmanagedOption[]
-  /** What the driver itself has to know of it later; kept with what is taken over, never shown. */
-  about?: Record<string, string>
-}
-/** Bounds of what a device may tell of itself here; what is beyond is left out. */
-export const unmanagedLimits = { items: 500, options: 100, text: 2_000 } as const
-
-/** What a person took over: from then on settings decide these options of the item, and no others of it are ever written. */
-export type ImportedItem = {
-  /** `ForeignItem.id`. */
-  id: string
-  /** Option → its former value in the device's own words as `ForeignOption.value` gave it; null where it was not set. */
-  options: Record<string, string | null>
-  /** `ForeignItem.about` as it was then. */
-  about?: Record<string, string>
-  /** The list document that decides it; absent for singles, which decide by their kind. */
-  document?: string
-}
-/** What settings have to say for chosen options to stay as they are on the device. */
-export type ImportProposal = {
-  kind: string
-  /** Of a list kind: a whole document's fields. Of a single: the fields it sets for this device. */
-  fields: Record<string, unknown>
-  /** Ids of the chosen items that it decides. */
-  items: string[]
-  /** A document that the device is given already and that decides them from now on; `fields` is empty then. */
-  document?: string
-}
 /** How a driver reads what is not ours, and what it puts where nobody decides. */
 export type Ownership<S> = {
-  /** Everything on the device that is not ours, bounded (`foreignLimits`); reads only. `taken` come as `managed`. */
-  list(session: S, taken: readonly ImportedItem[]): Promise<UnmanagedItem[]>
+  /** Everything on the device that is not ours, bounded (`unmanagedLimits`); reads only. `imported` come as `managed`. */
+  list(session: S, imported: readonly ImportedItem[]): Promise<UnmanagedItem[]>
   /**
    * The item's blocks with their former values, each with `item`. They stand in the plan while no renderer gives a
-   * block of that item, and when it is handed back. Pure.
+   * block of that item, and when it is released. Pure.
    */
   former(item: ImportedItem): NativeBlock[]
   /** A block of the item with these options of it besides, as they formerly were. Pure. */
   joined(block: NativeBlock, item: ImportedItem): NativeBlock
+  /** Settings that decide from adoption on, kind and field; the device keeps what it has of them. */
+  atAdoption?: readonly { kind: KindId; field: string }[]
 }
+
+export type Gate = { url: string; key: string; api?: GateApi }
+/** By what name phones may ask the portal by TLS, on its port; `known`: they trust its certificate without more. */
+export type GateApi = { name: string; known: boolean }
 
 export type RenderInput = {
   facts: Facts
   observation?: Observation
   documents: DesiredDocument[]
   windowSeconds: number
+  /** The network's country, ISO 3166-1 alpha-2: of radios for which settings say no other. */
+  country?: string
   /**
-   * What was taken over on this device and is not on its way back. A renderer writes into a taken item instead of making
+   * Where guests are sent to: the portal's address as the device reaches it, and the network's key, by which the portal
+   * knows that this device sent them. Absent where no address is known that guests could reach.
+   */
+  gate?: Gate
+  /**
+   * What was imported on this device and is not on its way back. A renderer writes into an imported item instead of making
    * a part of ours beside it: its block has the item's own id, `item`, and the owned options only. An option of it that
    * settings leave alone keeps its former value. A document stands aside (a warning that `blocks`) where it would need
    * an item that is foreign.
@@ -184,6 +152,8 @@ export type RenderInput = {
 export type Rendered = {
   blocks: NativeBlock[]
   warnings: Warning[]
+  /** Documents that are in a block which they share with others, so that it names none of them. */
+  carries?: string[]
   /** So much longer than usual it takes until what was written works: radar detection, say. */
   slowSeconds?: number
 }
@@ -264,24 +234,23 @@ export type PushEvents = {
   step(step: 'snapshot' | 'timer' | 'apply'): void
 }
 
-export type Actions<S> = {
-  reboot?(session: S): Promise<void>
-  /** Blink for at most `seconds`; the device itself stops it. */
-  locate?(session: S, seconds: number): Promise<void>
-  /** Writes a key and/or a password for the account the manager uses. */
-  setLogin?(session: S, login: { password?: string; publicKey?: string }): Promise<void>
-}
+/** Whom an access point is to tell its clients of (IEEE 802.11k): of these elements instead of `told`, those of now. */
+export type NeighborList = { interface: string; ssid: string; told: readonly string[]; wanted: readonly string[] }
 
 export interface Driver<S> {
   /** Kept with each of its devices; its abilities stand under it (abilities.ts). */
   id: string
   protocol: 'ssh' | 'snmp'
-  kinds: DeviceKind[]
   /** Higher wins; 0 means "not mine". */
   match(fingerprint: Fingerprint): number
   /** Each failing step has its own reason (see `reasons`). */
   connect(target: Target, signal: AbortSignal): Promise<S>
   close(session: S): void
+  /**
+   * Rejects when the device is not there any more, by the least that tells: one small question over the session, or
+   * none where the session itself finds out. Absent: only a poll tells.
+   */
+  ping?(session: S): Promise<void>
   facts(session: S): Promise<Facts>
   /**
    * `counters`: the cheap reading of every poll (uptime, interface states and counters, health, radios' clients);
@@ -290,11 +259,11 @@ export interface Driver<S> {
   observe(session: S, depth: 'counters' | 'full'): Promise<Observation>
   renderers: Renderer[]
   /**
-   * The blocks this manager owns on the device, normalised: two reads of an idle device are equal. Of a taken item only
+   * The blocks this manager owns on the device, normalised: two reads of an idle device are equal. Of an imported item only
    * the owned options, with `item`; nothing of it where it is not there any more.
    */
-  read(session: S, taken?: readonly ImportedItem[]): Promise<NativeConfig>
-  /** Absent: nothing on such devices can be taken over. */
+  read(session: S, imported?: readonly ImportedItem[]): Promise<NativeConfig>
+  /** Absent: nothing on such devices can be imported. */
   ownership?: Ownership<S>
   equal(planned: NativeBlock, seen: NativeBlock): boolean
   /** Snapshot, timer, apply. Resolves when the device has taken it and its timer runs; rejects after undoing what it could. */
@@ -312,6 +281,8 @@ export interface Driver<S> {
   /** Proof that the rendered state works, beyond equal files (hostapd ENABLED …); returns what is wrong, empty when fine. */
   selfCheck(session: S, next: NativeConfig): Promise<Warning[]>
   actions: Actions<S>
+  /** Makes the lists so. State of the access point's service, which has none after it started: no configuration. */
+  tellNeighbors?(session: S, lists: readonly NeighborList[]): Promise<void>
   /** Who undoes an unconfirmed push. */
   reverts: 'device' | 'manager' | 'none'
 }

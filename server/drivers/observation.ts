@@ -1,7 +1,8 @@
+import type { Fan, Health, Port, PowerSupply, TemperatureSensor } from './hardware'
 // What a device says about itself, in one vocabulary for all drivers. Everything optional: a property that is
 // absent means "the device did not provide it" and is shown so; an empty list or 0 means it said "none" or "zero".
 
-export type DeviceKind = 'ap' | 'switch' | 'gateway' | 'firewall' | 'other'
+export type DeviceRole = 'ap' | 'switch' | 'gateway' | 'firewall' | 'other'
 
 export type Facts = {
   /** sysName / hostname as the device gives it; hostile input, at most 255 characters. */
@@ -11,10 +12,14 @@ export type Facts = {
   serial?: string
   partNumber?: string
   firmware?: string
+  /** The kernel's version, where the system tells it beside or without its firmware's: `3.10.77`. */
+  kernel?: string
   hardware?: string
   boot?: string
   /** Base MAC, lower case with colons. */
   mac?: string
+  /** Where it is reached by IPv6, worked out of its interfaces (worker/own-ipv6.ts); empty: it has IPv6, and no such address. */
+  ipv6?: string
   /** Seconds since the device (not its agent, where that is known) started. */
   uptimeSeconds?: number
   /** Description as given: sysDescr, or PRETTY_NAME and kernel. */
@@ -22,7 +27,7 @@ export type Facts = {
   location?: string
   contact?: string
   sysObjectId?: string
-  kind: DeviceKind
+  kind: DeviceRole
   /** What this device can do beyond being read, e.g. 'poe', 'wifi', 'ovs', 'hostapd', 'systemd', 'leds'. */
   capabilities: string[]
 }
@@ -85,27 +90,6 @@ export type Counters = {
   outDiscards?: number
 }
 
-/** A physical port on the front of the device, in panel order. */
-export type Port = {
-  /** 1-based place on the panel. */
-  number: number
-  /** Key of its interface. */
-  interface: string
-  label: string
-  media?: 'copper' | 'fibre'
-  /** Port VLAN (PVID), 0-4093, and the tagged ones. */
-  nativeVlan?: number
-  taggedVlans?: number[]
-  /** What of the device's own configuration sets it; absent where nothing does, or it is not known. */
-  configuredBy?: string
-  poe?: {
-    enabled?: boolean
-    state?: 'delivering' | 'searching' | 'disabled' | 'fault' | 'test' | 'other'
-    class?: number
-    watts?: number
-  }
-}
-
 /** What a radio can do on one band, under the rules of the country it is set to. */
 export type RadioBand = {
   /** Channels that an access point may use, those with radar detection too. */
@@ -148,6 +132,11 @@ export type Bss = {
   interface?: string
   up: boolean
   clients?: number
+  /**
+   * IEEE 802.11k, where settings of ours turned it on: how clients elsewhere are to be told of this one, and of whom it
+   * tells its own. Neighbor report elements in hexadecimal digits, each beginning with the BSSID.
+   */
+  neighbors?: { own: string; told: string[] }
 }
 
 export type Station = {
@@ -161,6 +150,10 @@ export type Station = {
   rxBytes?: number
   txBytes?: number
   connectedSeconds?: number
+  /** Of the frames sent to it since it joined, how many of a hundred were sent again. */
+  retryPercent?: number
+  /** Since the access point last heard of it. */
+  silentMs?: number
 }
 
 /** An end device seen by this one: in its ARP/ND table, its forwarding table, or both. */
@@ -177,8 +170,10 @@ export type Host = {
 export type Lease = { mac: string; address: string; hostname?: string; expiresAt?: number; static?: boolean }
 
 export type LldpNeighbour = {
-  /** Interface key of the local port. */
-  localPort: string
+  /** Where it is not LLDP. */
+  protocol?: 'cdp'
+  /** Interface key of the local port; absent where the device does not say which it is. */
+  localPort?: string
   chassisId?: string
   portId?: string
   portDescription?: string
@@ -188,14 +183,21 @@ export type LldpNeighbour = {
   capabilities?: string[]
 }
 
-export type Health = {
-  cpuPercent?: number
-  load1?: number
-  memoryTotalBytes?: number
-  memoryUsedBytes?: number
-  storageTotalBytes?: number
-  storageUsedBytes?: number
-  temperatureCelsius?: number
+/** A VLAN that the device has, 1-4094, with the name given to it there. */
+export type Vlan = { id: number; name?: string }
+
+/** One access point of a wireless controller, as the controller tells of it. */
+export type AccessPoint = {
+  name?: string
+  /** Lower case with colons. */
+  mac?: string
+  model?: string
+  serial?: string
+  firmware?: string
+  address?: string
+  /** `pending`: neither in service nor lost, as while it loads its firmware. */
+  state?: 'online' | 'offline' | 'pending'
+  clients?: number
 }
 
 export type ManagerPath = {
@@ -207,6 +209,19 @@ export type ManagerPath = {
   port?: string
   /** The TCP port that it speaks to. */
   service?: number
+}
+
+/** A way to the internet as the gateway itself finds it by asking its targets. */
+export type WanReading = {
+  /** The document that set it; or the interface that it goes by, where the device alone knows of it. */
+  document?: string
+  interface?: string
+  up: boolean
+  /** Of the last questions to its targets. */
+  lossPercent?: number
+  /** How long their answers took on average, and by how much one differed from the one before. */
+  latencyMs?: number
+  jitterMs?: number
 }
 
 export type Observation = {
@@ -227,6 +242,14 @@ export type Observation = {
     ports: { [name: string]: { nativeVlan?: number; taggedVlans?: number[] } }
   }[]
   poe?: { budgetWatts?: number; usedWatts?: number }
+  /** Of its configuration, or in use now; ascending. */
+  vlans?: Vlan[]
+  fans?: Fan[]
+  powerSupplies?: PowerSupply[]
+  /** Each sensor; the hottest is in `health`. */
+  temperatures?: TemperatureSensor[]
+  /** Of a controller: those that it knows, out of service or not. */
+  accessPoints?: AccessPoint[]
   radios?: Radio[]
   bss?: Bss[]
   /** Networks of the device's own that a wireless network can join, with their layer 3 interface: OpenWrt's lan, guest … */
@@ -234,6 +257,8 @@ export type Observation = {
   stations?: Station[]
   hosts?: Host[]
   leases?: Lease[]
+  /** Ways to the internet that the device watches; absent where nothing does. */
+  wans?: WanReading[]
   neighbours?: LldpNeighbour[]
   /** The device's own lights, as the kernel names them. */
   leds?: string[]
@@ -247,6 +272,10 @@ export type Observation = {
   health?: Health
   /** Who answers DNS (53) or DHCP (67) on every interface of the device, ours left out. */
   servers?: { port: 53 | 67; program: string }[]
+  /** Gates for guests that somebody else runs on it: openNDS and the like, with the interface or network that each holds. */
+  portals?: { program: string; interface?: string }[]
+  /** Its own address comes with DHCP option 43, by which somebody else manages it. */
+  managementByDhcp?: true
   /** Absent where the device has no packet filter that could be read. */
   filters?: FilterChain[]
   /** Connected wireless clients where the device only tells their number (a controller). */

@@ -1,7 +1,8 @@
 import type { PortProfileFields } from '@/model/profiles/port'
 import { numberRanges } from '@/model/rules'
 import type { DesiredDocument, Warning } from './driver'
-import type { DeviceKind, Interface, Observation, Port } from './observation'
+import type { Port } from './hardware'
+import type { DeviceRole, Interface, Observation } from './observation'
 import type { PortTrait, WarningCode } from './words'
 
 // Which port gets which profile, the same for every driver.
@@ -39,11 +40,16 @@ export const listedVlans = (ranges: string | undefined): number[] =>
     Array.from({ length: last - first + 1 }, (_, at) => first + at),
   )
 
+/** Rule N14. */
+const untaggedLan = 1
+
 /** VLANs of a port as a profile wants them; undefined: as the device has them. */
 export function wantedVlans({ nativeVlan, allowedVlans }: PortProfileFields) {
   if (nativeVlan === undefined) return undefined
-  const tagged = [...new Set(listedVlans(allowedVlans))].filter(vlan => vlan !== nativeVlan)
-  return { native: nativeVlan, tagged: tagged.sort((a, b) => a - b) }
+  const native = nativeVlan === 0 ? untaggedLan : nativeVlan
+  // A frame whose tag says 0 belongs to the native VLAN on every port (IEEE 802.1Q section 6.9): nothing is set for it.
+  const tagged = [...new Set(listedVlans(allowedVlans))].filter(vlan => vlan !== native && vlan !== 0)
+  return { native, tagged: tagged.sort((a, b) => a - b) }
 }
 
 /** Rule N17. */
@@ -57,7 +63,7 @@ function allDisabled(taken: ReadonlyMap<string, PortProfile>, ports: readonly Na
 export function placedPorts(
   documents: readonly DesiredDocument[],
   observation: Observation | undefined,
-  kind: DeviceKind = 'switch',
+  kind: DeviceRole = 'switch',
 ): { placed: Placed[]; warnings: Warning[] } {
   const ports = namedPorts(observation ?? {})
   const taken = new Map<string, PortProfile>()

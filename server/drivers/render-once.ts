@@ -10,6 +10,8 @@ const same = (a: RenderInput, b: RenderInput) =>
   a.facts === b.facts &&
   a.observation === b.observation &&
   a.windowSeconds === b.windowSeconds &&
+  a.gate?.url === b.gate?.url &&
+  a.gate?.key === b.gate?.key &&
   sameList(a.documents, b.documents) &&
   sameList(a.imported, b.imported)
 

@@ -1,4 +1,4 @@
-import type { Interface } from './observation'
+import type { Interface, WanReading } from './observation'
 
 /** Not routed on the internet: RFC 1918, 6598, 3927, loopback; IPv6 unique-local and link-local. */
 export const privateAddress = (address: string): boolean =>
@@ -20,3 +20,16 @@ export function wanInterfaces(interfaces: readonly Interface[]): number[] {
     return leads && one.type !== 'loopback' ? [index] : []
   })
 }
+
+export const wanStates = ['online', 'degraded', 'offline'] as const
+export type WanState = (typeof wanStates)[number]
+
+/** So many of its last questions in a hundred may stay without an answer before a way counts as degraded. */
+const degradedPercent = 10
+
+export const wanState = ({ up, lossPercent = 0 }: Pick<WanReading, 'up' | 'lossPercent'>): WanState =>
+  up ? (lossPercent >= degradedPercent ? 'degraded' : 'online') : 'offline'
+
+/** What a way is known by on its device. */
+export const wanKey = ({ document, interface: name }: Pick<WanReading, 'document' | 'interface'>): string =>
+  document ?? name ?? ''

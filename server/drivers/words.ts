@@ -11,7 +11,7 @@ type TextIn<Words> = {
 export type WarningCode = TextIn<(typeof change)['warnings']>
 /** How a push would cut the manager's own way to a device. */
 export type CutCode = TextIn<(typeof change)['cuts']>
-/** Why a part of a device's own configuration is as `ForeignItem.state` says. */
+/** Why a part of a device's own configuration is as `UnmanagedItem.state` says. */
 export type UnmanagedWhy = TextIn<(typeof importWords)['why']>
 
 type Behind<Code, Start extends string> = Code extends `${Start}.${infer Rest}` ? Rest : never

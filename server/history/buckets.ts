@@ -9,6 +9,8 @@ export const base = tiers[0].seconds
 /** Rows that are written at once: more would hold the polls up. */
 export const slice = 250
 
+export const pause = () => new Promise<void>(done => setImmediate(done))
+
 export type OpenBucket = { bucket: number; sums: Sums; dirty: boolean }
 export type Buckets = {
   file: Pick<HistoryFile, 'get' | 'put'>
@@ -19,6 +21,8 @@ export type Buckets = {
   first: number
   /** The last write failed: that is told once. */
   failing: boolean
+  /** The file is closed: what is still under way ends. */
+  closed: boolean
 }
 
 export const newBuckets = (file: Buckets['file'], onTrouble: (what: string) => void, startedAt: number): Buckets => ({
@@ -27,6 +31,7 @@ export const newBuckets = (file: Buckets['file'], onTrouble: (what: string) => v
   open: new Map(),
   first: bucketOf(startedAt, base),
   failing: false,
+  closed: false,
 })
 
 /** Does what writes; a failure is told where the write before it went well, and does not reach the caller. */
@@ -65,8 +70,20 @@ export function bucketAt(buckets: Buckets, device: number, at: number): OpenBuck
   return next
 }
 
+const unwritten = ({ open }: Buckets) => [...open].filter(([, one]) => one.dirty)
+
 /** Writes what was added since the last time. */
 export function flush(buckets: Buckets): void {
-  const dirty = [...buckets.open].filter(([, one]) => one.dirty)
+  const dirty = unwritten(buckets)
   for (let from = 0; from < dirty.length; from += slice) write(buckets, dirty.slice(from, from + slice))
+}
+
+/** The same with a pause after each slice: of tens of thousands of devices all at once would hold the polls up. */
+export async function flushInSlices(buckets: Buckets): Promise<void> {
+  const dirty = unwritten(buckets)
+  for (let from = 0; from < dirty.length && !buckets.closed; from += slice) {
+    const still = dirty.slice(from, from + slice).filter(([, one]) => one.dirty)
+    write(buckets, still)
+    await pause()
+  }
 }

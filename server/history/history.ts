@@ -1,10 +1,11 @@
-import { bucketAt, flush, guarded, newBuckets } from './buckets'
+import { bucketAt, flush, flushInSlices, guarded, newBuckets } from './buckets'
 import { openHistoryFile } from './file'
 import { forgetSlots, newSlotBook, slotMap, slotOf } from './interface-slots'
 import { prune, rolledUntil, rollUp, sumsOf } from './roll-up'
 import { addSample, type Sample } from './sample'
+import { type StationBook, stationBook } from './stations'
 import type { Sums } from './sums'
-import { type Total, totals } from './totals'
+import { addMissing, keepTotals, type Total, totals } from './totals'
 
 export type HistoryStore = {
   add(device: number, at: number, sample: Sample): void
@@ -14,9 +15,13 @@ export type HistoryStore = {
   totals(from: number, until: number): Promise<Map<number, Total>>
   /** Slot of an interface, -1 when it was never seen. */
   slotOf(device: number, key: string): number
+  /** Wi-Fi clients: their signal and traffic. */
+  stations: StationBook
   forget(device: number): void
   /** Writes what came since the last flush: at most this is lost when the process dies. */
   flush(): void
+  /** The same, with pauses in which others go on. */
+  flushInSlices(): Promise<void>
   /** Rolls finished buckets up and drops old ones; yields between slices. */
   tidy(now: number): Promise<void>
   close(): void
@@ -30,6 +35,7 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
   const file = openHistoryFile(path, onTrouble)
   const slots = newSlotBook(file)
   const buckets = newBuckets(file, onTrouble, startedAt)
+  const stations = stationBook(file, work => guarded(buckets, work))
   const tiers = { file, buckets, rolled: rolledUntil(file, startedAt) }
   return {
     add(device, at, sample) {
@@ -40,17 +46,25 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
     sums: (tier, bucket, device, interfaces) => sumsOf(tiers, tier, bucket, device, interfaces),
     totals: (from, until) => totals(tiers, from, until),
     slotOf: (device, key) => slotOf(slots, device, key),
+    stations,
     forget(device) {
       buckets.open.delete(device)
       forgetSlots(slots, device)
       guarded(buckets, () => file.forget(device))
     },
     flush: () => flush(buckets),
+    flushInSlices: () => flushInSlices(buckets),
     async tidy(now) {
       await rollUp(tiers, 1, now)
       await rollUp(tiers, 2, now)
+      await keepTotals(tiers, Math.floor(now / 1000))
+      await addMissing(tiers, Math.floor(now / 1000))
       await prune(file, now)
     },
-    close: () => file.close(),
+    close() {
+      buckets.closed = true
+      stations.flush()
+      file.close()
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { HistoryStore } from './history'
-import { emptySums, type Sums } from './sums'
+import { addSums, emptySums, type Sums } from './sums'
 import { bucketOf, type Range, rangeOf, tiers } from './tiers'
 import type { Total } from './totals'
 
@@ -7,7 +7,7 @@ import type { Total } from './totals'
 export type HistoryQuery =
   | { of: 'device'; device: number; interface?: string; range: Range; now: number }
   | { of: 'network'; network: number; range: Range; now: number }
-  | { of: 'totals'; devices: number[]; range: Range; most: number; now: number }
+  | { of: 'totals'; devices: Int32Array | readonly number[]; range: Range; most: number; now: number }
 
 /**
  * Columns of equal length; `at` is each bucket's start, unix s. null = not known at that time: it is neither zero nor
@@ -74,14 +74,28 @@ function gathered(store: HistoryStore, range: Range, now: number): Promise<Map<n
   return found
 }
 
+type Carried = { device: number; inOctets: number; outOctets: number }
+const carriedBy = ({ inOctets, outOctets }: Carried) => inOctets + outOctets
+
+/** The `most` devices that carried most, in order; of equal ones those that come first. */
+function busiest(devices: Iterable<number>, all: ReadonlyMap<number, Total>, most: number): Carried[] {
+  const found: Carried[] = []
+  for (const device of devices) {
+    const { seconds, inOctets, outOctets } = all.get(device) ?? { seconds: 0, inOctets: 0, outOctets: 0 }
+    if (!seconds) continue
+    const one = { device, inOctets, outOctets }
+    const last = found.at(-1)
+    if (found.length === most && last && carriedBy(one) <= carriedBy(last)) continue
+    const place = found.findIndex(other => carriedBy(other) < carriedBy(one))
+    found.splice(place === -1 ? found.length : place, 0, one)
+    if (found.length > most) found.pop()
+  }
+  return found
+}
+
 async function totals(store: HistoryStore, query: Extract<HistoryQuery, { of: 'totals' }>): Promise<HistorySeries> {
   const all = await gathered(store, query.range, query.now)
-  const found = query.devices.flatMap(device => {
-    const { seconds = 0, inOctets = 0, outOctets = 0 } = all.get(device) ?? {}
-    return seconds ? [{ device, inOctets, outOctets }] : []
-  })
-  found.sort((a, b) => b.inOctets + b.outOctets - (a.inOctets + a.outOctets))
-  return { ...emptySeries(query.range), totals: found.slice(0, query.most) }
+  return { ...emptySeries(query.range), totals: busiest(query.devices, all, query.most) }
 }
 
 /** A network is kept under the negative of its number: devices count from 1. */
@@ -101,4 +115,26 @@ export async function queryHistory(store: HistoryStore, query: HistoryQuery): Pr
     push(series, bucket, sums ?? emptySums(), slot)
   }
   return series
+}
+
+/**
+ * Octets of each slot of a series over a range, up to now, in the order of its slots; a slot of which nothing is known
+ * in that time has none.
+ */
+export function slotTotals(
+  store: Pick<HistoryStore, 'sums'>,
+  id: number,
+  range: Range,
+  now: number,
+): ({ inOctets: number; outOctets: number } | undefined)[] {
+  const { seconds, tier } = rangeOf[range]
+  const step = tiers[tier].seconds
+  const whole = emptySums()
+  for (let bucket = bucketOf(now - seconds * 1000, step) + step; bucket <= bucketOf(now, step); bucket += step) {
+    const sums = store.sums(tier, bucket, id, true)
+    if (sums) addSums(whole, sums)
+  }
+  return Array.from(whole.known, (known, slot) =>
+    known > 0 ? { inOctets: whole.octets[slot * 2] ?? 0, outOctets: whole.octets[slot * 2 + 1] ?? 0 } : undefined,
+  )
 }

@@ -1,4 +1,4 @@
-import { type Buckets, base, guarded, slice } from './buckets'
+import { type Buckets, base, guarded, pause } from './buckets'
 import type { HistoryFile } from './file'
 import { addSums, decodeSums, emptySums, encodeSums, type Sums } from './sums'
 import { bucketOf, tiers } from './tiers'
@@ -12,7 +12,8 @@ export type Tiers = {
   rolled: number[]
 }
 
-export const pause = () => new Promise<void>(done => setImmediate(done))
+/** Devices that are rolled up at once: each reads several rows. */
+const slice = 50
 /** Seconds of a tier's bucket. */
 export const secondsOf = (tier: number): number => tiers[tier]?.seconds ?? base
 
@@ -50,12 +51,14 @@ function merged(history: Tiers, tier: number, bucket: number, device: number, in
   return all
 }
 
-/** Every device with a row of the finer tier in this bucket. */
-function devicesIn(file: HistoryFile, tier: number, bucket: number): number[] {
+/** Every device with a row of the finer tier in this bucket; yields between finer buckets. */
+async function devicesIn(file: HistoryFile, tier: number, bucket: number): Promise<number[]> {
   const finer = secondsOf(tier - 1)
   const devices = new Set<number>()
-  for (let at = bucket; at < bucket + secondsOf(tier); at += finer)
+  for (let at = bucket; at < bucket + secondsOf(tier); at += finer) {
     for (const id of file.devicesIn(tier - 1, at)) devices.add(id)
+    await pause()
+  }
   return [...devices]
 }
 
@@ -65,7 +68,7 @@ export async function rollUp(history: Tiers, tier: number, now: number): Promise
   const step = secondsOf(tier)
   // One finer bucket of grace: the last polls of a bucket are written a minute later.
   for (let bucket = rolled[tier] ?? 0; bucket + step + secondsOf(tier - 1) <= now / 1000; bucket += step) {
-    const ids = devicesIn(file, tier, bucket)
+    const ids = await devicesIn(file, tier, bucket)
     for (let from = 0; from < ids.length; from += slice) {
       const rows = ids.slice(from, from + slice).flatMap(device => {
         const made = merged(history, tier, bucket, device, true)

@@ -10,7 +10,7 @@ export type Sample = {
   cpuPercent?: number
   memoryPercent?: number
   clients?: number
-  counters?: { store: CounterStore; seconds: number }
+  counters?: { store: Pick<CounterStore, 'keys' | 'deltas'>; seconds: number }
 }
 
 /** Slots of a reading's interfaces, in their order, and how many slots the device has. */
@@ -24,7 +24,7 @@ function addReading(sums: Sums, field: keyof typeof readings, value: number | un
   sums[readings[field]]++
 }
 
-function addCounters(sums: Sums, slots: Uint16Array, store: CounterStore, seconds: number): void {
+function addCounters(sums: Sums, slots: Uint16Array, store: Pick<CounterStore, 'deltas'>, seconds: number): void {
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index] ?? 0
     const inOctets = store.deltas[index * 2] ?? Number.NaN

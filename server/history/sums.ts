@@ -21,7 +21,9 @@ export type Sums = {
 }
 
 const version = 1
-const head = 48
+/** What comes before a row's interfaces. */
+export const headBytes = 48
+const head = headBytes
 const entry = 12
 
 /** Both in one block: a block of each one's own costs as much again as what is in it. */

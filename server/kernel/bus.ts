@@ -1,11 +1,12 @@
 /**
  * What a page may hear: topics name calls' data that changed, never the data itself (each reader fetches with its own
- * rights). `networkMoved` (its `network` now belongs to another organization) is for the manager itself: no page hears of it. `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
+ * rights). `networkMoved` (its `network` now belongs to another organization) is for the manager itself: no page hears of it. `vouchersChanged`: those with these `ids` are gone, renewed, or have other terms; for the manager, too. `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
  */
 export type BusEvent = {
   topic:
     | 'devices'
     | 'device'
+    | 'clients'
     | 'alerts'
     | 'push'
     | 'discovery'
@@ -18,10 +19,19 @@ export type BusEvent = {
     | 'webhooks'
     | 'sessions'
     | 'signedOut'
+    | 'vouchers'
+    | 'vouchersChanged'
+    | 'guests'
+    | 'topology'
+    | 'logs'
+    | 'diagnoses'
   id?: number | string
+  ids?: readonly number[]
   organization?: number
   /** Only who enters it hears of it. */
   network?: number
+  /** Of `devices`: each one that changed has an event of its own beside, and the others are as they were. */
+  each?: true
 }
 export type Bus = { emit(event: BusEvent): void; on(listener: (event: BusEvent) => void): () => void }
 

@@ -88,6 +88,8 @@ export type Call<
   authority: Authority | 'open' | 'session'
   /** Any of these does as well. */
   also?: readonly Authority[]
+  /** Gives out a file of what can be read: beside the authority the right to export is needed. */
+  exports?: true
   /**
    * `network`: the call takes an optional `networkId` beside its own input (else the session's active network is
    * meant) and gets it checked as `context.network`. One that the person does not enter answers as if it did not exist.

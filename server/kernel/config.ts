@@ -7,6 +7,8 @@ export type Config = {
   data: string
   httpsPort: number
   httpPort: number
+  /** Of the guests' portal, plain http; 0: there is none. */
+  portalPort: number
   bind: string
   /** `console`: plain http shows the console to everybody; else it leads to https, but from this machine itself. */
   http: 'redirect' | 'console'
@@ -15,6 +17,8 @@ export type Config = {
   /** Segments to sweep, CIDR, comma separated; '' = directly connected private ones. */
   discovery: string
   names: string[]
+  /** The folder that FreeRADIUS and the manager share; '' where nothing starts FreeRADIUS. */
+  radius: string
 }
 
 /** Reads KEY=VALUE lines; `#` begins a comment line, quotes around a value are dropped. */
@@ -49,6 +53,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     data: isAbsolute(data) ? data : `${root}/${data}`,
     httpsPort: Number(get('LANWARD_HTTPS_PORT', '8443')),
     httpPort: Number(get('LANWARD_HTTP_PORT', '8080')),
+    portalPort: Number(get('LANWARD_PORTAL_PORT', '8880')),
     bind: get('LANWARD_BIND', '::'),
     http: get('LANWARD_HTTP', '') === 'console' ? 'console' : 'redirect',
     setupCode: get('LANWARD_SETUP_CODE', ''),
@@ -57,5 +62,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .split(',')
       .map(name => name.trim().toLowerCase())
       .filter(Boolean),
+    radius: get('LANWARD_RADIUS', ''),
   }
 }

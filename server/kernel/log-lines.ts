@@ -1,3 +1,5 @@
+import { toSources } from './traces'
+
 type Stream = { write(chunk: string | Uint8Array, ...rest: unknown[]): boolean }
 
 const indent = '    '
@@ -15,11 +17,11 @@ export function asEntry(text: string): string {
   return before + rest.replace(unseen, shown).replace(/\n(?=\S)/g, `\n${indent}`)
 }
 
-/** From now on the streams write entries alone. */
+/** From now on the streams write entries alone, whose traces name the sources. */
 export function guardLog(streams: Stream[] = [process.stdout, process.stderr] as Stream[]): void {
   for (const stream of streams) {
     const write = stream.write.bind(stream)
     stream.write = (chunk, ...rest) =>
-      write(asEntry(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()), ...rest)
+      write(asEntry(toSources(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())), ...rest)
   }
 }

@@ -1,17 +1,15 @@
 import { eq, like, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { settings } from '@/db/schema'
 import type { FieldError, FieldErrors } from '@/model/field-errors'
-import { check, type Data, hiddenFields, type Kind, type KindOf } from '@/model/kind'
+import { check, type Data, type Kind, type KindOf } from '@/model/kind'
 import { defaultsOf } from '@/model/single'
 import type { Logging, OrganizationContext } from './call'
 import { logged } from './changelog'
 import {
   difference,
   isDamaged,
-  isKept,
   mask,
   mustBeCurrent,
   openRow,
@@ -21,8 +19,8 @@ import {
   withKept,
 } from './documents'
 import { fail, requirePrivate } from './fail'
+import { isDemanded, without, withoutEmpty, withoutHidden, withoutNothing } from './own-fields'
 import type { Runtime } from './runtime'
-import { secretInput } from './secret-input'
 import type { Secrets } from './secrets'
 
 // Settings of the manager itself and of an organization: one document each, declared as kinds (model/registry.ts).
@@ -81,6 +79,18 @@ function keep(db: Db, id: string, kept: Kept): void {
   db.insert(settings).values({ key: id, value }).onConflictDoUpdate({ target: settings.key, set: { value } }).run()
 }
 
+/** The organizations that have settings of a kind, by their numbers. */
+export const organizationsWith = (db: Db, kind: Kind): number[] =>
+  prepared(db, 'organizations with own settings', () =>
+    db
+      .select({ key: settings.key })
+      .from(settings)
+      .where(like(settings.key, sql.placeholder('keys')))
+      .prepare(),
+  )
+    .all({ keys: `organization:%:${kind.id}` })
+    .map(({ key }) => Number(key.split(':')[1]))
+
 /** Takes along what an organization that goes had set. */
 export const forgetOwn = (db: Db, organization: number): void =>
   void db
@@ -133,31 +143,6 @@ type Given = {
   /** The values come from the manager itself: no secret among them travelled. */
   local?: boolean
 }
-
-const takesNone = (kind: Kind, key: string): boolean => {
-  const { success, data } = (kind.fields.shape[key] as z.ZodType | undefined)?.safeParse(undefined) ?? {}
-  return success === true && data === undefined
-}
-
-const isDemanded = (kind: Kind, key: string): boolean =>
-  (kind.fields.shape[key] as z.ZodType | undefined)?.safeParse(undefined).success === false
-
-/** An empty text stands for a field that may be left out, and for a secret that there is none of. */
-const withoutEmpty = (kind: Kind, fields: Data): Data =>
-  without(
-    fields,
-    Object.keys(fields).filter(key => fields[key] === '' && takesNone(kind, key)),
-  )
-
-const without = (fields: Data, keys: readonly string[]): Data =>
-  Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)))
-const withoutHidden = (kind: Kind, fields: Data): Data =>
-  without(fields, hiddenFields(kind, { ...defaultsOf(kind), ...fields }))
-const withoutNothing = (kind: Kind, fields: Data, before: Data): Data =>
-  without(
-    fields,
-    kind.secrets.filter(key => isKept(fields[key]) && before[key] === undefined),
-  )
 
 /**
  * The settings as they would be stored, kept secrets in clear. Refuses as saving does: secureOnly, staleRevision
@@ -284,19 +269,3 @@ export function moveFormer(runtime: Runtime, all: readonly AnyOwnSettings[]): vo
       console.error(`settings of an earlier version, ${kind.id}:`, error instanceof Error ? error.message : error)
     }
 }
-
-/** What a call takes that is older than the kind: its fields, a kept secret as {set: true}, and '' for what may be left out. */
-export function olderInput(kind: Kind) {
-  const shape = Object.entries(kind.fields.shape).map(([key, type]) => {
-    const may = kind.secrets.includes(key)
-      ? secretInput
-      : takesNone(kind, key)
-        ? z.union([z.literal(''), type as z.ZodType])
-        : type
-    return [key, may] as const
-  })
-  return z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>)
-}
-
-/** What a save takes beside the kind's own fields: the revision that was read. */
-export const ownEnvelope = z.strictObject({ revision: z.int().min(0) })

@@ -1,20 +1,32 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
+import { generalName, line } from '@/model/names'
 import { countryCodes, isTimezone } from '@/model/places'
+import { hasEmoji, oneLine } from '@/model/rules'
 
 // Lone surrogates and control characters break files and logs that names end in.
-const clean = /^[^\p{Cc}\p{Cs}]*$/u
-const nameOf = (characters: number) =>
-  z.string().trim().min(1, 'required').max(characters, 'tooLong').regex(clean, 'controlCharacters')
+const plain = (text: string) => !hasEmoji(text)
+
+/** What people write beside something, one line that may be empty; rule N21. */
+export const note = (characters: number = limits.textCharacters) =>
+  z.string().trim().max(characters, 'tooLong').regex(oneLine, 'controlCharacters').refine(plain, 'emoji')
+
+/** A device by the name people give it; nothing in it turns the rest of a line round. */
+export const deviceName = z
+  .string()
+  .trim()
+  .max(limits.deviceNameCharacters, 'tooLong')
+  .regex(/^\P{C}*$/u, 'controlCharacters')
+  .refine(plain, 'emoji')
 
 /** Rule N1. */
-export const networkName = nameOf(limits.networkNameCharacters)
-export const roleName = nameOf(limits.roleNameCharacters)
+export const networkName = generalName(limits.networkNameCharacters)
+export const roleName = generalName(limits.roleNameCharacters)
 /** Rule N22. */
-export const groupName = nameOf(limits.groupNameCharacters)
-export const tagName = nameOf(limits.tagCharacters)
+export const groupName = generalName(limits.groupNameCharacters)
+export const tagName = generalName(limits.tagCharacters)
 export const country = z.string().refine(code => countryCodes.includes(code), 'notAllowed')
 export const timezone = z.string().refine(isTimezone, 'notAllowed')
 export const id = z.int().positive()
 /** Somebody by the name they sign in with, which may be of before rule A6 held. */
-export const signInName = nameOf(limits.accountCharacters).toLowerCase()
+export const signInName = line(limits.accountCharacters).toLowerCase()

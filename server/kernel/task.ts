@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { jobs } from '@/db/schema'
 import type { BusEvent } from './bus'
+import { keepNewest } from './keep-newest'
 import { part } from './part'
 import type { Runtime } from './runtime'
 
 // Long work that outlives its request (an adoption, a push, a sweep): a page starts it, asks how far it is, and may cancel
 // it. How it stands is in the table `jobs`, where the next start finds what a killed manager left behind.
+
+/** Of each type; what runs stays. Who asks for older work is told that it is unknown. */
+const jobsKept = 500
 
 type JobRow = typeof jobs.$inferSelect
 export type TaskState = JobRow['state']
@@ -42,14 +46,26 @@ export type Task<P> = TaskRecord<P> & {
 type Kind = {
   /** In `jobs`. */
   type: string
+  /** So many of each network, instead of so many of all. */
+  keptOfNetwork?: number
   topic: BusEvent['topic']
-  /** `memory`: nobody asks for it after a restart. */
-  kept: 'table' | 'memory'
 }
 type New<P> = Pick<TaskRecord<P>, 'network' | 'progress'> & { organization?: number }
 
 /** By their ids. */
 const running = part('tasks', () => new Map<string, { type: string; task: TaskRecord<unknown> }>())
+
+/**
+ * Work that is ended by the manager's end as well. The manager's signal lives as long as the manager: a signal joined to it
+ * would be held by it for ever (AbortSignal.any), so each one's listener goes with the work.
+ */
+async function withEnd<P>(runtime: Runtime, controller: AbortController, work: () => Promise<P>): Promise<P> {
+  const { signal: stopping } = runtime.stopping
+  const end = () => controller.abort()
+  if (stopping.aborted) end()
+  stopping.addEventListener('abort', end)
+  return work().finally(() => stopping.removeEventListener('abort', end))
+}
 
 async function run<P>(runtime: Runtime, { type }: Kind, task: Task<P>, work: () => Promise<void>): Promise<void> {
   /** The manager's end cuts work off, and does not cancel it. */
@@ -77,10 +93,10 @@ function open<P>(runtime: Runtime, kind: Kind, record: TaskRecord<P>): Task<P> {
   const { id, organization, network } = record
   const task: Task<P> = {
     ...record,
-    signal: AbortSignal.any([cancelled.signal, runtime.stopping.signal]),
+    signal: cancelled.signal,
     save() {
       // Work that ends after the database is closed counts as cut off.
-      if (kind.kept === 'memory' || !runtime.sqlite.open) return
+      if (!runtime.sqlite.open) return
       const { state, endedAt, progress } = task
       const row = { state, endedAt, progress: JSON.stringify(progress) }
       runtime.db.update(jobs).set(row).where(eq(jobs.id, id)).run()
@@ -95,7 +111,10 @@ function open<P>(runtime: Runtime, kind: Kind, record: TaskRecord<P>): Task<P> {
       task.save()
       cancelled.abort()
     },
-    run: work => run(runtime, kind, task, work).catch(error => console.error(`${kind.type} ${id}:`, error)),
+    run: work =>
+      withEnd(runtime, cancelled, () => run(runtime, kind, task, work)).catch(error =>
+        console.error(`${kind.type} ${id}:`, error),
+      ),
   }
   return task
 }
@@ -107,14 +126,18 @@ const recordOf = <P>({ id, organization, network, state, createdAt, endedAt, pro
 
 /** Names a kind of long work whose progress is a `P`. */
 export function taskKind<P>(kind: Kind) {
-  const { type, kept } = kind
+  const { type, keptOfNetwork } = kind
   return {
     /** Writes new work down, in the caller's transaction; `run` does it afterwards. */
     add(runtime: Runtime, { organization = 0, network, progress }: New<P>): Task<P> {
-      const own = { id: randomUUID(), organization, network, state: 'running', createdAt: Date.now() } as const
-      const row = { ...own, type, progress: JSON.stringify(progress) }
-      if (kept === 'table') runtime.db.insert(jobs).values(row).run()
-      return open(runtime, kind, { ...own, endedAt: null, progress })
+      const record = { id: randomUUID(), organization, network, state: 'running', createdAt: Date.now() } as const
+      const row = { ...record, type, progress: JSON.stringify(progress) }
+      runtime.db.insert(jobs).values(row).run()
+      const own = network !== null && keptOfNetwork ? eq(jobs.network, network) : undefined
+      keepNewest(runtime.db, jobs, and(eq(jobs.type, type), own), (own && keptOfNetwork) ?? jobsKept, {
+        except: eq(jobs.state, 'running'),
+      })
+      return open(runtime, kind, { ...record, endedAt: null, progress })
     },
 
     /** How it stands, whosever it is; what the manager's end cut off and nobody took up is `failed`. */
@@ -127,6 +150,40 @@ export function taskKind<P>(kind: Kind) {
         .where(and(eq(jobs.id, id), eq(jobs.type, type)))
         .get()
       return row && { ...recordOf<P>(row), state: row.state === 'running' ? 'failed' : row.state }
+    },
+
+    /** The newest of a network that came to its end, also when that was before the manager started. */
+    last(runtime: Runtime, network: number): TaskRecord<P> | undefined {
+      const ended = and(eq(jobs.type, type), eq(jobs.network, network), inArray(jobs.state, ['done', 'cancelled']))
+      const row = runtime.db.select().from(jobs).where(ended).orderBy(desc(jobs.createdAt)).limit(1).get()
+      return row && recordOf<P>(row)
+    },
+
+    /** Those of a network, newest first; of those that run how they stand now. */
+    all(runtime: Runtime, network: number): TaskRecord<P>[] {
+      const own = and(eq(jobs.type, type), eq(jobs.network, network))
+      const rows = runtime.db.select().from(jobs).where(own).orderBy(desc(jobs.createdAt), desc(sql`rowid`)).all()
+      const live = running.of(runtime)
+      return rows.map(row => (live.get(row.id)?.task as TaskRecord<P> | undefined) ?? recordOf<P>(row))
+    },
+
+    /** Of a network, those of these that came to their end, are forgotten. */
+    drop(runtime: Runtime, network: number, ids: readonly string[]): void {
+      const own = and(eq(jobs.type, type), eq(jobs.network, network), inArray(jobs.id, [...ids]))
+      runtime.db
+        .delete(jobs)
+        .where(and(own, ne(jobs.state, 'running')))
+        .run()
+    },
+
+    /** What came to its end in a network is forgotten, but for one. */
+    forget(runtime: Runtime, network: number, except = ''): void {
+      const own = and(eq(jobs.type, type), eq(jobs.network, network), ne(jobs.id, except))
+      if (runtime.sqlite.open)
+        runtime.db
+          .delete(jobs)
+          .where(and(own, ne(jobs.state, 'running')))
+          .run()
     },
 
     /** What the manager's end cut off, at its start: goes on by `work`, from the progress that was written down; or failed. */

@@ -1,5 +1,6 @@
 import type words from '@/locales/en/mail.json'
 import { available, directionOf, localeOf } from '@/model/locales'
+import { escaped } from '@/server/kernel/html'
 import { wordsOf } from '@/server/kernel/words'
 
 export type MailTemplate = Exclude<keyof typeof words, 'frame'>
@@ -27,9 +28,6 @@ const fill = (text: string, values: MailValues): string =>
       .map(line => oneLine(line as string | number))
       .join('\n'),
   )
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 /** What a person wrote, in its own lines; nothing in it turns its reading around or acts on a terminal. */
 const written = (body: string): string => body.replace(/[\p{Cf}\p{Cs}]|(?![\n\t])\p{Cc}/gu, '')

@@ -1,5 +1,7 @@
-import type { Bss, DeviceKind, Host, Lease, LldpNeighbour, Observation, Station } from '@/server/drivers/observation'
-import { privateAddress, wanInterfaces } from '@/server/drivers/wan'
+import type { Host, LldpNeighbour } from '@/server/drivers/observation'
+import { privateAddress } from '@/server/drivers/wan'
+import type { View } from './client-view'
+import { hasMac, joinMacs, type Macs } from './macs'
 
 // The end devices of a network, put together from what all its devices see: stations of the access points, forwarding
 // tables of the switches, ARP and leases of the gateways. Pure; one record a MAC.
@@ -17,27 +19,25 @@ export type Client = {
   signalDbm?: number
   /** Unix ms: since when it is connected, where a station tells it; else when it was first seen. */
   since: number
+  /** bit/s at which frames pass to and from a Wi-Fi client. */
+  downRate?: number
+  upRate?: number
+  /** As of `Station`. */
+  retryPercent?: number
   /** Octets to and from a Wi-Fi client since it connected. */
   downOctets?: number
   upOctets?: number
+  /** What it tells its switch of itself by LLDP or CDP. */
+  lldp?: { capabilities?: string[]; description?: string }
 }
-export type Neighbour = { address: string; mac?: string; name?: string; from: 'lldp' | 'arp'; device: number }
-
-/** What one device sees of others. */
-export type View = {
+export type Neighbour = {
+  address: string
+  mac?: string
+  name?: string
+  from: 'lldp' | 'arp'
   device: number
-  network: number
-  kind: DeviceKind
-  at: number
-  own: string[]
-  names: Map<string, string>
-  wan: Set<string>
-  stations?: Station[]
-  bss?: Bss[]
-  hosts?: Host[]
-  leases?: Lease[]
-  neighbours?: LldpNeighbour[]
-  told?: number
+  /** By LLDP. */
+  capabilities?: string[]
 }
 
 const realMac = (mac: string) =>
@@ -46,15 +46,21 @@ const realMac = (mac: string) =>
   // The group bit: multicast and broadcast are no clients.
   (Number.parseInt(mac.slice(1, 2), 16) & 1) === 0
 
-/** Interfaces of a gateway that lead to the internet: their neighbours are no clients. */
-function wanKeys(kind: DeviceKind, { interfaces = [] }: Observation): Set<string> {
-  if (kind !== 'gateway' && kind !== 'firewall') return new Set()
-  return new Set(wanInterfaces(interfaces).flatMap(index => interfaces[index]?.key ?? []))
-}
+/** When an access point last heard of a station; `at` undefined where it does not tell. Unix ms. */
+type Heard = { at: number | undefined; since: number }
+const later = (a: Heard, b: Heard) => (a.at === undefined || b.at === undefined ? a.since >= b.since : a.at >= b.at)
 
-/** Adds the stations: they know best where a client is. */
-function takeStations(found: Map<string, Client>, view: View): void {
+/**
+ * Adds the stations: they know best where a client is. One that went on to another access point stays in the table of
+ * the one before for minutes: it is where it was heard last.
+ */
+function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, view: View): void {
   for (const station of view.stations ?? []) {
+    const since = view.at - (station.connectedSeconds ?? 0) * 1000
+    const now = { at: station.silentMs === undefined ? undefined : view.at - station.silentMs, since }
+    const before = heard.get(station.mac)
+    if (before && !later(now, before)) continue
+    heard.set(station.mac, now)
     const bss = view.bss?.find(one => one.key === station.bss)
     found.set(station.mac, {
       mac: station.mac,
@@ -62,9 +68,12 @@ function takeStations(found: Map<string, Client>, view: View): void {
       device: view.device,
       ssid: station.ssid ?? bss?.ssid,
       signalDbm: station.signalDbm,
+      downRate: station.txRate,
+      upRate: station.rxRate,
+      retryPercent: station.retryPercent,
       downOctets: station.txBytes,
       upOctets: station.rxBytes,
-      since: view.at - (station.connectedSeconds ?? 0) * 1000,
+      since,
     })
   }
 }
@@ -72,13 +81,13 @@ function takeStations(found: Map<string, Client>, view: View): void {
 type Place = { view: View; host: Host; crowd: number; link: boolean }
 
 /** The places where one device's forwarding table sees MACs: how many others are on the port, and whether it is a link. */
-function placesOf(view: View, own: ReadonlySet<string>): Place[] {
+function placesOf(view: View, own: Macs): Place[] {
   const hosts = (view.hosts ?? []).filter(host => host.source !== 'arp' && host.port !== undefined)
   const crowd = new Map<string | undefined, number>()
   for (const { port } of hosts) crowd.set(port, (crowd.get(port) ?? 0) + 1)
-  const managed = hosts.filter(host => own.has(host.mac) && !view.own.includes(host.mac))
+  const managed = hosts.filter(host => hasMac(own, host.mac) && !hasMac(view.own, host.mac))
   const links = new Set([
-    ...(view.neighbours ?? []).filter(isManaged(own)).map(one => one.localPort),
+    ...(view.neighbours ?? []).filter(isManaged(own)).flatMap(one => one.localPort ?? []),
     ...managed.map(host => host.port),
   ])
   return hosts
@@ -86,21 +95,36 @@ function placesOf(view: View, own: ReadonlySet<string>): Place[] {
     .map(host => ({ view, host, crowd: crowd.get(host.port) ?? 1, link: links.has(host.port) }))
 }
 
-/** The port nearest to each MAC: not a link between managed devices, then the one with the fewest others on it. */
-function nearestPorts(views: readonly View[], own: ReadonlySet<string>): Map<string, Place> {
-  const best = new Map<string, Place>()
-  for (const place of views.flatMap(view => placesOf(view, own))) {
-    const held = best.get(place.host.mac)
-    if (!held || nearer(place, held)) best.set(place.host.mac, place)
+/** Work that lets others in between: it is gone on with by whoever drives it. */
+type Steps<T = void> = Generator<undefined, T>
+/** Views that are looked at between two steps: some milliseconds. */
+const viewsAStep = 200
+
+/** Each of the views, with a step every now and then. */
+function* eachOf(views: readonly View[], work: (view: View) => void): Steps {
+  for (const [at, view] of views.entries()) {
+    work(view)
+    if (at % viewsAStep === viewsAStep - 1) yield
   }
+}
+
+/** The port nearest to each MAC: not a link between managed devices, then the one with the fewest others on it. */
+function* nearestPorts(views: readonly View[], own: Macs): Steps<Map<string, Place>> {
+  const best = new Map<string, Place>()
+  yield* eachOf(views, view => {
+    for (const place of placesOf(view, own)) {
+      const held = best.get(place.host.mac)
+      if (!held || nearer(place, held)) best.set(place.host.mac, place)
+    }
+  })
   return best
 }
 const nearer = (a: Place, b: Place) => (a.link === b.link ? a.crowd < b.crowd : b.link)
-const isManaged = (own: ReadonlySet<string>) => (one: LldpNeighbour) =>
-  one.chassisId !== undefined && own.has(one.chassisId.toLowerCase())
+const isManaged = (own: Macs) => (one: LldpNeighbour) =>
+  one.chassisId !== undefined && hasMac(own, one.chassisId.toLowerCase())
 
-function takePorts(found: Map<string, Client>, views: readonly View[], own: ReadonlySet<string>): void {
-  for (const [mac, { view, host }] of nearestPorts(views, own)) {
+function* takePorts(found: Map<string, Client>, views: readonly View[], own: Macs): Steps {
+  for (const [mac, { view, host }] of yield* nearestPorts(views, own)) {
     const known = found.get(mac)
     if (known) known.vlan ??= host.vlan
     else
@@ -129,11 +153,11 @@ function takeHost(found: Map<string, Client>, view: View, host: Host): void {
   found.set(host.mac, known)
 }
 
-function takeAddresses(found: Map<string, Client>, views: readonly View[]): void {
-  for (const view of views) {
+function takeAddresses(found: Map<string, Client>, views: readonly View[]): Steps {
+  return eachOf(views, view => {
     const hosts = (view.hosts ?? []).filter(host => host.port === undefined || !view.wan.has(host.port))
     for (const host of hosts) if (host.source !== 'fdb' || host.address) takeHost(found, view, host)
-  }
+  })
 }
 
 /** Leases name what was seen; alone they count only where no device tells whom it sees. */
@@ -157,17 +181,42 @@ function takeLeases(found: Map<string, Client>, views: readonly View[]): void {
     }
 }
 
-export const ownOf = (views: readonly View[]): ReadonlySet<string> => new Set(views.flatMap(view => view.own))
+/** What clients tell of themselves by LLDP: phones, cameras, computers with a server for it. */
+function takeAnnounced(found: Map<string, Client>, views: readonly View[]): void {
+  for (const { neighbours = [] } of views)
+    for (const { chassisId, systemName, systemDescription, capabilities } of neighbours) {
+      const known = chassisId && found.get(chassisId.toLowerCase())
+      if (!known) continue
+      known.name ??= systemName
+      known.lldp = {
+        ...(capabilities && { capabilities }),
+        ...(systemDescription && { description: systemDescription }),
+      }
+    }
+}
+
+const ownOf = (views: readonly View[]): Macs => joinMacs(views.map(view => view.own))
+
+/** `merge` by steps, for networks of thousands of devices; of a view its stations alone may change meanwhile. */
+export function* mergeSteps(views: readonly View[], own: Macs): Steps<Map<string, Client>> {
+  const found = new Map<string, Client>()
+  const heard = new Map<string, Heard>()
+  yield* eachOf(views, view => takeStations(found, heard, view))
+  yield* takePorts(found, views, own)
+  yield* takeAddresses(found, views)
+  takeLeases(found, views)
+  takeAnnounced(found, views)
+  for (const mac of [...found.keys()]) if (hasMac(own, mac) || !realMac(mac)) found.delete(mac)
+  return found
+}
 
 /** Pure: the clients that these views together show, without the managed devices themselves: `own`, their MACs. */
 export function merge(views: readonly View[], own = ownOf(views)): Map<string, Client> {
-  const found = new Map<string, Client>()
-  for (const view of views) takeStations(found, view)
-  takePorts(found, views, own)
-  takeAddresses(found, views)
-  takeLeases(found, views)
-  for (const mac of [...found.keys()]) if (own.has(mac) || !realMac(mac)) found.delete(mac)
-  return found
+  const steps = mergeSteps(views, own)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /** True where a device tells anything of clients at all. */
@@ -180,25 +229,32 @@ export function countByDevice(views: readonly View[], clients: Iterable<Client>)
   for (const view of views.filter(tellsClients))
     found.set(view.device, {
       clients: view.stations ? 0 : (view.told ?? 0),
-      wifi: view.stations?.length ?? view.told,
+      wifi: view.stations ? 0 : view.told,
     })
-  for (const { device } of clients) {
+  for (const { device, wifi } of clients) {
     const own = device === undefined ? undefined : found.get(device)
-    if (own) own.clients++
+    if (!own) continue
+    own.clients++
+    if (wifi) own.wifi = (own.wifi ?? 0) + 1
   }
   return found
 }
 
-function lldpOf(view: View, macs: ReadonlySet<string>): Neighbour[] {
-  return (view.neighbours ?? []).flatMap(({ managementAddress: address, chassisId, systemName }) =>
-    address && privateAddress(address) && !(chassisId && macs.has(chassisId.toLowerCase()))
-      ? [{ address, name: systemName, from: 'lldp' as const, device: view.device, mac: chassisId }]
+function lldpOf(view: View, macs: Macs): Neighbour[] {
+  return (view.neighbours ?? []).flatMap(({ managementAddress: address, chassisId, systemName, capabilities }) =>
+    address && privateAddress(address) && !(chassisId && hasMac(macs, chassisId.toLowerCase()))
+      ? [
+          {
+            ...{ address, name: systemName, from: 'lldp' as const, device: view.device, mac: chassisId },
+            ...(capabilities && { capabilities }),
+          },
+        ]
       : [],
   )
 }
-function arpOf(view: View, macs: ReadonlySet<string>): Neighbour[] {
+function arpOf(view: View, macs: Macs): Neighbour[] {
   return (view.hosts ?? []).flatMap(({ address, mac, port }) =>
-    address && !address.includes(':') && privateAddress(address) && !macs.has(mac) && !view.wan.has(port ?? '')
+    address && !address.includes(':') && privateAddress(address) && !hasMac(macs, mac) && !view.wan.has(port ?? '')
       ? [{ address, mac, from: 'arp' as const, device: view.device }]
       : [],
   )
@@ -206,31 +262,9 @@ function arpOf(view: View, macs: ReadonlySet<string>): Neighbour[] {
 
 /** Addresses the devices know of and that are not managed themselves; LLDP's word before ARP's. */
 export function neighboursOf(views: readonly View[]): Neighbour[] {
-  const macs = new Set(views.flatMap(view => view.own))
+  const macs = ownOf(views)
   const found = new Map<string, Neighbour>()
   for (const one of [...views.flatMap(view => arpOf(view, macs)), ...views.flatMap(view => lldpOf(view, macs))])
     found.set(one.address, one)
   return [...found.values()]
-}
-
-/** The view of a full reading. */
-export function viewOf(device: { id: number; network: number; kind: DeviceKind }, observation: Observation): View {
-  const { facts, interfaces = [], bss = [] } = observation
-  const own = [facts?.mac, ...interfaces.map(one => one.mac), ...bss.map(one => one.bssid)]
-  const used = new Set(observation.hosts?.map(host => host.port))
-  return {
-    device: device.id,
-    network: device.network,
-    kind: device.kind,
-    at: observation.takenAt,
-    own: [...new Set(own.flatMap(mac => (mac ? [mac.toLowerCase()] : [])))],
-    names: new Map(interfaces.flatMap(({ key, name }) => (used.has(key) ? [[key, name]] : []))),
-    wan: wanKeys(device.kind, observation),
-    stations: observation.stations,
-    bss: observation.bss,
-    hosts: observation.hosts,
-    leases: observation.leases,
-    neighbours: observation.neighbours,
-    told: observation.wirelessClients,
-  }
 }

@@ -5,12 +5,28 @@ import type { Client } from './clients-merge'
 export type ClientQuery = {
   network: number
   device?: number
+  ssid?: string
+  /** On Wi-Fi alone, or by wire alone. */
+  wifi?: boolean
+  /** These alone. */
+  macs?: readonly string[]
   search?: string
+  /** MACs that hold what is searched for in what is stored of them. */
+  also?: readonly string[]
+  /** Names that people gave, by MAC: they count instead of what a client calls itself. */
+  names?: ReadonlyMap<string, string>
   sort?: { field: string; direction: 'asc' | 'desc' }
   page: number
   pageSize: number
 }
-export type ClientPage = { result: Client[]; total: number; page: number; pageSize: number }
+export type ClientPage = {
+  result: Client[]
+  total: number
+  page: number
+  pageSize: number
+  /** Of those that all but `wifi` leaves: how many are on Wi-Fi, and how many by wire. */
+  counts: { wifi: number; wired: number }
+}
 
 const columns: Record<string, (client: Client) => string | number | undefined> = {
   mac: one => one.mac,
@@ -23,29 +39,80 @@ const columns: Record<string, (client: Client) => string | number | undefined> =
   traffic: one => (one.downOctets === undefined ? undefined : one.downOctets + (one.upOctets ?? 0)),
 }
 
+// Made once: a comparison by the language's own function looks its rules up each time.
+const byText = new Intl.Collator('en', { numeric: true })
+const byMac = new Intl.Collator()
+
 /** Unknown values come last in both directions. */
 function compare(a: string | number | undefined, b: string | number | undefined, direction: number): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction
-  return String(a).localeCompare(String(b), 'en', { numeric: true }) * direction
+  return byText.compare(String(a), String(b)) * direction
 }
 
-/** Whether a client hangs on the device asked for, and the text searched for is in one of its columns. */
-function matcher({ device, search }: ClientQuery): (client: Client) => boolean {
-  const text = search?.toLowerCase() ?? ''
+/** Whether a client hangs on the device and SSID asked for, and the text searched for is in one of its columns. */
+function matcher({ device, ssid, search, macs, also }: ClientQuery): (client: Client) => boolean {
+  const text = search?.trim().toLowerCase() ?? ''
+  const [only, known] = [macs && new Set(macs), new Set(also)]
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(text)
   return client =>
     (device === undefined || client.device === device) &&
-    (!text || [client.mac, client.name, client.address, client.ssid, client.port].some(hasText))
+    (ssid === undefined || client.ssid === ssid) &&
+    (!only || only.has(client.mac)) &&
+    (!text ||
+      known.has(client.mac) ||
+      [client.mac, client.name, client.address, client.ssid, client.port].some(hasText))
+}
+
+/** Under the names that people gave. */
+function* named(clients: Iterable<Client>, names: ReadonlyMap<string, string>): Iterable<Client> {
+  for (const client of clients) {
+    const name = names.get(client.mac)
+    yield name === undefined ? client : { ...client, name }
+  }
+}
+
+type Order = (a: Client, b: Client) => number
+
+/** The first `count` of the rows in order. A page of twenty out of a hundred thousand needs no order of all of them. */
+function firstOf(rows: Client[], count: number, order: Order): Client[] {
+  if (count > rows.length / 20) return rows.sort(order).slice(0, count)
+  const found = rows.slice(0, count).sort(order)
+  for (const row of rows.slice(count)) {
+    const last = found.at(-1)
+    if (!last || order(row, last) >= 0) continue
+    found.pop()
+    const place = found.findIndex(other => order(row, other) < 0)
+    found.splice(place === -1 ? found.length : place, 0, row)
+  }
+  return found
 }
 
 /** The page asked for; the last one where there are not so many. By name where no column is asked for. */
 export function clientPage(clients: Iterable<Client>, query: ClientQuery): ClientPage {
-  const rows = [...clients].filter(matcher(query))
+  const found = [...(query.names?.size ? named(clients, query.names) : clients)].filter(matcher(query))
+  const wifi = found.filter(one => one.wifi).length
+  const rows = query.wifi === undefined ? found : found.filter(one => one.wifi === query.wifi)
   const column = columns[query.sort?.field ?? 'name'] ?? (() => undefined)
   const direction = query.sort?.direction === 'desc' ? -1 : 1
-  rows.sort((a, b) => compare(column(a), column(b), direction) || a.mac.localeCompare(b.mac))
+  const order: Order = (a, b) => compare(column(a), column(b), direction) || byMac.compare(a.mac, b.mac)
   const page = Math.min(query.page, Math.max(1, Math.ceil(rows.length / query.pageSize)))
   const from = (page - 1) * query.pageSize
-  return { result: rows.slice(from, from + query.pageSize), total: rows.length, page, pageSize: query.pageSize }
+  const result = firstOf(rows, from + query.pageSize, order).slice(from)
+  return { result, total: rows.length, page, pageSize: query.pageSize, counts: { wifi, wired: found.length - wifi } }
+}
+
+/** How many clients hang on each device, and how many are on each SSID. */
+export type ClientPlaces = { devices: { device: number; count: number }[]; ssids: { ssid: string; count: number }[] }
+
+export function clientPlaces(clients: Iterable<Client>): ClientPlaces {
+  const [devices, ssids] = [new Map<number, number>(), new Map<string, number>()]
+  for (const { device, ssid } of clients) {
+    if (device !== undefined) devices.set(device, (devices.get(device) ?? 0) + 1)
+    if (ssid !== undefined) ssids.set(ssid, (ssids.get(ssid) ?? 0) + 1)
+  }
+  return {
+    devices: [...devices].map(([device, count]) => ({ device, count })),
+    ssids: [...ssids].map(([ssid, count]) => ({ ssid, count })),
+  }
 }

@@ -1,7 +1,8 @@
-import type { Driver, ImportedItem, NativeBlock } from '@/server/drivers/driver'
+import type { Driver, NativeBlock } from '@/server/drivers/driver'
+import type { ImportedItem } from '@/server/drivers/unmanaged'
 import type { OwnedItem } from './protocol'
 
-// What was taken over and is on its way back, option by option.
+// What was imported and is on its way back, option by option.
 
 /** The item with the options that are on their way back, or with the others. */
 const part = (item: OwnedItem, back: boolean): OwnedItem => ({

@@ -22,6 +22,13 @@ export const liveFields = [
   'portsTotal',
   'poeWatts',
   'temperature',
+  /** Interface errors of about the last hour (port-errors.ts). */
+  'portErrors',
+  /** Band, channel and power of up to four radios, each in one number (live-radios.ts). */
+  'radio1',
+  'radio2',
+  'radio3',
+  'radio4',
 ] as const
 export type LiveField = (typeof liveFields)[number]
 export type LiveValues = Partial<Record<LiveField, number>>
@@ -35,6 +42,8 @@ export type LiveTable = {
   /** All known values of a row. */
   row(row: number): LiveValues
   set(row: number, values: LiveValues): void
+  /** One value alone, for what is written of all devices at once. */
+  put(row: number, field: LiveField, value: number | undefined): void
   /** Everything unknown again; `keep` survives. */
   clear(row: number, keep?: readonly LiveField[]): void
 }
@@ -69,6 +78,9 @@ export function liveTable(buffer: SharedArrayBuffer): LiveTable {
     set(row, values) {
       for (const field of Object.keys(values) as LiveField[])
         cells[row * width + place[field]] = values[field] ?? Number.NaN
+    },
+    put(row, field, value) {
+      cells[row * width + place[field]] = value ?? Number.NaN
     },
     clear(row, keep = []) {
       for (const field of liveFields) if (!keep.includes(field)) cells[row * width + place[field]] = Number.NaN

@@ -24,8 +24,9 @@ export function countNetworks({ live, history, clients, poller }: Counted, at: n
     const counted = clients.byDevice(network)
     for (const { device } of entries) {
       const own = counted.get(device.id)
-      const countedAt = clients.has(device.id) ? at : undefined
-      live.set(device.row, { clients: own?.clients, wifiClients: own?.wifi, countedAt })
+      live.put(device.row, 'clients', own?.clients)
+      live.put(device.row, 'wifiClients', own?.wifi)
+      live.put(device.row, 'countedAt', clients.has(device.id) ? at : undefined)
     }
     if (sampleMs !== undefined)
       history.add(networkSeries(network), at, networkSample(entries, sampleMs / 1000, clients.counts(network).total))

@@ -1,14 +1,13 @@
 import { DeviceError, type Reason } from '@/server/drivers/driver'
 import { reasonOf } from './limits'
 import { closeSession, type PolledDevice } from './polled-device'
-import type { DeviceEvent, DeviceStatus, PollStats, StateChange } from './protocol'
-import type { Sinks } from './record'
+import type { DeviceEvent, DeviceStatus, PollStats } from './protocol'
+import type { News, Sinks } from './record'
 
 // What a poll's end does to a device: its status, its counters, how long it is left alone, and what is told of it.
 
 /** Where a poll's end is written. */
 export type Ledger = { books: Sinks; stats: PollStats }
-export type News = Partial<Pick<StateChange, 'facts' | 'events'>>
 
 /** A device counts as offline after this many polls without an answer. */
 const missesToOffline = 2
@@ -34,14 +33,16 @@ const stubborn: ReadonlySet<Reason> = new Set([
 export const statusAfter = ({ missed, status }: Pick<PolledDevice, 'missed' | 'status'>): DeviceStatus =>
   missed === 0 ? 1 : missed >= missesToOffline ? 0 : status
 
-const turn = (at: number, status: DeviceStatus, reason: string): DeviceEvent =>
-  status === 1 ? { at, code: 'deviceOnline', values: {} } : { at, code: 'deviceOffline', values: { reason } }
+const turn = (at: number, status: DeviceStatus, reason: string, cutOff: PolledDevice['cutOff']): DeviceEvent =>
+  status === 1 ? { at, code: 'deviceOnline', values: {} } : { at, code: 'deviceOffline', values: { reason, ...cutOff } }
 
 /** What an offline device said is no longer true. */
 function silence(entry: PolledDevice, books: Sinks): void {
-  books.clients.drop(entry.device.id)
+  books.clients.silence(entry.device.id)
+  books.neighbors.forget(entry.device.id)
   books.live.clear(entry.device.row, ['seenAt'])
   entry.fullAt = 0
+  delete entry.wans
 }
 
 /** Keeps what the device said of its state; news go to main. */
@@ -49,9 +50,9 @@ function settle(entry: PolledDevice, books: Sinks, reason: Reason | '', news: Ne
   const at = Date.now()
   const status = statusAfter(entry)
   const turned = status !== entry.status
-  const events = [...(news.events ?? []), ...(turned ? [turn(at, status, reason)] : [])]
+  const events = [...(news.events ?? []), ...(turned ? [turn(at, status, reason, entry.cutOff)] : [])]
   if (turned && status === 0) silence(entry, books)
-  const said = reason !== entry.reason || events.length > 0 || news.facts !== undefined
+  const said = reason !== entry.reason || events.length > 0 || news.facts !== undefined || news.wans !== undefined
   Object.assign(entry, { status, reason })
   const hourly = status === 1 && entry.missed === 0 && at - (entry.seenAt ?? 0) > seenEveryMs
   if (!said && !hourly) return
@@ -67,6 +68,7 @@ export function answered(
   news: News = {},
 ): void {
   entry.missed = 0
+  entry.cutOff = undefined
   entry.answered++
   stats.answered++
   settle(entry, books, reason, news)
@@ -78,7 +80,8 @@ export function missed(entry: PolledDevice, { books }: Ledger, error: unknown): 
   const { reason } = reasonOf(error)
   // Removed, or everything stopped, while it was polled: how that ended is nobody's business.
   if (reason === 'cancelled' || entry.gone) return
-  entry.missed++
+  // Its switch says so, too: one miss is enough.
+  entry.missed = entry.cutOff ? missesToOffline : entry.missed + 1
   // Rates would be averages over the gap, and a restart in it would go unseen.
   entry.counters.at = 0
   books.history.add(entry.device.id, Date.now(), { answered: false })

@@ -1,4 +1,6 @@
 import { type PlanInput, type Reading, renderAll, unfit } from '@/server/drivers/assess'
+import type { RenderInput } from '@/server/drivers/driver'
+import { withManager } from '@/server/drivers/radius-here'
 import { ownedNow, withReturning } from './imported'
 import { reasonOf } from './limits'
 import { type PolledDevice, readingOf } from './polled-device'
@@ -19,21 +21,54 @@ export function planOrWhy(render: () => DevicePlan): ReturnType<WorkerApi['rende
   }
 }
 
+/** The portal is where the device itself sees the manager; by an address of one link or of the device itself no guest gets there. */
+function gateFor({ port, key, api }: NonNullable<PlanParts['portal']>, peer: string | undefined): RenderInput['gate'] {
+  if (peer === undefined || /^(?:fe80:|127\.|::1$)/i.test(peer)) return undefined
+  return { url: `http://${peer.includes(':') ? `[${peer}]` : peer}:${port}/portal`, key, ...(api && { api }) }
+}
+
 /** What renderers see of a device; undefined while it was never read whole. */
 export function renderInput(
   entry: PolledDevice,
-  { documents, windowSeconds, taken }: PlanParts,
+  { documents, windowSeconds, country, portal, taken }: PlanParts,
 ): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
-  return facts && { facts, observation, documents, windowSeconds, imported: ownedNow(taken) }
+  const gate = portal && gateFor(portal, observation?.path?.peer)
+  const own = {
+    documents: withManager(documents, observation?.path?.peer),
+    windowSeconds,
+    ...(country && { country }),
+    ...(gate && { gate }),
+  }
+  return facts && { facts, observation, ...own, imported: ownedNow(taken) }
+}
+
+/** Services of a device that has just started come up one by one, and bridges learn who is where. */
+const startsForMs = 180_000
+/** So long a reading holds in any case: two plans in a row are not worth two readings. */
+const freshMs = 10_000
+
+function isUnsettled({ bootAt = 0, fullAt }: PolledDevice, { observation }: PlanInput): boolean {
+  if (Date.now() - fullAt < freshMs) return false
+  return fullAt - bootAt < startsForMs || (observation.problems?.length ?? 0) > 0
 }
 
 export function renderFor(entry: PolledDevice, input: PlanParts): DevicePlan {
   const { driver } = entry
   const former = input.taken.flatMap(one => driver.ownership?.former(one) ?? [])
   const seen = renderInput(entry, input)
-  if (!seen) return { blocks: [], warnings: [], slowSeconds: 0, reverts: driver.reverts, unfit: [], former }
+  if (!seen)
+    return {
+      blocks: [],
+      warnings: [],
+      slowSeconds: 0,
+      reverts: driver.reverts,
+      unfit: [],
+      carries: [],
+      former,
+      unsettled: true,
+    }
   const rendered = renderAll(driver.renderers, seen)
   const made = { ...rendered, blocks: withReturning(rendered.blocks, input.taken, driver.ownership) }
   const spoken = new Set(made.blocks.map(block => block.item))
@@ -46,7 +81,9 @@ export function renderFor(entry: PolledDevice, input: PlanParts): DevicePlan {
     reverts: driver.reverts,
     facts: seen.facts,
     unfit: unfit(driver.renderers, seen.facts, kinds),
+    carries: [...new Set([...(rendered.carries ?? []), ...rendered.blocks.flatMap(block => block.document ?? [])])],
     former,
+    unsettled: isUnsettled(entry, seen),
   }
 }
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { DeviceError } from '@/server/drivers/driver'
+import { addressFor } from '@/server/drivers/own-address'
 import { within } from './limits'
 import {
   answered,
@@ -13,7 +14,7 @@ import {
   walkFailed,
 } from './outcome'
 import { closeSession, openSession, type PolledDevice } from './polled-device'
-import { record } from './record'
+import { type Lost, record } from './record'
 
 // One poll of one device, from its connection to its outcome.
 
@@ -48,12 +49,12 @@ function tcpAnswers(address: string, port: number): Promise<void> {
 
 /** Only asks whether it is there: the one GET of SNMP, a TCP connection for SSH. */
 async function ping(entry: PolledDevice, signal: AbortSignal): Promise<void> {
-  const { address, port } = entry.device.target
-  if (entry.driver.protocol === 'ssh') return tcpAnswers(address, port)
+  const { target } = entry.device
+  if (entry.driver.protocol === 'ssh') return tcpAnswers(await addressFor(target), target.port)
   await openSession(entry, signal, true)
 }
 
-async function read(entry: PolledDevice, ledger: Ledger, signal: AbortSignal, depth: Depth): Promise<void> {
+async function read(entry: PolledDevice, ledger: Ledger, signal: AbortSignal, depth: Depth): Promise<Lost | undefined> {
   const reused = entry.session !== undefined
   const session = await openSession(entry, signal)
   const seen = await entry.driver.observe(session, depth).catch(error => {
@@ -63,19 +64,26 @@ async function read(entry: PolledDevice, ledger: Ledger, signal: AbortSignal, de
     walkFailed(entry, ledger, error)
     return undefined
   })
-  if (entry.gone) return closeSession(entry)
-  if (!seen) return
+  if (entry.gone) closeSession(entry)
+  if (entry.gone || !seen) return undefined
   endQuiet(entry)
-  const news = record(entry, seen, ledger.books)
+  const { lost, ...news } = record(entry, seen, ledger.books)
   answered(entry, ledger, seen.problems?.length ? entry.reason : '', news)
+  return lost
 }
 
 /**
  * Polls a device: a full reading where the last one is `fullEveryMs` old, the counters in between; in its quiet time it
  * is only looked for. `depth`: read that much, quiet or not. What fails is kept as the
- * device's state, and does not reject.
+ * device's state, and does not reject. Returns what a switch lost from sight.
  */
-export async function poll(entry: PolledDevice, ledger: Ledger, fullEveryMs: number, depth?: 'full'): Promise<void> {
+export async function poll(
+  entry: PolledDevice,
+  ledger: Ledger,
+  fullEveryMs: number,
+  depth?: 'full',
+): Promise<Lost | undefined> {
+  let lost: Lost | undefined
   const began = Date.now()
   entry.rounds++
   ledger.stats.rounds++
@@ -85,11 +93,12 @@ export async function poll(entry: PolledDevice, ledger: Ledger, fullEveryMs: num
         await ping(entry, signal)
         return pingAnswered(entry, ledger)
       }
-      await read(entry, ledger, signal, depth ?? (began - entry.fullAt >= fullEveryMs ? 'full' : 'counters'))
+      lost = await read(entry, ledger, signal, depth ?? (began - entry.fullAt >= fullEveryMs ? 'full' : 'counters'))
     })
   } catch (error) {
     if (loginMustWait(entry, error)) backOff(entry, 'login')
     missed(entry, ledger, error)
   }
   timed(entry, began)
+  return lost
 }

@@ -3,9 +3,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { DeviceError, type Driver, isDeviceError, type Reason } from '@/server/drivers/driver'
 import type { Interface, Observation } from '@/server/drivers/observation'
 import type { CounterStore } from '@/server/history/counters'
+import type { PortErrors } from './port-errors'
 import type { DeviceStatus, ManagedDevice } from './protocol'
 import { emptyCounters } from './rates'
 
+/** An SSID that a device broadcasts, and the key of the interface that carries it. */
+export type SsidInterface = { ssid: string; key: string }
 export type PanelPort = { index: number; label: string }
 
 /** One device in the worker: its queue, its open session, and what is known of it. */
@@ -33,23 +36,35 @@ export type PolledDevice = {
   quietMs: number
   /** Its last poll took long or failed: it is polled in the lane of such. */
   slow: boolean
+  /** A managed switch says that its port to this device is down; kept until the device answers. */
+  cutOff?: CutOff
   counters: CounterStore
+  errors?: PortErrors
   /** Indexes of the interfaces whose sum is its traffic, and the ones to the internet. */
   traffic: readonly number[]
   wan: readonly number[]
+  /** The SSIDs that it broadcasts, with the interface of each. */
+  ssids: readonly SsidInterface[]
   /** Interfaces of its front panel by index, with their label; and their last states, in the same order. */
   panel: readonly PanelPort[]
   panelUp: (boolean | undefined)[]
   /** Last readings, packed: thousands of live objects would weigh fifty times as much. */
   full?: Buffer
   latest?: Buffer
+  /** As its facts say. */
+  hostname?: string
   /** Digest of the facts last told to the main thread. */
   facts: string
+  /** States of its ways to the internet as last told. */
+  wans?: string
   rounds: number
   answered: number
   lastMs?: number
   lastAt?: number
 }
+
+/** The switch's port that leads to a device. */
+export type CutOff = { switch: string; port: string }
 
 export const newPolledDevice = (device: ManagedDevice, driver: Driver<unknown>, slot: number): PolledDevice => ({
   device,
@@ -69,6 +84,7 @@ export const newPolledDevice = (device: ManagedDevice, driver: Driver<unknown>, 
   counters: emptyCounters(),
   traffic: [],
   wan: [],
+  ssids: [],
   panel: [],
   panelUp: [],
   facts: '',
@@ -160,6 +176,8 @@ const unpack = (data: Buffer) => deserialize(inflateRawSync(data)) as Observatio
 export const keepFull = (entry: PolledDevice, seen: Observation): void => {
   entry.full = pack(seen)
   entry.latest = undefined
+  if (seen.facts?.hostname) entry.hostname = seen.facts.hostname
+  else delete entry.hostname
 }
 export const keepLatest = (entry: PolledDevice, seen: Observation): void => {
   entry.latest = pack(seen)

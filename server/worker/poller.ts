@@ -1,8 +1,10 @@
 import { DeviceError, type Driver } from '@/server/drivers/driver'
 import { type Limiter, limiter } from '@/server/kernel/limiter'
+import { lookBehind } from './cut-off'
+import { within } from './limits'
 import { isSlow, type Ledger } from './outcome'
 import { poll } from './poll'
-import { closeSession, enqueue, newPolledDevice, type PolledDevice } from './polled-device'
+import { closeSession, enqueue, newPolledDevice, type PolledDevice, withSession } from './polled-device'
 import type { DriverId, ManagedDevice } from './protocol'
 import type { Sinks } from './record'
 import { mount, newWheel, slotCount, slotOf, turnTo, unmount, type Wheel } from './wheel'
@@ -17,6 +19,8 @@ export type PollerOptions = {
   fullEveryMs?: number
   /** Bounds of polls at a time: healthy ones, and those that were slow or silent, apart for each protocol. */
   widths?: Record<'snmp' | 'ssh', Record<Pace, number>>
+  /** After the first poll without an answer, the next one follows so soon. */
+  againMs?: number
   /** Idle SSH logins that are kept open; the rest log in anew for each poll. */
   idleLogins?: number
 }
@@ -24,6 +28,7 @@ export type PollerOptions = {
 const defaults = {
   everyMs: 60_000,
   fullEveryMs: 300_000,
+  againMs: 5_000,
   widths: { snmp: { healthy: 192, slow: 128 }, ssh: { healthy: 32, slow: 32 } },
   idleLogins: 300,
 }
@@ -38,7 +43,7 @@ type Polling = Required<Omit<PollerOptions, 'widths'>> &
 
 function newPolling(options: PollerOptions): Polling {
   const { drivers, books, everyMs = defaults.everyMs, fullEveryMs = defaults.fullEveryMs } = options
-  const { widths = defaults.widths, idleLogins = defaults.idleLogins } = options
+  const { widths = defaults.widths, idleLogins = defaults.idleLogins, againMs = defaults.againMs } = options
   const pair = ({ healthy, slow }: Record<Pace, number>) => ({ healthy: limiter(healthy), slow: limiter(slow) })
   return {
     drivers,
@@ -46,6 +51,7 @@ function newPolling(options: PollerOptions): Polling {
     everyMs,
     fullEveryMs,
     idleLogins,
+    againMs,
     stats: { devices: 0, rounds: 0, answered: 0, late: 0, running: 0 },
     entries: new Map(),
     wheel: newWheel(),
@@ -59,8 +65,29 @@ function loginsOpen({ entries }: Polling): number {
   return open
 }
 
+const tellMs = 20_000
+
+/** An access point whose service has lost or never had the list of the others is given it; what it refuses is no fault of the poll. */
+async function tellNeighbors({ books }: Polling, entry: PolledDevice): Promise<void> {
+  const { driver, device, session, status, gone } = entry
+  if (!driver.tellNeighbors || !session || status !== 1 || gone) return
+  const lists = books.neighbors.wanted(device.id, Date.now())
+  if (lists.length === 0) return
+  await within(tellMs, signal =>
+    withSession(entry, signal, {}, async open => driver.tellNeighbors?.(open, lists)),
+  ).catch(error => console.error(`neighbors of device ${device.id}:`, error))
+}
+
 async function pollOne(polling: Polling, entry: PolledDevice, depth?: 'full'): Promise<void> {
-  await poll(entry, polling, polling.fullEveryMs, depth)
+  const lost = await poll(entry, polling, polling.fullEveryMs, depth)
+  await tellNeighbors(polling, entry)
+  if (lost) {
+    const fleet = { entries: polling.entries.values(), ownOf: polling.books.clients.ownOf }
+    lookBehind(entry, lost, fleet, other => start(polling, other))
+  }
+  // Once may be chance; whether it is gone is known soon, not a minute later.
+  if (entry.missed === 1 && entry.status === 1 && !entry.gone)
+    setTimeout(() => !entry.gone && start(polling, entry), polling.againMs).unref()
   if (entry.driver.protocol === 'ssh' && loginsOpen(polling) > polling.idleLogins) closeSession(entry)
 }
 
@@ -81,9 +108,21 @@ function start(polling: Polling, entry: PolledDevice): void {
     })
 }
 
-function add({ entries, wheel, stats, drivers }: Polling, device: ManagedDevice): PolledDevice {
+/** Between two polls: whether it is there at all; a poll follows at once where it is not. */
+function watch(polling: Polling, entry: PolledDevice): void {
+  const { driver, session, status, pending } = entry
+  if (!driver.ping || !session || status !== 1 || pending > 0) return
+  const asked = enqueue(entry, () => driver.ping?.(session.value) ?? Promise.resolve())
+  void asked.catch(() => {
+    closeSession(entry)
+    start(polling, entry)
+  })
+}
+
+function add({ entries, wheel, stats, drivers, books }: Polling, device: ManagedDevice): PolledDevice {
   const entry = newPolledDevice(device, drivers(device.driver), slotOf(device.id))
   entries.set(device.id, entry)
+  books.clients.know(device)
   mount(wheel, entry)
   stats.devices = entries.size
   return entry
@@ -98,6 +137,7 @@ function remove({ entries, wheel, stats, books }: Polling, id: number): void {
   stats.devices = entries.size
   closeSession(entry)
   books.clients.drop(id)
+  books.neighbors.forget(id)
 }
 
 function removeAll(polling: Polling): void {
@@ -150,10 +190,18 @@ export function createPoller(options: PollerOptions) {
     remove: (id: number): void => remove(polling, id),
     /** A full reading now, queued behind what runs. Rejects with the reason when the device does not answer. */
     observeNow: (id: number): Promise<void> => observeNow(polling, id),
+    /** A full reading of one that says something changed; nothing of one that is not polled, or is not there. */
+    async look(id: number): Promise<void> {
+      const entry = entries.get(id)
+      if (entry) await enqueue(entry, () => pollOne(polling, entry, 'full'))
+    },
     run(): void {
       const startedAt = Date.now()
+      const halfWay = { slots: wheel.slots, turned: slotCount / 2 }
       timer = setInterval(() => {
-        for (const entry of turnTo(wheel, Date.now() - startedAt, everyMs)) start(polling, entry)
+        const elapsed = Date.now() - startedAt
+        for (const entry of turnTo(wheel, elapsed, everyMs)) start(polling, entry)
+        for (const entry of turnTo(halfWay, elapsed + everyMs / 2, everyMs)) watch(polling, entry)
       }, everyMs / slotCount)
     },
     stop(): void {

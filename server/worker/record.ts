@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { Interface, Observation } from '@/server/drivers/observation'
-import { wanInterfaces } from '@/server/drivers/wan'
+import type { Health } from '@/server/drivers/hardware'
+import type { Interface, Observation, WanReading } from '@/server/drivers/observation'
+import { wanInterfaces, wanKey, wanState } from '@/server/drivers/wan'
 import type { HistoryStore } from '@/server/history/history'
+import { waySample, waySeries } from '@/server/history/ways'
 import { intern } from '@/server/kernel/intern'
 import type { ClientTable } from './clients'
 import type { LiveTable } from './live'
-import { keepFull, keepLatest, type PolledDevice } from './polled-device'
+import { liveOfRadios } from './live-radios'
+import type { NeighborBook } from './neighbor-book'
+import { ownIpv6 } from './own-ipv6'
+import { keepFull, keepLatest, type PolledDevice, readingOf } from './polled-device'
+import { countErrors } from './port-errors'
 import type { DeviceEvent, StateChange } from './protocol'
 import { sumOf, takeCounters, trafficInterfaces } from './rates'
+import { ssidInterfaces } from './ssid-traffic'
 
 // What one poll of a device changes: its counters, the live table, history, the clients, and the news for main.
 
@@ -15,25 +22,41 @@ export type Sinks = {
   live: LiveTable
   history: HistoryStore
   clients: ClientTable
+  neighbors: NeighborBook
   /** Tells main; several changes of a device within a second are joined. */
   tell(change: Partial<StateChange> & { id: number }): void
 }
 
-const percent = (used: number | undefined, total: number | undefined) =>
-  used === undefined || !total ? undefined : (used / total) * 100
+/** What is new of a device for main, beside its state. */
+export type News = Partial<Pick<StateChange, 'facts' | 'wans' | 'events'>>
+
+/** The share of memory in use, worked out from bytes where they are told. */
+function memoryPercent(health: Health | undefined): number | undefined {
+  const { memoryUsedBytes: used, memoryTotalBytes: total, memoryUsedPercent } = health ?? {}
+  return used === undefined || !total ? memoryUsedPercent : (used / total) * 100
+}
 /** Most port events of one poll: a switch that lost its power supply must not fill the log. */
 const portEvents = 20
 /** An uptime may jump back this much without a restart: agents count coarsely. */
 const uptimeSlackMs = 30_000
+
+/** Hundredths of seconds in 32 bits: an agent's clock starts again after 497 days (RFC 3418 sysUpTime). */
+const wrapMs = 2 ** 32 * 10
+
+/** How often the clock went round between two starts that a device told: a restart falls on that moment by chance alone. */
+function wraps(laterMs: number): number {
+  const rounds = Math.round(laterMs / wrapMs)
+  return rounds > 0 && Math.abs(laterMs - rounds * wrapMs) <= uptimeSlackMs ? rounds : 0
+}
 
 /** True when the device started anew since the last reading. */
 function takeUptime(entry: PolledDevice, seen: Observation): boolean {
   if (seen.uptimeSeconds === undefined) return false
   const bootAt = seen.takenAt - seen.uptimeSeconds * 1000
   const before = entry.bootAt
-  // sysUpTime wraps after 497 days (RFC 3418): that is no restart, but cannot be told from one without other signs.
-  entry.bootAt = bootAt
-  return before !== undefined && bootAt > before + uptimeSlackMs
+  const wrapped = before === undefined ? 0 : wraps(bootAt - before)
+  entry.bootAt = bootAt - wrapped * wrapMs
+  return before !== undefined && entry.bootAt > before + uptimeSlackMs
 }
 
 function takePanel(entry: PolledDevice, seen: Observation): void {
@@ -63,8 +86,9 @@ function portChanges(entry: PolledDevice, interfaces: readonly Interface[], at: 
 }
 
 function factsNews(entry: PolledDevice, seen: Observation): Pick<StateChange, 'facts'> {
-  const { facts } = seen
-  if (!facts) return {}
+  if (!seen.facts) return {}
+  const ipv6 = ownIpv6(seen)
+  const facts = { ...seen.facts, ...(ipv6 !== undefined && { ipv6 }) }
   // Uptime changes with each reading and is in the live table.
   const digest = createHash('sha1')
     .update(JSON.stringify({ ...facts, uptimeSeconds: undefined }))
@@ -72,6 +96,18 @@ function factsNews(entry: PolledDevice, seen: Observation): Pick<StateChange, 'f
   if (digest === entry.facts) return {}
   entry.facts = digest
   return { facts }
+}
+
+const keyed = (one: WanReading) => ({ ...one, key: wanKey(one) })
+
+/** Ways that the gateway watches, where one of them is not as it was told last. */
+function wanNews(entry: PolledDevice, { wans }: Observation): Pick<StateChange, 'wans'> {
+  if (!wans) return {}
+  const states = Object.fromEntries(wans.map(one => [wanKey(one), wanState(one)]))
+  const told = JSON.stringify(states)
+  if (told === entry.wans) return {}
+  entry.wans = told
+  return { wans: states }
 }
 
 function liveOf(entry: PolledDevice, seen: Observation) {
@@ -82,12 +118,14 @@ function liveOf(entry: PolledDevice, seen: Observation) {
     ...(entry.bootAt !== undefined && { bootAt: entry.bootAt }),
     ...(health && {
       cpuPercent: health.cpuPercent,
-      memoryPercent: percent(health.memoryUsedBytes, health.memoryTotalBytes),
+      memoryPercent: memoryPercent(health),
     }),
     ...(health?.temperatureCelsius !== undefined && { temperature: health.temperatureCelsius }),
     ...(seen.poe && { poeWatts: seen.poe.usedWatts }),
+    ...(seen.radios && liveOfRadios(seen.radios)),
     inBps: sumOf(entry.counters.rates, entry.traffic, 0),
     outBps: sumOf(entry.counters.rates, entry.traffic, 1),
+    ...(entry.errors && { portErrors: entry.errors.lately }),
     ...(entry.panel.length > 0 && {
       portsTotal: entry.panel.length,
       portsUp: known.length ? known.filter(Boolean).length : undefined,
@@ -106,15 +144,29 @@ function takeInterfaces(entry: PolledDevice, seen: Observation, fresh: boolean):
     entry.wan = intern(wanInterfaces(interfaces))
   }
   if (seen.depth === 'full') takePanel(entry, seen)
+  entry.errors = countErrors(entry.errors, interfaces, entry.traffic, seen.takenAt, fresh)
+  if (seen.bss) entry.ssids = ssidInterfaces(seen)
   return fresh ? 0 : seconds
 }
 
+/** What was behind ports that went down, by the reading before. */
+export type Lost = { ports: Set<string>; before: Observation }
+type Recorded = News & { lost?: Lost }
+
+function lostBehind(entry: PolledDevice, events: readonly DeviceEvent[]): Pick<Recorded, 'lost'> {
+  const labels = events.flatMap(({ code, values }) => (code === 'portDown' ? [values.port] : []))
+  const before = labels.length > 0 ? readingOf(entry) : undefined
+  const ports = before?.ports?.filter(port => labels.includes(port.label)).map(port => port.interface) ?? []
+  return before && ports.length > 0 ? { lost: { ports: new Set(ports), before } } : {}
+}
+
 /** Takes a successful reading into everything. Returns what is new for main besides the state. */
-export function record(entry: PolledDevice, seen: Observation, books: Sinks): Pick<StateChange, 'facts' | 'events'> {
+export function record(entry: PolledDevice, seen: Observation, books: Sinks): Recorded {
   const { device } = entry
   const fresh = takeUptime(entry, seen)
   const seconds = takeInterfaces(entry, seen, fresh)
   const events = portChanges(entry, seen.interfaces ?? [], seen.takenAt, fresh)
+  const lost = lostBehind(entry, events)
   if (fresh) events.unshift({ at: seen.takenAt, code: 'deviceRestarted', values: {} })
   if (seen.depth === 'full') {
     entry.fullAt = seen.takenAt
@@ -123,6 +175,8 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks): Pi
   // After a restart everything is to be read anew.
   if (fresh && seen.depth !== 'full') entry.fullAt = 0
   books.clients.update(device, seen)
+  if (seen.stations) books.history.stations.take(device.network, device.id, seen.takenAt, seen.stations)
+  if (seen.bss) books.neighbors.note(device, seen.bss)
   books.live.set(device.row, liveOf(entry, seen))
   books.history.add(device.id, seen.takenAt, {
     answered: true,
@@ -130,9 +184,10 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks): Pi
     inOctets: sumOf(entry.counters.deltas, entry.traffic, 0),
     outOctets: sumOf(entry.counters.deltas, entry.traffic, 1),
     cpuPercent: seen.health?.cpuPercent,
-    memoryPercent: percent(seen.health?.memoryUsedBytes, seen.health?.memoryTotalBytes),
+    memoryPercent: memoryPercent(seen.health),
     clients: books.live.get(device.row, 'clients'),
     counters: seconds && seen.interfaces ? { store: entry.counters, seconds } : undefined,
   })
-  return { ...factsNews(entry, seen), events }
+  if (seen.wans?.length) books.history.add(waySeries(device.id), seen.takenAt, waySample(seen.wans.map(keyed)))
+  return { ...factsNews(entry, seen), ...wanNews(entry, seen), events, ...lost }
 }

@@ -1,7 +1,8 @@
 import type { Sample } from '@/server/history/sample'
 import type { PolledDevice } from './polled-device'
-import type { NetworkTraffic } from './protocol'
+import type { NetworkTraffic, WanRate } from './protocol'
 import { sumOf } from './rates'
+import { ssidSample } from './ssid-traffic'
 
 /**
  * A network's traffic: what its gateways carry to and from the internet; where none says which interface that is,
@@ -28,5 +29,19 @@ export function networkSample(entries: readonly PolledDevice[], seconds: number,
     answered: entries.some(entry => entry.status === 1),
     ...(known && { seconds, inOctets: (inBps * seconds) / 8, outOctets: (outBps * seconds) / 8 }),
     clients,
+    counters: ssidSample(entries, seconds),
   }
+}
+
+/** What each interface to the internet of the gateways that answer carried between the last two polls. */
+export function wanRates(entries: readonly PolledDevice[]): WanRate[] {
+  const known = (bps: number | undefined) => (bps === undefined || Number.isNaN(bps) ? undefined : bps)
+  return entries
+    .filter(({ status, device }) => status === 1 && (device.kind === 'gateway' || device.kind === 'firewall'))
+    .flatMap(({ device, wan, counters: { at, keys, rates } }) =>
+      wan.map(index => ({
+        ...{ device: device.id, interface: keys[index] ?? '', at },
+        ...{ inBps: known(rates[index * 2]), outBps: known(rates[index * 2 + 1]) },
+      })),
+    )
 }

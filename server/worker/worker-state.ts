@@ -22,8 +22,8 @@ export type WorkerState = Pick<Sinks, 'live' | 'history' | 'clients'> & {
   pollMs: number
   poller: Poller
   news: NewsBox
-  /** Sweeps that run, by the caller's number of them. */
-  sweeps: Map<string, AbortController>
+  /** Sweeps and identifications that run, by the caller's number of them. */
+  stoppable: Map<string, AbortController>
   timers: NodeJS.Timeout[]
 }
 

@@ -1,4 +1,4 @@
-import { axisOf, niceCeil, unknownRuns } from '@/app/_ui/chart-scale'
+import { alone, axisOf, niceCeil, unknownRuns } from '@/app/_ui/chart-scale'
 
 const line = (values: (number | null)[], mirrored = false) => ({ label: 'a', color: 'chart-1', values, mirrored })
 
@@ -29,4 +29,21 @@ test('time is unknown only where no series knows it', () => {
     [0, 0],
     [2, 2],
   ])
+})
+
+test('of what is counted there is no half: an axis for one client ends at two, with whole ticks', () => {
+  const series = [{ label: 'Clients', color: 'chart-1', values: [0, 1, null] }]
+  expect(axisOf(series, undefined, undefined, true).ticks).toEqual([0, 1, 2])
+  expect(axisOf(series).ticks).toEqual([0, 0.5, 1])
+})
+
+test('a value alone between times that nobody knows is a point: no line would show it', () => {
+  expect(alone([null, 5, null, 1, 2, null, 0])).toEqual([1, 6])
+  expect(alone([null, undefined])).toEqual([])
+})
+
+test('values below zero by nature have an axis between two fixed ends', () => {
+  expect(axisOf([line([-61, null])], -20, undefined, false, -100)).toMatchObject({
+    ...{ min: -100, max: -20, ticks: [-100, -80, -60, -40, -20] },
+  })
 })

@@ -1,11 +1,8 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
-import {
-  FrontPanel,
-  type PanelPort,
-  rowsOf,
-} from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
+import { portRows } from '@/app/_ui/port-rows'
+import { FrontPanel, type PanelPort } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import common from '@/locales/en/common.json'
 
 const port = (number: number, more: Partial<PanelPort> = {}): PanelPort => ({
@@ -25,7 +22,7 @@ const draw = (ports: PanelPort[], onOpen?: (port: PanelPort) => void) =>
 
 test('a switch has odd ports above even ones, a small device one row', () => {
   const numbers = (count: number) =>
-    rowsOf(Array.from({ length: count }, (_, at) => port(at + 1))).map(row => row.map(one => one.number))
+    portRows(Array.from({ length: count }, (_, at) => port(at + 1))).map(row => row.map(one => one.number))
   expect(numbers(5)).toEqual([[1, 2, 3, 4, 5]])
   expect(numbers(12)).toEqual([
     [1, 3, 5, 7, 9, 11],

@@ -1,4 +1,4 @@
-import { firstPath, networkIn, trailTo } from '@/app/(console)/_shell/menu-tree'
+import { firstPath, isKept, networkIn, trailTo } from '@/app/(console)/_shell/menu-tree'
 import { type MenuEntry, menu } from '@/model/menu'
 import type { MenuItem } from '@/server/people/access/menu'
 
@@ -11,6 +11,9 @@ const item = (entry: MenuEntry): MenuItem => ({
   hasChild: false,
   hidden: entry.hidden ?? false,
   authority: [],
+  networkId: null,
+  parent: null,
+  tabs: [],
   children: (entry.children ?? []).map(item),
 })
 const menus = menu.map(item)
@@ -30,3 +33,14 @@ test('the network of an address, and the first screen', () => {
   expect(networkIn('/network/12x/devices')).toBeNull()
   expect(firstPath(menus, 7)).toBe('/network/7/dashboard')
 })
+
+test.each([
+  ['/network/7/devices', 'q=ap&status=0', true],
+  ['/network/9/settings/wifi', 'tab=radio', true],
+  ['/network/7/devices', 'group=3', true],
+  ['/organization/users', 'tab=roles', true],
+  ['/network/7/settings/wifi', 'tab=radio&device=4', false],
+  ['/network/7/devices/detail', 'id=4', false],
+  ['/network/7/settings/wifi/form', '', false],
+  ['/router/processing', '', false],
+])('the page %s?%s comes back as it was left: %j', (path, query, kept) => expect(isKept(menus, path, query)).toBe(kept))

@@ -30,7 +30,12 @@ test('a port whose interface is not told of is unknown, not down', () => {
 
 test.each([
   [{ state: 'delivering' }, 'on'],
-  [{ state: 'fault' }, 'fault'],
+  [{ state: 'overload' }, 'fault'],
+  [{ state: 'throttled' }, 'fault'],
+  [{ state: 'throttled24v' }, 'fault'],
+  [{ state: 'errdisable' }, 'fault'],
+  [{ state: 'disabled' }, undefined],
+  [{ state: 'test' }, undefined],
   [{ state: 'searching' }, undefined],
   [undefined, undefined],
 ])('power %j is shown as %s', (poe, shown) => {

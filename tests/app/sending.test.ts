@@ -32,7 +32,7 @@ test('a second click on what is sent once takes the place of the first', async (
 })
 
 test('what is not, is sent as often as it is asked for', async () => {
-  const both = [1, 2].map(() => callApi('devices/locate', { id: 7, seconds: 60 }))
+  const both = [1, 2].map(() => callApi('devices/sync', { id: 7 }))
   answer()
   expect(await Promise.all(both)).toEqual([{}, {}])
   expect(sent.map(({ keepalive }) => keepalive)).toEqual([false, false])

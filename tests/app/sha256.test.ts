@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { passwordOnWire, sha256Hex } from '@/app/(sign-in)/login/_parts/sha256'
+import { passwordOnWire, sha256Hex } from '@/app/_api/sha256'
 import { fc } from '../_property'
 
 const real = (text: string) => createHash('sha256').update(text).digest('hex')

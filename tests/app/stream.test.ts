@@ -13,6 +13,10 @@ class FakeSource {
   constructor(readonly url: string) {
     FakeSource.made.push(this)
   }
+  beat?: () => void
+  addEventListener(_: 'beat', heard: () => void) {
+    this.beat = heard
+  }
   close() {
     this.readyState = FakeSource.CLOSED
   }
@@ -25,7 +29,8 @@ beforeEach(() => {
   jest.useFakeTimers({ now })
   localStorage.clear()
   FakeSource.made = []
-  Object.assign(globalThis, { EventSource: FakeSource })
+  // Whether the manager answers at all is asked beside, and is nothing to these.
+  Object.assign(globalThis, { EventSource: FakeSource, fetch: () => new Promise(() => undefined) })
 })
 afterEach(() => jest.useRealTimers())
 
@@ -93,6 +98,21 @@ test('a refused connection is tried again after half a minute, an interrupted on
   expect(FakeSource.made).toHaveLength(1)
   jest.setSystemTime(now + 30_001)
   beat(stream)
+  expect(FakeSource.made).toHaveLength(2)
+})
+
+test('a connection that says nothing for nine seconds is dead: another one is made at the next beat', () => {
+  const { stream, source } = leader()
+  source.onopen?.()
+  jest.setSystemTime(now + 5000)
+  source.beat?.()
+  jest.setSystemTime(now + 14_000)
+  beat(stream)
+  expect(stream.state.live).toBe(true)
+  jest.setSystemTime(now + 14_001)
+  beat(stream)
+  expect(stream.state).toEqual({ live: false, since: now + 14_001 })
+  expect(source.readyState).toBe(FakeSource.CLOSED)
   expect(FakeSource.made).toHaveLength(2)
 })
 

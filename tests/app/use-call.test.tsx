@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
-import { act, renderHook, waitFor } from '@testing-library/react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { callApi, whenRenewed } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 
@@ -63,4 +64,39 @@ test('asking, and what was refused, renew nothing', async () => {
   await does(() => callApi('webhooks/delete', { id: 1 }).catch(() => undefined))
   expect(asked).toEqual(['webhooks/list', 'webhooks/list', 'webhooks/delete'])
   hook.unmount()
+})
+
+test('what had no answer is asked again by itself; what was refused is not', async () => {
+  const answered = globalThis.fetch
+  globalThis.fetch = (address, init) => {
+    globalThis.fetch = answered
+    asked.push(String(address).replace('/app/', ''))
+    return address === '/app/health' ? answered(address, init) : Promise.reject(new TypeError('Failed to fetch'))
+  }
+  const hook = renderHook(() => useCall('webhooks/list', { page: 4 }, { swr: { errorRetryInterval: 10 } }))
+  await waitFor(() => expect(shown(hook)).toEqual(['a', 'b']))
+  hook.unmount()
+  refuse = true
+  const refused = renderHook(() => useCall('webhooks/list', { page: 5 }, { swr: { errorRetryInterval: 10 } }))
+  await waitFor(() => expect(refused.result.current.error?.kind).toBe('refused'))
+  const times = asked.length
+  await new Promise(resolve => setTimeout(resolve, 200))
+  expect(asked).toHaveLength(times)
+  refused.unmount()
+})
+
+let begins = () => {}
+function Part({ call }: { call: ReturnType<typeof useCall<'webhooks/list'>> }) {
+  const [begun, begin] = useState(false)
+  begins = () => begin(true)
+  return begun ? <p>{call.data ? `${call.data.total} webhooks` : 'Loading'}</p> : null
+}
+const Page = () => <Part call={useCall('webhooks/list', { page: 6 })} />
+
+test('an answer that is handed to a part that begins after it arrived is shown there', async () => {
+  const page = render(<Page />)
+  await act(() => new Promise(resolve => setTimeout(resolve, 50)))
+  act(() => begins())
+  expect(await screen.findByText('2 webhooks')).toBeTruthy()
+  page.unmount()
 })

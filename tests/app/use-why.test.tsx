@@ -35,7 +35,11 @@ test.each([
   ],
   [['rejected', 'snmp:p3 (commandFailed)'], 'The device refused snmp:p3 (commandFailed) and accepted the rest.'],
   [['readBack', 'uci:a'], 'The device did not accept every setting: uci:a.'],
-  [['timeout', ''], 'No answer'],
+  [['timeout', ''], 'No answer.'],
+  [
+    ['commandFailed', 'Job for lanward-vlans.service failed.'],
+    'A command failed on the device: Job for lanward-vlans.service failed.',
+  ],
   [['', 'nothingToDo'], 'No change: the device already had it.'],
   [['', 'readBack'], ''],
 ] as [Parameters<ReturnType<typeof useWhy>>, string | RegExp][])('%j is said in words', (told, words) => {

@@ -69,6 +69,8 @@ export type Manager = {
   data: string
   http: string
   https: string
+  /** The guests' own port. */
+  portal: string
   httpsPort: number
   pid: number
   output(): string
@@ -89,7 +91,7 @@ export async function startManager({
   program = root,
 }: ManagerOptions = {}): Promise<Manager> {
   const folder = data ?? mkdtempSync(`${tmpdir()}/lanward-data-`)
-  const [httpPort, httpsPort] = [await freePort(), await freePort()]
+  const [httpPort, httpsPort, portalPort] = [await freePort(), await freePort(), await freePort()]
   const [file = '', ...args] = [...wrap, process.execPath, ...node.options, `${program}/dist/serve.mjs`]
   const child: ChildProcess = spawn(file, args, {
     cwd: program,
@@ -102,6 +104,7 @@ export async function startManager({
       LANWARD_DATA: folder,
       LANWARD_HTTP_PORT: String(httpPort),
       LANWARD_HTTPS_PORT: String(httpsPort),
+      LANWARD_PORTAL_PORT: String(portalPort),
       LANWARD_CONF: '/nonexistent',
       ...env,
     },
@@ -121,6 +124,7 @@ export async function startManager({
     data: folder,
     http: `http://127.0.0.1:${httpPort}`,
     https: `https://127.0.0.1:${httpsPort}`,
+    portal: `http://127.0.0.1:${portalPort}`,
     httpsPort,
     pid: child.pid ?? 0,
     output: () => output,

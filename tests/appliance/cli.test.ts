@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
@@ -24,7 +24,7 @@ const json = (args: string[], data?: string) => {
   return { status, ...(JSON.parse(stdout) as { retCode: number; data: Record<string, unknown> }) }
 }
 const digest = (password: string) => createHash('sha256').update(password.normalize('NFKC')).digest('hex')
-const owner = { account: 'mill.1', password: 'Tr0ub4dor&3x' }
+const owner = { account: 'mill1', password: 'Tr0ub4dor&3x' }
 
 beforeAll(async () => {
   work = mkdtempSync(`${tmpdir()}/lanward-cli-`)
@@ -134,13 +134,45 @@ test('the support file has figures, the last lines of the log, and no name, addr
     expect(text).not.toContain(secret)
 })
 
-test('restores onto a new machine that is not running, with the passphrase alone', async () => {
+/** Lets the next backup weigh about so many MB more: what is random does not shrink when packed. */
+function weigh(file: 'lanward' | 'history', megabytes: number) {
+  const sqlite = new Database(`${manager.data}/gen-1/${file}.sqlite`)
+  const insert =
+    file === 'lanward'
+      ? sqlite.prepare('INSERT INTO settings VALUES (?, ?)')
+      : sqlite.prepare('INSERT INTO samples_5m VALUES (?, 1, ?)')
+  sqlite.transaction(() => {
+    for (let n = 0; n < megabytes * 16; n++)
+      insert.run(
+        file === 'lanward' ? `weight${randomUUID()}` : Math.floor(Date.now() / 1000) + n,
+        randomBytes(49_152).toString('base64'),
+      )
+  })()
+  sqlite.close()
+}
+
+/** What one reads of a stream at a time: an archive above it needs more than one read. */
+const chunk = 65_536
+
+test.each([
+  ['over 64 kB', 'lanward', 0.125, []],
+  ['of several MB, its history included', 'history', 3, []],
+  ['of several MB without history', 'lanward', 3, ['--no-history']],
+] as const)('restores one %s onto a new machine that is not running', async (_name, heavy, megabytes, options) => {
+  weigh(heavy, megabytes)
   writeFileSync(`${work}/passphrase`, 'correct horse battery\n')
-  const made = json(['backup', '--passphrase-file', `${work}/passphrase`, '--output', `${work}/moved.tar.gz`])
+  const withPassphrase = ['--passphrase-file', `${work}/passphrase`]
+  const made = json(['backup', ...options, ...withPassphrase, '--output', `${work}/moved.tar.gz`])
   expect(made.status).toBe(0)
-  const data = `${work}/other`
+  expect(made.data.bytes).toBeGreaterThan(Math.max(chunk, (megabytes - 1) * 1024 * 1024))
+  const data = mkdtempSync(`${work}/other-`)
+  expect(json(['verify', 'moved.tar.gz'], data)).toMatchObject({ status: 4, retCode: 22005 })
+  expect(json(['verify', 'moved.tar.gz', ...withPassphrase], data)).toMatchObject({
+    status: 0,
+    data: { restorable: true },
+  })
   expect(json(['restore', 'moved.tar.gz'], data)).toMatchObject({ status: 4, retCode: 22005 })
-  expect(json(['restore', 'moved.tar.gz', '--passphrase-file', `${work}/passphrase`], data)).toMatchObject({
+  expect(json(['restore', 'moved.tar.gz', ...withPassphrase], data)).toMatchObject({
     status: 0,
     data: { restored: true, former: 'gen-1' },
   })
@@ -149,12 +181,24 @@ test('restores onto a new machine that is not running, with the passphrase alone
   expect(await moved.stop()).toBe(0)
 })
 
+test('verifies and restores a large backup without a passphrase in its own, stopped data folder', async () => {
+  const made = json(['backup', '--output', `${work}/own.tar.gz`])
+  expect(made.data.bytes).toBeGreaterThan(chunk)
+  await manager.stop()
+  expect(json(['verify', 'own.tar.gz'])).toMatchObject({ status: 0, data: { restorable: true } })
+  expect(json(['restore', 'own.tar.gz'])).toMatchObject({ status: 0, data: { restored: true, former: 'gen-1' } })
+  const elsewhere = mkdtempSync(`${work}/other-`)
+  expect(json(['restore', 'own.tar.gz'], elsewhere)).toMatchObject({ status: 4, retCode: 22004 })
+  manager = await startManager({ data: manager.data })
+  expect(json(['status']).data).toMatchObject({ generation: 'gen-2', setupFinished: true })
+})
+
 test('a restore of the running one ends it with the code that asks for a new start', async () => {
   const { data } = json(['backup'])
   expect(run(['restore', String(data.name)]).status).toBe(0)
   expect(await manager.ended).toBe(75)
   manager = await startManager({ data: manager.data })
-  expect(json(['status']).data).toMatchObject({ generation: 'gen-2' })
+  expect(json(['status']).data).toMatchObject({ generation: 'gen-3' })
 })
 
 test('wrong usage has its own code and touches nothing', () => {

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { codes } from '@/model/codes'
+import { passwordDigest } from '@/server/people/accounts/accounts'
 import { clientOf } from '../soak/client'
 import { checkIntegrity, prepareWizard } from '../soak/kills'
+import { owner } from '../soak/owner'
 import { type Manager, post, removeFolder, startManager } from './_manager'
 
 // A file system of its own, so that it can really be full. Mounting needs root.
@@ -49,10 +51,20 @@ async function fillAndRecover(): Promise<void> {
   const refused = answers.filter(answer => answer.retCode !== 0)
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) expect(answer).toEqual({ status: 200, retCode: codes.storageFull })
+  // Whoever comes to see why can come in, and take something away; a fresh browser, too.
+  const fresh = clientOf(manager.http)
+  await fresh.must('login', { userName: owner.account, userPwd: passwordDigest(owner.password) })
+  const { result } = (await fresh.must('networks/list')) as { result: { id: number; networkName: string }[] }
+  const made = result.filter(one => one.networkName.startsWith('N'))
+  for (const { id } of made.slice(0, 3)) await fresh.must('networks/delete', { id })
+  const add = { networkName: 'Not yet', country: 'PT', timezone: 'UTC' }
+  const own = [...fresh.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  expect((await post(manager.http, 'networks/add', add, { cookie: own })).json.retCode).toBe(codes.storageFull)
+  const removed = Math.min(3, made.length)
   rmSync(`${data}/filler`)
   await client.must('networks/add', { networkName: 'After', country: 'PT', timezone: 'UTC' })
   const { total } = (await client.must('networks/options')) as { total: number }
-  expect(total).toBe(2 + answers.length - refused.length)
+  expect(total).toBe(2 + answers.length - refused.length - removed)
   await manager.stop()
   manager = undefined
   checkIntegrity(data)

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import {
@@ -63,6 +63,17 @@ test('a new folder gets a first generation whose schema is that of its migration
   expect(schemaShape(sqlite)).toEqual(expectedShape(migrations, programSchema(migrations)))
   sqlite.close()
   expect(prepareGeneration(data, migrations)).toBe(folder)
+})
+
+test('an upgrade takes what devices logged along without a copy, but for a file that a killed process left', () => {
+  const first = prepareGeneration(data, migrations)
+  mkdirSync(`${first}/logs`)
+  for (const name of ['100.sqlite', '200.sqlite', '200.sqlite-wal']) writeFileSync(`${first}/logs/${name}`, name)
+  const second = prepareGeneration(data, laterMigrations('CREATE TABLE later (id integer);'))
+  expect(readdirSync(`${second}/logs`)).toEqual(['100.sqlite'])
+  expect(statSync(`${second}/logs/100.sqlite`).ino).toBe(statSync(`${first}/logs/100.sqlite`).ino)
+  rmSync(`${second}/logs/100.sqlite`)
+  expect(readFileSync(`${first}/logs/100.sqlite`, 'utf8')).toBe('100.sqlite')
 })
 
 test('an upgrade migrates a copy, uses it, keeps the old one, and can go back', () => {

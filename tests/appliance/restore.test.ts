@@ -30,6 +30,7 @@ beforeAll(async () => {
     LANWARD_DATA: data,
     LANWARD_HTTP_PORT: String(httpPort),
     LANWARD_HTTPS_PORT: String(httpsPort),
+    LANWARD_PORTAL_PORT: '0',
     LANWARD_CONF: '/nonexistent',
   }
   supervisor = spawn(process.execPath, [`${root}/appliance/start.mjs`], {
@@ -62,7 +63,7 @@ test('npm start comes back by itself after a restore, on the restored state', as
   })
   await client.must('wizard/account', {
     step: 'account',
-    account: 'mill.1',
+    account: 'mill1',
     email: '',
     password: 'Tr0ub4dor&3x',
     repeat: 'Tr0ub4dor&3x',

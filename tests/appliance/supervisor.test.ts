@@ -15,6 +15,7 @@ beforeEach(async () => {
     LANWARD_DATA: data,
     LANWARD_HTTP_PORT: String(port),
     LANWARD_HTTPS_PORT: String(await freePort()),
+    LANWARD_PORTAL_PORT: '0',
     LANWARD_CONF: '/nonexistent',
   }
 })

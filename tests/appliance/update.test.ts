@@ -41,6 +41,7 @@ test('an updated build that does not come up goes back to the former one by itse
     LANWARD_DATA: `${work}/data`,
     LANWARD_HTTP_PORT: String(httpPort),
     LANWARD_HTTPS_PORT: String(httpsPort),
+    LANWARD_PORTAL_PORT: '0',
     LANWARD_CONF: '/nonexistent',
   }
   child = spawn(process.execPath, [`${copy}/appliance/start.mjs`], {

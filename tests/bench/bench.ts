@@ -1,18 +1,24 @@
-// npm run bench [-- --devices 10000 --minutes 5 --only fleet]: figures of this machine, in one run, written to dist/bench.md. Nothing here passes or fails.
+// npm run bench [-- --devices 10000 --minutes 5 --only fleet|lists|exporter|…]: figures of this machine, in one run, written to dist/bench.md. Nothing here passes or fails.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { root, startManager } from '../appliance/_manager'
 import { clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
+import { measureAlone } from './alone'
 import { measureBundles } from './bundles'
 import { measureChange } from './change'
 import { measureExporter } from './exporter'
 import { measureFleet } from './fleet'
+import { measureGuests } from './guests'
+import { measureKeys } from './keys'
+import { measureLogs } from './logs'
 import { measurePlan } from './plan'
+import { measureRadius } from './radius'
 import { measureSignIn } from './sign-in'
 import { measureStart } from './start'
 import { type Row, tableOf } from './table'
+import { measureTopology } from './topology'
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +51,14 @@ await section('exporter', async () => {
 await section('sign-in', measureSignIn)
 await section('plan', measurePlan)
 await section('change', measureChange)
+await section('lists', () => measureAlone(count))
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
+await section('logs', measureLogs)
+await section('guests', measureGuests)
+await section('topology', measureTopology)
+await section('radius', measureRadius)
+
+await section('keys', measureKeys)
 await section('bundles', async () => {
   const manager = await startManager({ env: { LANWARD_SETUP_CODE: 'off' } })
   try {
@@ -56,7 +69,7 @@ await section('bundles', async () => {
       ...(await measureBundles(manager.http, '', [{ path: '/login', aim: 40 }])),
       ...(await measureBundles(manager.http, client.cookieLine(), [
         { path: '/network/1/dashboard', aim: 130 },
-        { path: '/network/1/settings/wifi/form', aim: 130 },
+        { path: '/network/1/settings/wifi/form', aim: 125 },
       ])),
     ]
   } finally {

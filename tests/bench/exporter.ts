@@ -8,6 +8,7 @@ import type { Session } from '@/server/drivers/snmp/session'
 import { openHistory } from '@/server/history/history'
 import { createClients } from '@/server/worker/clients'
 import { liveTable, newLiveBuffer } from '@/server/worker/live'
+import { createNeighborBook } from '@/server/worker/neighbor-book'
 import { newPolledDevice, type PolledDevice } from '@/server/worker/polled-device'
 import { record } from '@/server/worker/record'
 import { freePort, removeFolder } from '../appliance/_manager'
@@ -107,7 +108,13 @@ type DriverRound = { read: number; written: number; rolledUp: number }
 async function driverRound(count: number, port: number, folder: string): Promise<DriverRound> {
   const devices = await readAll(count, port)
   const history = openHistory(`${folder}/history.sqlite`, what => console.error(what))
-  const books = { live: liveTable(newLiveBuffer()), history, clients: createClients(), tell: () => undefined }
+  const books = {
+    live: liveTable(newLiveBuffer()),
+    history,
+    clients: createClients(),
+    neighbors: createNeighborBook(),
+    tell: () => undefined,
+  }
   for (const { entry, seen } of devices) record(entry, seen, books)
   const poll = (use: (device: Read) => void) =>
     all(devices.length, async i => {

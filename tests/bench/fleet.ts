@@ -1,14 +1,16 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { freePort, type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { type Client, clientOf } from '../soak/client'
 import { signIn } from '../soak/kills'
 import { type Farm, startFarm } from './farm'
+import { measureLists } from './lists'
 import { measureDashboard } from './page'
 import { type Completeness, completeness } from './rounds'
 import { farmAddress, seedFleet } from './seed'
-import { percentile, type Row, row } from './table'
+import { type Row, row } from './table'
+import { cpuByThread } from './thread-cpu'
 
 const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
 const deadEvery = 50
@@ -25,38 +27,6 @@ export function cpuSeconds(pid: number): number {
 const rssMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-async function timings(client: Client, path: string, input: unknown, times: number): Promise<number[]> {
-  const taken: number[] = []
-  for (let i = 0; i < times; i++) {
-    const begun = performance.now()
-    await client.must(path, input)
-    taken.push(performance.now() - begun)
-    await wait(50)
-  }
-  return taken
-}
-
-const pageCalls: readonly [string, object][] = [
-  ['devices/list', { page: 3, pageSize: 50 }],
-  ['dashboard/devices', {}],
-  ['dashboard/health', {}],
-  ['dashboard/clients-count', {}],
-  ['dashboard/bandwidth', {}],
-  ['dashboard/top-aps', {}],
-  ['dashboard/top-clients', {}],
-  ['dashboard/alerts', {}],
-]
-
-/** The calls of the two busiest pages while everything is polled; a call the manager refuses stops the measurement. */
-async function measureCalls(client: Client): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const [path, input] of pageCalls)
-    rows.push(
-      row(`p95 of ${path} while polling`, percentile(await timings(client, path, input, 60), 0.95), 'ms', 100, 0),
-    )
-  return rows
-}
-
 /** Signs in, and waits until every device was read whole: two rounds, as after any start. */
 async function settle(manager: Manager): Promise<Client> {
   const client = clientOf(manager.http)
@@ -65,18 +35,26 @@ async function settle(manager: Manager): Promise<Client> {
   return client
 }
 
-type Window = { minutes: number; cpu: number; mostMb: number }
+/** `cpu` seconds a minute; of one: how busy the main thread and the polling one are. */
+type Window = { minutes: number; cpu: number; main: number; worker: number; mostMb: number }
 
 /** Nothing but polling for `minutes`. */
 async function quietWindow(pid: number, minutes: number): Promise<Window> {
-  const begun = { cpu: cpuSeconds(pid), at: performance.now() }
+  const begun = { cpu: cpuSeconds(pid), ...cpuByThread(pid), at: performance.now() }
   let mostMb = 0
   while (performance.now() - begun.at < minutes * 60_000) {
     await wait(Math.min(5000, Math.max(0, minutes * 60_000 - (performance.now() - begun.at))))
     mostMb = Math.max(mostMb, rssMb(pid))
   }
   const took = (performance.now() - begun.at) / 60_000
-  return { minutes: took, cpu: (cpuSeconds(pid) - begun.cpu) / took, mostMb }
+  const { main, busiest } = cpuByThread(pid)
+  return {
+    minutes: took,
+    cpu: (cpuSeconds(pid) - begun.cpu) / took,
+    main: (main - begun.main) / took,
+    worker: (busiest - begun.busiest) / took,
+    mostMb,
+  }
 }
 
 function roundRows(name: string, found: Completeness): Row[] {
@@ -96,11 +74,21 @@ function roundRows(name: string, found: Completeness): Row[] {
   ]
 }
 
-function windowRows(name: string, { cpu, mostMb }: Window, afterMb: number, exporter: number | undefined): Row[] {
+function windowRows(
+  name: string,
+  devices: number,
+  window: Window,
+  afterMb: number,
+  exporter: number | undefined,
+): Row[] {
+  const { cpu, main, worker, mostMb } = window
+  const aim = devices > 10_000 ? 1500 : 400
   const rows = [
     row(`${name}: manager's CPU for a round of all, all it does (every fifth reading whole)`, cpu, 's', undefined),
-    row(`${name}: manager's most memory while polling`, mostMb, 'MB', 512, 0),
-    row(`${name}: manager's memory after the calls and pages below`, afterMb, 'MB', 512, 0),
+    row(`${name}: of it the main thread`, main, 's', undefined),
+    row(`${name}: of it the thread that polls`, worker, 's', undefined),
+    row(`${name}: manager's most memory while polling`, mostMb, 'MB', aim, 0),
+    row(`${name}: manager's memory after the calls and pages below`, afterMb, 'MB', aim, 0),
   ]
   if (exporter !== undefined)
     rows.push(row(`${name}: manager's CPU for a round, to prometheus-snmp-exporter's`, cpu / exporter, 'times', 1))
@@ -128,7 +116,10 @@ async function measure(
   const rounds = await farm.notes()
   const live = Array.from({ length: count }, (_, i) => farmAddress(i + 1)).filter(address => !isDead(address))
   const found = completeness(rounds, live, quiet.minutes * 60_000)
-  const calls = [...(await measureCalls(client)), ...(await measureDashboard(manager.http, network))]
+  const calls = [
+    ...(await measureLists({ client, worked: () => cpuByThread(manager.pid).main, devices: count, name: `${count}` })),
+    ...(await measureDashboard(manager.http, network)),
+  ]
   return { quiet, found, calls, afterMb: rssMb(manager.pid) }
 }
 
@@ -136,13 +127,14 @@ async function measure(
 export async function measureFleet(options: FleetOptions): Promise<Row[]> {
   const data = mkdtempSync(`${tmpdir()}/lanward-bench-`)
   const port = await freePort()
-  const network = await seedFleet(data, options.count, port)
+  const network = await seedFleet(data, options.count, port, { interfaces })
   const farm = await startFarm(port, interfaces, deadEvery)
   const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
   try {
     const { quiet, found, calls, afterMb } = await measure(options, manager, farm, network)
-    const name = `${options.count} devices of ${interfaces} interfaces, 2 % dead, ${quiet.minutes.toFixed(1)} min`
-    return [...roundRows(name, found), ...windowRows(name, quiet, afterMb, options.exporter), ...calls]
+    const load = loadavg()[0]?.toFixed(1)
+    const name = `${options.count} devices of ${interfaces} interfaces, 2 % dead, ${quiet.minutes.toFixed(1)} min, load ${load}`
+    return [...roundRows(name, found), ...windowRows(name, options.count, quiet, afterMb, options.exporter), ...calls]
   } finally {
     await manager.stop()
     await farm.end()

@@ -2,9 +2,9 @@
 // (all of 127.0.0.0/8), and each address is a device of its own with growing counters.
 //   snmpfarm [-p port] [-i interfaces] [-x N: every Nth address is dead] [-l loss per mille] [-r report file]
 // Name, MACs and counters derive from the address asked (IP_PKTINFO); the reply leaves from that same address.
-// With -r it notes the rounds of every device: a round begins with the request for sysUpTime.0 and is complete when the
-// last interface's ifHCOutOctets was sent. SIGUSR1 begins anew, SIGUSR2 writes "address begun-ms complete-ms" lines
-// (complete 0: never), in milliseconds since SIGUSR1.
+// With -r it notes the rounds of every device: a round begins with the request for sysUpTime.0 and more, and is complete
+// when the last interface's ifHCOutOctets was sent. SIGUSR1 begins anew, SIGUSR2 writes "address begun-ms complete-ms"
+// lines (complete 0: never), in milliseconds since SIGUSR1.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -53,7 +53,11 @@ static void beginAnew(void) {
 }
 static void noteBegin(uint32_t address, const uint8_t *packet, int length) {
   static const uint8_t sysUpTime[] = {0x2b, 6, 1, 2, 1, 1, 3, 0};
-  if (!rounds || roundCount == mostRounds || !memmem(packet, length, sysUpTime, sizeof sysUpTime))
+  if (!rounds || roundCount == mostRounds)
+    return;
+  // Asked as the only or last one it is a question between two rounds, whether the device is there.
+  const uint8_t *found = memmem(packet, length, sysUpTime, sizeof sysUpTime);
+  if (!found || found + sizeof sysUpTime + 2 == packet + length)
     return;
   uint32_t now = nowMs() - notedFrom, held = open[address & 65535];
   // Asked again within half a minute it is a repetition.

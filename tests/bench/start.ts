@@ -31,6 +31,7 @@ async function start(data: string): Promise<Started> {
     LANWARD_SETUP_CODE: 'off',
     LANWARD_HTTP_PORT: String(http),
     LANWARD_HTTPS_PORT: String(https),
+    LANWARD_PORTAL_PORT: '0',
   }
   const begun = performance.now()
   const child = spawn(process.execPath, [...node.options, `${root}/dist/serve.mjs`], {

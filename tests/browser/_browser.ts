@@ -106,22 +106,29 @@ const atRest = (page: Page) =>
     await Promise.allSettled(moving.map(one => one.finished))
   })
 
+/** What axe is told: what is right is not listed, and in other colours, with nothing else changed, only they are judged. */
+const asked = (only?: 'colours') => ({
+  resultTypes: ['violations'],
+  ...(only && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
+})
+type Axe = { run(options: ReturnType<typeof asked>): Promise<{ violations: Violation[] }> }
+
 /**
  * Runs axe on the page when nothing moves. Returns one line a violation; empty is good. What begins to move meanwhile, as
  * a notice that comes, is looked at again: only what stays counts.
  */
-export async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  for (let again = 2; again > 0; again--) if ((await violationsOf(page)).length === 0) return []
-  return violationsOf(page)
+export async function axe(page: Page, only?: 'colours'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  for (let again = 2; again > 0; again--) if ((await violationsOf(page, only)).length === 0) return []
+  return violationsOf(page, only)
 }
 
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, only?: 'colours'): Promise<string[]> {
   await atRest(page)
-  const violations = await page.evaluate(async () => {
-    const run = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run
-    return (await run()).violations
-  })
+  const violations = await page.evaluate(
+    async options => (await (window as unknown as { axe: Axe }).axe.run(options)).violations,
+    asked(only),
+  )
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(node => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   )
@@ -167,11 +174,12 @@ async function inTheDark(page: Page, look: () => Promise<void>): Promise<void> {
 
 /** The page as it stands, once nothing is waited for: axe finds nothing wide, on a phone and dark, and nothing scrolls sideways. */
 export async function looksWell(page: Page, name: string, { dark = false } = {}): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('.skeleton'))
-  const look = async (word: string) => {
+  // Between two pages there is neither a skeleton nor a heading.
+  await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton'))
+  const look = async (word: string, only?: 'colours') => {
     await atRest(page)
     await picture(page, `${name}-${word}`)
-    expect(await axe(page)).toEqual([])
+    expect(await axe(page, only)).toEqual([])
   }
   for (const [size, word] of [[wide, 'wide'] as const, [phone, 'phone'] as const]) {
     await page.setViewportSize(size)
@@ -179,5 +187,5 @@ export async function looksWell(page: Page, name: string, { dark = false } = {})
     expect(await scrollsSideways(page)).toBe(false)
   }
   await page.setViewportSize(wide)
-  if (dark) await inTheDark(page, () => look('dark'))
+  if (dark) await inTheDark(page, () => look('dark', 'colours'))
 }

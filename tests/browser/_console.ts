@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
+import { guideSteps } from '@/model/guide'
 import { type LabManager, type LabStatus, lab, manager, until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
 import { type Browser, looksWell, signedIn } from './_browser'
 
-type Adopted = { address: string; login: Record<string, unknown>; name?: string }
+type Adopted = { address: string; port?: number; login: Record<string, unknown>; name?: string }
 
 /** A console after its wizard, signed in, on a manager of its own; and what a person does there again and again. */
 export type Console = {
@@ -39,6 +40,7 @@ export async function openConsole({ env = {} }: { env?: Record<string, string> }
   const client = clientOf(started.local)
   await prepareWizard(client)
   await client.must('wizard/finish')
+  await client.must('guide/step', { step: guideSteps.seen })
   const { browser, page } = await signedIn(started.url)
   return {
     ...{ site, manager: started, client, browser, page },
@@ -52,10 +54,16 @@ export async function openConsole({ env = {} }: { env?: Record<string, string> }
   }
 }
 
-async function adopt(client: Client, { address, login, name }: Adopted): Promise<number> {
+async function adopt(client: Client, { address, port, login, name }: Adopted): Promise<number> {
   const ssh = login.type === 'ssh'
   const seen = ssh ? await client.must('devices/fingerprint', { address }) : {}
-  const device = { address, credential: login, ...(ssh && { hostKey: seen.hostKey }), ...(name && { name }) }
+  const device = {
+    address,
+    ...(port && { port }),
+    credential: login,
+    ...(ssh && { hostKey: seen.hostKey }),
+    ...(name && { name }),
+  }
   const { jobId } = await client.must('devices/adopt', { devices: [device] })
   return until(async () => {
     const { items } = await client.must('devices/adopt/result', { jobId })

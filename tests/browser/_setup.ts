@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { guideSteps } from '@/model/guide'
 import { type Manager, removeFolder, startManager } from '../appliance/_manager'
 import { until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
@@ -13,8 +14,8 @@ export type Console = {
   page: Awaited<ReturnType<Browser['page']>>
   /** The owner over the calls, beside the browser. */
   client: Client
-  /** The page as it stands, wide and on a phone: nothing wrong for whoever cannot see it, nothing scrolls sideways. */
-  looksWell(name: string): Promise<void>
+  /** The page as it stands, wide and on a phone, and dark: nothing wrong for whoever cannot see it, nothing scrolls sideways. */
+  looksWell(name: string, options?: { dark?: boolean }): Promise<void>
   end(): Promise<void>
 }
 
@@ -40,13 +41,14 @@ export async function openConsole(
   await prepareWizard(client, name)
   await adopt?.(client)
   await client.must('wizard/finish')
+  await client.must('guide/step', { step: guideSteps.seen })
   const { browser, page } = await signedIn(manager.https)
   const opened: Console = {
     manager,
     browser,
     page,
     client,
-    looksWell: screen => looksWell(page, screen),
+    looksWell: (screen, options) => looksWell(page, screen, options),
     async end() {
       await browser.close()
       await opened.manager.stop()

@@ -65,7 +65,7 @@ test('searched by words and filtered by level; read ones leave the list of unrea
   await page.getByLabel('Device or text').fill('backup')
   await page.keyboard.press('Enter')
   await until(async () => (await rows().count()) === 2)
-  await page.getByRole('button', { name: 'Level' }).click()
+  await page.locator('.filter-bar').getByRole('button', { name: 'Level' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Emergency' }).click()
   await until(async () => (await rows().count()) === 0)
   await page.goto('/network/1/alerts')
@@ -80,7 +80,8 @@ test('searched by words and filtered by level; read ones leave the list of unrea
 
 test('deleted when asked, and only then', async () => {
   await page.goto('/network/1/alerts')
-  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete all' }).click()
   await page.getByRole('dialog').getByText('This cannot be undone.', { exact: false }).waitFor()
   await one.looksWell('alerts-delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -128,7 +129,7 @@ test('by mail: a real server has the test, and the next alert comes by itself', 
   const { server } = (await one.client.must('system-settings/smtp')) as { server: Record<string, unknown> }
   await one.client.must('system-settings/smtp/save', { ...server, port: mail.port })
   await page.goto('/network/1/alerts/notice/form')
-  await page.getByText('By mail').click()
+  await page.getByText('By mail', { exact: true }).click()
   await page.getByLabel('Recipients').fill('marta@lab.test')
   await page.getByRole('button', { name: 'Send test message' }).click()
   await page.getByText('Test message sent').first().waitFor()

@@ -83,6 +83,33 @@ test('a key is made, calls, and is refused when it is deleted', async () => {
   expect(told).toEqual([expect.stringContaining('401')])
 })
 
+test('a key starts from a purpose, by mouse and by key, and holds that alone', async () => {
+  await one.client.must('developer-api/save', { enabled: true })
+  await page.goto('/organization/api')
+  await press('Create key')
+  await dialog().getByLabel('Name', { exact: true }).fill('Watcher')
+  await dialog()
+    .getByRole('button', { name: /^Monitoring/ })
+    .click()
+  await dialog().getByText('Permissions are set below.').waitFor()
+  await dialog()
+    .getByRole('button', { name: /^Backup script/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  const granted = dialog().locator('.granted')
+  await granted.getByText('Manager', { exact: true }).waitFor()
+  expect(await granted.textContent()).toBe('Grants editManager')
+  await looksWell(page, 'api-key-preset', { dark: true })
+  await dialog().getByLabel('Your password', { exact: true }).fill(owner.password)
+  await answer('Create key')
+  await dialog().getByLabel('Key', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  const { result } = (await one.client.must('developer-api/keys/list')) as { result: object[] }
+  const authorities = ['organization_manager', 'organization_manager_edit']
+  expect(result).toContainEqual(expect.objectContaining({ name: 'Watcher', authorities }))
+})
+
 /** A row's menu, and what is chosen there. */
 async function choose(hook: string, action: string): Promise<void> {
   await press(`More: ${hook}`)
@@ -106,7 +133,7 @@ test('a webhook is made for an allowed segment, tested, its delivery read and se
 
     await page.getByLabel('Allowed subnets', { exact: true }).fill('127.0.0.1')
     await press('Save subnets')
-    await until(async () => (await page.getByLabel('Allowed subnets', { exact: true }).inputValue()) === '127.0.0.1/32')
+    await page.getByText('Subnets saved').first().waitFor()
     await press('Add webhook')
     await dialog().getByLabel('Name', { exact: true }).fill('Desk')
     await dialog().getByLabel('URL', { exact: true }).fill(service.url)
@@ -165,4 +192,28 @@ test('a script over https: devices listed, a backup made and fetched, the descri
   expect([file.status, file.headers['content-type']]).toEqual([200, 'application/gzip'])
   expect(JSON.parse((await call('openapi.json')).body)).toMatchObject({ openapi: '3.1.0' })
   expect((await call('devices/list', { networkId: 1 }, 'lw_nothing')).status).toBe(401)
+})
+
+test('metrics: a key of their own scrapes /metrics, a store is written to, and says how it went', async () => {
+  // Later than the page asks after the save: nobody tells it of the answer.
+  const store = await receiver(response => setTimeout(() => response.writeHead(204).end(), 1500))
+  try {
+    const { key } = await one.client.must('developer-api/keys/create', {
+      ...{ name: 'Prometheus', authorities: ['metrics'], allNetworks: true, password: owner.password },
+    })
+    const { status, body } = await ask(`${one.manager.http}/metrics`, { headers: { authorization: `Bearer ${key}` } })
+    expect([status, body]).toEqual([200, expect.stringContaining('lanward_network_info{network="1",name="Quay"} 1')])
+    await page.goto('/organization/api?tab=metrics')
+    // With the address that this browser knows the manager by.
+    await page.getByText(`targets: ['${new URL(page.url()).host}']`, { exact: false }).waitFor()
+    await looksWell(page, 'metrics', { dark: true })
+    await page.getByRole('switch', { name: 'Write every minute' }).press('Space')
+    await page.getByLabel('Address', { exact: true }).fill(store.url)
+    await press('Save')
+    await page.getByText(/^The store took \d+ series/).waitFor()
+    expect(store.posts[0]?.headers).toMatchObject({ 'content-encoding': 'snappy' })
+    await looksWell(page, 'metrics-store', { dark: true })
+  } finally {
+    await store.close()
+  }
 })

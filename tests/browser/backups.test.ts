@@ -63,12 +63,12 @@ test('a restore asks, tells what it means, ends the session, and the manager ask
     .waitFor()
   await looksWell('backups-restore')
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByText(/restarts with the restored data/).waitFor()
+  await page.getByRole('heading', { name: 'Lanward is restarting' }).waitFor()
   expect(await one.manager.ended).toBe(75)
   const { http, https, data } = one.manager
   const ports = { LANWARD_HTTP_PORT: new URL(http).port, LANWARD_HTTPS_PORT: new URL(https).port }
   one.manager = await startManager({ data, env: { ...ports, LANWARD_SETUP_CODE: 'off' } })
-  await page.waitForURL('**/login')
+  await page.waitForURL(/\/login\?to=.*organization/)
   expect(readFileSync(`${data}/current`, 'utf8')).toBe('gen-2\n')
   // What the page asked for while the manager was away is no fault of its own.
   one.browser.faults()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { guideSteps } from '@/model/guide'
 import { quote } from '@/server/drivers/shell'
 import { type LabManager, lab, manager, until } from '../lab/_lab'
 import { type Client, clientOf } from '../soak/client'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   client = clientOf(started.local)
   await prepareWizard(client, 'Harbour House')
   await client.must('wizard/finish')
+  await client.must('guide/step', { step: guideSteps.seen })
   ;({ browser, page } = await signedIn(started.url))
 })
 afterAll(async () => {
@@ -141,7 +143,7 @@ test('device groups: a tree, and devices moved into it', async () => {
   await row('ap1').getByRole('checkbox').check()
   await press('Move to group')
   await page.getByRole('dialog').getByLabel('Group').click()
-  await page.getByRole('option', { name: 'Lobby' }).click()
+  await page.getByRole('treeitem', { name: 'Lobby' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await row('ap1').getByText('Lobby').waitFor()
 })
@@ -155,7 +157,7 @@ test('columns are chosen, and stay chosen', async () => {
   await page.getByRole('columnheader', { name: 'Serial number' }).waitFor()
 })
 
-test('a switch shows its front, its readings and its neighbours; what it does not say is marked', async () => {
+test('a switch shows its front, its readings and its neighbours; what it does not say is named', async () => {
   await page.getByRole('link', { name: 'sw1' }).click()
   await heading('sw1')
   // LLDP speaks every 30 s: what the neighbours said after the first reading is there at the next one.
@@ -168,7 +170,7 @@ test('a switch shows its front, its readings and its neighbours; what it does no
     },
     { everyMs: 1000 },
   )
-  await page.getByText('n/a').first().waitFor()
+  await page.getByText(/^Not reported by this device: /).waitFor()
   await looksWell('switch')
   for (const tab of ['Interfaces', 'Clients', 'Neighbours', 'Events']) {
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
@@ -255,7 +257,7 @@ test('alerts by mail: that no mail server is set is said, a wrong address is ref
   await looksWell('alerts')
   await page.getByRole('link', { name: 'Notification settings' }).click()
   await heading('Notification settings')
-  await page.getByText('By mail').click()
+  await page.getByText('By mail', { exact: true }).click()
   await page.getByText('No mail server set').waitFor()
   await page.getByLabel('Recipients').fill('no address')
   await press('Save')

@@ -51,6 +51,29 @@ test('tries one on a device: refused with the reason, and nothing changes', asyn
   await answer('Cancel')
 })
 
+test('makes an SSH key: its public half alone is shown, to be copied, and again from the list', async () => {
+  const { press, answer, choose, row, looksWell } = here
+  const close = () => dialog().getByRole('button', { name: 'Close' }).last().click()
+  await press('New SSH key')
+  await answer('Make the key')
+  await dialog().locator('.field-error').first().waitFor()
+  await looksWell('credentials-key')
+  await fill('Name', 'Pier')
+  await answer('Make the key')
+  const line = dialog().getByLabel('Public key', { exact: true })
+  await line.waitFor()
+  const shown = await line.inputValue()
+  expect(shown).toMatch(/^ssh-ed25519 \S+ lanward-Pier$/)
+  await looksWell('credentials-public-key')
+  await close()
+  await row('Pier').waitFor()
+  await choose('Actions for Pier', 'Public key')
+  await line.waitFor()
+  expect(await line.inputValue()).toBe(shown)
+  await close()
+  await dialog().waitFor({ state: 'hidden' })
+})
+
 test('renames one without giving its secret again', async () => {
   await here.choose('Actions for Spare', 'Edit')
   await fill('Name', 'Old spare')

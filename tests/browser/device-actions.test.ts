@@ -71,11 +71,46 @@ test('locate: a light of the device blinks, and stays as it was', async () => {
   await open()
   // Looked at on the device itself: a look from here may take as long as it is lit.
   const shown = (value: number) => `until grep -qx ${value} ${led}/brightness; do sleep 0.02; done`
-  const seen = lab.sh('ap1', `timeout 50 sh -c '${shown(1)}; ${shown(0)}'`)
-  await here.press('Locate')
-  await here.page.locator('.toast.ok', { hasText: 'An LED of ap1 blinks' }).waitFor()
-  expect((await seen).code).toBe(0)
-  await until(async () => (await lab.sh('ap1', `cat ${led}/brightness`)).stdout.trim() === '0')
+  const blinks = () => lab.sh('ap1', `timeout 50 sh -c '${shown(1)}; ${shown(0)}; ${shown(1)}'`)
+  const dark = () =>
+    until(async () => {
+      const now = await lab.sh('ap1', `cat ${led}/trigger ${led}/brightness; ls /run/lanward | grep locate`)
+      return now.stdout.trim() === 'none\n0'
+    })
+  const begin = async () => {
+    const seen = blinks()
+    await here.press('Locate')
+    await dialog().getByText('An LED of ap1 is blinking.').waitFor()
+    expect((await seen).code).toBe(0)
+  }
+  await begin()
+  await here.looksWell('device-locate')
+  await dialog().getByRole('button', { name: 'Stop blinking' }).click()
+  await dark()
+  await begin()
+  await here.page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await dark()
+  await begin()
+  // The page is left while it is open.
+  await here.page.goto('about:blank')
+  await dark()
+  await open()
+})
+
+test('locate: who asks on is written down once, and a device that nobody asks any more stops on its own', async () => {
+  const { client } = here
+  const led = '/sys/class/leds/green:status'
+  const locate = (seconds?: number) => client.must('devices/locate', { networkId: 1, id: ap, seconds })
+  const entries = async () => ((await client.must('changelog/list', { search: 'ap1' })) as { total: number }).total
+  const before = await entries()
+  await locate(5)
+  await locate(5)
+  expect(await entries()).toBe(before + 1)
+  expect((await lab.sh('ap1', `ls /run/lanward | grep -c locate`)).stdout.trim()).toBe('2')
+  await until(async () => (await lab.sh('ap1', `ls /run/lanward | grep -c locate`)).stdout.trim() === '0')
+  expect((await lab.sh('ap1', `cat ${led}/trigger ${led}/brightness`)).stdout.trim()).toBe('none\n0')
+  await expect(locate(121)).rejects.toThrow()
 })
 
 test('reboot: the page shows it go and come back, and the events tell it', async () => {
@@ -89,7 +124,7 @@ test('reboot: the page shows it go and come back, and the events tell it', async
   await note('The device is back').waitFor({ timeout: 180_000 })
   await here.looksWell('device-back')
   await here.page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Events' }).click()
-  await here.row('Reboot requested by marta.1').waitFor()
+  await here.row('Reboot requested by marta7').waitFor()
   await here.row('The device restarted').waitFor()
   await here.looksWell('device-events')
 })

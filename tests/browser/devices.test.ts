@@ -109,11 +109,20 @@ test('exports what is listed; a name that a spreadsheet would run is defused', a
   await client.must('devices/config/save', { networkId: 1, id: gw, name: '=HYPERLINK("http://x")' })
   await page.goto('/network/1/devices?kind=gateway')
   await page.getByRole('link', { name: '=HYPERLINK' }).waitFor()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export' }).click()])
+  const exported = async (item: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+    return saved
+  }
+  const file = await exported('Devices')
   const text = readFileSync(await file.path(), 'utf8')
   expect(file.suggestedFilename()).toMatch(/^devices-\d{4}-\d\d-\d\d\.csv$/)
   expect(text).toContain(`"'=HYPERLINK(""http://x"")",online,gateway,`)
   expect(text.trim().split('\r\n')).toHaveLength(2)
+  const online = await exported('Online status, last 7 days')
+  expect(online.suggestedFilename()).toMatch(/^online-status-\d{4}-\d\d-\d\d\.csv$/)
+  expect(readFileSync(await online.path(), 'utf8')).toContain(`"'=HYPERLINK(""http://x"")"`)
   await client.must('devices/config/save', { networkId: 1, id: gw, name: 'gw' })
 })
 
@@ -125,10 +134,58 @@ test('several at once: moved into a group, and the boxes are empty afterwards', 
   await page.getByText('2 selected').waitFor()
   await here.press('Move to group')
   await dialog().getByLabel('Group').click()
-  await page.getByRole('option', { name: 'Lobby' }).click()
+  await page.getByRole('treeitem', { name: 'Lobby' }).click()
   await here.answer('Move')
   for (const name of ['ap1', 'sw1']) await row(name).getByText('Lobby').waitFor()
   await page.getByText('2 selected').waitFor({ state: 'detached' })
+})
+
+test('a new group is made where devices are moved into it; remarks are written on the device’s page', async () => {
+  const { page, row } = here
+  await row('sw1').getByRole('checkbox').check()
+  await here.press('Move to group')
+  await dialog().getByRole('button', { name: 'New group' }).click()
+  await dialog().getByLabel('New group').fill('Attic')
+  await here.answer('Move')
+  await row('sw1').getByText('Attic').waitFor()
+  await here.openDevice('sw1')
+  await here.choose('More actions', 'Edit remarks')
+  await dialog().getByLabel('Remarks').fill('Behind the boiler')
+  await here.looksWell('device-remarks')
+  await here.answer('Save remarks')
+  await page.locator('.toast.ok', { hasText: 'Remarks on sw1 saved' }).waitFor()
+  const found = { networkId: 1, search: 'boiler' }
+  expect((await here.client.must('devices/list', found)).total).toBe(1)
+})
+
+test('chosen devices are reviewed before they are pushed to; others are left out', async () => {
+  const { page, row } = here
+  await page.goto('/network/1/devices')
+  await row('sw1').getByRole('checkbox').check()
+  await page.getByRole('link', { name: 'Review and push' }).click()
+  await page.waitForURL(/settings\/review\?devices=\d+$/)
+})
+
+test('a device is moved to another network from its page, which leads to the list', async () => {
+  const { page, client } = here
+  const place = { country: 'PT', timezone: 'Europe/Lisbon' }
+  const { id } = (await client.must('networks/add', { networkName: 'Shipyard', ...place })) as { id: number }
+  await here.openDevice('sw1')
+  await here.choose('More actions', 'Move to another network')
+  await dialog().getByLabel('Network').click()
+  await page.getByRole('option', { name: 'Shipyard' }).click()
+  await here.looksWell('device-move-network')
+  await here.answer('Move')
+  await page.locator('.toast.ok', { hasText: 'moved to Shipyard' }).waitFor()
+  await page.waitForURL('**/network/1/devices')
+  expect(await page.locator('.toast.bad').count()).toBe(0)
+  const { result } = (await client.must('devices/list', { networkId: id })) as {
+    result: { id: number; name: string }[]
+  }
+  expect(result.map(one => one.name)).toEqual(['sw1'])
+  const back = { networkId: id, ids: result.map(one => one.id), toNetworkId: 1 }
+  await client.must('devices/move', back)
+  await page.goto('/network/1/devices')
 })
 
 test('a device takes the place of another: name, group and settings; the old one is gone', async () => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { get, reaches } from '../lab/_firewall'
 import { lab, until } from '../lab/_lab'
+import { looksWell } from './_browser'
 import { adopting, type Console, openConsole } from './_setup'
 
 let one: Console
@@ -109,6 +110,61 @@ test('each tab has its list and its form', async () => {
   await page.getByText('8 Mbps').first().waitFor()
 })
 
+const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
+// Without the list that it opens, which is called so, too.
+const startFrom = () => page.locator('.presets').getByLabel('Start from')
+
+test('a port forward starts from what is to be reached: filled in, warned of, and nothing typed is lost', async () => {
+  await page.goto('/network/1/settings/firewall/port/form')
+  await startFrom().click()
+  await page.getByRole('option', { name: /^Remote Desktop \(RDP\)/ }).click()
+  await page.getByText('3 fields filled in: Name, Protocol, Ports.').waitFor()
+  await page.getByText('Safer: reach it through a VPN such as WireGuard', { exact: false }).waitFor()
+  expect([await value('Name'), await value('Ports')]).toEqual(['Remote Desktop (RDP)', '3389'])
+  await page.getByRole('radio', { name: 'TCP and UDP', checked: true }).waitFor()
+  await looksWell(page, 'forward-preset', { dark: true })
+
+  // Another one in its place, over what somebody typed: said, and brought back.
+  await page.getByLabel('Ports', { exact: true }).fill('8080')
+  await startFrom().click()
+  await looksWell(page, 'forward-presets')
+  await page.getByRole('option', { name: /^Web server/ }).click()
+  await page.getByText('Your own entry is replaced: Ports. Undo restores it.', { exact: false }).waitFor()
+  expect([await value('Name'), await value('Ports')]).toEqual(['Web server', '80,443'])
+  await page.getByText('Safer:', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  expect([await value('Name'), await value('Ports')]).toEqual(['', '8080'])
+  await page.getByRole('radio', { name: 'TCP', exact: true, checked: true }).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+})
+
+test('by key: a preset is searched for, undone, chosen again, and its port forward saved', async () => {
+  await page.goto('/network/1/settings/firewall/port/form')
+  const choose = async (typed: string, ports: string) => {
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /^Web server/ }).waitFor()
+    await page.keyboard.type(typed)
+    await page.getByRole('option', { name: /^Web server/ }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await until(async () => (await value('Ports')) === ports)
+  }
+  await startFrom().focus()
+  await choose('vnc', '5900')
+  await page.getByRole('button', { name: 'Undo', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await until(async () => (await value('Ports')) === '')
+  expect(await startFrom().evaluate(one => one === document.activeElement)).toBe(true)
+  await choose('51820', '51820')
+  await page.getByLabel('Server', { exact: true }).focus()
+  await page.keyboard.type('10.77.2.101')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('link', { name: 'WireGuard VPN' }).waitFor()
+  const { result } = (await one.client.must('settings/portForward/list', { networkId: 1 })) as { result: object[] }
+  expect(result).toContainEqual(
+    expect.objectContaining({ name: 'WireGuard VPN', protocol: 'udp', ports: '51820', address: '10.77.2.101' }),
+  )
+})
+
 test('a client is blocked where it is listed, loses the net, and is let in again', async () => {
   // The gateway knows a client that has just spoken, and the manager what it has just read.
   await reaches('c1')
@@ -118,25 +174,28 @@ test('a client is blocked where it is listed, loses the net, and is let in again
   })
   await page.goto('/network/1/devices/detail?id=1&tab=clients')
   const row = page.getByRole('row').filter({ hasText: '02:00:5E:10:00:C1' })
+  await row.getByRole('link').first().press('Enter')
+  await page.waitForURL('**/clients/detail?id=02:00:5e:10:00:c1')
+  await page.goBack()
   await row.getByRole('button', { name: /^Block / }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Until …' }).click()
   await dialog.getByLabel('Until', { exact: true }).fill('2020-01-01T10:00')
-  await dialog.getByRole('button', { name: 'Block and review' }).click()
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
   await dialog.getByText('This time has passed.').waitFor()
   await one.looksWell('block-client')
   await dialog.getByRole('radio', { name: 'One day' }).click()
-  await dialog.getByRole('button', { name: 'Block and review' }).click()
-  await page.waitForURL(/settings\/review/)
-  await pushAll()
+  const answer = page.waitForResponse('**/clients/block')
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+  expect((await (await answer).json()).data).toMatchObject({ here: 1, waits: [] })
+  await page.getByText(/ is blocked\.$/).waitFor()
   expect(await get('c1')).toBe(28)
   await reaches('c2')
 
   await page.goto('/network/1/devices/detail?id=1&tab=clients')
   await row.getByText('Blocked', { exact: true }).waitFor()
   await row.getByRole('button', { name: /^Unblock / }).click()
-  await dialog.getByRole('button', { name: 'Unblock and review' }).click()
-  await page.waitForURL(/settings\/review/)
-  await pushAll()
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await page.getByText(/ is no longer blocked\.$/).waitFor()
   await reaches('c1')
 })

@@ -43,7 +43,7 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   const leases = page.getByRole('group', { name: 'Static leases' })
   await leases.getByLabel('MAC').fill('02-00-5e-10-00-c2')
   await leases.getByLabel('Address', { exact: true }).fill('192.168.20.200')
-  await page.getByRole('alert').filter({ hasText: '1 to 4093, except 666.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: '1 to 4093; 666 is reserved.' }).waitFor()
   await fill('VLAN', '20')
   await leave()
   await page.getByRole('alert').filter({ hasText: 'gateway’s own address' }).waitFor()
@@ -58,6 +58,30 @@ test('a LAN network with a static lease is entered, pushed, and the client has t
   await page.waitForURL(/review\?job=/)
   await page.getByText('Applied', { exact: true }).first().waitFor()
   expect(await join(20)).toMatch(/^ip='?192\.168\.20\.200'?$/m)
+})
+
+test('the lease that the client was given stands in the list of all gateways', async () => {
+  const { result } = await one.client.must('devices/list', { networkId: 1 })
+  for (const { id } of result as { id: number }[]) await one.client.must('devices/sync', { networkId: 1, id })
+  await page.goto('/network/1/settings/lan')
+  await page.getByRole('link', { name: 'DHCP leases' }).click()
+  const row = page.getByRole('row').filter({ hasText: '192.168.20.200' })
+  await row.getByText('02:00:5E:10:00:C2').waitFor()
+  await row.getByText('Static').waitFor()
+  await one.looksWell('lan-leases')
+  await row.getByRole('button', { name: 'Release 192.168.20.200' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Release 192.168.20.200?' })
+  await dialog.getByText('pause for about a second').waitFor()
+  await dialog.getByText('the client gets it again').waitFor()
+  await one.looksWell('lan-lease-release')
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click()
+  await page.getByText('192.168.20.200 released').waitFor()
+  await row.waitFor({ state: 'detached' })
+  const { stdout } = await lab.sh(
+    'gw',
+    'cat /var/lib/misc/lanward-*.leases; systemctl is-active lanward-dhcp@*.service',
+  )
+  expect(stdout).toBe('active\n')
 })
 
 test('ways to the internet; the default one stays', async () => {
@@ -82,6 +106,8 @@ test('ways to the internet; the default one stays', async () => {
   await fill('Gateway', '198.51.100.129')
   await save()
   await page.getByRole('link', { name: 'Mobile' }).waitFor()
+  const health = page.getByRole('region', { name: 'WAN health' })
+  await health.getByRole('row').filter({ hasText: 'Fibre' }).getByText('Online').waitFor()
   await one.looksWell('wan-list')
   await page.getByRole('row').filter({ hasText: 'Fibre' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -46,6 +46,23 @@ async function fillImport(file: string, name: string, passphrase?: string): Prom
 }
 const create = () => dialog().getByRole('button', { name: 'Create network' }).click()
 
+test('a network is created with the settings of another and as the default one', async () => {
+  await page.goto('/organization/overview/form')
+  await page.getByLabel('Name', { exact: true }).fill('Second quay')
+  await page.getByLabel('Copy settings from').click()
+  await page.getByRole('option', { name: 'Quay', exact: true }).click()
+  await page.getByLabel('Default network').click()
+  await one.looksWell('network-create')
+  await press('Create network')
+  await row('Second quay').getByText('default').first().waitFor()
+  const { result } = (await one.client.must('networks/list')) as { result: { id: number; networkName: string }[] }
+  const id = result.find(network => network.networkName === 'Second quay')?.id
+  const ssids = (await one.client.must('settings/ssid/list', { networkId: id })) as { result: { name: string }[] }
+  expect(ssids.result.map(ssid => ssid.name)).toEqual(['Harbour'])
+  await one.client.must('networks/default', { id: 1 })
+  await one.client.must('networks/delete', { id })
+})
+
 test('a file without a passphrase carries no key: the network made from it says what is left out', async () => {
   const file = await exported()
   expect(file).toContain('Harbour')
@@ -117,6 +134,39 @@ test('a clone has the settings and groups; the picker finds networks by name and
   await page.waitForURL(/network\/\d+\/dashboard/)
 })
 
+test('a Wi-Fi network is copied into others, and what became of it in each is said', async () => {
+  await page.goto('/organization/network')
+  await choose('Quay', 'Copy a Wi-Fi network')
+  await dialog().getByLabel('Wi-Fi network', { exact: true }).click()
+  await page.getByRole('option', { name: 'Harbour' }).click()
+  await dialog().getByLabel('To networks').click()
+  await page.getByRole('option', { name: 'Annex' }).click()
+  await page.keyboard.press('Escape')
+  await one.looksWell('global-ssid')
+  await dialog().getByRole('button', { name: 'Copy', exact: true }).click()
+  await dialog().getByText('Replaced').waitFor()
+  await one.looksWell('global-ssid-done')
+  await dialog().getByRole('button', { name: 'Close' }).last().click()
+})
+
+test('devices of several networks out of one file: lines that are wrong are named, then each network is followed', async () => {
+  await page.goto('/organization/network')
+  const give = (text: string) =>
+    dialog()
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await press('Import devices')
+  await give('network,address,port,community\nNowhere,127.0.0.9,9,public')
+  await dialog().getByText('Row 2, network', { exact: false }).waitFor()
+  await one.looksWell('import-devices-wrong')
+  await give('network,address,port,community\nQuay,127.0.0.9,9,public\nAnnex,127.0.0.9,9,public')
+  await dialog().getByText('2 rows are valid').waitFor()
+  await dialog().getByRole('button', { name: 'Adopt 2 devices' }).click()
+  await dialog().getByText('1 of 1 done, 1 failed').nth(1).waitFor({ timeout: 60_000 })
+  await one.looksWell('import-devices-done')
+  await dialog().getByRole('button', { name: 'Close' }).last().click()
+})
+
 test('one default: making another one takes it from the first, which can then be deleted by typing its name', async () => {
   await page.goto('/organization/network')
   await choose('Annex', 'Make default')
@@ -141,15 +191,28 @@ test('groups: one below another, moved, and deleted with what that means; not be
   await page.goto(form)
   await page.getByLabel('Name', { exact: true }).fill('Bar')
   await page.getByLabel('Parent group').click()
-  await page.getByRole('option', { name: 'Lobby' }).click()
+  await page.getByRole('treeitem', { name: 'Lobby' }).click()
   await press('Create group')
   await page.locator('.groups .groups').getByRole('link', { name: 'Bar' }).waitFor()
   await one.looksWell('groups-tree')
   await page.locator('.groups').getByRole('link', { name: 'Lobby' }).first().click()
   // Until the page of the lobby is there, the form that stands on the screen is the one of the bar.
   await page.getByLabel('Name', { exact: true }).and(page.locator('[value="Lobby"]')).waitFor()
+  await page.getByText('Whole network').first().waitFor()
+  await page.getByText('No devices in this group yet.').waitFor()
+  await page.getByLabel('Default group').click()
+  await press('Save')
+  await page.locator('.groups').getByText('Default').waitFor()
+  await one.looksWell('group-contents')
+  await press('Set password')
+  await dialog().getByLabel('New password', { exact: true }).fill('Harbour-1')
+  await one.looksWell('group-password')
+  await dialog().getByRole('button', { name: 'Set password' }).click()
+  await dialog().getByText('This group has no devices.').waitFor()
+  await page.keyboard.press('Escape')
   await press('Delete group')
-  await dialog().getByRole('listitem').first().waitFor()
+  await dialog().getByText('1 subgroup moves up.').waitFor()
+  await dialog().getByText('New devices then join no group by themselves.').waitFor()
   await one.looksWell('group-delete')
   await dialog().getByRole('button', { name: 'Delete group' }).click()
   await page.waitForURL(url => url.search === '')

@@ -1,4 +1,5 @@
-// A script or style sheet of the page that does not arrive: asked for again, and said when that did not help.
+// A script or style sheet of the page that does not arrive: asked for again, and said when that did not help. And what
+// somebody does before all have arrived.
 import type { Page } from 'playwright-core'
 import { type Console, openConsole } from './_setup'
 
@@ -89,4 +90,22 @@ test('when nothing of the page arrives, the page itself says so', async () => {
   await failing(url => url.endsWith('.js'), 1000)
   await page.goto('/network/1/dashboard')
   await band().waitFor()
+})
+
+test('what is typed and sent before the page came to life is neither lost nor sent anywhere else', async () => {
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/network/1/settings/wifi?tab=wifi', { waitUntil: 'commit' })
+  const box = page.getByRole('search').getByRole('textbox')
+  await box.fill('berth')
+  await box.press('Enter')
+  release()
+  await page.waitForURL(/q=berth/)
+  expect(await box.inputValue()).toBe('berth')
 })

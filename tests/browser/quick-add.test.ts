@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { owner } from '../server/_manager'
 import { looksWell, phone, wide } from './_browser'
+import { openFold } from './_forms'
 import { type Console, databaseOf, openConsole } from './_setup'
 
 let one: Console
@@ -21,6 +22,7 @@ const ids = () => page.evaluate(() => [...document.querySelectorAll('[id]')].map
 
 async function newNetwork(): Promise<void> {
   await page.goto('/network/1/settings/wifi/form')
+  await openFold(page, 'Schedule and visibility')
   await page.getByLabel('Name (SSID)').fill('Mole Guest')
   await page.getByLabel('Security', { exact: true }).click()
   await page.getByRole('option', { name: /^WPA2 Enterprise/ }).click()
@@ -74,7 +76,7 @@ test('by key: a RADIUS server; Escape closes the panel alone, and asks where som
   await question.waitFor({ state: 'detached' })
   expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Harbour master')
 
-  await dialog.getByLabel('Address', { exact: true }).first().focus()
+  await dialog.getByLabel('Server', { exact: true }).first().focus()
   await page.keyboard.type('192.0.2.9')
   await dialog.getByLabel('Secret', { exact: true }).first().focus()
   await page.keyboard.type('open sesame')

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { lab, until } from '../lab/_lab'
 import type { Browser } from './_browser'
+import { typeVlan } from './_forms'
 import { adopting, type Console, openConsole } from './_setup'
 
 const conf = '/etc/hostapd/lanward-wlan0.conf'
@@ -46,6 +47,37 @@ beforeAll(async () => {
 afterAll(async () => {
   await one?.end()
   await lab.reset('ap1')
+})
+
+test('a network whose VLAN reaches no access point is no success: review, list, form, device and dashboard say so', async () => {
+  await page.goto('/network/1/settings/wifi/form')
+  await page.getByLabel('Name (SSID)').fill('Harbour Staff')
+  await page.getByLabel('Key', { exact: true }).fill('correct horse')
+  await typeVlan(page, '20')
+  await page.getByRole('button', { name: 'Save and review' }).click()
+  await page.getByText('Nothing to push').waitFor()
+  const short = 'On 0 of 1 access point'
+  const why = /ap1: “Harbour Staff” is not broadcast on \S+: VLAN 20 does not reach this device\./
+  await page.getByText(short).waitFor()
+  await page.getByText(why).waitFor()
+  await looksWell('review-left-out')
+  await page.getByRole('link', { name: 'Wi-Fi network “Harbour Staff”' }).click()
+  await page.waitForURL('**/settings/wifi/form?id=*')
+  await page.getByText(short).waitFor()
+  await looksWell('wifi-form-left-out')
+  await page.goto('/network/1/settings/wifi')
+  await page.getByText(short).waitFor()
+  await looksWell('wifi-list-left-out')
+  await page.goto('/network/1/devices/detail?id=1')
+  await page.getByText('1 saved setting is not on this device').waitFor()
+  await looksWell('device-left-out')
+  await page.goto('/network/1/dashboard')
+  await page.getByRole('link', { name: '1 setting is not on every device' }).click()
+  await page.getByRole('link', { name: 'Wi-Fi network “Harbour Staff”' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/settings/wifi')
+  expect(browser.faults()).toEqual([])
 })
 
 test('a saved change is discarded from the review, after a question', async () => {

@@ -100,6 +100,7 @@ test('whoever wants ends their own account, by its password', async () => {
   await dialog.getByText('This is not your password.').waitFor()
   await dialog.getByLabel('Your password', { exact: true }).fill(owner.password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByText('opens in 5 seconds').waitFor()
   await page.waitForURL('**/login')
   const database = databaseOf(one.manager)
   expect(database.prepare("SELECT account FROM accounts WHERE account = 'nobody1'").all()).toEqual([])

@@ -32,13 +32,24 @@ test('the super administrator sets the identity provider up, and which group has
   await page.getByRole('link', { name: 'Single sign-on', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Single sign-on' }).waitFor()
   await page.getByLabel('Entity ID', { exact: true }).fill('Quay')
-  await page.getByLabel('Metadata of the identity provider', { exact: true }).fill('not XML')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const metadata = page.getByLabel('Metadata of the identity provider', { exact: false })
+  const save = page.locator('main').getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await page.getByText('Fill this in.').first().waitFor()
+  await metadata.fill('not XML')
+  await page.getByRole('button', { name: 'Read metadata', exact: true }).click()
   await page.getByText('This is not identity provider metadata (XML).').waitFor()
   await one.looksWell('saml-refused')
-  await page.getByLabel('Metadata of the identity provider', { exact: true }).fill(idp.metadata)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Load from a file', { exact: true }).setInputFiles({
+    name: 'provider.xml',
+    mimeType: 'text/xml',
+    buffer: Buffer.from(idp.metadata),
+  })
+  await page.getByText('Metadata read. Check the fields, then save.').waitFor()
+  expect(await page.getByLabel('Sign-in address', { exact: true }).inputValue()).toBe(`${idp.origin}/sso`)
+  await save.click()
   await page.getByText(`${one.manager.https}/app/sso/acs`, { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'Saved certificates' }).waitFor()
 
   await page.getByRole('button', { name: 'Add role', exact: true }).click()
   await dialog.getByLabel('Value', { exact: true }).fill('watchers')

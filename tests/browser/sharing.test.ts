@@ -34,7 +34,7 @@ async function choose(side: Console['page'], thing: string, action: string): Pro
 
 test('a company is opened; its super administrator meets no word of the manager', async () => {
   await page.goto('/organization/users?tab=companies')
-  await page.getByText('Super administrator: marta.1').waitFor()
+  await page.getByText('Super administrator: marta7').waitFor()
   await page.getByRole('button', { name: 'Add organization', exact: true }).click()
   await dialogOf(page).getByLabel('Organization', { exact: true }).fill('Quay')
   await dialogOf(page).getByLabel('Account of its super administrator', { exact: true }).fill('ana7')
@@ -50,6 +50,16 @@ test('a company is opened; its super administrator meets no word of the manager'
   const token = link.split('#')[1]
   await one.client.must('auth/activate', { token, username: 'Ana 7', password, repeat: password })
 
+  await choose(page, 'Beta Ltd', 'Edit')
+  await dialogOf(page).getByLabel('Address', { exact: false }).fill('Quay 1, Porto')
+  await answer(page, 'Save')
+  await page.getByText('Quay 1, Porto').waitFor()
+  await choose(page, 'Beta Ltd', 'Associated organizations')
+  await dialogOf(page).getByLabel('Associate with').click()
+  await page.getByRole('option', { name: 'Quay', exact: true }).click()
+  await one.looksWell('company-associate')
+  await answer(page, 'Associate')
+  await page.getByText('Associated with Quay').waitFor()
   await guest.signIn(ana, 'ana7', password)
   await ana.goto('/organization/network')
   await ana.getByText('No networks yet.').waitFor()
@@ -74,11 +84,12 @@ test('of the manager’s pages its super administrator has security alone: rules
 test('a network is shared to be read, received at the next page, marked, and ended', async () => {
   await page.goto('/organization/network')
   await choose(page, 'Annex', 'Share')
-  await dialogOf(page).getByLabel('Administrator of the other organization', { exact: true }).fill('marta.1')
+  await dialogOf(page).getByLabel('Administrator of the other organization', { exact: true }).fill('marta7')
   await answer(page, 'Share')
   await dialogOf(page).getByText('This is your own account.').waitFor()
   await one.looksWell('network-share')
-  await dialogOf(page).getByLabel('Administrator of the other organization', { exact: true }).fill('ana7')
+  await dialogOf(page).getByLabel('With', { exact: true }).click()
+  await page.getByRole('option', { name: 'Beta Ltd', exact: true }).click()
   await answer(page, 'Share')
   await rowOf(page, 'Annex').getByText('Shared with Beta Ltd').waitFor()
 
@@ -138,7 +149,7 @@ test('a network is handed over: the other takes it, and it is gone here', async 
   await answer(page, 'Send offer')
   await rowOf(page, 'Annex').getByText('Offered to Beta Ltd').waitFor()
 
-  await dialogOf(ana).getByText('marta.1 of Quay transfers it to you permanently.').waitFor()
+  await dialogOf(ana).getByText('marta7 of Quay transfers it to you permanently.').waitFor()
   await looksWell(ana, 'take-over', { dark: true })
   await answer(ana, 'Accept')
   await rowOf(ana, 'Annex').getByText('Default', { exact: true }).waitFor()

@@ -1,5 +1,6 @@
 // System settings and schedules as a person sets them: the pages, what they refuse, and a push that shows on the device's clock.
 import { lab, until } from '../lab/_lab'
+import { openFold } from './_forms'
 import { adopting, type Console, openConsole } from './_setup'
 
 let one: Console
@@ -23,6 +24,17 @@ test('a time zone and time servers are set for the network, pushed, and the devi
     .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
     .getByRole('radio', { name: /TCP/ })
     .click()
+  expect(await page.getByLabel('CA certificate').count()).toBe(0)
+  await page
+    .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
+    .getByRole('radio', { name: /TLS/ })
+    .click()
+  const ca = page.getByLabel('CA certificate')
+  await ca.fill('-----BEGIN PRIVATE KEY-----')
+  await ca.blur()
+  await page.getByRole('alert').filter({ hasText: 'include a private key' }).waitFor()
+  await page.getByLabel('Level').click()
+  await page.getByRole('option', { name: 'Warning' }).click()
   await page.getByRole('radiogroup', { name: 'SNMP agent' }).getByRole('radio', { name: /^On/ }).click()
   const community = page.getByLabel('Community')
   await community.fill('too short')
@@ -110,7 +122,8 @@ test('a week is marked with the pointer, the keyboard and whole days, a date bes
   await one.looksWell('schedule-list')
 
   await page.goto('/network/1/settings/wifi/form')
-  await page.getByLabel('Schedule').click()
+  await openFold(page, 'Schedule and visibility')
+  await page.getByLabel('Schedule', { exact: true }).click()
   await page.getByRole('option', { name: 'Office hours' }).click()
   await page.getByText('Schedule becomes Office hours').waitFor()
   const { result } = await one.client.must('settings/schedule/list', { networkId: 1, page: 1, pageSize: 10 })

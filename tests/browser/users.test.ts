@@ -61,7 +61,7 @@ async function invite(): Promise<string> {
 
 test('a network administrator is invited, chooses name and password and sees their network only', async () => {
   await page.goto('/organization/users')
-  await row('marta.1').waitFor()
+  await row('marta7').waitFor()
   const link = await invite()
   await row('ana7').getByText('Invited', { exact: true }).waitFor()
   await row('ana7').getByText(name, { exact: true }).waitFor()
@@ -130,6 +130,47 @@ test('a role of one’s own: features with none, read or edit', async () => {
   const { result } = (await one.client.must('roles/list')) as { result: { name: string; authorities: string[] }[] }
   const held = (name: string) => result.find(role => role.name === name)?.authorities
   expect(held('Night watch')).toEqual(held('networkReadOnly'))
+})
+
+test('a role starts from a purpose, by mouse and by key; what it grants is said, and everything can be changed', async () => {
+  await page.goto('/organization/users/roles/form')
+  const at = (feature: string, level: string) =>
+    page.getByRole('group', { name: feature, exact: true }).getByRole('button', { name: level, exact: true })
+  const isAt = async (feature: string, level: string) =>
+    expect(await at(feature, level).getAttribute('aria-pressed')).toBe('true')
+  await page.getByLabel('Name', { exact: true }).fill('Pier desk')
+  await at('Wi-Fi', 'Edit').click()
+  await page.getByRole('button', { name: /^Front desk/ }).click()
+  await page.getByText('They replace what you had chosen; Undo restores it.', { exact: false }).waitFor()
+  await isAt('Vouchers', 'Edit')
+  await isAt('Wi-Fi', 'None')
+  const grants = (level: string) => page.locator('.granted > div').filter({ hasText: level }).locator('dd')
+  await grants('Grants edit').getByText('Guests, Vouchers', { exact: true }).waitFor()
+  await grants('Grants read').getByText('Clients', { exact: true }).waitFor()
+  await looksWell(page, 'role-preset', { dark: true })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await isAt('Wi-Fi', 'Edit')
+  await isAt('Vouchers', 'None')
+
+  await page.getByRole('button', { name: /^Front desk/ }).focus()
+  await page.keyboard.press('Enter')
+  await at('Alerts', 'Read').focus()
+  await page.keyboard.press('Enter')
+  await grants('Grants read').getByText('Clients, Alerts', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Create role', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Pier desk', exact: true }).waitFor()
+  const { result } = (await one.client.must('roles/list')) as { result: { name: string; authorities: string[] }[] }
+  expect(result.find(role => role.name === 'Pier desk')?.authorities.toSorted()).toEqual([
+    'account',
+    'alerts',
+    'clients',
+    'guests',
+    'guests_remove',
+    'vouchers',
+    'vouchers_edit',
+    'vouchers_print',
+  ])
 })
 
 /** What a letter of this subject says, as its text stands in the mail. */

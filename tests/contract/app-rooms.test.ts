@@ -12,8 +12,12 @@ const rooms = [
   '(console)/_guide',
   '(console)/network/[networkId]/settings',
   '(console)/network/[networkId]/devices',
+  '(console)/network/[networkId]/clients',
+  '(console)/network/[networkId]/guests',
   '(console)/network/[networkId]/alerts',
+  '(console)/network/[networkId]/insight/logs',
   '(console)/network/[networkId]/dashboard',
+  '(console)/network/[networkId]/insight',
   '(console)/organization/_parts',
   '(console)/organization/network',
   '(console)/organization/overview',
@@ -27,15 +31,19 @@ const rooms = [
   '(sign-in)/login',
   '(sign-in)/wizard',
   '(sign-in)/forbidden',
+  '(sign-in)/router',
   'api',
   'app',
   'cgi',
+  'metrics',
+  'portal',
   'chunk-retry',
+  'early-submit',
 ]
 
 const code = /\.tsx?$/
 /** Files that Next calls by their names; outside of rooms they are the roof, and nobody imports them. */
-const roof = /(^|\/)(page|layout|error)$/
+const roof = /(^|\/)(page|layout|error|not-found)$/
 
 const inApp = (path: string) => path.replace(/^app\//, '').replace(code, '')
 const placeOf = (path: string) => rooms.findIndex(room => path === room || path.startsWith(`${room}/`))

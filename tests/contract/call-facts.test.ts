@@ -33,7 +33,12 @@ const announced = (path: string, bytes: number) =>
 
 test('the server in front takes of each call as much as it says, and 1 MB of the others', async () => {
   const uploads = (calls as readonly AnyCall[]).filter(call => call.uploadBytes !== undefined)
-  expect(uploads.map(call => call.path).toSorted()).toEqual(['backups/upload', 'feedback/attach'])
+  expect(uploads.map(call => call.path).toSorted()).toEqual([
+    'backups/upload',
+    'feedback/attach',
+    'guests/files/upload',
+    'wizard/restore/upload',
+  ])
   for (const { path, uploadBytes = 0 } of [...uploads, { path: 'devices/list', uploadBytes: 1024 * 1024 }]) {
     expect([path, await announced(`${path}?name=x`, uploadBytes)]).toEqual([path, 200])
     expect([path, await announced(path, uploadBytes + 1)]).toEqual([path, 413])

@@ -1,6 +1,8 @@
-import { kindSpec } from '@/app/_form/spec'
+import * as z from 'zod'
+import { formSpec, kindSpec } from '@/app/_form/spec'
+import { startValues } from '@/app/_form/values'
 import { authorities } from '@/model/authority'
-import { metaOf } from '@/model/kind'
+import { hiddenFields, metaOf } from '@/model/kind'
 import { menu } from '@/model/menu'
 import {
   anyKindIds,
@@ -33,7 +35,14 @@ const settingsScreens = [
   ),
   ...['system', 'system/dhcp/form', 'system/syslog/detail'],
   // Ours: the specification gives these a rule and calls, and no screen of their own.
-  ...['firewall/blocked/form', 'traffic/bandwidth/form'],
+  ...[
+    'firewall/blocked/form',
+    'traffic/bandwidth/form',
+    'profiles/users/form',
+    'profiles/clients/form',
+    'profiles/sms/form',
+    'system/logs/form',
+  ],
 ].map(path => `settings/${path}`)
 
 test('kinds that share a page have a tab each, and each form and tab is of one kind', () => {
@@ -126,4 +135,19 @@ describe.each(anyKindIds)('%s', id => {
     const parsed = kind.fields.safeParse({ surelyNotAField: 1 })
     expect(parsed.error?.issues.some(issue => issue.code === 'unrecognized_keys')).toBe(true)
   })
+})
+
+test.each(anyKindIds)('%s: its form begins with each default that is declared', async id => {
+  const kind = await loadKind(id)
+  const { fields } = startValues(kindSpec(id, kind), undefined)
+  const declared = Object.entries(kind.fields.shape).flatMap(([key, field]) =>
+    field instanceof z.ZodDefault && field.def.defaultValue !== undefined ? [[key, field.def.defaultValue]] : [],
+  )
+  expect(fields).toMatchObject(Object.fromEntries(declared))
+})
+
+test.each(listKindIds)('%s: which fields there are can be told of a form that is still empty', async id => {
+  const kind = await loadKind(id)
+  const { fields } = startValues(formSpec(id, kind), undefined)
+  expect(hiddenFields(kind, fields)).not.toContain(kind.title)
 })

@@ -56,5 +56,5 @@ test('a package that names its licence and brings no text gets the licence’s o
 test('one that is not there, and a manager without a list, say so', async () => {
   expect((await ask('licences/get', { name: 'nothing' })).retCode).toBe(codes.licenceNotFound)
   manager.runtime.config.root = '/nonexistent'
-  expect((await ask('licences/list')).data).toEqual({ result: [], total: 0 })
+  expect((await ask('licences/list')).data).toEqual({ result: [], total: 0, page: 1, pageSize: 1 })
 })

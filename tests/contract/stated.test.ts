@@ -1,4 +1,5 @@
 // What a call must say of itself. The compiler is the test: where it would take what is forgotten here, it says so.
+import type { useTranslations } from 'next-intl'
 import * as z from 'zod'
 import { call } from '@/server/kernel/call'
 
@@ -46,4 +47,10 @@ test('what is forgotten, or does not fit together, does not compile', () => {
     call({ ...reading, keys: true, run }),
   ]
   expect(broken).toHaveLength(10)
+})
+
+test('a word that English lacks does not compile', () => {
+  const t = ((key: string) => key) as unknown as ReturnType<typeof useTranslations<'clients'>>
+  // @ts-expect-error no such word
+  expect([t('title'), t('titel')]).toHaveLength(2)
 })

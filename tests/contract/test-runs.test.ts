@@ -43,7 +43,7 @@ describe('what npm test runs', () => {
 
   test('no file of lab or browser is part of it beside smoke, and it is cut before whoever waits gives up', () => {
     const small = of('test')
-    expect(small.filter(file => /^tests\/(lab|browser|long)\//.test(file))).toEqual([])
+    expect(small.filter(file => /^tests\/(lab|browser|long|kernel)\//.test(file))).toEqual([])
     expect(small.filter(file => file.startsWith('tests/smoke/')).length).toBe(1)
     expect(sets.test).toMatchObject({ sample: true, minutes: 40 })
   })

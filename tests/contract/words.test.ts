@@ -1,4 +1,3 @@
-import { areas } from '@/app/_i18n/areas'
 import { authorities, builtInRoles, features, isSuperOnly } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { menu } from '@/model/menu'
@@ -8,12 +7,7 @@ import { reasons } from '@/server/drivers/driver'
 import { commands } from '@/server/manager/command/commands'
 import { singleEnvelope } from '@/server/networks/settings/calls'
 import { documentEnvelope } from '@/server/networks/settings/documents'
-import { filesUnder, wordAt, words } from './_tree'
-
-test('the list of areas is the folder', () => {
-  const files = filesUnder('locales/en', /\.json$/).map(path => path.slice('locales/en/'.length, -'.json'.length))
-  expect([...areas].toSorted()).toEqual(files.toSorted())
-})
+import { wordAt, words } from './_tree'
 
 test('every code has its words, and no number is there that nobody sends', () => {
   expect(Object.keys(words('codes')).toSorted()).toEqual(Object.values(codes).map(String).toSorted())

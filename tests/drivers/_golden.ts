@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { renderAll } from '@/server/drivers/assess'
 import {
   type DesiredDocument,
-  type ImportedItem,
+  type Gate,
   type Rendered,
   secretClose,
   secretOpen,
@@ -12,22 +12,32 @@ import {
 import { blockedRenderer as linuxBlocked } from '@/server/drivers/linux/blocked'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import { firewallRenderer as linuxFirewall } from '@/server/drivers/linux/firewall'
+import { gateRenderer as linuxGate } from '@/server/drivers/linux/gate'
 import { internetRenderer as linuxInternet } from '@/server/drivers/linux/internet'
 import { lanRenderer as linuxLan } from '@/server/drivers/linux/lan'
 import { meshRenderer as linuxMesh } from '@/server/drivers/linux/mesh'
 import { portsRenderer as linuxPorts } from '@/server/drivers/linux/ports'
+import { shapingRenderer as linuxShaping } from '@/server/drivers/linux/shaping'
+import { steeringRenderer as linuxSteering } from '@/server/drivers/linux/steering'
 import { systemRenderer as linuxSystem } from '@/server/drivers/linux/system'
 import { wifiRenderer as linuxWifi } from '@/server/drivers/linux/wifi'
+import { wifiShapingRenderer as linuxWifiShaping } from '@/server/drivers/linux/wifi-shaping'
 import { wirelessRenderer as linuxWireless } from '@/server/drivers/linux/wireless-rules'
 import type { Facts, Observation } from '@/server/drivers/observation'
+import { blockedRenderer as openwrtBlocked } from '@/server/drivers/openwrt/blocked'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
 import { firewallRenderer as openwrtFirewall } from '@/server/drivers/openwrt/firewall'
+import { gateRenderer as openwrtGate } from '@/server/drivers/openwrt/gate'
 import { internetRenderer as openwrtInternet } from '@/server/drivers/openwrt/internet'
 import { lanRenderer as openwrtLan } from '@/server/drivers/openwrt/lan'
+import { limitsRenderer as openwrtLimits } from '@/server/drivers/openwrt/limits'
 import { meshRenderer as openwrtMesh } from '@/server/drivers/openwrt/mesh'
 import { portsRenderer as openwrtPorts } from '@/server/drivers/openwrt/ports'
+import { ssidRatesRenderer as openwrtRates } from '@/server/drivers/openwrt/ssid-rates'
+import { steeringRenderer as openwrtSteering } from '@/server/drivers/openwrt/steering'
 import { systemRenderer as openwrtSystem } from '@/server/drivers/openwrt/system'
 import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi'
+import type { ImportedItem } from '@/server/drivers/unmanaged'
 
 // Golden files: golden/DRIVER/AREA/CASE.txt. Each begins with a sentence and what is given, as JSON: the facts of a
 // device, what was observed of it and taken over there where that matters, the documents by kind and id. What the renderers make of it
@@ -36,38 +46,59 @@ import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi'
 const folder = `${process.cwd()}/tests/drivers/golden`
 export const pathOf = (name: string) => `${folder}/${name}.txt`
 
-/** Who renders an area's cases. Schedules and VLANs of ports are about all of a driver together. */
+/** Who renders an area's cases. Some are about all of a driver together: schedules, VLANs of ports, rules of Wi-Fi. */
 const renderers = {
   'linux/blocked-clients': [linuxBlocked],
   'linux/firewall': [linuxFirewall],
+  'linux/gate': [linuxLan, linuxGate],
   'linux/internet': [linuxInternet],
   'linux/lan': [linuxLan],
   'linux/mesh': [linuxMesh],
   'linux/ports': [linuxPorts],
+  'linux/private-keys': [linuxWifi],
+  'linux/radio': [linuxWifi],
   'linux/schedule': linuxDriver.renderers,
+  'linux/shaping': [linuxShaping],
+  'linux/steering': [linuxSteering],
   'linux/system': [linuxSystem],
   'linux/wifi': [linuxWifi],
+  'linux/wifi-shaping': [linuxWifiShaping],
   'linux/wireless-rules': [linuxWireless],
+  'openwrt/blocked-clients': [openwrtBlocked],
   'openwrt/firewall': [openwrtFirewall],
+  'openwrt/gate': [openwrtLan, openwrtGate],
   'openwrt/internet': [openwrtInternet],
   'openwrt/lan': [openwrtLan],
+  'openwrt/limits': [openwrtLimits],
   'openwrt/mesh': [openwrtMesh],
   'openwrt/port-vlans': openwrtDriver.renderers,
   'openwrt/ports': [openwrtPorts],
+  'openwrt/private-keys': [openwrtWifi],
   'openwrt/schedule': openwrtDriver.renderers,
+  'openwrt/ssid-rates': [openwrtRates],
+  'openwrt/steering': [openwrtSteering],
   'openwrt/system': [openwrtSystem],
   'openwrt/wifi': [openwrtWifi],
+  'openwrt/wireless-rules': openwrtDriver.renderers,
 }
 export type Area = keyof typeof renderers
 export const areas = Object.keys(renderers) as Area[]
 
 /** Names of an area's cases without `.txt`, in the order in which a folder shows them. */
-const casesOf = (area: Area): string[] =>
+export const casesOf = (area: string): string[] =>
   readdirSync(`${folder}/${area}`)
     .toSorted()
     .map(name => `${area}/${basename(name, '.txt')}`)
 
-type Given = { facts: Facts; observation: Observation; documents: DesiredDocument[]; imported?: ImportedItem[] }
+type Given = {
+  facts: Facts
+  observation: Observation
+  /** The network's. */
+  country?: string
+  documents: DesiredDocument[]
+  imported?: ImportedItem[]
+  gate?: Gate
+}
 type Case = {
   /** The first line: what the case shows. */
   title: string
@@ -90,10 +121,8 @@ function documentsOf(text: string): DesiredDocument[] {
   })
 }
 
-export function readCase(name: string): Case {
-  const text = readFileSync(pathOf(name), 'utf8')
-  const end = text.indexOf('\n-- Warnings --\n')
-  const head = end < 0 ? text : text.slice(0, end)
+/** What stands under each heading. */
+export function partsOf(head: string): Map<string, string> {
   const parts = new Map<string, string[]>()
   let part: string[] = []
   for (const line of head.split('\n')) {
@@ -103,14 +132,24 @@ export function readCase(name: string): Case {
       parts.set(title, part)
     } else part.push(line)
   }
-  const at = (title: string) => parts.get(title)?.join('\n').trim() ?? ''
+  return new Map([...parts].map(([title, lines]) => [title, lines.join('\n').trim()]))
+}
+
+export function readCase(name: string): Case {
+  const text = readFileSync(pathOf(name), 'utf8')
+  const end = text.indexOf('\n-- Warnings --\n')
+  const head = end < 0 ? text : text.slice(0, end)
+  const parts = partsOf(head)
+  const at = (title: string) => parts.get(title) ?? ''
   const observed = JSON.parse(at('Observed') || '{}')
   return {
     ...{ title: text.split('\n')[0] ?? '', head },
     given: {
       facts: JSON.parse(at('Facts')),
       observation: { takenAt: 0, depth: 'full', ...observed },
+      ...(parts.has('Country') && { country: at('Country') }),
       documents: documentsOf(at('Documents')),
+      ...(parts.has('Gate') && { gate: JSON.parse(at('Gate')) }),
       ...(parts.has('Taken over') && { imported: JSON.parse(at('Taken over')) }),
     },
   }
@@ -158,7 +197,7 @@ function folded(lines: readonly string[], { by, lines: others }: { by: string; l
 }
 
 /** Secrets are ⟦shown like this⟧: their marks are no characters that can be seen. */
-const visible = (text: string) => text.replaceAll(secretOpen, '⟦').replaceAll(secretClose, '⟧')
+export const visible = (text: string) => text.replaceAll(secretOpen, '⟦').replaceAll(secretClose, '⟧')
 
 function blockText(by: string, id: string, text: string, shown: Shown): string {
   const lines = visible(text).split('\n')

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { renderAll } from '@/server/drivers/assess'
-import type { DesiredDocument, ImportedItem, NativeConfig, UnmanagedItem } from '@/server/drivers/driver'
+import type { DesiredDocument, NativeConfig } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { planPush } from '@/server/drivers/openwrt/push'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
+import type { ImportedItem, UnmanagedItem } from '@/server/drivers/unmanaged'
 
 // What a router runs, taken over as the manager does it: chosen options, the documents proposed for them, the plan.
 

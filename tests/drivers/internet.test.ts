@@ -7,8 +7,8 @@ import { made } from './_golden'
 
 test('Linux: a login over PPPoE is pushed with its options, and its service is started', () => {
   const { files, settle } = planPush('1', { blocks: [] }, made('linux/internet/07-pppoe'), 60)
-  expect(files).toContain('/etc/lanward/pppoe-wan7.conf')
-  expect(settle).toContain('lanward-pppoe@wan7.service')
+  expect(files).toContain('/etc/lanward/pppoe-wan7-eth3.conf')
+  expect(settle).toContain('lanward-pppoe@wan7-eth3.service')
   expect(pppoeLink('enp12s0f1np1')).toMatch(/^pppoe-[0-9a-f]{8}$/)
 })
 

@@ -1,5 +1,4 @@
 import { adoptBlock, renderAll } from '@/server/drivers/assess'
-import type { ImportedItem } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import { placeOf, readPlace, writePlace } from '@/server/drivers/linux/unmanaged/edit'
 import { iniSettings, listed } from '@/server/drivers/linux/unmanaged/ini'
@@ -8,6 +7,7 @@ import { addressingOf, ifupdownLinks, linkText, networkdLink, withPrefix } from 
 import { ownership } from '@/server/drivers/linux/unmanaged/ownership'
 import { forwards, timeServers, zoneOf } from '@/server/drivers/linux/unmanaged/system'
 import type { Observation } from '@/server/drivers/observation'
+import type { ImportedItem } from '@/server/drivers/unmanaged'
 import { fc } from '../_property'
 
 const network = (...lines: string[]) => networkdLink('/etc/systemd/network/10-lan.network', lines.join('\n'))
@@ -201,12 +201,16 @@ test('timesyncd: drop-ins add to the main file, in their order', () => {
 })
 
 test.each([
-  ['*.* @192.0.2.5', { protocol: 'udp', host: '192.0.2.5', port: 514 }],
-  ['*.*  @@log.example.com:6514', { protocol: 'tcp', host: 'log.example.com', port: 6514 }],
-  ['*.* @[2001:db8::5]:515', { protocol: 'udp', host: '2001:db8::5', port: 515 }],
+  ['*.* @192.0.2.5', { protocol: 'udp', host: '192.0.2.5', port: 514, level: 'debug' }],
+  ['*.*  @@log.example.com:6514', { protocol: 'tcp', host: 'log.example.com', port: 6514, level: 'debug' }],
+  ['*.warn @192.0.2.5', { protocol: 'udp', host: '192.0.2.5', port: 514, level: 'warning' }],
+  ['*.none @192.0.2.5', { protocol: 'udp', host: '192.0.2.5', port: 514, level: 'none' }],
+  ['*.=err @192.0.2.5', undefined],
+  ['*.!err @192.0.2.5', undefined],
+  ['*.* @[2001:db8::5]:515', { protocol: 'udp', host: '2001:db8::5', port: 515, level: 'debug' }],
   [
     '*.* action(type="omfwd" target="192.0.2.5" port="10514" protocol="tcp")',
-    { protocol: 'tcp', host: '192.0.2.5', port: 10_514 },
+    { protocol: 'tcp', host: '192.0.2.5', port: 10_514, level: 'debug' },
   ],
   ['auth.* @192.0.2.5', undefined],
   ['*.* @192.0.2.5;Format', undefined],

@@ -1,14 +1,14 @@
-import { kindOf } from '@/server/drivers/linux/facts'
+import { roleOf } from '@/server/drivers/linux/facts'
 import { hostapdSsid } from '@/server/drivers/linux/hostapd-conf'
 import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/drivers/linux/interfaces'
 import { vlanBridge } from '@/server/drivers/linux/lan-bridge'
-import { newMark, parseParts } from '@/server/drivers/linux/parts'
 import { planPush } from '@/server/drivers/linux/push'
-import { parseIwDev } from '@/server/drivers/linux/read-wifi'
+import { parseIwDev, readWifi } from '@/server/drivers/linux/read-wifi'
 import { parseShowmacs, readSwitching } from '@/server/drivers/linux/switching'
 import { decodeSsid, parseAllSta, parseHostapdStatus } from '@/server/drivers/unix/hostapd'
 import { joinHosts } from '@/server/drivers/unix/hosts'
 import { parseOsRelease } from '@/server/drivers/unix/os-release'
+import { newMark, parseParts } from '@/server/drivers/unix/parts'
 import {
   cpuPercent,
   parseArp,
@@ -187,7 +187,7 @@ test('hostapd: several networks, escaped names, stations', () => {
     ],
   })
   const stations =
-    '02:00:00:00:00:77\nflags=[AUTH]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\n02:00:00:00:00:78\nsignal=0\n'
+    '02:00:00:00:00:77\nflags=[AUTH]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\ninactive_msec=1500\n02:00:00:00:00:78\nsignal=0\n'
   expect(parseAllSta(stations, { key: 'wlan0', ssid: 'Guest' })).toEqual([
     {
       mac: '02:00:00:00:00:77',
@@ -196,6 +196,7 @@ test('hostapd: several networks, escaped names, stations', () => {
       rxBytes: 10,
       txBytes: 20,
       connectedSeconds: 9,
+      silentMs: 1500,
       bss: 'wlan0',
       ssid: 'Guest',
     },
@@ -208,9 +209,19 @@ test('iw: channel, width and power now', () => {
   const dev =
     'phy#1\n\tInterface wlan1\n\t\tifindex 5\n\t\ttype AP\n\t\tchannel 36 (5180 MHz), width: 80 MHz, center1: 5210 MHz\n\t\ttxpower 23.00 dBm\nphy#0\n\tInterface wlan0\n\t\ttype managed\n'
   expect(parseIwDev(dev)).toEqual([
-    { phy: 'phy1', name: 'wlan1', type: 'AP', channel: 36, mhz: 5180, width: 80, power: 23 },
+    { phy: 'phy1', name: 'wlan1', index: 5, type: 'AP', channel: 36, mhz: 5180, width: 80, power: 23 },
     { phy: 'phy0', name: 'wlan0', type: 'managed' },
   ])
+})
+
+test('a radio is known by its own interface, which iw tells after those of its further networks', () => {
+  const dev = 'phy#0\n\tInterface wlan0_1\n\t\tifindex 12\n\t\ttype AP\n\tInterface wlan0\n\t\tifindex 7\n\t\ttype AP\n'
+  const hostapd = 'MARK hostapd/wlan0\nstate=ENABLED\n\nMARK = 0\nMARK hostapd/wlan0_1\nstate=ENABLED\n\nMARK = 0'
+  const conf = 'MARK hostapd-conf\ninterface=wlan0\nfile=/etc/hostapd/lanward-phy0.conf\n\n\nMARK = 0'
+  const stdout = `\n${hostapd}\nMARK iw-dev\n${dev}\nMARK = 0\n${conf}\nMARK end\n\nMARK = 0\n`
+  const [radio] = readWifi(parseParts({ code: 0, stdout }, 'MARK')).radios
+  expect(radio).toMatchObject({ key: 'phy0', interface: 'wlan0' })
+  expect(radio?.foreign).toBeUndefined()
 })
 
 test('processors and memory', () => {
@@ -242,7 +253,7 @@ test.each([
   ['switch', [], 5, 1],
   ['other', ['forwarding'], 1, 0],
 ] as const)('a %s is known by what it does', (kind, tools, ports, bridges) => {
-  expect(kindOf(new Set<string>(tools), ports, bridges)).toBe(kind)
+  expect(roleOf(new Set<string>(tools), ports, bridges)).toBe(kind)
 })
 
 // What is made of Wi-Fi networks is in golden/linux/wifi.

@@ -91,7 +91,7 @@ function readBack(documents: DesiredDocument[]): NativeBlock[] {
 }
 
 const seed = 20261121
-const references = ['radius', 'ppsk', 'schedule']
+const references = ['radius', 'ppsk', 'schedule', 'portal']
 const anyId = '0190a5c4-7b1e-4c3d-8e2f-112233445566'
 /** Documents of a kind, each for itself; those with references are left to other tests. */
 const some = (kind: Kind, count: number, random: () => number): DesiredDocument[] =>
@@ -101,7 +101,7 @@ const some = (kind: Kind, count: number, random: () => number): DesiredDocument[
   }).filter(({ data }) => references.every(one => data[one] === undefined))
 
 test('a network’s name and key come to the device letter by letter', () => {
-  const documents = some(ssid as Kind, 120, randomOf(seed))
+  const documents = some(ssid as Kind, 240, randomOf(seed))
   expect(documents.length).toBeGreaterThan(10)
   for (const document of documents) {
     const { name, key } = document.data as { name: string; key?: string }

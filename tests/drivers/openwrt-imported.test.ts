@@ -5,6 +5,7 @@ import { adoptBlock, renderAll } from '@/server/drivers/assess'
 import type { DesiredDocument } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { readImported } from '@/server/drivers/openwrt/imported'
+import { lanRenderer } from '@/server/drivers/openwrt/lan'
 import { planPush } from '@/server/drivers/openwrt/push'
 import { sectionsOf } from '@/server/drivers/openwrt/sections'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
@@ -88,6 +89,32 @@ test('a change writes exactly the owned options that differ', () => {
     "set system.@system[0].zonename='Europe/Berlin'",
     '',
   ])
+})
+
+test('an imported pool tells of the portal, and what it tells comes back into no setting', () => {
+  const { taken, documents } = take(recorded, /network\.lan|dhcp\.lan/)
+  const wanted = changed(documents, 'lan', { portal: { name: 'Guests', methods: ['free'] } })
+  const gate = {
+    ...{ url: 'http://192.168.1.9:8880/portal', key: '00' },
+    api: { name: 'wifi.house.example', known: true },
+  }
+  const facts = { kind: 'gateway' as const, capabilities: ['fw4' as const, 'uhttpd' as const] }
+  const given = { ...input(wanted, taken), facts, gate }
+  const next = renderAll([lanRenderer], given)
+  const { id } = wanted.find(one => one.kind === 'lan') ?? { id: '' }
+  const told = `114,"https://wifi.house.example:8880/portal/${id}/api"`
+  expect(commands(readImported(sectionsOf(recorded), taken), next)).toContain(
+    `add_list dhcp.lan.dhcp_option='${told}'\n`,
+  )
+  expect(texts(next)['uci:dhcp.lw_portal']).toContain("dhcp.lw_portal.ip='192.168.1.9'")
+  // Somebody changed the lease on the device meanwhile.
+  const there = `${recorded}\ndhcp.lan.leasetime='1h'\ndhcp.lan.dhcp_option='${told}' '43,"x"'`
+  const seen = readImported(sectionsOf(there), taken).blocks.find(one => one.id === 'uci:dhcp.lan')
+  const adopted = seen && adoptBlock(driver, given, seen)
+  expect(adopted).toMatchObject([{ fields: { lease: 60, options: [{ code: 43, type: 'text', value: 'x' }] } }])
+  // Without its own pool among what was imported the network tells nobody.
+  const alone = taken.filter(one => !one.id.startsWith('uci:dhcp.'))
+  expect(texts(renderAll([lanRenderer], { ...given, imported: alone }))['uci:dhcp.lw_portal']).toBeUndefined()
 })
 
 test('handing back puts the former values, and takes off what was not set', () => {
@@ -316,7 +343,7 @@ test('a WEP key that was taken over in letters is written in digits once it is a
 
 test.each<[string, string, object]>([
   ['an automatic channel', '', { channel2g: 0, width2g: '20', enabled2g: true }],
-  ['its factory state', "wireless.radio0.disabled='1'", { enabled2g: false }],
+  ['its factory state', "wireless.radio0.disabled='1'", { enabled2g: false, channel2g: 0, width2g: '20' }],
   ['40 MHz below', "wireless.radio0.htmode='HT40-'", { width2g: '40' }],
   [
     'a power and a country',
@@ -362,7 +389,7 @@ describe('what somebody changed of a radio on the device', () => {
     const off = take(wifiText('', "wireless.radio0.disabled='1'"), /radio0/)
     const [seen] = readImported(sectionsOf(wifiText('', on.trim())), off.taken).blocks
     expect(seen && adoptBlock(driver, input(off.documents, off.taken), seen)).toEqual([
-      { document: 'radio', fields: { enabled2g: true, channel2g: 0, width2g: '20' } },
+      { document: 'radio', fields: { enabled2g: true } },
     ])
   })
 
@@ -461,6 +488,65 @@ test('a network that was taken over can ask a RADIUS server: what that needs is 
   )
   const fast = renderAll(driver.renderers, input(changed(documents, 'ssid', { fastRoaming: true }), taken)).warnings
   expect(fast.map(one => one.code)).toContain('ssidTakenLeft.fastRoaming')
+})
+
+test('what a document asks for beyond the options that were taken over is said, option by option', () => {
+  const { taken, documents } = take(recorded, /default_radio0/)
+  const few = taken.map(one => ({ ...one, options: { ssid: "'OpenWrt'", encryption: "'none'", key: null } }))
+  const left = (data: object) =>
+    renderAll(driver.renderers, input(changed(documents, 'ssid', data), few)).warnings.flatMap(one =>
+      one.code === 'ssidTakenLeft.options' ? [one.values?.options] : [],
+    )
+  expect(left({ enabled: true })).toEqual([])
+  expect(left({ hidden: true, maxClients: 5, security: 'wpa2', key: 'correct horse' })).toEqual(['hidden, maxassoc'])
+  const all = renderAll(driver.renderers, input(changed(documents, 'ssid', { hidden: true }), taken)).warnings
+  expect(all.map(one => one.code)).not.toContain('ssidTakenLeft.options')
+})
+
+test.each<[string, string]>([
+  ["dhcp.lan.leasetime='12h'", "dhcp.lan.leasetime='720m'"],
+  ["dhcp.lan.leasetime='12h'", "dhcp.lan.leasetime='43200'"],
+  ["dhcp.lan.leasetime='12h'", ''],
+  ["dhcp.lan.limit='150'", ''],
+  ["dhcp.lan.ignore='1'", "dhcp.lan.dhcpv4='disabled'"],
+  ["dhcp.lan.dhcp_option='6,9.9.9.9' '15,\"x.test\"'", "dhcp.lan.dhcp_option='15,x.test' '6,9.9.9.9'"],
+  ["network.lan.ipaddr='192.168.1.1/24'", "network.lan.netmask='255.255.255.0'\nnetwork.lan.ipaddr='192.168.1.1'"],
+  ["wireless.w.hidden='on'", "wireless.w.hidden='1'"],
+  ["wireless.w.isolate='0'", ''],
+  ["wireless.w.encryption='psk2+ccmp'", "wireless.w.encryption='psk2'"],
+  ["wireless.radio0.channel='0'", "wireless.radio0.channel='auto'"],
+  ["system.@system[0].log_port='514'", ''],
+  ["dropbear.main.PasswordAuth='on'", "dropbear.main.PasswordAuth='1'"],
+  ["firewall.@zone[0].input='accept'", "firewall.@zone[0].input='ACCEPT'"],
+])('%s says the same as %s', (one, other) => {
+  const block = (text: string) => ({ id: 'uci:x', text })
+  expect(driver.equal(block(one), block(other))).toBe(true)
+  expect(driver.equal(block(other), block(one))).toBe(true)
+})
+
+test.each<[string, string]>([
+  ["dhcp.lan.leasetime='12h'", "dhcp.lan.leasetime='12m'"],
+  ["dhcp.lan.leasetime='infinite'", "dhcp.lan.leasetime='12h'"],
+  ["network.lan.ipaddr='192.168.1.1'\nnetwork.lan.netmask='255.255.0.0'", "network.lan.ipaddr='192.168.1.1/24'"],
+  ["wireless.w.hidden='1'", ''],
+  ["wireless.w.maclist='a' 'b'", "wireless.w.maclist='a b'"],
+  ["firewall.@zone[0].input='DROP'", "firewall.@zone[0].input='REJECT'"],
+])('%s says another thing than %s', (one, other) => {
+  expect(driver.equal({ id: 'uci:x', text: one }, { id: 'uci:x', text: other })).toBe(false)
+})
+
+test('a network keeps its name towards others whatever networks come before it', () => {
+  const network = (id: string, name: string) => ({
+    ...{ id, kind: 'ssid', name },
+    data: { name, security: 'wpa3', key: 'correct horse', fastRoaming: true, bands: ['2g'] },
+  })
+  const namesOf = (documents: DesiredDocument[]) =>
+    planned(documents, []).blocks.flatMap(one => /nasid='(.*)'/.exec(one.text)?.[1] ?? [])
+  const [alone] = namesOf([network('b', 'Beta')])
+  expect(namesOf([network('a', 'Alpha'), network('b', 'Beta')])).toEqual([
+    expect.not.stringMatching(String(alone)),
+    alone,
+  ])
 })
 
 test('a value with a line break is shown and stays: it is no line that could be put back', () => {

@@ -63,11 +63,15 @@ function otherwise(line: string): Answer {
 
 /**
  * An OpenWrt 24.10 over a real SSH server, answering from the recordings by what a command means.
- * `hide`: commands this device does not know, as an image without LuCI does not.
+ * `hide`: commands this device does not know, as an image without LuCI does not. `configured`: what else uci shows.
+ * `answers`: what it says to these commands instead.
  */
-export async function startOpenwrt(options: Options & { hide?: RegExp } = {}) {
+export async function startOpenwrt(
+  options: Options & { hide?: RegExp; configured?: (uci: string) => string; answers?: Record<string, string> } = {},
+) {
   const known = recordings()
-  const { hide } = options
+  const { hide, configured = (text: string) => text, answers = {} } = options
+  for (const [line, stdout] of Object.entries(answers)) known.set(meaning(line), { stdout })
   const listed = known.get(meaning('ubus list'))
   if (hide && listed?.stdout) {
     const objects = listed.stdout.split('\n').filter(object => !hide.test(`ubus call ${object} `))
@@ -76,6 +80,9 @@ export async function startOpenwrt(options: Options & { hide?: RegExp } = {}) {
   return startSshServer({
     auth: ({ method }) => method === 'none',
     ...options,
-    exec: line => (hide?.test(words(line).join(' ')) ? undefined : known.get(meaning(line))) ?? otherwise(line),
+    exec: line => {
+      if (line.startsWith('uci -q show')) return { stdout: configured(shown()) }
+      return (hide?.test(words(line).join(' ')) ? undefined : known.get(meaning(line))) ?? otherwise(line)
+    },
   })
 }

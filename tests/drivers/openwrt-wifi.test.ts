@@ -3,7 +3,7 @@ import { renderAll } from '@/server/drivers/assess'
 import type { RenderInput } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
-import { kindOf, splitModel } from '@/server/drivers/openwrt/facts'
+import { roleOf, splitModel } from '@/server/drivers/openwrt/facts'
 import { boardPorts, bridgeHosts, bridgeVlans, prefixLength } from '@/server/drivers/openwrt/interfaces'
 import { equal, parseShow, planPush } from '@/server/drivers/openwrt/push'
 import { noise } from '@/server/drivers/openwrt/read-wifi'
@@ -177,10 +177,10 @@ test('an access point routes through its LAN bridge, a gateway out of its WAN', 
   const dhcp = parseSections("dhcp.lan=dhcp\ndhcp.lan.interface='lan'\ndhcp.wan=dhcp\ndhcp.wan.ignore='1'")
   const off = parseSections("dhcp.lan=dhcp\ndhcp.lan.ignore='1'")
   const rest = { radios: 2, ports: 5 }
-  expect(kindOf({ dump: dumb, dhcp: off, ...rest })).toBe('ap')
-  expect(kindOf({ dump: router, dhcp: off, ...rest })).toBe('gateway')
-  expect(kindOf({ dump: unplugged, dhcp, ...rest })).toBe('gateway')
-  expect(kindOf({ dump: dumb, dhcp: off, radios: 0, ports: 8 })).toBe('switch')
+  expect(roleOf({ dump: dumb, dhcp: off, ...rest })).toBe('ap')
+  expect(roleOf({ dump: router, dhcp: off, ...rest })).toBe('gateway')
+  expect(roleOf({ dump: unplugged, dhcp, ...rest })).toBe('gateway')
+  expect(roleOf({ dump: dumb, dhcp: off, radios: 0, ports: 8 })).toBe('switch')
 })
 
 test('VLANs of a bridge, ports of the board', () => {

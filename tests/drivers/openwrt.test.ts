@@ -77,6 +77,8 @@ test('the full reading holds what the recording holds', async () => {
     rxBytes: 2_100_000,
     txBytes: 13_200_000,
     connectedSeconds: 16,
+    retryPercent: 2,
+    silentMs: 479,
   })
   expect(seen.leases?.map(lease => [lease.mac, lease.address, lease.hostname, lease.expiresAt])).toEqual([
     ['b8:27:eb:77:88:99', '192.168.1.229', 'sensor-07', 1_795_272_950_000],

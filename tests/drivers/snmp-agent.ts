@@ -222,12 +222,19 @@ export async function startAgent(entries: Entry[], options: AgentOptions = {}): 
     const choked = silent && question.names.some(name => silent.every((part, i) => name[i] === part))
     if (choked || --left < 0) return undefined
     if (question.community.toString() !== community) return undefined
-    return question.type === 0xa5 ? bulk(entries, question, mostBytes) : single(entries, question)
+    return respond(entries, question, mostBytes)
   })
 }
 
+/** What an agent of these entries answers. */
+export const respond = (entries: Entry[], question: Question, mostBytes = 1400): Buffer =>
+  question.type === 0xa5 ? bulk(entries, question, mostBytes) : single(entries, question)
+
 /** A socket that answers each packet by what `reply` makes of it. */
-export async function serve(address: string, reply: (data: Buffer) => Buffer | undefined): Promise<Agent> {
+export async function serve(
+  address: string,
+  reply: (data: Buffer) => Buffer | undefined | Promise<Buffer | undefined>,
+): Promise<Agent> {
   const socket: Socket = createSocket('udp4')
   await new Promise<void>(done => socket.bind(0, address, done))
   const agent: Agent = {
@@ -235,11 +242,15 @@ export async function serve(address: string, reply: (data: Buffer) => Buffer | u
     requests: 0,
     close: () => new Promise<void>(done => socket.close(() => done())),
   }
-  socket.on('message', (data, from) => {
+  let open = true
+  socket.on('close', () => {
+    open = false
+  })
+  socket.on('message', async (data, from) => {
     agent.requests++
     agent.onFrom?.(from.port)
-    const out = reply(data)
-    if (out) socket.send(out, from.port, from.address)
+    const out = await reply(data)
+    if (out && open) socket.send(out, from.port, from.address)
   })
   return agent
 }

@@ -50,19 +50,19 @@ const columnParts = column.split('.').map(Number)
 
 test('a wrong community gets no answer: timeout', async () => {
   const agent = keep(await startAgent(parseWalk(system.join('\n')), { community: 'secret' }))
-  expect(await reasonOf(channelTo(agent.port).then(greet))).toBe('timeout')
+  expect(await reasonOf(channelTo(agent.port).then(channel => greet(channel)))).toBe('timeout')
 })
 
 test('a silent port: timeout, after its tries', async () => {
   const agent = keep(await serve('127.0.0.1', () => undefined))
-  expect(await reasonOf(channelTo(agent.port).then(greet))).toBe('timeout')
-  expect(agent.requests).toBe(2)
+  expect(await reasonOf(channelTo(agent.port).then(channel => greet(channel)))).toBe('timeout')
+  expect(agent.requests).toBe(4)
 })
 
 test('a closed port: refused, not waited for', async () => {
   const agent = await serve('127.0.0.1', () => undefined)
   await agent.close()
-  expect(await reasonOf(channelTo(agent.port).then(greet))).toBe('refused')
+  expect(await reasonOf(channelTo(agent.port).then(channel => greet(channel)))).toBe('refused')
 })
 
 test('a name that does not exist: noRoute', async () => {
@@ -70,15 +70,17 @@ test('a name that does not exist: noRoute', async () => {
   expect(await reasonOf(openChannel(target))).toBe('noRoute')
 })
 
-test('an agent that shows nothing of the system group: noView', async () => {
-  const agent = keep(await startAgent(parseWalk('1.3.6.1.2.1.25.1.1.0|67|5')))
-  expect(await reasonOf(channelTo(agent.port).then(greet))).toBe('noView')
+test.each(['snmp1', 'snmp2c'] as const)('%s: an agent that shows nothing at all: noView', async type => {
+  const agent = keep(await startAgent([]))
+  expect(await reasonOf(channelTo(agent.port, { type, community: 'public' }).then(channel => greet(channel)))).toBe(
+    'noView',
+  )
 })
 
 test('answers that are no SNMP: malformed', async () => {
   const noise = Buffer.from(Array.from({ length: 40 }, (_, at) => (at * 167 + 13) % 256))
   const agent = keep(await serve('127.0.0.1', () => noise))
-  expect(await reasonOf(channelTo(agent.port).then(greet))).toBe('malformed')
+  expect(await reasonOf(channelTo(agent.port).then(channel => greet(channel)))).toBe('malformed')
 })
 
 test('every truncation of an answer ends in a reason, and the process lives', async () => {
@@ -253,7 +255,40 @@ test('giant values: a long text is cut, a 64-bit counter keeps its size, a wide 
       answer(parseQuestion(data), 0, 0, [bind([1, 3, 6, 1, 2, 1, 1, 3, 0], tlv(67, Buffer.alloc(300, 1)))]),
     ),
   )
-  expect(await reasonOf(channelTo(wide.port).then(greet))).toBe('malformed')
+  expect(await reasonOf(channelTo(wide.port).then(channel => greet(channel)))).toBe('malformed')
+})
+
+/** A table without an end whose cells are as long as a packet carries, beside as much that nobody asked for. */
+const endless = (text: number) =>
+  serve('127.0.0.1', data => {
+    const question = parseQuestion(data)
+    const bindings = question.names.map(name => {
+      const base = name.slice(0, columnParts.length)
+      const next = (name[columnParts.length] ?? 0) + 1
+      return bind([...base, next], tlv(4, Buffer.alloc(text, 65)))
+    })
+    return Buffer.concat([answer(question, 0, 0, bindings), Buffer.alloc(20_000)])
+  })
+
+test.each([
+  ['long texts', 8_000],
+  ['short texts in large packets', 20],
+])('an endless table of %s ends, and what is kept of it stays within its bound', async (_, length) => {
+  const agent = keep(await endless(length))
+  const channel = await channelTo(agent.port)
+  const budget = { left: 4 << 20 }
+  const bases = [1, 2].map(number => oid(`1.3.6.1.2.1.2.2.1.${number}`))
+  const { columns, failure } = await walk(channel, bases, { budget, rows: 5_000, milliseconds: 50_000 })
+  expect(failure?.reason).toBe('tooLarge')
+  const values = columns.flatMap(each => each.values) as Buffer[]
+  expect(values.length).toBeGreaterThan(0)
+  // What lies behind the values counts: a slice of a packet would hold the packet.
+  const behind = new Set(values.map(each => each.buffer))
+  const held = [...behind].reduce((sum, each) => sum + each.byteLength, 0)
+  expect(held).toBeLessThan(8 << 20)
+  // Nothing is left for the next table of the same reading once it is used up.
+  const next = await walk(channel, bases, { budget: { left: 0 } })
+  expect([next.failure?.reason, next.columns.flatMap(each => each.values)]).toEqual(['tooLarge', []])
 })
 
 test('an answer from another address is not taken', async () => {

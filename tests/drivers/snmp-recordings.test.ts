@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Host, Interface, LldpNeighbour, Observation, Port } from '@/server/drivers/observation'
+import type { Port } from '@/server/drivers/hardware'
+import type { Host, Interface, LldpNeighbour, Observation } from '@/server/drivers/observation'
 import { observeWalk } from './recording'
 import table from './snmp-recordings.expected.json'
 
@@ -46,6 +47,13 @@ const portsSummary = (all: Port[]) => ({
   poePorts: all.filter(each => each.poe).length,
 })
 
+/** How parts are said to do, counted: a wrong one would be an alarm for nothing. */
+const partStates = ({ fans = [], powerSupplies = [] }: Pick<Observation, 'fans' | 'powerSupplies'>) => {
+  const found: Record<string, number> = {}
+  for (const { state } of [...fans, ...powerSupplies]) if (state) found[state] = (found[state] ?? 0) + 1
+  return Object.keys(found).length > 0 ? found : undefined
+}
+
 const neighbourLine = ({ localPort, systemName, portId, managementAddress }: LldpNeighbour) =>
   [localPort, systemName ?? '-', portId ?? '-', managementAddress ?? '-'].join(' ')
 
@@ -63,6 +71,13 @@ function summary({ facts, interfaces = [], ports = [], hosts = [], ...seen }: Ob
     bss: seen.bss?.length,
     stations: seen.stations?.length,
     wirelessClients: seen.wirelessClients,
+    accessPoints: seen.accessPoints?.length,
+    fans: seen.fans?.length,
+    powerSupplies: seen.powerSupplies?.length,
+    temperatures: seen.temperatures?.length,
+    partStates: partStates(seen),
+    vlans: seen.vlans?.map(({ id, name }) => (name === undefined ? String(id) : `${id} ${name}`)).join(', '),
+    learnedWithVlan: hosts.filter(each => each.source !== 'arp' && each.vlan !== undefined).length,
     problems: seen.problems,
   }
 }

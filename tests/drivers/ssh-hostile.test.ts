@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type ServerChannel, utils } from 'ssh2'
 import type { Target } from '@/server/drivers/driver'
 import { connectSsh, fingerprint, type SshSession } from '@/server/drivers/ssh/ssh'
-import { undoable } from '@/server/drivers/unix/undoable'
+import { slowLinkSeconds, undoable } from '@/server/drivers/unix/undoable'
 import { newKey, type Options, type SshServer, startSshServer } from './ssh-server'
 
 const never = new AbortController().signal
@@ -285,9 +285,10 @@ describe('commands', () => {
   )
 
   test.each([
-    ['snapshot', 1],
-    ['timer', 2],
-    ['apply', 3],
+    [undefined, 1],
+    ['snapshot', 2],
+    ['timer', 3],
+    ['apply', 4],
   ])('a change whose script ends without a status lost its link: %s', async (step, last) => {
     const steps: string[] = []
     const server: SshServer = await ssh({
@@ -303,6 +304,7 @@ describe('commands', () => {
     const plan = (id: string) => ({
       id,
       windowSeconds: 4,
+      leaves: false,
       files: [],
       writes: [],
       apply: '',
@@ -311,9 +313,44 @@ describe('commands', () => {
       disarm: '',
     })
     const events = { pending: async () => undefined, step: (name: string) => void steps.push(name) }
-    await expect(push(session, plan, events)).rejects.toMatchObject({ reason: 'closed' })
+    await expect(push(session, 4, plan, events)).rejects.toMatchObject({ reason: 'closed' })
     expect(steps.at(-1)).toBe(step)
   })
+
+  test('over a slow link the window is longer, and the device is told the same one', async () => {
+    const server: SshServer = await ssh({
+      auth: anyPassword,
+      exec: (_command, channel) => {
+        const end = () => {
+          channel.exit(0)
+          channel.end()
+        }
+        setTimeout(end, server.commands.length === 1 ? 1_100 : 0)
+        return undefined
+      },
+    })
+    const session = await open(server)
+    const script = (_session: SshSession, text: string) => session.exec('sh -s', { input: text })
+    const { push } = undoable<SshSession>({ driver: 'linux', script, disarm: '' })
+    const told: number[] = []
+    const plan = (id: string, windowSeconds: number) => {
+      told.push(windowSeconds)
+      return { id, windowSeconds, leaves: false, files: [], writes: [], apply: '', settle: '', arm: '', disarm: '' }
+    }
+    const pending = await push(session, 60, plan, { pending: async () => undefined, step: () => undefined })
+    expect(pending.windowSeconds).toBeGreaterThan(100)
+    expect(told).toEqual([pending.windowSeconds])
+  })
+
+  test.each([
+    [5, 0],
+    [500, 0],
+    [600, 8],
+    [1_600, 88],
+    [60_000, 600],
+  ])('a question that takes %i ms makes the window %i s longer', (ms, seconds) =>
+    expect(slowLinkSeconds(ms)).toBe(seconds),
+  )
 
   test('a command can be given up while the session goes on', async () => {
     const server = await ssh({

@@ -1,4 +1,5 @@
 // Random Wi-Fi settings through both renderers, read back by parsers of their own: whatever can be entered arrives as it is.
+import { isIP } from 'node:net'
 import { type PpskFields, ppsk } from '@/model/profiles/ppsk'
 import { radius } from '@/model/profiles/radius'
 import { parts } from '@/model/wifi/channels'
@@ -15,7 +16,7 @@ import { randomOf } from '../soak/random'
 
 const rounds = 250
 const some = ['00000000-0000-4000-8000-000000000001']
-const ids = { radius: some, schedule: some, ssid: some }
+const ids = { radius: some, schedule: some, ssid: some, portal: some }
 const channels = Array.from({ length: 234 }, (_, at) => at)
 const can = { channels, widths: [20, 40, 80, 160], maxPowerDbm: 31, ax: true }
 const card: Radio = {
@@ -82,13 +83,24 @@ function inUci(blocks: NativeBlock[], wanted: SsidFields): void {
 test('Wi-Fi networks', () => {
   const random = randomOf(7)
   for (let round = 0; round < rounds; round++) {
-    const server = randomDocument(radius, random)
-    const { schedule: _schedule, ...data } = randomDocument(ssid, random, { ids }) as SsidFields
+    // As renderers get it: the manager asked for the address of a name, and of its own server it knows the rest.
+    const named = randomDocument(radius, random)
+    const addressOf = (one: unknown) => (isIP(String(one)) ? one : '192.0.2.7')
+    const server: Record<string, unknown> = {
+      ...named,
+      server: addressOf(named.server),
+      secret: named.secret ?? 'of the network',
+      ...(named.secondServer !== undefined && { secondServer: addressOf(named.secondServer) }),
+    }
+    const { schedule: _schedule, portal: _portal, ...data } = randomDocument(ssid, random, { ids }) as SsidFields
     const wanted = { ...data, enabled: true }
     const all = [document('ssid', { ...wanted, ...(wanted.radius && { radius: server }) })]
     const seen = input(all, { band: wanted.bands[0] ?? '2g', country: 'DE' })
     const { blocks, warnings } = linux.render(seen)
-    expect(warnings.filter(one => one.code !== 'privateKeyNone')).toEqual([])
+    // Retries are the manager's word alone: hostapd has its own.
+    const keyed = wanted.vouchers ? ['voucherKeyRates'] : []
+    const said = new Set(['privateKeyNone', ...keyed, ...(wanted.radius ? ['radiusRetries'] : [])])
+    expect(warnings.filter(one => !said.has(one.code))).toEqual([])
     inHostapd(blocks, wanted, server.secret)
     inUci(openwrt.render(seen).blocks, wanted)
   }
@@ -120,7 +132,9 @@ test('radios', () => {
     const set = randomDocument({ ...radioKind, single: undefined } as typeof radioKind, random) as RadioFields
     for (const band of ['2g', '5g', '6g'] as const) {
       const all = [document('ssid', { name: 'A', security: 'owe', bands: ['2g', '5g', '6g'] }), document('radio', set)]
-      const { blocks, warnings } = linux.render(input(all, { band, country: set.country ?? 'DE' }))
+      const { blocks, warnings } = linux.render(
+        input(all, { band, can: { [band]: can }, country: set.country ?? 'DE' }),
+      )
       const conf = pairs(textOf(blocks, 'lanward-phy0.conf'))
       const merged = radioKind.fields.parse(set) as RadioFields
       if (!merged[`enabled${band}`]) {

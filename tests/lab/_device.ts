@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { DesiredDocument, NativeConfig, Pending, Target } from '@/server/drivers/driver'
+import type { DesiredDocument, Gate, NativeConfig, Pending, Target } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import type { LinuxSession } from '@/server/drivers/linux/observe'
 import { fingerprint } from '@/server/drivers/ssh/ssh'
@@ -40,12 +40,18 @@ export const ssidDocument = (id: string, data: Record<string, unknown>) => ({
   data: { security: 'wpa2', key: 'correct horse', ...data },
 })
 
-/** What the renderers make of these documents for a device as it is now. */
-export async function plan(session: LinuxSession, documents: DesiredDocument[], windowSeconds = 60) {
+/** What the renderers make of these documents for a device as it is now; `without`: one of its capabilities. */
+export async function plan(
+  session: LinuxSession,
+  documents: DesiredDocument[],
+  windowSeconds = 60,
+  more: { gate?: Gate; without?: string } = {},
+) {
   const observation = await linuxDriver.observe(session, 'full')
-  const facts = observation.facts
-  if (!facts) throw new Error('no facts')
-  const parts = linuxDriver.renderers.map(one => one.render({ facts, observation, documents, windowSeconds }))
+  const told = observation.facts
+  if (!told) throw new Error('no facts')
+  const facts = { ...told, capabilities: told.capabilities.filter(one => one !== more.without) }
+  const parts = linuxDriver.renderers.map(one => one.render({ facts, observation, documents, windowSeconds, ...more }))
   const next: NativeConfig = { blocks: parts.flatMap(part => part.blocks) }
   return { next, warnings: parts.flatMap(part => part.warnings) }
 }

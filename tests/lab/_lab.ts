@@ -132,8 +132,12 @@ export type LabManager = {
 export async function manager({ env = {} }: { env?: Record<string, string> } = {}): Promise<LabManager> {
   const { addresses } = await lab.up()
   const dataDir = mkdtempSync(`${tmpdir()}/lanward-lab-data-`)
-  const [http, https] = [await freePort(), await freePort()]
-  const ports = { LANWARD_HTTP_PORT: String(http), LANWARD_HTTPS_PORT: String(https) }
+  const [http, https, portal] = [await freePort(), await freePort(), await freePort()]
+  const ports = {
+    LANWARD_HTTP_PORT: String(http),
+    LANWARD_HTTPS_PORT: String(https),
+    LANWARD_PORTAL_PORT: String(portal),
+  }
   const start = async () => {
     const started = await startManager({ data: dataDir, env: { ...ports, ...env } })
     void started.ended.then(async code => {

@@ -73,3 +73,69 @@ test('reboot: the device really starts anew, and answers the manager again', asy
   )
   await until(() => client.must('devices/sync', { id }).then(() => true), { everyMs: 1000 })
 })
+
+describe('A10: the password of a group', () => {
+  type Item = { name: string; state: string; reason: string }
+  const finished = (jobId: unknown) =>
+    until(async () => {
+      const now = (await client.must('groups/password/result', { jobId })) as { state: string; items: Item[] }
+      return now.state !== 'running' && now.items
+    })
+  const opens = async (device: 'gw' | 'sw2', password: string) => {
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'PubkeyAuthentication=no']
+    const words = options.flatMap(option => ['-o', option])
+    const ran = await lab.tool('sshpass', '-p', password, 'ssh', ...words, `root@${site.addresses[device]}`, 'true')
+    return ran.code === 0
+  }
+  beforeAll(() => lab.reset('sw2'))
+  afterAll(async () => {
+    await lab.reset('gw')
+    await lab.off('sw2')
+  })
+
+  test('it is set on each device that has one, with those of the groups below; what each said is told', async () => {
+    const { user, password } = site.credentials.ssh
+    const { groupId } = await client.must('groups/add', { groupName: 'Core' })
+    const below = await client.must('groups/add', { groupName: 'Rack', parentId: groupId })
+    const keyOf = async (address: string) => (await client.must('devices/fingerprint', { address })).hostKey
+    const targets = await Promise.all(
+      [site.addresses.gw, site.addresses.sw2].map(async address => ({ address, hostKey: await keyOf(address) })),
+    )
+    const credential = { type: 'ssh', user, password }
+    const adopted = async (body: object) => {
+      const { jobId } = await client.must('devices/adopt', body)
+      return until(async () => {
+        const { items } = (await client.must('devices/adopt/result', { jobId })) as {
+          items: { state: string; deviceId: number; failure?: unknown }[]
+        }
+        if (items.some(one => one.state === 'failed')) throw new Error(JSON.stringify(items))
+        return items.every(one => one.state === 'adopted') && items.map(one => one.deviceId)
+      })
+    }
+    const [first, second] = await adopted({ devices: targets, credential, groupId })
+    const snmp = { type: 'snmp2c', community: site.credentials.snmp.read }
+    await adopted({ devices: [{ address: site.addresses.sw1 }], credential: snmp, groupId })
+    await client.must('groups/transfer', { deviceIds: [second], groupId: below.groupId })
+    await until(async () => {
+      const { result } = (await client.must('devices/list', {})) as { result: { id: number; status: number }[] }
+      return result.filter(one => one.id === first || one.id === second).every(one => one.status === 1)
+    })
+    const { jobId, devices } = await client.must('groups/password', { groupId, password: 'Gr0up-pass' })
+    expect(devices).toBe(3)
+    const items = await finished(jobId)
+    expect(items.map(({ state, reason }) => [state, reason]).sort()).toEqual([
+      ['failed', 'unsupported'],
+      ['set', ''],
+      ['set', ''],
+    ])
+    for (const device of ['gw', 'sw2'] as const) {
+      expect(await opens(device, 'Gr0up-pass')).toBe(true)
+      expect(await opens(device, password)).toBe(false)
+    }
+    // The login that both shared has the new password, under its name; no second one is left.
+    const { result } = (await client.must('credentials/list', {})) as { result: { devices: { id: number }[] }[] }
+    const shared = result.filter(one => one.devices.some(device => device.id === first))
+    expect(shared.map(one => one.devices.map(device => device.id).sort())).toEqual([[first, second].sort()])
+    for (const one of [first, second]) await client.must('devices/sync', { id: one })
+  })
+})

@@ -2,7 +2,7 @@ import { ask } from '../appliance/_manager'
 import { type LabManager, type LabStatus, lab, manager, until } from './_lab'
 
 // The built manager with its worker thread, polls at their real pace: over HTTP alone, as a browser or a script sees it.
-const account = { account: 'marta.1', password: 'Tr0ub4dor&3x' }
+const account = { account: 'marta7', password: 'Tr0ub4dor&3x' }
 let site: LabStatus
 let one: LabManager
 const cookies = new Map<string, string>()

@@ -236,14 +236,21 @@ describe('adopted devices', () => {
     expect(traffic.inBps).toBeGreaterThanOrEqual(0)
   })
 
-  test('a pulled cable: offline within two polls, an alert, and back with its recovery', async () => {
+  test('a pulled cable: offline as soon as the switch says that its port is down, an alert, and back', async () => {
     const { id } = await row(site.addresses.ap1)
+    const { id: behind, name: switchName } = await row(site.addresses.sw1)
     await lab.cut('ap1')
     try {
+      // As its own next poll does, within the minute.
+      await ok('devices/sync', { id: behind })
       await until(async () => (await row(site.addresses.ap1)).status === 0)
       expect((await ok('dashboard/health')).state).toBe('critical')
-      const unread = (await ok('dashboard/alerts')).result as { type: string; device: { id: number } }[]
-      expect(unread[0]).toMatchObject({ type: 'deviceOffline', device: { id } })
+      const unread = (await ok('dashboard/alerts')).result as { type: string; device: { id: number }; values: object }[]
+      expect(unread[0]).toMatchObject({
+        type: 'deviceOffline',
+        device: { id },
+        values: { switch: switchName, port: 'p2' },
+      })
       // The others do not notice.
       expect((await row(site.addresses.gw)).status).toBe(1)
     } finally {

@@ -82,6 +82,22 @@ test('a way counts by what answers behind it', async () => {
   await leavesBy('c1', one)
 })
 
+test('the gateway tells which way works, by its document', async () => {
+  await apply([first, second])
+  const seen = async () => {
+    const { wans } = await on('gw', session => driver.observe(session, 'counters'))
+    return Object.fromEntries((wans ?? []).map(one => [one.document, one.up]))
+  }
+  const said = (up: boolean) => JSON.stringify({ [first.id]: up, [second.id]: true })
+  await until(async () => JSON.stringify(await seen()) === said(true))
+  await lab.in('inet', ['ip', 'addr', 'del', '203.0.113.1/24', 'dev', 'eth0'])
+  await until(async () => JSON.stringify(await seen()) === said(false))
+  const { wans = [] } = await on('gw', session => driver.observe(session, 'counters'))
+  expect(wans.find(one => one.document === first.id)?.lossPercent).toBeGreaterThan(0)
+  await lab.in('inet', ['ip', 'addr', 'add', '203.0.113.1/24', 'dev', 'eth0'])
+  await until(async () => JSON.stringify(await seen()) === said(true))
+})
+
 test('ways of the same metric share the traffic', async () => {
   await apply([first, { ...second, data: { ...second.data, metric: 1 } }])
   const seen = new Set<string>()

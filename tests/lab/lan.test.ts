@@ -21,6 +21,7 @@ const document = (vlan: number, data: Record<string, unknown> = {}): DesiredDocu
 const guest = document(20, {
   domain: 'guest.test',
   lease: 7,
+  wins: ['192.168.20.5', '192.168.20.6'],
   options: [
     { code: 42, type: 'address', value: '192.168.20.7, 192.168.20.8' },
     { code: 43, type: 'hex', value: '0104c0a8140a' },
@@ -76,7 +77,10 @@ test('the options reach the client byte by byte', async () => {
   await join(20)
   const capture = lab.sh('c2', `timeout 50 tcpdump -c 1 -vvv -xx -ni eth0 'udp src port 67' 2>/run/tcpdump`)
   await until(async () => (await lab.sh('c2', 'cat /run/tcpdump')).stdout.includes('listening on'))
-  await lab.sh('c2', 'busybox udhcpc -n -q -i eth0 -s /bin/true -O ntpsrv -O tftp -O 43 -O 224 -O 225 >/dev/null 2>&1')
+  await lab.sh(
+    'c2',
+    'busybox udhcpc -n -q -i eth0 -s /bin/true -O ntpsrv -O tftp -O wins -O 43 -O 46 -O 224 -O 225 >/dev/null 2>&1',
+  )
   const bytes =
     (await capture).stdout
       .match(/^\s+0x[0-9a-f]+: .*$/gm)
@@ -84,6 +88,8 @@ test('the options reach the client byte by byte', async () => {
       .replace(/0x[0-9a-f]+:|\s/g, '') ?? ''
   expect(bytes).toContain('2a08c0a81407c0a81408')
   expect(bytes).toContain('2b060104c0a8140a')
+  expect(bytes).toContain('2c08c0a81405c0a81406')
+  expect(bytes).toContain('2e0108')
   // dnsmasq ends a server's name with a NUL.
   expect(bytes).toContain(`420e${Buffer.from('a "b\\, $(c):d').toString('hex')}00`)
   expect(bytes).toContain(`e004${Buffer.from('1500').toString('hex')}`)

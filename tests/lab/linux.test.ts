@@ -11,6 +11,7 @@ const read = (device: 'gw' | 'sw1' | 'ap1', way?: 'key' | 'password') =>
 
 beforeAll(async () => {
   await lab.up()
+  await lab.reset('gw')
   // A gateway that began anew gives a lease to whoever asks, and these had one.
   await Promise.all([lab.reset('c1'), lab.reset('c2')])
   await until(async () => (await read('gw')).leases?.length === 2)

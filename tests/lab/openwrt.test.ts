@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { check } from '@/model/kind'
+import { portProfile } from '@/model/profiles/port'
 import { renderAll } from '@/server/drivers/assess'
-import type { DesiredDocument, ImportedItem, NativeConfig, Pending } from '@/server/drivers/driver'
+import type { DesiredDocument, NativeConfig, Pending } from '@/server/drivers/driver'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { verifyDhcp } from '@/server/drivers/openwrt/lan-check'
 import type { OpenwrtSession } from '@/server/drivers/openwrt/session'
+import type { ImportedItem } from '@/server/drivers/unmanaged'
 import { never, ssidDocument, target } from './_device'
 import { lab, until } from './_lab'
 import { becomeOpenwrt } from './_openwrt'
@@ -72,8 +75,41 @@ test('unconfirmed it goes back by its own timer', async () => {
   const pending = await push(plan(ssidDocument('9', { name: 'Wrong' })), 12)
   expect(await wireless()).toContain("ssid='Wrong'")
   await until(async () => (await wireless()) === before)
-  expect(await on(session => driver.state(session, pending))).toBe('reverted')
+  // Its files are back first; the system follows them after.
+  await until(async () => (await on(session => driver.state(session, pending))) === 'reverted')
   expect(await leftovers()).toBe('')
+})
+
+test('a port is copied to the observation port by tc, also after the network began anew; reverted it is not', async () => {
+  const ports = ['p3', 'p4'].map((interface_, at) => ({ number: at + 1, interface: interface_, label: interface_ }))
+  const interfaces = ports.map(({ label }) => ({
+    key: label,
+    name: label,
+    type: 'ethernet' as const,
+    adminUp: true,
+    up: true,
+  }))
+  const checked = check(portProfile, { name: 'Desk', ports: ['p3'], mirrorTo: 'p4', mirrorTraffic: 'in' })
+  const document = { id: 'desk', kind: 'portProfile', name: 'Desk', data: 'data' in checked ? checked.data : {} }
+  const { blocks, warnings } = renderAll(driver.renderers, {
+    ...{ facts: { kind: 'switch', capabilities: ['tc'] }, windowSeconds: 60, documents: [document] },
+    observation: { ...observation, radios: [], interfaces, ports },
+  })
+  expect(warnings).toEqual([])
+  const before = await on(session => driver.read(session))
+  const copies = async () => (await lab.sh('sw1', 'tc filter show dev p3 ingress; tc filter show dev p3 egress')).stdout
+  expect(await copies()).toBe('')
+  const pending = await push({ blocks: [...before.blocks, ...blocks] }, 60)
+  expect(await copies()).toMatch(/mirred \(Egress Mirror to device p4\)/)
+  expect((await copies()).match(/mirred/g)).toHaveLength(1)
+  // What netifd does as an interface comes up.
+  await lab.sh('sw1', 'tc qdisc del dev p3 clsact; ACTION=ifup; . /etc/hotplug.d/iface/91-lanward-mirror')
+  expect(await copies()).toMatch(/mirred/)
+  await on(session => driver.revert(session, pending))
+  expect(await copies()).toBe('')
+  expect(
+    (await lab.sh('sw1', 'tc qdisc show dev p3; ls -A /tmp/lanward-mirror /etc/hotplug.d/iface')).stdout,
+  ).not.toMatch(/clsact|91-lanward|^p3/m)
 })
 
 test('a timer that outlives its window does not touch the next change', async () => {
@@ -596,4 +632,16 @@ test('nothing is proven while the device is still making the change', async () =
   await lab.sh('sw1', 'mkdir -p /etc/lanward/undo; : >/etc/lanward/undo/applying')
   expect(await on(session => driver.selfCheck(session, next))).toMatchObject([{ code: 'applyUnfinished' }])
   await lab.sh('sw1', 'rm -r /etc/lanward/undo')
+})
+
+test('an OpenWrt that is given nothing any more keeps nothing of the manager', async () => {
+  const laid = await push(plan(tricky), 300)
+  await on(session => driver.confirm(session, laid))
+  expect((await lab.sh('sw1', 'ls /etc/lanward')).stdout).toContain('results')
+  const returned = await push(plan(), 300)
+  await on(async session => {
+    await driver.confirm(session, returned)
+    expect((await driver.read(session)).blocks).toEqual([])
+  })
+  expect((await lab.sh('sw1', 'ls -d /etc/lanward 2>/dev/null')).stdout).toBe('')
 })

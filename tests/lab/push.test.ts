@@ -208,3 +208,15 @@ test('what hostapd refuses is reported, and going back mends it', async () => {
 })
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+
+test('a device that is given nothing any more keeps nothing of the manager', async () => {
+  const laid = await pushed(cafe, 300)
+  await on('ap1', session => driver.confirm(session, laid))
+  expect((await lab.sh('ap1', 'ls /etc/lanward')).stdout).toContain('results')
+  const taken = await pushed([], 300)
+  await on('ap1', async session => {
+    await driver.confirm(session, taken)
+    expect((await driver.read(session)).blocks).toEqual([])
+  })
+  expect((await lab.sh('ap1', 'ls -d /etc/lanward 2>/dev/null')).stdout).toBe('')
+})

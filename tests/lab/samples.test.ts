@@ -1,6 +1,8 @@
 import { basename, dirname } from 'node:path'
 import { blockPath } from '@/server/drivers/linux/area'
 import { linuxDriver } from '@/server/drivers/linux/driver'
+import { openwrtDriver } from '@/server/drivers/openwrt/driver'
+import { planPush } from '@/server/drivers/openwrt/push'
 import { quote } from '@/server/drivers/shell'
 import { unmarked } from '@/server/drivers/unix/secret'
 import { samples } from '../soak/fuzz'
@@ -13,6 +15,8 @@ import { lab } from './_lab'
 type Sample = { path: string; text: string }
 type Program = {
   name: string
+  /** Of which system; Debian's unless it says otherwise. */
+  system?: 'debian' | 'openwrt'
   files: RegExp
   /** Shell lines, run among the files; they say what the program complains of. */
   check: string
@@ -102,15 +106,53 @@ pppd dryrun nodetach pty true file /run/p 2>&1 | grep 'In file' | sed "s/^/$f: /
     wrong: 'broken = 1',
   },
   { name: 'sh', files: /^\/etc\/lanward\/.+\.sh$/, check: each('sh -n "$f"'), wrong: 'if broken' },
+  {
+    name: 'nft, for OpenWrt',
+    system: 'openwrt',
+    files: /^\/etc\/lanward\/\w+\.nft$/,
+    check: each('nft -c -f "$f"'),
+    wrong: 'broken',
+  },
+  {
+    name: 'busybox sh, for OpenWrt',
+    system: 'openwrt',
+    files: /\.sh$|\/hotplug\.d\//,
+    check: each('busybox sh -n "$f"'),
+    wrong: 'if broken',
+  },
+  {
+    // What a push hands to uci, split into words by a shell as uci splits it: one command a line, nothing of it run.
+    name: 'busybox sh as the reader of uci batch',
+    system: 'openwrt',
+    files: /^\/push\/.+\.uci$/,
+    check: `for f in *; do
+{ echo 'words() { [ $# = 1 ] || echo "$# words: $*"; }'; sed -E 's/^(set|add_list|del_list|delete|reorder|rename) /words /' "$f"; } >/run/batch
+said=$(busybox sh -f /run/batch 2>&1) || said="\${said:-it ended with $?}"
+[ -z "$said" ] || echo "$f:" $said
+done`,
+    wrong: 'set broken words',
+  },
 ]
 
+/** Documents of each kind; `npm run soak -- --files 400` has ten times as many. */
+const count = Number(process.env.LANWARD_SAMPLES ?? 40)
+const seed = Number(process.env.LANWARD_SAMPLES_SEED ?? 20)
 /** Different files of a program, from all kinds alike where they are more than these. */
-const most = 60
-let plans: Sample[][]
+const most = 60 * Math.max(1, count / 40)
+const plans = { debian: [] as Sample[][], openwrt: [] as Sample[][] }
 beforeAll(async () => {
   await lab.up()
-  const all = await samples(linuxDriver, 40, randomOf(20))
-  plans = all.map(blocks => blocks.map(block => ({ path: blockPath(block), text: unmarked(block.text) })))
+  const linux = await samples(linuxDriver, count, randomOf(seed))
+  plans.debian = linux.map(blocks => blocks.map(block => ({ path: blockPath(block), text: unmarked(block.text) })))
+  const openwrt = await samples(openwrtDriver, count, randomOf(seed))
+  plans.openwrt = openwrt.map((blocks, at) => {
+    const plan = planPush('0', { blocks: [] }, { blocks }, 90)
+    const files = blocks.filter(block => block.id.startsWith('file:'))
+    return [
+      ...files.map(block => ({ path: blockPath(block), text: unmarked(block.text) })),
+      { path: `/push/${at}.uci`, text: plan.writes[0]?.text ?? '' },
+    ]
+  })
 })
 
 /** What a file names lies where it says, for each file by itself. */
@@ -121,11 +163,18 @@ function beside(one: Sample, plan: readonly Sample[], at: number): Sample[] {
   return [{ path: one.path, text }, ...named.map(other => ({ path: moved(other.path), text: other.text }))]
 }
 
-function filesOf(files: RegExp): Sample[][] {
-  const found = plans.flatMap((plan, at) => plan.filter(one => files.test(one.path)).map(one => ({ one, plan, at })))
+/** A share of the different texts. `every`: of each path one at least, for files that need each other. */
+function filesOf(system: keyof typeof plans, files: RegExp, every: boolean): Sample[][] {
+  const found = plans[system].flatMap((plan, at) =>
+    plan.filter(one => files.test(one.path)).map(one => ({ one, plan, at })),
+  )
   const different = [...new Map(found.map(each => [each.one.path + each.one.text, each])).values()]
   return different
-    .filter((_, at) => at % Math.ceil(different.length / most) === 0)
+    .filter(
+      ({ one }, at, all) =>
+        at % Math.ceil(different.length / most) === 0 ||
+        (every && all.findIndex(other => other.one.path === one.path) === at),
+    )
     .map(({ one, plan, at }) => beside(one, plan, at))
 }
 
@@ -155,23 +204,30 @@ function trees(files: readonly Sample[], wrong: string): Sample[] {
   return [...Array.from({ length: count }, (_, at) => tree(String(at), at)).flat(), ...tree('broken', 0)]
 }
 
+/** The hostile names hold `$(id)`: whatever runs it says so. */
+const snare = `mkdir /run/snare && printf '#!/bin/sh\\necho ran >>/run/sprung\\n' >/run/snare/id && chmod +x /run/snare/id
+export PATH=/run/snare:$PATH`
+
 const write = ({ path, text }: Sample) =>
   `mkdir -p ${quote(dirname(path))} && printf %s ${quote(text)} >${quote(path)} || exit`
 
-test.each(programs)('$name takes what is written for it', async ({ files, check, wrong, place = flat }) => {
-  const found = filesOf(files)
-  expect(found.length).toBeGreaterThan(1)
-  const main = found.flatMap(([one]) => one ?? [])
-  const all = [...found.flatMap(([, ...more]) => more), ...place(main, wrong)]
-  const input = [...all.map(write), `cd ${folder}`, check, 'exit 0'].join('\n')
-  // In namespaces of its own: nothing of the device changes.
-  const line = 'mount -t tmpfs tmpfs /run && cat >/run/check && exec sh /run/check </dev/null'
-  const { code, stdout, stderr } = await lab.in('gw', ['unshare', '-mn', 'sh', '-c', line], {
-    input,
-    timeoutMs: 240_000,
-  })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const said = stdout.split('\n').filter(one => one !== '')
-  expect(said.filter(one => !/broken/i.test(one))).toEqual([])
-  expect(said).not.toEqual([])
-})
+test.each(programs)(
+  '$name takes what is written for it',
+  async ({ system = 'debian', files, check, wrong, place = flat }: Program) => {
+    const found = filesOf(system, files, place === trees)
+    expect(found.length).toBeGreaterThan(1)
+    const main = found.flatMap(([one]) => one ?? [])
+    const all = [...found.flatMap(([, ...more]) => more), ...place(main, wrong)]
+    const input = [...all.map(write), snare, `cd ${folder}`, check, 'cat /run/sprung 2>/dev/null', 'exit 0'].join('\n')
+    // In namespaces of its own: nothing of the device changes.
+    const line = 'mount -t tmpfs tmpfs /run && cat >/run/check && exec sh /run/check </dev/null'
+    const { code, stdout, stderr } = await lab.in('gw', ['unshare', '-mn', 'sh', '-c', line], {
+      input,
+      timeoutMs: 240_000 * Math.max(1, count / 40),
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const said = stdout.split('\n').filter(one => one !== '')
+    expect(said.filter(one => !/broken/i.test(one))).toEqual([])
+    expect(said).not.toEqual([])
+  },
+)

@@ -36,7 +36,7 @@ test('no device is contacted before there is an account', async () => {
   await expect(client.must('wizard/discover')).rejects.toThrow('"step":"account"')
   await client.must('wizard/account', {
     step: 'account',
-    account: 'marta.1',
+    account: 'marta7',
     email: '',
     password: 'Tr0ub4dor&3x',
     repeat: 'Tr0ub4dor&3x',
@@ -56,8 +56,11 @@ test('finds the devices of the LAN by itself, with their host keys, and no login
   await lab.sh('gw', 'kill -INT $(pidof tcpdump)')
   const sent = (await heard).stdout.split('\n').filter(line => line.includes('IP '))
   const doors = new Set(sent.map(line => / > [\d.]+\.(\d+): /.exec(line)?.[1]))
-  // Connections to SSH and SNMPv3's discovery, which carries no community: nothing else was sent.
-  expect([...doors].sort()).toEqual(['161', '22'])
+  // Connections to SSH, SNMPv3's discovery, which carries no community, and a question to all by SSDP, WS-Discovery and
+  // mDNS: nothing else was sent.
+  expect([...doors].sort()).toEqual(['161', '1900', '22', '3702', '5353'])
+  const groups = sent.filter(line => / > (224|239)\.[\d.]+: /.test(line))
+  expect(groups).toHaveLength(3)
   expect(sent.some(line => /public|private/.test(line))).toBe(false)
   const byAddress = new Map(found.map(one => [one.address, one]))
   for (const address of [addresses.gw, addresses.ap1, addresses.sw1]) {

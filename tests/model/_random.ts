@@ -1,6 +1,6 @@
 // Random documents of any kind, made from its fields: whatever the vocabulary takes, as awkward as it takes it.
 import * as z from 'zod'
-import type { FieldMeta } from '@/model/fields'
+import type { FieldMeta } from '@/model/field-meta'
 import { check, type Data, hiddenFields, type Kind, metaOf } from '@/model/kind'
 import { timezoneIds } from '@/model/places'
 import { slotTime } from '@/model/slots'
@@ -50,6 +50,8 @@ const day = (random: Random) => {
 }
 
 /** RFC 8709: the type's name, then 32 bytes. */
+const certificate = (random: Random) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(`308201${hex(random, 66)}`, 'hex').toString('base64')}\n-----END CERTIFICATE-----`
 const publicKey = (random: Random) => {
   const name = '0000000b7373682d65643235353139'
   return `ssh-ed25519 ${Buffer.from(`${name}00000020${hex(random, 64)}`, 'hex').toString('base64')} ${hex(random, 4)}`
@@ -81,6 +83,11 @@ const strings: readonly ((random: Random) => string)[] = [
   day,
   publicKey,
   random => `${one(random, ['mon', 'tue-thu', 'sat-sun', 'mon-sun'])} ${day(random)}`,
+  random => `+${1 + below(random, 99)}`,
+  random => `https://${domain(random)}/?to={${one(random, ['phone', 'digits'])}}&text={message}`,
+  random => `X-${hex(random, 4)}: {secret}`,
+  random => `AC${hex(random, 32)}`,
+  random => `https://${domain(random)}`,
 ]
 
 type Definition = {
@@ -111,6 +118,13 @@ function candidate(type: z.ZodType, random: Random, options: RandomOptions, name
     const ids = options.ids?.[meta.kind] ?? []
     return meta.widget === 'refs' ? ids.filter(() => random() < 0.5) : one(random, ids)
   }
+  const uuid = () => `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`
+  if (meta?.widget === 'file') return uuid()
+  if (meta?.widget === 'files') return times(below(random, 4), uuid)
+  if (meta?.widget === 'colour') return `#${hex(random, 6)}`
+  if (meta?.rule === 'A20') return `${text(random, 10)} {code} 10 ${text(random, 10)}`
+  if (name.endsWith('Condition')) return `(cn=${hex(random, 4)}*)`
+  if (meta?.widget === 'block') return certificate(random)
   if (sort === 'boolean') return random() < 0.5
   if (entries) return one(random, Object.values(entries))
   if (sort === 'number') return integer(type, random)

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { parseFields } from '@/model/field-errors'
 import { f } from '@/model/fields'
+import { placeFields } from '@/model/place-fields'
 
 /** What a field makes of a value: the value itself, or the message keys by path. */
 function read(type: z.ZodType, value: unknown): unknown {
@@ -258,7 +259,7 @@ table('a name', () => f.name(3), [
   ['abcd', wrong('tooLong')],
   ['a\nb', wrong('controlCharacters')],
 ])
-table('a time zone', f.timeZone, [
+table('a time zone', placeFields.timeZone, [
   ['UTC', same],
   ['Europe/Lisbon', same],
   ['Europe/Nowhere', wrong('notAllowed')],

@@ -20,6 +20,8 @@ test.each([
   [{ vlan: 7, vlanPriority: 7 }, {}],
   [{ vlan: 7, vlanPriority: 8 }, { vlanPriority: 'tooLarge' }],
   [{ vlan: 4093 }, {}],
+  [{ vlan: 665 }, {}],
+  [{ vlan: 666 }, { vlan: 'wanVlan' }],
   [{ vlan: 4094 }, { vlan: 'tooLarge' }],
   [{ vlanPriority: 1 }, { vlanPriority: 'notUsed' }],
   [{ connection: 'kept', vlan: 7 }, { vlan: 'notUsed' }],

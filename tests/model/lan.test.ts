@@ -1,5 +1,6 @@
 import { check, type Data } from '@/model/kind'
 import { lan } from '@/model/lan/lan'
+import { proposedPool } from '@/model/lan/pool'
 
 const base: Data = {
   name: 'Guests',
@@ -99,6 +100,9 @@ test.each([
   [{ code: 254, type: 'text', value: '' }, { 'options.0.value': 'required' }],
   [{ code: 42, type: 'address', value: '10.0.0.1, 10.0.0.2' }, {}],
   [{ code: 42, type: 'address', value: '10.0.0.1,' }, { options: 'optionValue' }],
+  // dnsmasq takes nothing else for them.
+  [{ code: 3, type: 'hex', value: '0a000001' }, { options: 'optionValue' }],
+  [{ code: 150, type: 'text', value: 'boot' }, { options: 'optionValue' }],
 ])('G20: the option %j gives %j', (option, expected) => {
   expect(problems({ options: [option] })).toEqual(expected)
 })
@@ -128,7 +132,33 @@ test.each([
   expect(problems({ leases })).toEqual(expected)
 })
 
+test('N23: WINS servers are hosts, each once, at most two', () => {
+  expect(problems({ wins: ['192.168.20.5', '192.168.20.6'] })).toEqual({})
+  expect(problems({ wins: ['192.168.20.5', '192.168.20.5'] })).toEqual({ 'wins.1': 'duplicate' })
+  expect(problems({ wins: ['224.0.0.1'] })).toEqual({ 'wins.0': 'hostAddress' })
+  expect(problems({ wins: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })).toEqual({ wins: 'tooMany' })
+  expect(problems({ dhcp: false, poolStart: undefined, poolEnd: undefined, wins: ['10.0.0.1'] })).toEqual({
+    wins: 'notUsed',
+  })
+})
+
 test('N23: an option once', () => {
   const option = { code: 42, type: 'address', value: '10.0.0.1' }
   expect(problems({ options: [option, option] })).toEqual({ 'options.1.code': 'duplicate' })
 })
+
+test.each([
+  ['192.168.20.1/24', '192.168.20.11', '192.168.20.254'],
+  ['192.168.20.254/24', '192.168.20.10', '192.168.20.253'],
+  ['10.0.5.200/16', '10.0.5.210', '10.0.255.254'],
+  ['192.168.20.17/28', '192.168.20.18', '192.168.20.30'],
+  ['192.168.20.2/29', '192.168.20.3', '192.168.20.6'],
+])('P3: for the gateway %s the pool %s to %s is proposed, and is taken', (address, poolStart, poolEnd) => {
+  expect(proposedPool(address)).toEqual({ poolStart, poolEnd })
+  expect(problems({ address, poolStart, poolEnd })).toEqual({})
+})
+
+test.each(['', '192.168.20.1', '192.168.20.1/31', '192.168.20.1/30', '300.1.1.1/24'])(
+  'P3: for %j no pool is proposed',
+  address => expect(proposedPool(address)).toBeUndefined(),
+)

@@ -18,10 +18,10 @@ test.each([
   ['N15', { nativeVlan: 4093 }, {}],
   ['N15', { nativeVlan: 4094 }, { nativeVlan: 'tooLarge' }],
   ['N15', { nativeVlan: -1 }, { nativeVlan: 'tooSmall' }],
-  ['N15: 0 is no VLAN that a port could be in', { nativeVlan: 0 }, { nativeVlan: 'portNative' }],
+  ['N15', { nativeVlan: 0 }, {}],
   ['N15', { nativeVlan: 1, allowedVlans: '1, 4093' }, {}],
   ['N15', { nativeVlan: 1, allowedVlans: '4094' }, { allowedVlans: 'vlans' }],
-  ['N15', { nativeVlan: 1, allowedVlans: '0' }, { allowedVlans: 'portTagged' }],
+  ['N15', { nativeVlan: 1, allowedVlans: '0' }, {}],
   ['a trunk has a native VLAN', { allowedVlans: '20' }, { nativeVlan: 'portNativeMissing' }],
   ['256 VLANs', { nativeVlan: 1, allowedVlans: '2-257' }, {}],
   ['257 VLANs', { nativeVlan: 1, allowedVlans: '2-258' }, { allowedVlans: 'portTaggedMany' }],
@@ -35,8 +35,31 @@ test.each([
   ['G17', { stormLimit: '999 Kbps' }, {}],
   ['G17', { stormLimit: '0 Kbps' }, { stormLimit: 'rate' }],
   ['a port twice', { ports: ['p3', 'p3'] }, { 'ports.1': 'duplicate' }],
+  ['an observation port', { mirrorTo: 'p4', mirrorTraffic: 'in' }, {}],
+  ['not itself', { mirrorTo: 'p3' }, { mirrorTo: 'mirrorItself' }],
+  [
+    'not itself on a switch of its own',
+    { switches: [{ device: 1, ports: 'p9, p4' }], mirrorTo: 'p4' },
+    { mirrorTo: 'mirrorItself' },
+  ],
+  ['nothing to copy to', { mirrorTraffic: 'in' }, { mirrorTraffic: 'notUsed' }],
   ['64 characters', { description: 'x'.repeat(64) }, {}],
   ['65 characters', { description: 'x'.repeat(65) }, { description: 'tooLong' }],
 ])('%s: %j', (_, value, expected) => {
   expect(errors(value)).toEqual(expected)
 })
+
+const others = (mirrorTo: string | undefined, ...all: (string | undefined)[]) => {
+  const of = (to: string | undefined) => ({ ...(to !== undefined && { mirrorTo: to }) })
+  const judged = check(portProfile, { name: 'Desk', ports: ['p3'], ...of(mirrorTo) }, { others: all.map(of) })
+  return 'data' in judged ? {} : judged.fields
+}
+test.each([
+  ['alone', undefined, [], {}],
+  ['none besides', 'p4', [undefined], {}],
+  ['the same', 'p4', [undefined, 'p4'], {}],
+  ['another', 'p4', ['p5'], { mirrorTo: 'mirrorTwice' }],
+  ['two others, and none itself', undefined, ['p4', 'p5'], {}],
+])('a switch has one observation port: %s', (_, mirrorTo, all, expected) =>
+  expect(others(mirrorTo, ...all)).toEqual(expected),
+)

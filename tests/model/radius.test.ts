@@ -12,10 +12,23 @@ test.each([
   ['port', [1, 65_535], [0, 65_536, 1.5]],
   ['secret', ['s', 'x'.repeat(64), 'a "b" \\ # $(id)'], ['', 'x'.repeat(65), 'a\nb']],
   ['nasId', ['x'.repeat(48)], ['x'.repeat(49), 'a\nb']],
-  ['server', ['10.0.0.1', 'fd00::1'], ['127.0.0.1', '224.0.0.1', 'radius.example', '10.0.0']],
+  [
+    'server',
+    ['10.0.0.1', 'fd00::1', 'radius', 'radius.example', 'radius://radius.example', 'https://[fd00::1]/'],
+    ['127.0.0.1', '224.0.0.1', '10.0.0', 'radius://radius.example:1812', 'http://x/path', 'a b', 'ftp://x'],
+  ],
+  ['protocol', [0, 1, 255], [-1, 256, 1.5]],
+  ['retryTimeout', [1, 120], [0, 121]],
+  ['retries', [1, 5], [0, 6]],
 ] as const)('G3: %s', (field, good, bad) => {
   for (const value of good) expect(problems({ ...server, [field]: value })).toEqual({})
   for (const value of bad) expect(Object.keys(problems({ ...server, [field]: value }))).toEqual([field])
+})
+
+test('G3: a URL is kept as its server', () => {
+  const kept = (text: string) => check(radius, { ...server, server: text })
+  expect(kept('radius://Radius.example/')).toMatchObject({ data: { server: 'Radius.example' } })
+  expect(kept('https://[fd00::1]')).toMatchObject({ data: { server: 'fd00::1' } })
 })
 
 test('G3: the accounting interval is 30 to 604,800, and exists with accounting only', () => {
@@ -43,4 +56,15 @@ test('enterprise security asks for a server, and for no key', () => {
   expect(refused({ ...network, radius: id })).toEqual({})
   expect(refused({ ...network, radius: id, key: 'harbour1234' })).toEqual({ key: 'notUsed' })
   expect(refused({ name: 'Open', security: 'open', radius: id })).toEqual({ radius: 'notUsed' })
+})
+
+test('the manager’s own server needs no address, port or secret, and takes none', () => {
+  expect(problems({ name: 'Staff', here: true })).toEqual({})
+  expect(problems({ ...server, port: 1812, here: true })).toEqual({
+    ...{ server: 'notUsed', secret: 'notUsed', port: 'notUsed' },
+  })
+  expect(problems({ name: 'Staff' })).toEqual({ server: 'required', secret: 'required' })
+  expect(problems({ name: 'Staff', here: true, accounting: true, accountingPort: 1813 })).toEqual({
+    accountingPort: 'notUsed',
+  })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { check, type Data } from '@/model/kind'
 import { ssid } from '@/model/wifi/ssid'
 import { fc } from '../_property'
@@ -226,6 +227,21 @@ test.each([
   expect(problems(open({ beaconInterval }), { others })).toEqual(expected)
 })
 
+test('W4: a third network is refused while another stands at less than 100', () => {
+  const others = (beaconInterval?: number) => [open({ name: 'A', beaconInterval }), open({ name: 'B' })]
+  expect(problems(open({}), { others: others(99) })).toEqual({ beaconInterval: 'beaconOthers' })
+  expect(problems(open({}), { others: others(100) })).toEqual({})
+  expect(problems(open({}), { others: others() })).toEqual({})
+  expect(problems(open({}), { others: others(40).slice(0, 1) })).toEqual({})
+})
+
+test('W18: the timeout is 5 to 1,440 minutes, and exists with enterprise security alone', () => {
+  const staff = (timeout: number) => ({ name: 'Staff', security: 'wpa3Enterprise', radius: randomUUID(), timeout })
+  for (const value of [5, 1440]) expect(problems(staff(value))).toEqual({})
+  for (const value of [4, 1441, 5.5]) expect(Object.keys(problems(staff(value)))).toEqual(['timeout'])
+  expect(problems(open({ timeout: 60 }))).toEqual({ timeout: 'notUsed' })
+})
+
 const macs = (count: number, from = 0) =>
   Array.from(
     { length: count },
@@ -257,4 +273,14 @@ test('fast roaming exists only where there is a WPA key', () => {
   expect(problems({ ...closed('harbour1234'), fastRoaming: true })).toEqual({})
   expect(problems(open({ fastRoaming: true }))).toEqual({ fastRoaming: 'notUsed' })
   expect(problems({ ...closed('abcde', 'wep'), fastRoaming: true })).toEqual({ fastRoaming: 'notUsed' })
+})
+
+test('W14: Wi-Fi networks of one VLAN have one portal, since its gateway cannot tell them apart', () => {
+  const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+  const guests = open({ vlan: 20, portal: one })
+  expect(problems(guests, { others: [open({ vlan: 20, portal: one }), open({ vlan: 20 })] })).toEqual({})
+  expect(problems(guests, { others: [open({ vlan: 21, portal: two }), open({ portal: two })] })).toEqual({})
+  expect(problems(guests, { others: [open({ vlan: 20, portal: two, enabled: false })] })).toEqual({})
+  expect(problems(guests, { others: [open({ vlan: 20, portal: two })] })).toEqual({ portal: 'portalVlan' })
+  expect(problems(open({ portal: one }), { others: [open({ portal: two })] })).toEqual({ portal: 'portalVlan' })
 })

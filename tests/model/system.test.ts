@@ -1,5 +1,5 @@
 import { checkSingle, inheritedFrom, valuesOf } from '@/model/single'
-import { system } from '@/model/system/system'
+import { syslogLevels, system } from '@/model/system/system'
 
 const problems = (own: Record<string, unknown>) => {
   const checked = checkSingle(system, own, valuesOf(inheritedFrom(system, [])))
@@ -46,6 +46,54 @@ test.each([
 test('messages are sent to a server that is named, and one without messages is refused', () => {
   expect(problems({ syslog: 'udp' })).toEqual({ syslogHost: 'syslogHostRequired' })
   expect(problems({ syslogHost: '192.0.2.1' })).toEqual({ syslogHost: 'notUsed' })
+})
+
+const pem = `-----BEGIN CERTIFICATE-----\nMIIB${'A'.repeat(60)}\n-----END CERTIFICATE-----`
+const key = `-----BEGIN EC PRIVATE KEY-----\nMIIB${'A'.repeat(60)}\n-----END EC PRIVATE KEY-----`
+test.each<[string, string | undefined]>([
+  [pem, undefined],
+  [`\n${pem}\n${pem}\n`, undefined],
+  [pem.replaceAll('\n', '\r\n'), undefined],
+  [`${pem}\n${key}`, 'certificateHasKey'],
+  [key, 'certificateHasKey'],
+  [`subject=x\n${pem}`, 'certificateFormat'],
+  [pem.replace('MIIB', 'MII'), 'certificateFormat'],
+  [pem.replace('MIIB', 'QUJD'), 'certificateFormat'],
+  [pem.slice(0, -5), 'certificateFormat'],
+  ['"; rm -rf /', 'certificateFormat'],
+  ['', 'certificateFormat'],
+])('P10: the authority %j gives %s', (syslogCa, expected) => {
+  const own = { syslog: 'tls', syslogHost: 'log.example.com', syslogCa }
+  expect(problems(own)).toEqual(expected ? { syslogCa: expected } : {})
+})
+
+test('P10: authorities of 50 KB are taken, and not a character more', () => {
+  const of = (size: number) => ({
+    syslog: 'tls',
+    syslogHost: 'log.example.com',
+    syslogCa: pem + '\n'.repeat(size - 2 * pem.length) + pem,
+  })
+  expect(problems(of(50 * 1024))).toEqual({})
+  expect(problems(of(50 * 1024 + 1))).toEqual({ syslogCa: 'tooLong' })
+})
+
+test('a server over TLS needs somebody to trust; without TLS there is nobody', () => {
+  const own = { syslogHost: '192.0.2.1', syslogLevel: 'error' }
+  expect(problems({ ...own, syslog: 'tls', syslogPeer: 'log.example.com' })).toEqual({ syslogCa: 'required' })
+  expect(problems({ ...own, syslog: 'tls', syslogCa: pem })).toEqual({ syslogPeer: 'syslogName' })
+  expect(problems({ ...own, syslog: 'tls', syslogCa: pem, syslogPeer: '192.0.2.1' })).toEqual({ syslogPeer: 'domain' })
+  expect(problems({ syslog: 'tls', syslogHost: 'log.example.com', syslogCa: pem })).toEqual({})
+  expect(problems({ ...own, syslog: 'tls', syslogCa: pem, syslogPeer: 'log.example.com' })).toEqual({})
+  expect(problems({ ...own, syslog: 'tcp', syslogCa: pem })).toEqual({ syslogCa: 'notUsed' })
+  expect(problems({ ...own, syslog: 'udp', syslogPeer: 'log.example.com' })).toEqual({ syslogPeer: 'notUsed' })
+})
+
+test('the levels of messages are none and the eight of RFC 5424', () => {
+  const own = { syslog: 'udp', syslogHost: '192.0.2.1' }
+  for (const syslogLevel of syslogLevels) expect(problems({ ...own, syslogLevel })).toEqual({})
+  expect(syslogLevels).toHaveLength(9)
+  expect(problems({ ...own, syslogLevel: 'verbose' })).toEqual({ syslogLevel: 'notAllowed' })
+  expect(problems({ syslogLevel: 'error' })).toEqual({ syslogLevel: 'notUsed' })
 })
 
 test('a time zone is one that the world knows', () => {

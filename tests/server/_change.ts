@@ -5,7 +5,15 @@ import { newWatch, type ScriptedDevice, scriptedDevice, scriptedTransport, type 
 import { type Answer, type Browser, finishedWizard, type Manager, startTestManager } from './_manager'
 
 type Kind = 'ap' | 'switch' | 'gateway'
-export type PushedDevice = { deviceId: number; state: string; reason: string; detail: string; deploymentId: string }
+export type PushedDevice = {
+  deviceId: number
+  state: string
+  reason: string
+  detail: string
+  deploymentId: string
+  culprits: { id: string; kind: string; name: string }[]
+  rest: boolean
+}
 export type Result = { state: string; stopped: boolean; devices: PushedDevice[] }
 
 export type Scene = {

@@ -14,6 +14,8 @@ export type ScriptedDevice = {
   }
   /** Every command fails while true. */
   cut: boolean
+  /** So many readings of its configuration from now on end with a dropped connection. */
+  drops: number
   /** Cuts the link when the apply step ends. */
   cutOnApply: boolean
   /** Takes something else than it was told. */
@@ -21,14 +23,22 @@ export type ScriptedDevice = {
   refusesPush: boolean
   /** Says in the middle that it cannot, its timer running. */
   givesUp: boolean
+  /** As it gives up: what it says. */
+  says: string
   /** Takes all but its last block, and says so. */
   takesPart: boolean
   /** The managed device its way to the manager goes through. */
   behind?: number
   /** Milliseconds until a command is answered. */
   latencyMs: number
+  /** It was never read; it was read as it started. How often it was read. */
+  unread: boolean
+  unsettled: boolean
+  readings: number
   /** Says nothing of its radios. */
   blind: boolean
+  /** Names of settings that it cannot have. */
+  lacks: string[]
   /** Its renderer throws. */
   breaks: boolean
   /** What it says of its services. */
@@ -37,16 +47,24 @@ export type ScriptedDevice = {
   running: number
 }
 
+const blocking: Warning = { code: 'cannotDo', blocks: true }
+
 export const scriptedDevice = (): ScriptedDevice => ({
   config: { blocks: [] },
   cut: false,
+  drops: 0,
   cutOnApply: false,
   rejects: false,
   refusesPush: false,
   givesUp: false,
+  says: '',
   takesPart: false,
   latencyMs: 0,
+  unread: false,
+  unsettled: false,
+  readings: 0,
   blind: false,
+  lacks: [],
   breaks: false,
   verify: async () => [],
   pushes: 0,
@@ -71,21 +89,35 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
     device.pending.state = 'reverted'
   }
   return {
-    observeNow: async id => at(id) && { rates: [], reverts: 'device', actions: [], polls: { rounds: 0, answered: 0 } },
+    observeNow: async id => {
+      Object.assign(at(id), { unread: false, unsettled: false, readings: at(id).readings + 1 })
+      return { rates: [], reverts: 'device', actions: [], polls: { rounds: 0, answered: 0 } }
+    },
     render: async ({ id, documents }) => ({
-      blocks: (devices.get(id)?.breaks ? impossible() : devices.get(id)?.blind ? [] : documents).map(
-        ({ id, kind, name, data }) => ({
+      blocks: (devices.get(id)?.breaks ? impossible() : documents)
+        .filter(({ kind }) => !(devices.get(id)?.blind && kind === 'ssid'))
+        .filter(({ name }) => !devices.get(id)?.lacks.includes(name))
+        .map(({ id, kind, name, data }) => ({
           id: `file:${name}`,
           kind,
           document: id,
           text: `ssid=${name}\nkey=\uE000${data.key ?? ''}\uE001\n`,
-        }),
-      ),
-      warnings: documents.some(document => document.name === 'blocked') ? [{ code: 'cannotDo', blocks: true }] : [],
+        })),
+      warnings: [
+        ...(documents.some(document => document.name === 'blocked') ? [blocking] : []),
+        ...documents
+          .filter(({ name }) => devices.get(id)?.lacks.includes(name))
+          .map(({ id: document, kind, name, data }) => ({
+            ...{ code: 'vlanMissing' as const, kind, document },
+            values: { ssid: name, radio: 'radio0', vlan: Number(data.vlan ?? 0) },
+          })),
+      ],
       slowSeconds: 0,
       reverts: 'device',
-      facts: { kind: 'ap', capabilities: [] },
+      ...(devices.get(id)?.unread ? {} : { facts: { kind: 'ap' as const, capabilities: [] } }),
       unfit: devices.get(id)?.blind ? ['ssid'] : [],
+      carries: [],
+      unsettled: devices.get(id)?.unsettled === true,
       former: [],
     }),
     // A network called after the manager's way cuts it; everybody on a changed network is interrupted.
@@ -107,7 +139,14 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       [...devices].flatMap(([id, { behind }]) => (behind === undefined ? [] : [[id, behind] as [number, number]])),
     equal: async ({ pairs }) => pairs.map(([a, b]) => a.text === b.text),
     facts: async ({ id }) => at(id) && { kind: 'ap', capabilities: [] },
-    read: async ({ id }) => structuredClone(at(id).config),
+    read: async ({ id }) => {
+      if (at(id).drops-- > 0) throw new DeviceError('closed')
+      return structuredClone(at(id).config)
+    },
+    async writeAtOnce({ id, next }) {
+      if (at(id).refusesPush) throw new DeviceError('deviceFull')
+      at(id).config = structuredClone(next)
+    },
     async push({ id, before, next, windowSeconds }, tell) {
       const device = at(id)
       watch.began.push(id)
@@ -126,7 +165,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       const timer = setTimeout(() => goBack(device), windowSeconds * 1000)
       device.pending = { pending, before, state: 'waiting', timer }
       void tell?.({ step: 'timer' })
-      if (device.givesUp) throw new DeviceError('commandFailed')
+      if (device.givesUp) throw new DeviceError('commandFailed', device.says)
       device.config = device.rejects ? { blocks: [{ id: 'file:other', text: 'x' }] } : structuredClone(next)
       void tell?.({ step: 'apply' })
       device.running -= 1

@@ -22,9 +22,9 @@ export const inProcess =
 
 /** A starter for `startRuntime`. */
 export const fleetInProcess =
-  (options: FleetOptions = {}) =>
+  (options: FleetOptions = {}, spawn = inProcess(options)) =>
   (runtime: Runtime) => {
-    fleetPart.start(runtime, createFleet(runtime, inProcess(options)))
+    fleetPart.start(runtime, createFleet(runtime, spawn))
   }
 
 export function temporaryFolder(): { path: string; remove(): void } {

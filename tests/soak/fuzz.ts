@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 // Random valid documents of every kind through every driver's renderers: what a person may type must never break the form
 // of what is written, and no field may be dropped by all drivers without a word.
 import { check, type Data, type Kind } from '@/model/kind'
 import { type KindId, kindIds, loadKind } from '@/model/registry'
+import { desiredSecrets } from '@/server/devices/change/desired'
 import { renderAll } from '@/server/drivers/assess'
-import type { DesiredDocument, Driver, NativeBlock } from '@/server/drivers/driver'
+import { type DesiredDocument, type Driver, type NativeBlock, secretClose, secretOpen } from '@/server/drivers/driver'
 import { planPush as planLinux } from '@/server/drivers/linux/push'
 import type { Facts, Observation } from '@/server/drivers/observation'
 import { equal, parseShow, planPush as planOpenwrt } from '@/server/drivers/openwrt/push'
@@ -15,6 +17,7 @@ const abilities = [
   'root',
   'systemd',
   'dnsmasq',
+  'nftset',
   'nftables',
   'hostapd',
   'wifi',
@@ -108,11 +111,31 @@ const around: readonly DesiredDocument[] = [
   },
 ]
 
+/** A plan has the address of a server, whatever its name. */
+const addressOf = (server: unknown) =>
+  typeof server !== 'string' || /^[\d.]+$|:/.test(server)
+    ? server
+    : `10.${[...createHash('sha256').update(server).digest().subarray(0, 2)].join('.')}.9`
+const byAddress = (radius: Data): Data => ({
+  ...radius,
+  ...Object.fromEntries(
+    ['server', 'secondServer'].flatMap(field =>
+      radius[field] === undefined ? [] : [[field, addressOf(radius[field])]],
+    ),
+  ),
+})
+
+const user = (kind: KindId, data: Data): DesiredDocument => ({ id: id(83), kind, name: 'User', data })
 /** What stands alone nowhere is looked at where it is used. */
-const users: Readonly<Record<string, (data: Data) => Data>> = {
-  radius: radius => ({ name: 'Staff', security: 'wpa2Enterprise', radius }),
-  ppsk: () => ({ name: 'Own keys', security: 'ppsk' }),
-  schedule: schedule => ({ name: 'Hours', security: 'open', schedule }),
+const users: Readonly<Record<string, (data: Data) => DesiredDocument>> = {
+  radius: radius => user('ssid', { name: 'Staff', security: 'wpa2Enterprise', radius: byAddress(radius) }),
+  ppsk: () => user('ssid', { name: 'Own keys', security: 'ppsk' }),
+  schedule: schedule => user('ssid', { name: 'Hours', security: 'open', schedule }),
+  portal: portal =>
+    user('lan', {
+      ...{ name: 'Guests', vlan: 30, address: '192.168.30.1/24', portal },
+      ...{ poolStart: '192.168.30.100', poolEnd: '192.168.30.200' },
+    }),
 }
 /** What a document needs so that the rest has an effect. */
 const placed: Readonly<Record<string, Data>> = {
@@ -126,16 +149,60 @@ const placed: Readonly<Record<string, Data>> = {
 }
 /** For people alone; what needs two ports that can be one link; and which device is meant. */
 const labels = ['note', 'lacpTimeout', 'switches']
+/** What no device is told: the manager itself does it, or tells it with each guest. */
+const managers: Readonly<Record<string, readonly string[]>> = {
+  smsGateway: [
+    ...['provider', 'countryCodes', 'method', 'url', 'headers', 'format', 'body', 'success', 'secret'],
+    ...['account', 'token', 'sender', 'server'],
+  ],
+  splash: [
+    'colour',
+    'backdrop',
+    'texts',
+    'logo',
+    'background',
+    'ads',
+    'adImages',
+    'adShow',
+    'adVideo',
+    'watchSeconds',
+    'page',
+  ],
+  logRule: [...['enabled', 'text', 'severity', 'facility', 'count', 'minutes', 'level', 'message', 'quietMinutes']],
+  radiusUser: ['enabled', 'password', 'vlan'],
+  radiusClient: ['address', 'secret'],
+  portal: [
+    ...[
+      'methods',
+      'password',
+      'questions',
+      'letter',
+      'mailMinutes',
+      'keepDays',
+      'radius',
+      'sms',
+      'smsText',
+      'directoryType',
+    ],
+    ...['directorySecurity', 'directoryHost', 'directoryPort', 'directoryCa', 'directoryAdmin', 'directorySecret'],
+    ...['directoryBase', 'directoryCondition'],
+    ...['days', 'hours', 'minutes', 'download', 'upload', 'landing', 'terms', 'splash'],
+    ...['dailyMinutes', 'dailyMegabytes', 'monthlyMegabytes'],
+  ],
+}
+const gate = {
+  ...{ url: 'http://10.20.30.9:8880/portal', key: '00112233445566778899aabbccddeeff' },
+  api: { name: 'wifi.house.example', known: true },
+}
 
 const neighbour = (kind: string | undefined) => around.find(one => one.kind === kind)
 
 type Renders = Pick<Driver<unknown>, 'renderers'>
 
 function render(driver: Renders, document: DesiredDocument) {
-  const use = users[document.kind]
-  const user = use && { id: id(83), kind: 'ssid', name: 'User', data: use(document.data) }
+  const user = users[document.kind]?.(document.data)
   const documents = [...around, document, ...(user ? [user] : [])]
-  return renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90, imported: [] })
+  return renderAll(driver.renderers, { facts, observation, documents, windowSeconds: 90, imported: [], gate })
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -220,7 +287,10 @@ function randomData(kind: Kind, random: Random): Data {
 /** The same document with another's value in one field, for up to three fields. */
 function changedOnce(kind: Kind, data: Data, other: Data, random: Random): [string, Data][] {
   const isOpen = (key: string) =>
-    key !== kind.title && !labels.includes(key) && placed[kind.id]?.[key] === undefined && !neighbour(kind.refs[key])
+    key !== kind.title &&
+    ![...labels, ...(managers[kind.id] ?? [])].includes(key) &&
+    placed[kind.id]?.[key] === undefined &&
+    !neighbour(kind.refs[key])
   const fields = Object.keys({ ...data, ...other })
     .filter(key => isOpen(key) && JSON.stringify(data[key]) !== JSON.stringify(other[key]))
     .map(key => ({ key, at: random() }))
@@ -254,6 +324,66 @@ export async function samples(driver: Renders, count: number, random: Random): P
       () => render(driver, documentOf(kinds, kind, randomData(kind, random), random)).blocks,
     ),
   )
+}
+
+/** The value with the character put into each of its texts, for each of them, before and behind. */
+function* marredBy(value: unknown, character: string): Generator<unknown> {
+  if (typeof value === 'string') yield* [`${character}${value}`, `${value}${character}`]
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value))
+    for (const marred of marredBy(inner, character))
+      yield Array.isArray(value)
+        ? value.map((one, at) => (String(at) === key ? marred : one))
+        : { ...value, [key]: marred }
+}
+
+/** What a driver writes for a document, or nothing where its renderer refuses what is in it. */
+function rendered(driver: Renders, document: DesiredDocument): NativeBlock[] {
+  try {
+    return render(driver, document).blocks
+  } catch (error) {
+    if ((error as Error).name === 'ZodError') return []
+    throw error
+  }
+}
+
+/** What a driver writes for the documents around alone. */
+const renderAround = ({ renderers }: Renders): NativeBlock[] =>
+  renderAll(renderers, { facts, observation, documents: [...around], windowSeconds: 90, imported: [], gate }).blocks
+
+/** The blocks with the character at the begin of each of their lines. */
+const marredLines = (blocks: readonly NativeBlock[], character: string): NativeBlock[] =>
+  blocks.map(block => ({ ...block, text: block.text.replace(/^/gm, character) }))
+
+/**
+ * Secrets that a difference of a document's configuration shows when a mark of secrets stands where it does not belong:
+ * in any of the document's texts, or in any line of what is written. `show` makes the lines.
+ */
+export async function shownSecrets(
+  kindId: KindId,
+  count: number,
+  random: Random,
+  show: (blocks: NativeBlock[]) => string[],
+): Promise<string[]> {
+  const kinds = await allKinds()
+  const kind = kinds.get(kindId) as Kind
+  const shown: string[] = []
+  for (let n = 0; n < count; n++) {
+    const document = documentOf(kinds, kind, randomData(kind, random), random)
+    // A made-up secret may happen to be an address or a mask that stands in the open anyway.
+    const open = drivers.flatMap(driver => show(renderAround(driver))).join('\n')
+    const secrets = desiredSecrets(kinds, [...around, document]).filter(one => one.length >= 8 && !open.includes(one))
+    for (const character of [secretOpen, secretClose])
+      for (const driver of drivers.filter(one => one.protocol === 'ssh')) {
+        const documents = [...marredBy(document.data, character)].map(data => ({ ...document, data: data as Data }))
+        const written = documents.map(marred => rendered(driver, marred))
+        for (const blocks of [...written, marredLines(rendered(driver, document), character)]) {
+          const bare = secrets.find(secret => show(blocks).some(line => line.includes(secret)))
+          if (bare !== undefined) shown.push(`${driver.id}: ${bare} of ${JSON.stringify(document)}`)
+        }
+      }
+  }
+  return shown
 }
 
 /** Tries `count` documents of a kind; what was wrong, and which of the fields that were changed changed nothing anywhere. */

@@ -1,6 +1,6 @@
 // kill -9 at a random moment of what must never be half done. The client is this process, outside the manager: it keeps
 // every id the API acknowledged, and after the kill a new manager on the same folder must still have all of them.
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import { passwordDigest } from '@/server/people/accounts/accounts'
@@ -10,7 +10,13 @@ import { farmAddress, seedFleet } from '../bench/seed'
 import { type Client, clientOf } from './client'
 import { owner } from './owner'
 
-export type Place = { name: string; round(random: () => number): Promise<void> }
+export type Place = {
+  name: string
+  /** One kill, and the look at what is left. */
+  round(random: () => number): Promise<void>
+  /** After the last round, where something stays between them. */
+  end?(): Promise<void>
+}
 
 const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
 
@@ -185,4 +191,127 @@ const polling: Place = {
   },
 }
 
-export const places: readonly Place[] = [wizardFinish, adopting, restoring, polling]
+/** Files that lie half written: a name that a finished one never has. */
+function halfFiles(data: string): string[] {
+  const left = readdirSync(data, { recursive: true, encoding: 'utf8' })
+  return left.filter(name => /\.(tmp|part|partial|writing)$|(^|\/)scratch-/.test(name))
+}
+
+type Saved = { id: string; revision: number; name: string }
+/** What the manager of a folder acknowledged, kept over all its kills. `asked`: the setting that may have come without a word. */
+type Acknowledged = {
+  names: Set<string>
+  networks: Set<string>
+  backups: Set<string>
+  setting?: string
+  asked?: string
+}
+let writings: { data: string; known: Acknowledged; manager: Manager; n: number } | undefined
+
+async function beginWriting() {
+  const data = mkdtempSync(`${tmpdir()}/lanward-kill-`)
+  const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+  const client = clientOf(manager.http)
+  await prepareWizard(client)
+  await client.must('wizard/finish')
+  const known: Acknowledged = { names: new Set(), networks: new Set(), backups: new Set() }
+  return { data, known, manager, n: 0 }
+}
+
+type Writer = (at: string) => Promise<boolean>
+/** Each writes one after the other until there is no answer any more. */
+async function writeOn(writers: readonly Writer[], mark: string): Promise<void> {
+  const goOn = async (write: Writer, at: number) => {
+    for (let i = 0; await write(`${mark}-${at}-${i}`); ) i++
+  }
+  await Promise.all(writers.map(goOn))
+}
+
+function writersOf(client: Client, known: Acknowledged): Writer[] {
+  const { names, networks, backups } = known
+  const setting: Writer = async name => {
+    const now = (await client.try('settings/radius/list', {})) as { result: Saved[] } | undefined
+    if (!now) return false
+    const [before] = now.result
+    known.asked = name
+    const input = { ...(before && { id: before.id, revision: before.revision }), name, server: '10.0.0.9' }
+    const saved = await client.try('settings/radius/save', { ...input, secret: `secret of ${name}` })
+    if (saved) known.setting = name
+    return Boolean(saved)
+  }
+  const groups: Writer = async name => {
+    const made = await client.try('groups/add', { groupName: name })
+    if (made) names.add(name)
+    return Boolean(made)
+  }
+  const file = { format: 'lanward-network', version: 1, name: 'x', country: 'PT', timezone: 'UTC', documents: [] }
+  const imports: Writer = async name => {
+    const groups = Array.from({ length: 20 }, (_, at) => ({ id: at, parent: null, name: `${at}`, description: '' }))
+    const made = await client.try('networks/import', { file: { ...file, groups }, networkName: name })
+    if (!made) return false
+    networks.add(name)
+    // Whole or not at all, and a manager holds 500.
+    const gone = await client.try('networks/delete', { id: made.networkId })
+    networks.delete(name)
+    return Boolean(gone)
+  }
+  const archives: Writer = async () => {
+    const made = await client.try('backups/create', { history: false })
+    if (made) backups.add(String(made.name))
+    return Boolean(made) && backups.size < 4
+  }
+  return [setting, groups, imports, archives]
+}
+
+async function checkWritten(client: Client, known: Acknowledged): Promise<void> {
+  const { names, networks, backups } = known
+  const { result } = (await client.must('settings/radius/list')) as { result: Saved[] }
+  const expected = known.setting === undefined ? [known.asked] : [known.setting, known.asked]
+  if (result[0] || known.setting !== undefined)
+    throwUnless(expected.includes(result[0]?.name), `the setting is ${result[0]?.name}, not one of ${expected}`)
+  known.setting = result[0]?.name
+  const tree = JSON.stringify(await client.must('groups/tree'))
+  const lost = [...names].filter(name => !tree.includes(`"${name}"`))
+  throwUnless(lost.length === 0, `lost groups: ${lost.join(', ')}`)
+  const { result: all } = (await client.must('networks/options')) as { result: { value: number; label: string }[] }
+  for (const name of networks)
+    throwUnless(
+      all.some(one => one.label === name),
+      `the imported ${name} is gone`,
+    )
+  for (const { value } of all.filter(one => one.label.startsWith('k'))) {
+    const text = JSON.stringify(await client.must('groups/tree', { networkId: value }))
+    throwUnless(text.includes('"19"') && text.includes('"0"'), `an import is there by half: ${text}`)
+    await client.must('networks/delete', { id: value })
+  }
+  networks.clear()
+  const kept = JSON.stringify(await client.must('backups/list'))
+  for (const name of backups) throwUnless(kept.includes(name), `the backup ${name} is gone`)
+}
+
+const writing: Place = {
+  name: 'settings, groups, imports and backups at once',
+  async round(random) {
+    writings ??= await beginWriting()
+    const { data, known, manager } = writings
+    const client = clientOf(manager.http)
+    await signIn(client)
+    await Promise.all([
+      writeOn(writersOf(client, known), `k${writings.n++}`),
+      killDuring(manager, 50 + random() * 1500),
+    ])
+    checkIntegrity(data)
+    writings.manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
+    const again = clientOf(writings.manager.http)
+    await signIn(again)
+    await checkWritten(again, known)
+    throwUnless(halfFiles(data).length === 0, `half files: ${halfFiles(data).join(', ')}`)
+  },
+  async end() {
+    await writings?.manager.stop()
+    if (writings) removeFolder(writings.data)
+    writings = undefined
+  },
+}
+
+export const places: readonly Place[] = [wizardFinish, adopting, restoring, polling, writing]

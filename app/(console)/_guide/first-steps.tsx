@@ -66,7 +66,7 @@ function Footer({ step, over, passing }: { step: number; over: boolean; passing?
         </Button>
       )}
       {!passing && step >= guideSteps.away && (
-        <Button small onClick={() => void put(guideSteps.start)}>
+        <Button small onClick={() => void put(guideSteps.seen)}>
           {t('again')}
         </Button>
       )}

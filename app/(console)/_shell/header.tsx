@@ -4,9 +4,11 @@ import { Fragment, useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
+import { wordOr } from '@/app/_i18n/word'
 import { IconButton } from '@/app/_ui/button'
 import { useCrumbName } from '@/app/_ui/crumb'
 import { Icon, iconOf } from '@/app/_ui/icon'
+import { KeptLink } from '@/app/_ui/kept-link'
 import { Link } from '@/app/_ui/link'
 import { Logo } from '@/app/_ui/logo'
 import { Menu } from '@/app/_ui/menu'
@@ -94,10 +96,10 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
   return (
     <nav className="crumbs" aria-label={t('breadcrumb')}>
       {lead && scoped && network ? (
-        <Link className="row" href={`/network/${network.id}/dashboard`}>
+        <KeptLink className="row" href={`/network/${network.id}/dashboard`}>
           {network.shareStatus > 0 && <ShareMark status={network.shareStatus} />}
           <span className="truncated">{lead}</span>
-        </Link>
+        </KeptLink>
       ) : (
         <span>{lead}</span>
       )}
@@ -107,7 +109,7 @@ function Crumbs({ trail, network }: Pick<Props, 'trail' | 'network'>) {
           {at === steps.length - 1 || !href ? (
             <b aria-current={at === steps.length - 1 ? 'page' : undefined}>{text}</b>
           ) : (
-            <Link href={href}>{text}</Link>
+            <KeptLink href={href}>{text}</KeptLink>
           )}
         </Fragment>
       ))}
@@ -133,7 +135,7 @@ function ThemeMenu() {
         {
           title: t('title'),
           actions: icons.map((icon, appearance) => ({
-            label: t(String(appearance)),
+            label: wordOr(t, String(appearance)),
             icon,
             checked: appearance === now,
             onSelect: () => choose(appearance),

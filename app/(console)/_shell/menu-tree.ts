@@ -50,6 +50,19 @@ export function isDenied(path: string, network: number | null, menus: readonly M
   return lengthIn(path, network, denied) > lengthIn(path, network, own)
 }
 
+/** Whose a settings page is shown for, where it is not the network's: one comes back to the network's own. */
+const scopes = ['group', 'device']
+
+/** Whether a page comes back as it was left: one of the menu, not a form or a detail. */
+export function isKept(menus: readonly MenuItem[], path: string, query: string): boolean {
+  const network = networkIn(path)
+  const found = menus
+    .flatMap(item => [item, ...item.children])
+    .some(item => !item.hidden && pathOf(item, network) === path)
+  const scoped = path.includes('/settings/') && scopes.some(scope => new URLSearchParams(query).has(scope))
+  return found && !scoped
+}
+
 /** Network of a page's address. */
 export const networkIn = (path: string): number | null => {
   const found = /^\/network\/(\d+)(\/|$)/.exec(path)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { Icon } from '@/app/_ui/icon'
+import { KeptLink } from '@/app/_ui/kept-link'
 import { Link } from '@/app/_ui/link'
 import { fold } from '@/app/_ui/listbox'
 import { Popover } from '@/app/_ui/menu'
@@ -48,10 +49,10 @@ export function NetworkPicker({ network, authorities, slim }: Props) {
         </Link>
       )}
       {authorities.includes('organization_network') && (
-        <Link className="menu-item" href="/organization/network" onClick={() => setOpen(false)}>
+        <KeptLink className="menu-item" href="/organization/network" onClick={() => setOpen(false)}>
           <Icon name="networks" size="sm" />
           {t('all')}
-        </Link>
+        </KeptLink>
       )}
     </Popover>
   )
@@ -92,7 +93,7 @@ function Choices({ networks, chosen, onDone }: { networks: readonly Network[]; c
         </div>
       )}
       {found.map(n => (
-        <Link
+        <KeptLink
           key={n.value}
           className="menu-item"
           href={`/network/${n.value}/dashboard`}
@@ -104,7 +105,7 @@ function Choices({ networks, chosen, onDone }: { networks: readonly Network[]; c
           {n.isDefault && <span className="badge">{t('default')}</span>}
           <span className="trail">{t('devices', { count: n.devices })}</span>
           {n.value === chosen && <Icon name="check" className="tick" />}
-        </Link>
+        </KeptLink>
       ))}
       {found.length === 0 && <p className="head">{t('noMatch')}</p>}
     </>

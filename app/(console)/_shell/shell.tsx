@@ -1,10 +1,13 @@
 'use client'
-import { usePathname, useRouter } from 'next/navigation'
+import dynamic from 'next/dynamic'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useStream } from '@/app/_api/events'
 import { MayProvider } from '@/app/_api/may'
+import { holdScreens, screenCame, useReach } from '@/app/_api/reach'
+import { belongTo } from '@/app/_api/session-end'
 import { useCall } from '@/app/_api/use-call'
 import { ClockProvider, useClock } from '@/app/_ui/clock'
 import { CrumbProvider } from '@/app/_ui/crumb'
@@ -12,17 +15,24 @@ import { Glyph } from '@/app/_ui/status'
 import { Toaster } from '@/app/_ui/toast'
 import { besideShared } from '@/model/authority'
 import { Header } from './header'
-import { Jump, useShellKeys } from './jump'
+import { KeepViews } from './keep-views'
 import { isDenied, networkIn, trailTo } from './menu-tree'
 import { Offers } from './offers'
 import { Outcomes } from './outcomes'
 import { PasswordNotice } from './password-notice'
 import type { ShellData, ShownNetwork } from './shell-data'
+import { useShellKeys } from './shell-keys'
 import { Sidebar } from './sidebar'
+import { SignInAgain } from './sign-in-again'
 import { Tour } from './tour'
+
+const loadJump = () => import('./jump')
+const Jump = dynamic(async () => (await loadJump()).Jump, { ssr: false })
 
 /** Everything around a page of the console. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+  // Before any part asks for something; whoever the server draws later, what was typed here is theirs.
+  useState(() => belongTo(data.account.id))
   return (
     <Rights data={data}>
       <ClockProvider style={data.style}>
@@ -31,6 +41,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
             <Frame data={data}>{children}</Frame>
           </Tour>
           <Outcomes />
+          <SignInAgain account={data.account.account} />
           <PasswordNotice />
           <Offers />
           <Toaster />
@@ -96,6 +107,8 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
   const openJump = useCallback(() => setJump(true), [])
   const trail = useMemo(() => trailTo(data.menus, path, network?.id ?? null), [data.menus, path, network])
   useShellKeys(data.menus, network?.id ?? null, openJump)
+  // No page waits for the search; who then presses Ctrl K does not wait for it, either.
+  useEffect(() => void loadJump(), [])
   useEffect(() => {
     if (path) setDrawer(false)
   }, [path])
@@ -107,9 +120,11 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
   const side = { data, trail, network, unread }
   return (
     <div className={slim ? 'shell slim' : 'shell'}>
+      <KeepViews account={data.account.account} menus={data.menus} />
       <a className="skip" href="#main">
         {t('skip')}
       </a>
+      <Opening />
       <Header data={data} trail={trail} network={network} onJump={openJump} onDrawer={() => setDrawer(true)} />
       <Sidebar {...side} slim={slim} onSlim={fold} />
       {drawer && (
@@ -124,7 +139,7 @@ function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
           {isDenied(path, network?.id ?? null, data.menus, data.denied) ? <Forbidden /> : children}
         </main>
       </div>
-      <Jump open={jump} onClose={() => setJump(false)} menus={data.menus} network={network?.id ?? null} />
+      {jump && <Jump onClose={() => setJump(false)} data={data} network={network?.id ?? null} />}
     </div>
   )
 }
@@ -136,13 +151,27 @@ function Forbidden() {
   return null
 }
 
+/** A line at the top while the next screen is on its way: a press shows that it was heard, however slow the line. */
+function Opening() {
+  const { opening, lostAt } = useReach()
+  const path = usePathname()
+  const query = useSearchParams()
+  useEffect(holdScreens, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen came when the address changed
+  useEffect(() => {
+    screenCame()
+  }, [path, query])
+  return opening !== null && lostAt === 0 && <div key={opening} className="opening" aria-hidden="true" />
+}
+
 const graceMs = 6000
 
-/** Says since when nothing arrives by itself any more; the data stay and are asked for at intervals. */
+/** Says since when nothing arrives by itself any more, or nothing at all; the data stay and are asked for at intervals. */
 function StaleBand() {
   const t = useTranslations('shell')
   const clock = useClock()
   const { live, since } = useStream()
+  const { lostAt, opening } = useReach()
   const [late, setLate] = useState(false)
   useEffect(() => {
     setLate(false)
@@ -150,11 +179,12 @@ function StaleBand() {
     const timer = setTimeout(() => setLate(true), graceMs)
     return () => clearTimeout(timer)
   }, [live, since])
-  if (!late) return null
+  if (lostAt === 0 && !late) return null
   return (
-    <div className="band" role="status">
-      <Glyph shape="half" />
-      {t('stopped', { time: clock.time(since) })}
+    <div className={lostAt === 0 ? 'band' : 'band lost'} role="status">
+      <Glyph shape={lostAt === 0 ? 'half' : 'ring'} />
+      {lostAt === 0 ? t('stopped', { time: clock.time(since) }) : t('lost', { time: clock.time(lostAt) })}
+      {lostAt !== 0 && opening !== null && <b>{t('held')}</b>}
     </div>
   )
 }

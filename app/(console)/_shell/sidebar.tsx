@@ -2,9 +2,11 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useStream } from '@/app/_api/events'
+import { useReach } from '@/app/_api/reach'
 import { IconButton } from '@/app/_ui/button'
 import { Icon, iconOf } from '@/app/_ui/icon'
-import { Link } from '@/app/_ui/link'
+import { KeptLink } from '@/app/_ui/kept-link'
+import { Pressed } from '@/app/_ui/link'
 import { Tooltip } from '@/app/_ui/menu'
 import { Status } from '@/app/_ui/status'
 import type { MenuItem } from '@/server/people/access/menu'
@@ -27,6 +29,8 @@ export function Sidebar({ data, trail, network, slim, onSlim, drawer, unread }: 
   const t = useTranslations('shell')
   const names = useTranslations('menu')
   const stream = useStream()
+  const { lostAt } = useReach()
+  const live = stream.live && lostAt === 0
   const shown = data.menus.filter(item => !item.hidden && !item.pathId.startsWith('/account/'))
   const scoped = shown.filter(item => item.pathId.includes('{n}'))
   const rest = shown.filter(item => !item.pathId.includes('{n}'))
@@ -41,7 +45,7 @@ export function Sidebar({ data, trail, network, slim, onSlim, drawer, unread }: 
       {rest.length > 0 && <div className="group">{names('organization')}</div>}
       {list(rest)}
       <div className="foot">
-        <Status state={stream.live ? 'online' : 'stale'} label={stream.live ? t('live') : t('notLive')} />
+        <Status state={live ? 'online' : 'stale'} label={live ? t('live') : t('notLive')} />
         <span className="truncated">{t('managerVersion', { name: data.manager, version: data.version })}</span>
         {!drawer && (
           <IconButton
@@ -78,18 +82,19 @@ function Entry({ item, trail, network, slim, unread }: EntryProps) {
   if (children.length === 0 || slim) {
     const target = children[0] ?? item
     const link = (
-      <Link
+      <KeptLink
         className={inside ? 'nav on' : 'nav'}
         href={pathOf(target, network)}
         aria-current={inside ? 'page' : undefined}
       >
         {content}
+        <Pressed />
         {item.menuId === 'alerts' && unread > 0 && (
           <span className="unread" role="img" aria-label={t('unread', { count: unread })}>
             {unread > 99 ? '99+' : unread}
           </span>
         )}
-      </Link>
+      </KeptLink>
     )
     return slim ? (
       <Tooltip text={name} side>
@@ -110,14 +115,15 @@ function Entry({ item, trail, network, slim, unread }: EntryProps) {
           {children.map(child => {
             const on = trail.some(entry => entry.menuId === child.menuId)
             return (
-              <Link
+              <KeptLink
                 key={child.menuId}
                 className={on ? 'nav on' : 'nav'}
                 href={pathOf(child, network)}
                 aria-current={on ? 'page' : undefined}
               >
                 <span>{names(child.name)}</span>
-              </Link>
+                <Pressed />
+              </KeptLink>
             )
           })}
         </div>

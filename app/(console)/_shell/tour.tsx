@@ -1,93 +1,66 @@
 'use client'
-import * as Pop from '@radix-ui/react-popover'
-import { useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext, useId, useMemo, useState } from 'react'
+import dynamic from 'next/dynamic'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { Button } from '@/app/_ui/button'
 import { guideSteps } from '@/model/guide'
 import type { ShellData } from './shell-data'
+import { type Stop, shown } from './tour-places'
 
-const menuButton = '[data-tour=menu]'
-/** Where each stop points: the first of these that is on the screen. */
-const places = {
-  networks: ['[data-tour=networks]', menuButton],
-  account: ['[data-tour=account]'],
-  users: ['.side a[href="/organization/users"]', menuButton],
-} as const
-type Stop = keyof typeof places
+// Seen once: loaded then.
+const StopCard = dynamic(async () => (await import('./tour-card')).StopCard)
 
-const shown = (stop: Stop): Element | undefined =>
-  places[stop]
-    .flatMap(place => [...document.querySelectorAll(place)])
-    .find(element => element.getClientRects().length > 0)
+/** The stops that there are for this person on this screen (specification section 2, Shell). */
+function stopsOf({ mainAccount, authorities }: ShellData): Stop[] {
+  const all: Stop[] = ['systems', 'account', 'companies']
+  const companies = mainAccount && authorities.includes('organization_companies')
+  return all.filter(stop => (stop !== 'companies' || companies) && shown(stop) !== undefined)
+}
 
 const TourContext = createContext<() => void>(() => undefined)
 /** Begins the tour, from its first stop. */
 export const useTour = () => useContext(TourContext)
 
-/** The first-use guide: up to three stops, each beside what it is about; only the main account is shown its people. */
+type Tour = { stops: Stop[]; at: number; asked: boolean }
+
+/**
+ * The first-use guide: up to three stops, each beside what it is about. For the main account it begins by itself, until
+ * somebody has finished or skipped it once.
+ */
 export function Tour({ data, children }: { data: ShellData; children: ReactNode }) {
-  const [at, setAt] = useState<number>()
-  const stops = useMemo<Stop[]>(() => {
-    const people = data.mainAccount && data.authorities.includes('organization_users')
-    return ['networks', 'account', ...(people ? (['users'] as const) : [])]
+  const [tour, setTour] = useState<Tour>()
+  const seen = useRef(data.guideStep >= guideSteps.seen)
+  useEffect(() => {
+    if (!data.mainAccount || seen.current) return
+    const stops = stopsOf(data)
+    if (stops.length > 0) setTour({ stops, at: Math.min(data.guideStep, stops.length - 1), asked: false })
+  }, [data])
+  const begin = useCallback(() => {
+    const stops = stopsOf(data)
+    if (stops.length > 0) setTour({ stops, at: 0, asked: true })
   }, [data])
   const go = async (next: number) => {
-    const over = next >= stops.length
-    setAt(over ? undefined : next)
+    if (!tour) return
+    const over = next >= tour.stops.length
+    setTour(over ? undefined : { ...tour, at: next })
     // A tour that was seen once is not begun anew by looking at it again.
-    const step = over ? guideSteps.seen : next
-    if (data.guideStep >= guideSteps.seen) return
-    await callApi('guide/step', { step }, { quiet: true }).catch(() => undefined)
+    if (seen.current) return
+    seen.current = over
+    await callApi('guide/step', { step: over ? guideSteps.seen : next }, { quiet: true }).catch(() => undefined)
   }
-  const stop = at === undefined ? undefined : stops[at]
+  const stop = tour?.stops[tour.at]
   return (
-    <TourContext.Provider value={() => setAt(0)}>
+    <TourContext.Provider value={begin}>
       {children}
-      {stop !== undefined && at !== undefined && (
-        <StopCard key={stop} stop={stop} at={at} of={stops.length} onGo={next => void go(next)} />
+      {tour && stop && (
+        <StopCard
+          key={stop}
+          stop={stop}
+          at={tour.at}
+          of={tour.stops.length}
+          asked={tour.asked}
+          onGo={next => void go(next)}
+        />
       )}
     </TourContext.Provider>
-  )
-}
-
-type CardProps = { stop: Stop; at: number; of: number; onGo: (next: number) => void }
-
-function StopCard({ stop, at, of, onGo }: CardProps) {
-  const t = useTranslations('shell.tour')
-  const title = useId()
-  const place = useMemo(() => ({ current: shown(stop) ?? document.body }), [stop])
-  const last = at === of - 1
-  return (
-    <Pop.Root open>
-      <Pop.Anchor virtualRef={place} />
-      <Pop.Portal>
-        <Pop.Content
-          className="popover tour"
-          sideOffset={8}
-          collisionPadding={12}
-          aria-labelledby={title}
-          onInteractOutside={event => event.preventDefault()}
-          onEscapeKeyDown={() => onGo(of)}
-        >
-          <h2 className="medium" id={title}>
-            {t(`stops.${stop}.title`)}
-          </h2>
-          <p className="soft">{t(`stops.${stop}.text`)}</p>
-          <div className="row">
-            <span className="grow muted fine-print number">{t('step', { step: at + 1, steps: of })}</span>
-            {!last && (
-              <Button small kind="ghost" onClick={() => onGo(of)}>
-                {t('skip')}
-              </Button>
-            )}
-            <Button small kind="primary" onClick={() => onGo(at + 1)}>
-              {last ? t('finish') : t('next')}
-            </Button>
-          </div>
-          <Pop.Arrow className="tour-arrow" />
-        </Pop.Content>
-      </Pop.Portal>
-    </Pop.Root>
   )
 }

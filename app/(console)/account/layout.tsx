@@ -2,5 +2,9 @@ import type { ReactNode } from 'react'
 import { Words } from '@/app/(console)/_words'
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <Words areas={['account', 'feedback', 'guide', 'help', 'menu', 'mfa', 'roles', 'security']}>{children}</Words>
+  return (
+    <Words areas={['account', 'feedback', 'form', 'guide', 'help', 'menu', 'mfa', 'roles', 'security']}>
+      {children}
+    </Words>
+  )
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { wordOr } from '@/app/_i18n/word'
 import { IconButton } from '@/app/_ui/button'
 import { shownTheme, showTheme } from '@/app/_ui/theme'
 
@@ -23,7 +24,7 @@ export function ThemeButton() {
     <IconButton
       kind="ghost"
       icon={icons[appearance] ?? 'display'}
-      label={t('button', { name: t(String(appearance)) })}
+      label={t('button', { name: wordOr(t, String(appearance)) })}
       onClick={next}
     />
   )

@@ -1,19 +1,28 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
+import { passwordOnWire } from '@/app/_api/sha256'
 import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import { PasswordField, TextField } from '@/app/_ui/field'
+import { Note } from '@/app/_ui/note'
 import { codes } from '@/model/codes'
+import type { SignInCode } from './_parts/code-entry'
 import { Locked, Refusal } from './_parts/refusal'
-import { passwordOnWire } from './_parts/sha256'
+
+// Asked for after failures only.
+const CodeEntry = dynamic(async () => (await import('./_parts/code-entry')).CodeEntry)
 
 type Lock = { account: string; until: number }
-type Code = { code: string; codeToken: string }
 
 /** Codes after which the picture is asked for, whatever else the answer says. */
 const withCode: readonly number[] = [codes.codeRequired, codes.codeWrong]
+
+const asksCode = ({ data, retCode }: ApiError) => !!data.showCode || withCode.includes(retCode)
+/** Who listens goes on listening. */
+const isHeard = (code: SignInCode | undefined) => code !== undefined && 'audio' in code
 
 /** Where a right password leads: to the page that is wanted, or first to what `url` still wants. */
 const nextPage = (url: string, to: string) => (url ? `${url}?to=${encodeURIComponent(to)}` : to)
@@ -24,51 +33,62 @@ const mayTell = () =>
 const onServer = () => true
 const never = () => () => undefined
 
+const credentialsOf = (userName: string, password: string, directory: boolean) => ({
+  userName,
+  userPwd: passwordOnWire(password),
+  ...(directory && mayTell() && { plainPwd: password }),
+})
+
 function useLogin(to: string, directory: boolean) {
   const [error, setError] = useState<ApiError>()
   const [lock, setLock] = useState<Lock>()
-  const [code, setCode] = useState<Code>()
+  const [code, setCode] = useState<SignInCode>()
   const [busy, setBusy] = useState(false)
   const picture = () => callApi('auth/login-valid', {}, { quiet: true }).then(setCode)
+  const spoken = () => callApi('auth/login-spoken', {}, { quiet: true }).then(setCode)
+  const refuse = async (failure: ApiError, account: string) => {
+    const seconds = failure.retCode === codes.accountLocked ? Number(failure.data.lockSeconds ?? 0) : 0
+    if (seconds > 0) {
+      setLock({ account, until: Date.now() + seconds * 1000 })
+      // It will have run out when the lock ends.
+      return setCode(undefined)
+    }
+    setLock(undefined)
+    setError(failure)
+    if (asksCode(failure)) await (isHeard(code) ? spoken : picture)().catch(() => undefined)
+  }
   const submit = async (userName: string, password: string, typed: string) => {
     setBusy(true)
     setError(undefined)
     try {
       const { url } = await callApi(
         'login',
-        {
-          userName,
-          userPwd: passwordOnWire(password),
-          ...(directory && mayTell() && { plainPwd: password }),
-          ...(code && { code: typed, codeToken: code.codeToken }),
-        },
+        { ...credentialsOf(userName, password, directory), ...(code && { code: typed, codeToken: code.codeToken }) },
         { quiet: true },
       )
       // A whole new page: the session's cookie, theme and language count from the first byte.
       window.location.assign(nextPage(url, to))
     } catch (failure) {
       setBusy(false)
-      if (!(failure instanceof ApiError)) return
-      const seconds = failure.retCode === codes.accountLocked ? Number(failure.data.lockSeconds ?? 0) : 0
-      if (seconds > 0) {
-        setLock({ account: userName, until: Date.now() + seconds * 1000 })
-        // It will have run out when the lock ends.
-        return setCode(undefined)
-      }
-      setLock(undefined)
-      setError(failure)
-      if (failure.data.showCode || withCode.includes(failure.retCode)) await picture().catch(() => undefined)
+      if (failure instanceof ApiError) await refuse(failure, userName)
     }
   }
-  return { error, lock, code, busy, picture, submit }
+  return { error, lock, code, busy, picture, spoken, submit }
 }
 
-type Props = { to: string; host: string; directory: boolean; children?: ReactNode }
+type Props = {
+  to: string
+  host: string
+  directory: boolean
+  /** Whoever comes here was signed in until now. */
+  ended: boolean
+  children?: ReactNode
+}
 
 /** Account, password, and the code in the picture once it is asked for. */
-export function LoginForm({ to, host, directory, children }: Props) {
+export function LoginForm({ to, host, directory, ended, children }: Props) {
   const t = useTranslations('signIn')
-  const { error, lock, code, busy, picture, submit } = useLogin(to, directory)
+  const { error, lock, code, busy, picture, spoken, submit } = useLogin(to, directory)
   const untold = !useSyncExternalStore(never, mayTell, onServer) && directory
   const now = useNow(lock ? 1000 : undefined)
   const [account, setAccount] = useState('')
@@ -93,9 +113,11 @@ export function LoginForm({ to, host, directory, children }: Props) {
           {t('to')} <b className="ip">{host}</b>
         </p>
       </div>
+      {ended && !error && seconds <= 0 && <Note tone="info" title={t('ended')} />}
       {seconds > 0 ? <Locked seconds={seconds} /> : error && <Refusal error={error} />}
       <TextField
         id="login-account"
+        autoFocus
         label={t('account')}
         autoComplete="username"
         autoCapitalize="none"
@@ -114,26 +136,14 @@ export function LoginForm({ to, host, directory, children }: Props) {
         help={untold ? t('directoryHttps') : undefined}
       />
       {code && (
-        <div className="captcha">
-          <TextField
-            id="login-code"
-            label={t('code')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            value={typed}
-            onChange={setTyped}
-            error={required('code')}
-          />
-          <button
-            type="button"
-            className="captcha-picture"
-            aria-label={t('newCode')}
-            title={t('newCode')}
-            onClick={() => void picture()}
-          >
-            <CodePicture svg={code.code} />
-          </button>
-        </div>
+        <CodeEntry
+          code={code}
+          typed={typed}
+          onTyped={setTyped}
+          error={required('code')}
+          onPicture={() => void picture()}
+          onSpoken={() => void spoken()}
+        />
       )}
       <Button type="submit" kind="primary" wide busy={busy} disabled={seconds > 0}>
         {t('submit')}
@@ -141,10 +151,4 @@ export function LoginForm({ to, host, directory, children }: Props) {
       {children}
     </form>
   )
-}
-
-/** The picture takes the colour of the text in every theme: it is a mask. */
-function CodePicture({ svg }: { svg: string }) {
-  const mask = `url("data:image/svg+xml,${encodeURIComponent(svg)}") center / contain no-repeat`
-  return <span className="code-picture" style={{ mask }} />
 }

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('signIn'))('title') }
 }
 
-type Query = Partial<Record<'to' | 'sso' | 'ssoError', string | string[]>>
+type Query = Partial<Record<'to' | 'sso' | 'ssoError' | 'ended', string | string[]>>
 
 /** The codes that sso/acs sends a browser back with (specification 2-rules.md section 8). */
 const isSsoCode = (text: string | string[] | undefined): text is string =>
@@ -25,7 +25,7 @@ const isSsoCode = (text: string | string[] | undefined): text is string =>
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { runtime, session, wizardDone } = await pageSession()
   if (!wizardDone) redirect('/wizard')
-  const { to: wanted, sso, ssoError } = await searchParams
+  const { to: wanted, sso, ssoError, ended } = await searchParams
   const to = localPath(wanted)
   if (typeof sso === 'string' && sso !== '')
     return (
@@ -41,6 +41,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         host={(await headers()).get('host') ?? ''}
         sso={ssoEnabled(runtime.db)}
         directory={directoryEnabled(runtime.db)}
+        ended={ended === '1'}
       >
         <Forgotten signUp={signUpOpen(runtime)} />
       </Ways>

@@ -5,22 +5,27 @@ import { Dialog } from '@/app/_ui/dialog'
 
 export type SeenKey = { address: string; name: string; hostKey?: string; problem?: string }
 
-type Props = { keys: readonly SeenKey[] | undefined; onClose: () => void; onAccept: (keys: readonly SeenKey[]) => void }
+/** As `useKeyCheck` holds it. */
+type Check = {
+  keys: readonly SeenKey[] | undefined
+  close: () => void
+  accept: (keys: readonly SeenKey[]) => void
+}
 
 /** Shows who answered before anything secret is sent: the password goes only to keys that a person accepted. */
-export function Fingerprints({ keys, onClose, onAccept }: Props) {
+export function Fingerprints({ check: { keys, close, accept } }: { check: Check }) {
   const t = useTranslations('adoption.keys')
   const good = (keys ?? []).filter(key => key.hostKey !== undefined)
   return (
     <Dialog
       open={keys !== undefined}
-      onClose={onClose}
+      onClose={close}
       width="wide"
       title={t('title', { count: good.length })}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" disabled={good.length === 0} onClick={() => onAccept(good)}>
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button kind="primary" disabled={good.length === 0} onClick={() => accept(good)}>
             {t('accept', { count: good.length })}
           </Button>
         </>

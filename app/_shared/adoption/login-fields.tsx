@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { wordOr } from '@/app/_i18n/word'
 import { Segments } from '@/app/_ui/check'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
@@ -106,8 +107,8 @@ const pairs = { noAuthNoPriv: [], authNoPriv: [auth], authPriv: [auth, priv] } s
 
 function Snmp3Fields({ login, set, error }: Part) {
   const t = useTranslations('adoption.login')
-  const named = (values: readonly string[], group: string) =>
-    values.map(value => ({ value, label: t(`${group}.${value}`) }))
+  const named = (values: readonly string[], group: 'levels' | 'protocols') =>
+    values.map(value => ({ value, label: wordOr(t, `${group}.${value}`, value) }))
   return (
     <>
       <div className="two-columns">

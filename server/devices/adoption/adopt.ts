@@ -2,101 +2,15 @@ import { and, count, eq } from 'drizzle-orm'
 import { credentials, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { sealCredential } from '@/server/devices/link/credential-store'
-import type { Fleet } from '@/server/devices/link/fleet'
 import { factsColumns } from '@/server/devices/link/rows'
 import { addEvent } from '@/server/devices/link/states'
-import { type Credential, isDeviceError, type Reason } from '@/server/drivers/driver'
-import type { Facts } from '@/server/drivers/observation'
+import type { Credential } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
 import { mayNetwork, type NetworkReach } from '@/server/people/access/access'
-import type { DriverId } from '@/server/worker/protocol'
+import type { AdoptFailure, Examined } from './examine'
 
-// Adoption in two halves. `examine` speaks to the device and changes nothing anywhere; `saveAdopted` writes rows and
-// speaks to nobody, so that it can stand in a transaction. What lies between them is JSON: the wizard keeps it sealed.
-
-export const adoptSteps = ['reach', 'hostKey', 'login', 'identify', 'read', 'saved'] as const
-export type AdoptStep = (typeof adoptSteps)[number]
-
-export type AdoptRequest = {
-  address: string
-  /** 22 or 161 when absent. */
-  port?: number
-  credential: Credential
-  /**
-   * The fingerprint that a person saw and accepted; `first`: they accept whichever is shown now. SSH: without it
-   * adoption stops before anything secret is sent.
-   */
-  hostKey?: string
-  name?: string
-}
-/** JSON, with the login in clear: never to a browser. */
-export type Examined = {
-  address: string
-  port: number
-  credential: Credential
-  hostKey: string
-  name: string
-  driver: DriverId
-  facts: Facts
-  openLogin: boolean
-}
-export type AdoptFailure = {
-  step: AdoptStep
-  /** Key of reasons.json, which also holds the advice. */
-  reason: Reason | 'exists' | 'limit'
-  detail: string
-  /** The host key that was seen, for hostKeyUnknown and hostKeyChanged. */
-  hostKey?: string
-}
-export type Outcome = { examined: Examined } | { failure: AdoptFailure }
-
-export const defaultPort = (credential: Credential): number => (credential.type === 'ssh' ? 22 : 161)
-
-const printable = (text: string) =>
-  text
-    .replace(/[^\P{C}]/gu, '')
-    .trim()
-    .slice(0, limits.deviceNameCharacters)
-
-/**
- * Reaches a device, checks its host key, logs in, finds out what it is and reads it once, telling `onStep` where it is.
- * Changes nothing on the device. Never rejects for what a device does: the failure says at which step and why.
- */
-export async function examine(
-  fleet: Fleet,
-  request: AdoptRequest,
-  onStep: (step: AdoptStep) => void = () => undefined,
-): Promise<Outcome> {
-  const { address, credential, name } = request
-  const port = request.port ?? defaultPort(credential)
-  let step: AdoptStep = 'reach'
-  let seen = ''
-  const at = (next: AdoptStep) => {
-    step = next
-    onStep(next)
-  }
-  const failed = (reason: AdoptFailure['reason'], detail = ''): Outcome => ({
-    failure: { step, reason, detail, ...(seen && { hostKey: seen }) },
-  })
-  try {
-    at('reach')
-    if (credential.type === 'ssh') {
-      seen = (await fleet.ask('fingerprint', { address, port })).hostKey
-      at('hostKey')
-      if (!request.hostKey) return failed('hostKeyUnknown', seen)
-      if (request.hostKey !== 'first' && request.hostKey !== seen) return failed('hostKeyChanged', seen)
-    }
-    const target = { address, port, credential, ...(seen && { hostKey: seen }) }
-    const found = await fleet.ask('identify', target, progress => at(progress.step))
-    const { facts, driver, openLogin } = found
-    const called = printable(name || facts.hostname || '') || address
-    return { examined: { address, port, credential, hostKey: seen, name: called, driver, facts, openLogin } }
-  } catch (error) {
-    if (!isDeviceError(error)) throw error
-    const { reason, detail } = error as { reason: Reason; detail?: string }
-    return failed(reason, detail)
-  }
-}
+// The second half of an adoption: writes rows and speaks to nobody, so that it can stand in a transaction. What lies between
+// it and `examine` is JSON: the wizard keeps it sealed.
 
 export type Owner = {
   organization: number
@@ -130,12 +44,16 @@ function freeName(runtime: Runtime, network: number, wanted: string): string {
 
 export const userOf = (credential: Credential): string => ('user' in credential ? credential.user : '')
 
+/** What a login is called that nobody named: "SSH root". */
+export const loginName = (credential: Credential): string =>
+  `${words[credential.type]}${userOf(credential) && ` ${userOf(credential)}`}`
+
 /** Stores a login and returns its number. Call it inside the transaction of whatever uses it. */
 export function insertCredential(
   runtime: Runtime,
   owner: Owner,
   credential: Credential,
-  name = `${words[credential.type]}${userOf(credential) && ` ${userOf(credential)}`}`,
+  name = loginName(credential),
   now = Date.now(),
 ): number {
   const { db } = runtime

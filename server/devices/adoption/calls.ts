@@ -3,13 +3,18 @@ import { limits } from '@/model/limits'
 import { openCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { notSelf } from '@/server/devices/link/managed-devices'
+import type { Credential } from '@/server/drivers/driver'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { findGroup, rootGroup } from '@/server/networks/groups/groups'
-import { adoptionOf, startAdoption, storedCredential } from './adoption-job'
+import { deviceName } from '@/server/kernel/shapes'
+import { defaultGroup, findGroup, rootGroup } from '@/server/networks/groups/groups'
+import { loginName } from './adopt'
+import { adoptionOf, cancelAdoption, startAdoption, storedCredential } from './adoption-job'
 import { mayReuse } from './credential-disclosure'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from './credential-input'
 import { defaultSegments, discoveryOf, startDiscovery, stopDiscovery } from './discovery'
+import type { AdoptRequest, Login } from './examine'
 import { sweepPlan } from './segments'
 
 const editing = {
@@ -48,17 +53,26 @@ const discover = call({
   path: 'devices/discover',
   input: z.strictObject({
     segments: segmentTexts.optional(),
-    /** Tried on what answers; without them no community is sent anywhere. */
-    communities: z.array(z.string().min(1).max(64)).max(4).optional(),
+    /** Tried on what answers; without them, and without stored SNMP logins, none is sent anywhere. */
+    communities: z.array(z.string().min(1).max(64)).max(limits.loginsInSweep).optional(),
+    /** Stored SNMP logins to try on what answers, in this order. */
+    credentialIds: z.array(z.int().min(1)).max(limits.loginsInSweep).optional(),
   }),
   /** Starts a sweep (or joins the one that runs) and answers its number and size. */
-  run({ runtime, network, actor }, input) {
+  run(context, input) {
+    const { runtime, network, actor } = context
     const plan = planSweep(runtime, input.segments)
+    const stored = (input.credentialIds ?? []).map(
+      (id, at) => storedLogin(context, id, `credentialIds.${at}`).credential,
+    )
     const { id, total } = startDiscovery(runtime, {
       ...plan,
       network: network.id,
       organization: actor.organization,
-      communities: input.communities,
+      logins: [
+        ...(input.communities ?? []).map(community => ({ type: 'snmp2c' as const, community })),
+        ...stored.filter(login => login.type !== 'ssh'),
+      ],
     })
     return { id, total, segments: plan.segments }
   },
@@ -97,58 +111,89 @@ const fingerprint = call({
   path: 'devices/fingerprint',
   input: z.strictObject({ address: deviceAddress, port: devicePort.default(22) }),
   /** Banner and host key of an SSH server, before any credential is sent. */
-  run: ({ runtime }, input) => fleetOf(runtime).ask('fingerprint', input).catch(failDevice),
+  run: ({ runtime, actor }, input) =>
+    fleetOf(runtime)
+      .ask('fingerprint', { ...input, ...notSelf(runtime, actor.organization) })
+      .catch(failDevice),
 })
 
+const credentialId = z.int().min(1)
+/** Several in turn: what devices refuse before no more is tried says login-tries.ts. */
+export const loginsInput = z
+  .array(z.union([z.strictObject({ credentialId }), z.strictObject({ credential: credentialInput })]))
+  .min(1, 'required')
+  .max(limits.loginsInTurn)
+
+/** One login, or several that are tried in this order until one works. */
+const givenLogins = {
+  credentialId: credentialId.optional(),
+  credential: credentialInput.optional(),
+  logins: loginsInput.optional(),
+}
 const target = z.strictObject({
   address: deviceAddress,
   port: devicePort.optional(),
   /** The fingerprint a person saw; SSH is not adopted without it. */
   hostKey: hostKeyFormat.optional(),
-  name: z.string().trim().max(limits.deviceNameCharacters, 'tooLong').optional(),
-  credentialId: z.int().min(1).optional(),
-  credential: credentialInput.optional(),
+  name: deviceName.optional(),
+  ...givenLogins,
 })
 type Target = z.output<typeof target>
+type Given = Partial<Pick<Target, keyof typeof givenLogins>>
 
-/** Gives each device its login: its own, else the one for all. */
-function withLogin(
-  context: NetworkContext,
-  one: Target,
-  common: Pick<Target, 'credential' | 'credentialId'>,
-  field: string,
-) {
-  const { credential, credentialId } = one.credential || one.credentialId ? one : common
-  const { address, port, hostKey, name } = one
-  if (credential) return { address, port, hostKey, name, credential }
-  if (!credentialId) failFields({ [field]: 'required' })
-  const row = storedCredential(context.runtime, context.network.id, credentialId)
+/** A stored login of the network that the asker may bring to a device; else refused at the field. */
+function storedLogin(context: NetworkContext, id: number, field: string): Login {
+  const row = storedCredential(context.runtime, context.network.id, id)
   if (!row) return fail('credentialNotFound', { fields: { [field]: 'notFound' } })
-  const stored = openCredential(context.runtime, row)
-  if (!mayReuse(context.actor, stored)) failFields({ [field]: 'loginNotYours' })
-  return { address, port, hostKey, name, credentialId, credential: stored }
+  const credential = openCredential(context.runtime, row)
+  if (!mayReuse(context.actor, credential)) failFields({ [field]: 'loginNotYours' })
+  return { credential, credentialId: id, name: row.name }
+}
+
+const newLogin = (credential: Credential): Login => ({ credential, name: loginName(credential) })
+
+/** What was given, in order; `field` leads to where it was. Empty where nothing was. */
+export function loginsOf(context: NetworkContext, given: Given, field: string, single: string): Login[] {
+  if (given.credential) return [newLogin(given.credential)]
+  if (given.credentialId) return [storedLogin(context, given.credentialId, single)]
+  return (given.logins ?? []).map((one, at) =>
+    'credential' in one
+      ? newLogin(one.credential)
+      : storedLogin(context, one.credentialId, `${field}logins.${at}.credentialId`),
+  )
+}
+
+/** Gives a device its logins: its own, else those for all. `own`: where its own stand in the input. */
+function withLogins(context: NetworkContext, one: Target, common: Given, own: string): AdoptRequest {
+  const { address, port, hostKey, name } = one
+  const held = loginsOf(context, one, own, own ? `${own}credentialId` : 'credential')
+  const logins = held.length > 0 ? held : loginsOf(context, common, '', 'credential')
+  if (logins.length === 0) failFields({ credential: 'required' })
+  return { address, port, hostKey, name, logins }
+}
+
+/** The group that is meant, or refuses; without one the network's default group, -1 is none. */
+export function groupFor({ runtime: { db }, network }: NetworkContext, wanted: number | undefined): number | undefined {
+  if (wanted === undefined) return defaultGroup(db, network.id) ?? undefined
+  return wanted === rootGroup ? undefined : findGroup(db, network.id, wanted).id
 }
 
 function begin(
   context: NetworkContext,
   targets: Target[],
-  common: Pick<Target, 'credential' | 'credentialId'>,
-  groupId: number,
+  common: Given,
+  groupId: number | undefined,
   field: (index: number) => string,
 ) {
-  const group = groupId === rootGroup ? undefined : findGroup(context.runtime.db, context.network.id, groupId).id
-  const requests = targets.map((one, index) => withLogin(context, one, common, field(index)))
+  const group = groupFor(context, groupId)
+  const requests = targets.map((one, index) => withLogins(context, one, common, field(index)))
   const { organization, networks } = context.actor
   const owner = { organization, networks, network: context.network.id, group }
-  const id = startAdoption(
-    context.runtime,
-    owner,
-    { account: context.actor.account, address: context.address },
-    requests,
-  )
-  return { jobId: id }
+  const by = { account: context.actor.account, address: context.address }
+  return { jobId: startAdoption(context.runtime, owner, by, requests) }
 }
-const groupId = z.union([z.literal(rootGroup), z.int().min(1)]).default(rootGroup)
+/** Where devices come; absent: into the network's default group, -1: into none. */
+const groupId = z.union([z.literal(rootGroup), z.int().min(1)]).optional()
 
 const adopt = call({
   ...editing,
@@ -157,15 +202,11 @@ const adopt = call({
   send: 'once',
   input: z.strictObject({
     devices: z.array(target).min(1, 'required').max(limits.sweepAddresses),
-    credentialId: z.int().min(1).optional(),
-    credential: credentialInput.optional(),
+    ...givenLogins,
     groupId,
   }),
   /** Adopts ticked devices in the background; `devices/adopt/result` tells how each goes. */
-  run: (context, input) =>
-    begin(context, input.devices, input, input.groupId, index =>
-      input.devices[index]?.credentialId ? `devices.${index}.credentialId` : 'credential',
-    ),
+  run: (context, input) => begin(context, input.devices, input, input.groupId, index => `devices.${index}.`),
 })
 
 const adoptResult = call({
@@ -175,6 +216,14 @@ const adoptResult = call({
   run: ({ runtime, actor }, input) => adoptionOf(runtime, actor, input.jobId) ?? fail('jobNotFound'),
 })
 
+const adoptCancel = call({
+  ...editing,
+  path: 'devices/adopt/cancel',
+  input: z.strictObject({ jobId: z.uuid('notFound') }),
+  /** What was adopted by then stays adopted; the rest has failed as cancelled. */
+  run: ({ runtime, actor }, input) => (cancelAdoption(runtime, actor, input.jobId) ? {} : fail('jobNotFound')),
+})
+
 const add = call({
   ...editing,
   path: 'devices/add',
@@ -182,7 +231,7 @@ const add = call({
   send: 'once',
   input: z.strictObject({ ...target.shape, groupId }),
   /** One device by its address: the same as adopting a found one. */
-  run: (context, { groupId: group, ...one }) => begin(context, [one], {}, group, () => 'credential'),
+  run: (context, { groupId: group, ...one }) => begin(context, [one], {}, group, () => ''),
 })
 
-export const adoptCalls = [segments, discover, result, stop, fingerprint, adopt, adoptResult, add] as const
+export const adoptCalls = [segments, discover, result, stop, fingerprint, adopt, adoptResult, adoptCancel, add] as const

@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import type { FieldError } from '@/model/field-errors'
+import { generalName } from '@/model/names'
 import type { Credential } from '@/server/drivers/driver'
+import { note } from '@/server/kernel/shapes'
 
 // A login as people give it. The credentials with which the manager polls: 1-64 characters a community, passwords of any
 // length, or a key (readings of the specification).
 
 const secret = z.string().min(1, 'required').max(1024, 'tooLong')
-const user = z
+export const loginUser = z
   .string()
   .min(1, 'required')
   .max(64, 'tooLong')
@@ -20,13 +22,13 @@ export const credentialInput = z.discriminatedUnion('type', [
   z
     .strictObject({
       type: z.literal('snmp3'),
-      user,
+      user: loginUser,
       level: z.enum(['noAuthNoPriv', 'authNoPriv', 'authPriv']),
       authProtocol: z.enum(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512']).optional(),
       authKey: z.string().min(8, 'tooShort').max(1024, 'tooLong').optional(),
       privProtocol: z.enum(['des', 'aes', 'aes256b', 'aes256r']).optional(),
       privKey: z.string().min(8, 'tooShort').max(1024, 'tooLong').optional(),
-      context: z.string().max(255, 'tooLong').optional(),
+      context: note(255).optional(),
     })
     .superRefine((value, context) => {
       const needed =
@@ -46,7 +48,7 @@ export const credentialInput = z.discriminatedUnion('type', [
     }),
   z.strictObject({
     type: z.literal('ssh'),
-    user,
+    user: loginUser,
     /** Absent with no key either: the device lets the user in without a password. */
     password: secret.optional(),
     privateKey: privateKey.optional(),
@@ -54,12 +56,7 @@ export const credentialInput = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<Credential>
 
-export const credentialName = z
-  .string()
-  .trim()
-  .min(1, 'required')
-  .max(64, 'tooLong')
-  .regex(/^[^\p{C}]*$/u, 'controlCharacters')
+export const credentialName = generalName(64).regex(/^[^\p{C}]*$/u, 'controlCharacters')
 
 /** An address of a device: an IP literal or a name in the LAN. */
 export const deviceAddress = z

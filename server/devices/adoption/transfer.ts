@@ -4,6 +4,7 @@ import { openCredential } from '@/server/devices/link/credential-store'
 import { addEvent } from '@/server/devices/link/states'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { defaultGroup } from '@/server/networks/groups/groups'
 import { networkFor } from '@/server/people/access/access'
 import { insertCredential } from './adopt'
 
@@ -24,7 +25,7 @@ export function forget({ runtime }: NetworkContext, forgotten: readonly number[]
   db.delete(devices).where(inArray(devices.id, own)).run()
 }
 
-/** What was taken over of it is its own again: without these settings nothing decides it. */
+/** What was imported of it is its own again: without these settings nothing decides it. */
 function forgetOwnSettings({ runtime }: NetworkContext, device: number): void {
   runtime.db.delete(takeovers).where(eq(takeovers.device, device)).run()
   runtime.db
@@ -84,7 +85,8 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
       if (twinAt(context, network.id, row)) failFields({ ids: 'deviceExists' }, 'deviceExists')
       forgetOwnSettings(context, row.id)
       const credential = row.credential === null ? null : copyOf(row.credential)
-      db.update(devices).set({ network: network.id, group: null, credential }).where(eq(devices.id, row.id)).run()
+      const group = defaultGroup(db, network.id)
+      db.update(devices).set({ network: network.id, group, credential }).where(eq(devices.id, row.id)).run()
       addEvent(runtime, row.id, 'movedToNetwork', { network: network.name })
       context.log({
         action: 'move',

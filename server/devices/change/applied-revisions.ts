@@ -15,28 +15,31 @@ import { saveSingle } from '@/server/networks/settings/singles'
 import { mustEdit } from './authority'
 import { documentsOf, type LastPush, lastPushes } from './deployments'
 import { assignedRows, type NetworkDocuments, networkDocuments } from './desired'
-import { type DeviceRow, type Engine, findDevice } from './plan'
+import { type Engine, findDevice, type ListedDevice } from './plan'
+import { portalRows } from './ssid-portals'
+import type { SyncStatus } from './sync-cache'
 
 // What was pushed of each document, and the way back to it. Not by time: a push records the revisions it was planned
 // from, and a copy of each is kept, so that "not pushed yet" is a comparison of revisions.
 
 /** Every stored row that a device's plan is made of: the documents it is given, and the singles of its scopes. */
-export function sourceRows(network: NetworkDocuments, device: DeviceRow): DocumentRow[] {
+export function sourceRows(network: NetworkDocuments, device: ListedDevice): DocumentRow[] {
   const path = pathOf(network.groups, device.group)
   const applies = ({ scope, scopeId }: DocumentRow) =>
     scope === 'network' || (scope === 'group' ? path.includes(scopeId) : scopeId === device.id)
-  return [...assignedRows(network, device), ...network.singles.filter(applies)]
+  const given = assignedRows(network, device)
+  const asked = network.gateways.some(one => one.id === device.id) ? portalRows(network, given) : []
+  return [...given, ...asked, ...network.singles.filter(applies)]
 }
 const allRows = (network: NetworkDocuments) => [...network.rows, ...network.singles]
 
 /** Copies kept of a document; the oldest go first. */
 const copiesKept = 10
 
-/** Keeps a copy of each document that a push is planned from; returns their revisions as the push records them. */
-export function keepAppliedRevisions(db: Db, device: DeviceRow, documents: NetworkDocuments): string {
-  const rows = sourceRows(documents, device)
+/** Keeps a copy of each of these documents as it is saved. */
+export function keepCopies(db: Db, network: number, rows: readonly DocumentRow[], documents: NetworkDocuments): void {
   for (const row of rows) {
-    const copy = { document: row.id, revision: row.revision, network: device.network }
+    const copy = { document: row.id, revision: row.revision, network }
     const { changes } = db
       .insert(pushedDocuments)
       .values({ ...copy, row: JSON.stringify(row), assign: JSON.stringify(documents.assigns.get(row.id) ?? null) })
@@ -46,19 +49,28 @@ export function keepAppliedRevisions(db: Db, device: DeviceRow, documents: Netwo
     const own = eq(pushedDocuments.document, row.id)
     keepNewest(db, pushedDocuments, own, copiesKept, { by: [pushedDocuments.revision] })
   }
+}
+
+/** Keeps a copy of each document that a push is planned from; returns their revisions as the push records them. */
+export function keepAppliedRevisions(db: Db, device: ListedDevice, documents: NetworkDocuments): string {
+  const rows = sourceRows(documents, device)
+  keepCopies(db, device.network, rows, documents)
   return JSON.stringify(Object.fromEntries(rows.map(row => [row.id, row.revision])))
 }
 
 /** `assign` is null for a single. */
-type Copy = { row: DocumentRow; assign: Assign | null }
-function copyOf(db: Db, document: string, revision: number): Copy | undefined {
+export type Copy = { row: DocumentRow; assign: Assign | null }
+export function copyOf(db: Db, document: string, revision: number): Copy | undefined {
   const own = and(eq(pushedDocuments.document, document), eq(pushedDocuments.revision, revision))
   const found = db.select().from(pushedDocuments).where(own).get()
   return found && { row: JSON.parse(found.row) as DocumentRow, assign: JSON.parse(found.assign) as Assign | null }
 }
 
 /** Revisions a device was last given. Where they were not kept: all that had been saved when that push began. */
-function givenTo(push: LastPush | undefined, network: NetworkDocuments): Record<string, number> {
+export function givenTo(
+  push: Pick<LastPush, 'documents' | 'startedAt'> | undefined,
+  network: NetworkDocuments,
+): Record<string, number> {
   if (!push) return {}
   const known = documentsOf(push)
   if (known) return known
@@ -129,6 +141,9 @@ function changeOf(state: State, id: string, before: number | undefined, wanted: 
   return { id, revision: now?.revision ?? 0, kind: row.kind, name, action, ...told, discard } as SavedChange
 }
 
+/** A device, and what of the settings given to it no push would bring there. */
+type Waiting = { device: ListedDevice; standing: Pick<SyncStatus, 'leftOut' | 'unfit'> }
+
 const storedNow = (db: Db, network: number) => ({
   documents: networkDocuments(db, network),
   pushes: lastPushes(db, network),
@@ -141,17 +156,23 @@ const storedNow = (db: Db, network: number) => ({
 export function waitingChanges(
   engine: Engine,
   network: number,
-  devices: readonly DeviceRow[],
+  devices: readonly Waiting[],
   { documents, pushes } = storedNow(engine.runtime.db, network),
 ): SavedChange[] {
   const state = { engine, network: documents, newest: newestGiven(pushes, documents), id: network }
   const byDevice = new Map(pushes.map(push => [push.device, push]))
   // Most devices stand alike: each pair of revisions is looked at once.
   const looked = new Map<string, SavedChange | undefined>()
-  for (const device of devices) {
+  const kinds = new Map(allRows(documents).map(row => [row.id, row.kind]))
+  for (const { device, standing } of devices) {
     const given = givenTo(byDevice.get(device.id), documents)
     const wanted = new Map(sourceRows(documents, device).map(row => [row.id, row]))
+    const never = new Set(standing.leftOut.flatMap(one => (one.effect === 'part' ? [] : [one.document])))
     for (const id of new Set([...Object.keys(given), ...wanted.keys()])) {
+      const kind = kinds.get(id) ?? ''
+      // No push would bring it to this device: there it waits for nothing.
+      if (standing.unfit.includes(kind)) continue
+      if (given[id] === undefined && (never.has(id) || never.has(kind))) continue
       const key = `${id} ${given[id]} ${wanted.has(id)}`
       if (wanted.get(id)?.revision === given[id] || looked.has(key)) continue
       looked.set(key, changeOf(state, id, given[id], wanted.get(id)))
@@ -170,7 +191,7 @@ export function discardChange(engine: Engine, context: NetworkContext & Logging,
   const documents = networkDocuments(db, context.network.id)
   const now = allRows(documents).find(row => row.id === id)
   const pushed = newestGiven(lastPushes(db, context.network.id), documents).get(id)
-  if (!now && pushed === undefined) fail('documentNotFound', { id })
+  if (!now && pushed === undefined) fail('changeNotFound', { id })
   if (now) mustBeCurrent(revision, now.revision, () => ({ id, revision: now.revision }))
   if (now && now.revision === pushed) fail('nothingToDiscard', { name: now.name })
   const noted: NetworkContext & Logging = { ...context, log: entry => context.log({ ...entry, action: 'discard' }) }

@@ -6,13 +6,31 @@ import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type Task, type TaskState, taskKind } from '@/server/kernel/task'
 import { mayJob, type NetworkReach } from '@/server/people/access/access'
-import { addDeployment, findDeployment, inState, notifyPush, runningStates, valuesOf } from './deployments'
+import { type Culprit, culpritsOf } from './culprit'
+import {
+  type Accept,
+  acceptsOf,
+  addDeployment,
+  findDeployment,
+  inState,
+  notifyPush,
+  runningStates,
+  valuesOf,
+} from './deployments'
 import { type Ended, resumeDeployment, runDeployment } from './engine'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
 import { wavesOf } from './waves'
 
-/** `overwrite`, `cut`: devices for which the person agreed to what else would keep the push from them. */
-export type Agreed = { overwrite?: readonly number[]; cut?: readonly number[]; restores?: string }
+/**
+ * `overwrite`, `cut`: devices for which the person agreed to what else would keep the push from them. `without`:
+ * documents that stay as each device has them.
+ */
+export type Agreed = {
+  overwrite?: readonly number[]
+  cut?: readonly number[]
+  without?: readonly string[]
+  restores?: string
+}
 export type Push = { jobId: string; deployments: { deviceId: number; deploymentId: string }[] }
 
 function checkedDevices(runtime: Runtime, ids: readonly number[]): DeviceRow[] {
@@ -54,16 +72,17 @@ export function startPush(runtime: Runtime, deviceIds: readonly number[], by: st
   return { jobId: task.id, deployments: made }
 }
 
-const newDeployment = (device: number, { overwrite, cut, restores }: Agreed) => ({
+const newDeployment = (device: number, { overwrite, cut, without = [], restores }: Agreed) => ({
   accepts: [
     ...(overwrite?.includes(device) ? (['drift'] as const) : []),
     ...(cut?.includes(device) ? (['cut'] as const) : []),
+    ...without.map(id => `without ${id}` as const),
   ],
   restores,
 })
 
 type Progress = { deployments: string[]; stopped: boolean }
-const pushes = taskKind<Progress>({ type: 'push', topic: 'push', kept: 'table' })
+const pushes = taskKind<Progress>({ type: 'push', topic: 'push' })
 
 function skip(engine: Engine, ids: readonly string[]): void {
   for (const id of ids) {
@@ -164,6 +183,12 @@ export type PushDevice = {
   detail: string
   /** What the reason is about, for its words. */
   values: Record<string, string | number>
+  /** Settings that it failed by, as far as that can be told; the rest can be pushed without them. */
+  culprits: Culprit[]
+  /** It changed something besides those. */
+  rest: boolean
+  /** What the person had agreed to for it. */
+  agreed: Accept[]
   windowSeconds: number
   /** Seconds until the device goes back by itself; absent when nothing is armed. */
   remainingSeconds?: number
@@ -205,6 +230,8 @@ export function pushResult(runtime: Runtime, actor: NetworkReach, jobId: string)
       reason: row.reason,
       detail: row.detail,
       values: valuesOf(row),
+      ...(['reverted', 'failed'].includes(row.state) ? culpritsOf(runtime, row) : { culprits: [], rest: false }),
+      agreed: acceptsOf(row),
       windowSeconds: row.windowSeconds,
       ...(row.armedAt !== null &&
         row.endedAt === null && {

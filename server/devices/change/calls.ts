@@ -1,17 +1,19 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { deployments, devices } from '@/db/schema'
+import { limits } from '@/model/limits'
+import { kindIds } from '@/model/registry'
 import type { Warning } from '@/server/drivers/driver'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { listInput, pageOf } from '@/server/kernel/lists'
+import { listed, listInput, orderBy, pageOf, wholeListInput } from '@/server/kernel/lists'
 import { discardChange } from './applied-revisions'
 import { pushResult, startPush } from './batch'
 import { type DeploymentRow, findDeployment, isDone, openPart, seenOf, valuesOf } from './deployments'
 import { adoptDrift, driftOf } from './drift'
 import { changesOf } from './overview'
-import { type DeviceRow, engineOf, planDevice } from './plan'
-import { compareConfigs, previewPush, readNow } from './preview'
+import { type DeviceRow, engineOf, planDevice, syncStatusOf } from './plan'
+import { compareConfigs, named, previewPush, readNow } from './preview'
 
 const reading = { tag: 'changes', scope: 'network', authority: 'devices', changes: false } as const
 const changing = {
@@ -24,9 +26,14 @@ const changing = {
 } as const
 const deviceId = z.int().positive()
 const deploymentId = z.uuid('notFound')
-const deviceIds = z.array(deviceId).max(10_000)
+const deviceIds = z.array(deviceId).max(limits.devicesAtOnce)
 /** What the person was shown and agreed to, by device. */
 const agreed = { overwrite: deviceIds.default([]), cut: deviceIds.default([]) }
+/** Documents that stay as each device has them: one of them made an earlier push fail, say. */
+const without = z
+  .array(z.string().regex(/^[\w:-]{1,40}$/, 'notFound'))
+  .max(100)
+  .default([])
 
 const ofNetwork = ({ network }: NetworkContext, id: number) => and(eq(devices.id, id), eq(devices.network, network.id))
 
@@ -46,7 +53,45 @@ const list = call({
   ...reading,
   path: 'changes/list',
   input: z.strictObject({}),
-  run: ({ runtime, network }) => changesOf(engineOf(runtime), network.id),
+  /** `leftOut`: how many settings are not on every device they were given to; which, `changes/left-out/list` says. */
+  async run({ runtime, network }) {
+    const { leftOut, ...waiting } = await changesOf(engineOf(runtime), network.id)
+    return { ...waiting, leftOut: leftOut.length }
+  },
+})
+
+/** Settings that are not on every device they were given to and that could have them, and why; all kinds, or one. */
+const leftOutList = call({
+  ...reading,
+  path: 'changes/left-out/list',
+  input: z.strictObject({ ...wholeListInput, kind: z.enum(kindIds).optional() }),
+  async run({ runtime, network }, { kind, ...input }) {
+    const { leftOut } = await changesOf(engineOf(runtime), network.id)
+    const rows = leftOut.filter(one => kind === undefined || one.kind === kind)
+    return listed(rows, input, {
+      text: one => [one.name],
+      sort: { name: one => one.name, kind: one => one.kind, on: one => one.on, of: one => one.of },
+    })
+  },
+})
+
+/** What one device does not have of the settings given to it, and why. */
+const leftOutOnDevice = call({
+  ...reading,
+  path: 'devices/left-out/list',
+  input: z.strictObject({ ...wholeListInput, deviceId }),
+  async run(context, { deviceId, ...input }) {
+    const { runtime } = context
+    const { leftOut } = await syncStatusOf(engineOf(runtime), ownDevice(context, deviceId))
+    const rows = named(
+      runtime,
+      leftOut.filter(one => one.effect !== 'moot'),
+    )
+    return listed(rows, input, {
+      text: one => [one.name],
+      sort: { name: one => one.name, kind: one => one.kind, code: one => one.code },
+    })
+  },
 })
 
 const preview = call({
@@ -75,7 +120,7 @@ const discard = call({
 const push = call({
   ...changing,
   path: 'devices/push',
-  input: z.strictObject({ deviceIds: deviceIds.min(1, 'required'), ...agreed }),
+  input: z.strictObject({ deviceIds: deviceIds.min(1, 'required'), ...agreed, without }),
   run(context, { deviceIds: ids, ...accepted }) {
     const targets = ids.map(id => ownDevice(context, id))
     const started = startPush(context.runtime, ids, context.actor.account, accepted)
@@ -91,23 +136,30 @@ const result = call({
   run: ({ runtime, actor }, { jobId }) => pushResult(runtime, actor, jobId) ?? fail('jobNotFound', { id: jobId }),
 })
 
-/** Pushes to one device, newest first. */
+/** By columns of their page. */
+const pushColumns = { at: deployments.createdAt, state: deployments.state, by: deployments.by, why: deployments.reason }
+
+/** Pushes to one device, newest first unless sorted; searched by who made them. */
 const history = call({
   ...reading,
   path: 'devices/config/history',
-  input: z.strictObject({ deviceId, page: listInput.page, pageSize: listInput.pageSize }),
+  input: z.strictObject({ deviceId, ...listInput }),
   run(context, input) {
     const device = ownDevice(context, input.deviceId)
     const { db } = context.runtime
-    const own = eq(deployments.device, device.id)
+    const wanted = input.search?.trim().toLowerCase()
+    const own = and(
+      eq(deployments.device, device.id),
+      wanted ? sql`instr(lower(${deployments.by}), ${wanted})` : undefined,
+    )
     const total = db.select({ n: count() }).from(deployments).where(own).get()?.n ?? 0
     const { page, offset } = pageOf(total, input.page, input.pageSize)
-    const newest = [desc(deployments.createdAt), desc(deployments.id)]
+    const order = orderBy(input.sort, pushColumns, desc(deployments.createdAt))
     const rows = db
       .select()
       .from(deployments)
       .where(own)
-      .orderBy(...newest)
+      .orderBy(...order, desc(deployments.id))
       .limit(input.pageSize)
       .offset(offset)
       .all()
@@ -196,7 +248,7 @@ const check = call({
   },
 })
 
-/** Writes what was changed on the device into the settings it comes from, as far as they can say it. */
+/** Writes what was changed on the device into the settings it comes from, as far as they can say it. `left`: ids of the others. */
 const adopt = call({
   ...changing,
   path: 'devices/config/adopt',
@@ -204,15 +256,17 @@ const adopt = call({
   input: z.strictObject({ deviceId }),
   async run(context, input) {
     const device = ownDevice(context, input.deviceId)
-    const whole = await adoptDrift(engineOf(context.runtime), context, device)
+    const { left, whole } = await adoptDrift(engineOf(context.runtime), context, device)
     // Nothing is left to do there: the push records that the device has what is saved.
     const done = whole ? startPush(context.runtime, [device.id], context.actor.account) : undefined
-    return { ...(done && { jobId: done.jobId }) }
+    return { left, ...(done && { jobId: done.jobId }) }
   },
 })
 
 export const changeCalls = [
   list,
+  leftOutList,
+  leftOutOnDevice,
   discard,
   preview,
   push,

@@ -3,7 +3,7 @@ import type { NativeConfig } from '@/server/drivers/driver'
 
 /** A plan in short, for what is asked of it with every plan: the plan itself is long and sealed. */
 export type ConfigDigest = {
-  /** Of its blocks but those of taken items, which may be handed back after. */
+  /** Of its blocks but those of imported items, which may be released after. */
   digest: string
   /** Settings kinds that had a part in it. */
   kinds: string[]

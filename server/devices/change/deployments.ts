@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { deployments, devices } from '@/db/schema'
@@ -22,8 +22,11 @@ type Sealed = {
   pending: Pending
   outline: ConfigDigest
 }
-/** What a person agreed to beforehand: to overwrite what was changed on the device, to cut the manager's own way. */
-export type Accept = 'drift' | 'cut'
+/**
+ * What a person agreed to beforehand: to overwrite what was changed on the device, to cut the manager's own way, and
+ * which settings to leave as the device has them.
+ */
+export type Accept = 'drift' | 'cut' | `without ${string}`
 export type NewDeployment = { accepts: readonly Accept[]; restores?: string }
 type Plain = Partial<
   Pick<
@@ -61,6 +64,10 @@ export function addDeployment(
     .run()
   return id
 }
+
+/** Documents that a push leaves as the device has them. */
+export const withoutOf = (row: DeploymentRow): string[] =>
+  acceptsOf(row).flatMap(one => (one.startsWith('without ') ? [one.slice('without '.length)] : []))
 
 export const acceptsOf = (row: DeploymentRow): Accept[] => JSON.parse(row.accepts) as Accept[]
 
@@ -164,12 +171,39 @@ export function lastApplied(db: Db, device: number): DeploymentRow | undefined {
   return id === undefined ? undefined : findDeployment(db, id)
 }
 
+/** Devices that took a push. */
+export const devicesWithPush = (db: Db): ReadonlySet<number> =>
+  new Set(
+    db
+      .selectDistinct({ device: deployments.device })
+      .from(deployments)
+      .where(inArray(deployments.state, [...doneStates]))
+      .all()
+      .map(row => row.device),
+  )
+
 export const latest = (db: Db, device: number): DeploymentRow | undefined =>
   db
     .select()
     .from(deployments)
     .where(eq(deployments.device, device))
     .orderBy(desc(deployments.createdAt), desc(deployments.id))
+    .limit(1)
+    .get()
+
+/** The push that its device had taken last when this one began, in short. */
+export const pushBefore = (db: Db, { device, createdAt }: DeploymentRow) =>
+  db
+    .select({ documents: deployments.documents })
+    .from(deployments)
+    .where(
+      and(
+        eq(deployments.device, device),
+        inArray(deployments.state, [...doneStates]),
+        lt(deployments.createdAt, createdAt),
+      ),
+    )
+    .orderBy(desc(deployments.endedAt))
     .limit(1)
     .get()
 
@@ -205,6 +239,8 @@ export const latestPushes = (db: Db, network: number) =>
       id: deployments.id,
       state: deployments.state,
       reason: deployments.reason,
+      detail: deployments.detail,
+      values: deployments.values,
       createdAt: sql<number>`max(${deployments.createdAt})`,
     })
     .from(deployments)
@@ -213,6 +249,16 @@ export const latestPushes = (db: Db, network: number) =>
     .groupBy(deployments.device)
     .all()
 export type LatestPush = ReturnType<typeof latestPushes>[number]
+
+/** What a device was last given, without its configuration. */
+export const lastPushTo = (db: Db, device: number) =>
+  db
+    .select({ id: deployments.id, documents: deployments.documents, startedAt: deployments.startedAt })
+    .from(deployments)
+    .where(and(eq(deployments.device, device), inArray(deployments.state, [...doneStates])))
+    .orderBy(desc(deployments.endedAt))
+    .limit(1)
+    .get()
 
 /** What each device of a network was last given: one row a device, without its configuration. */
 export const lastPushes = (db: Db, network: number) =>

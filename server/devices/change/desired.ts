@@ -1,15 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { documents, refs } from '@/db/schema'
+import { devices, documents, networks, refs } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import { type Data, type Kind, referredIds } from '@/model/kind'
-import { isKindId, isLibrary, kindIds, listKindIds, loadKind } from '@/model/registry'
+import { radius as radiusKind } from '@/model/profiles/radius'
+import { radiusUser as radiusUserKind } from '@/model/profiles/radius-user'
+import { isKindId, isLibrary, isManagers, kindIds, listKindIds, loadKind } from '@/model/registry'
 import type { DesiredDocument, Warning } from '@/server/drivers/driver'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import type { Secrets } from '@/server/kernel/secrets'
 import { networkGroups, pathOf } from '@/server/networks/groups/groups'
+import { filledRadius } from '@/server/networks/settings/radius-here'
 import { desiredSingle, singleRows } from '@/server/networks/settings/singles'
 import { assignsOf } from '@/server/networks/settings/store'
+import { isAssigned } from './assigned'
+import { portalWarnings, withSsidPortals } from './ssid-portals'
 
 export type PlannedDevice = { id: number; network: number; group: number | null }
 export type Desired = { documents: DesiredDocument[]; warnings: Warning[] }
@@ -17,16 +22,14 @@ export type Desired = { documents: DesiredDocument[]; warnings: Warning[] }
 export const loadKinds = async (): Promise<Map<string, Kind>> =>
   new Map(await Promise.all(kindIds.map(async id => [id, await loadKind(id)] as const)))
 
-/** Whether a document goes to a device: `path` are the device's groups up to the root. */
-export const isAssigned = (assign: Assign, device: number, path: readonly number[]): boolean =>
-  assign.all || assign.devices.includes(device) || assign.groups.some(group => path.includes(group))
+const deviceKinds = listKindIds.filter(id => !isManagers(id))
 
 /** A network's documents with who gets them, read once for all its devices. */
 export function networkDocuments(db: Db, network: number) {
   const listed = and(
     eq(documents.scope, 'network'),
     eq(documents.scopeId, network),
-    inArray(documents.kind, listKindIds),
+    inArray(documents.kind, deviceKinds),
   )
   const rows = db
     .select()
@@ -35,6 +38,7 @@ export function networkDocuments(db: Db, network: number) {
     .orderBy(documents.kind, documents.position, documents.createdAt)
     .all()
   const links = db.select().from(refs).innerJoin(documents, eq(documents.id, refs.from)).where(listed).all()
+  const groups = networkGroups(db, network)
   return {
     rows,
     /** From a document to one that it refers to. */
@@ -44,7 +48,17 @@ export function networkDocuments(db: Db, network: number) {
       db,
       rows.map(row => row.id),
     ),
-    groups: networkGroups(db, network),
+    groups,
+    /** Devices that pass on what others send, with their groups up to the root. */
+    gateways: db
+      .select({ id: devices.id, name: devices.name, group: devices.group })
+      .from(devices)
+      .where(and(eq(devices.network, network), inArray(devices.kind, ['gateway', 'firewall'])))
+      .all()
+      .map(({ id, name, group }) => ({ id, name, path: pathOf(groups, group) })),
+    /** ISO 3166-1 alpha-2. */
+    country:
+      db.select({ country: networks.country }).from(networks).where(eq(networks.id, network)).get()?.country ?? '',
   }
 }
 export type NetworkDocuments = ReturnType<typeof networkDocuments>
@@ -69,11 +83,32 @@ function resolved(kind: Kind, data: Data, byId: ReadonlyMap<string, Data>): Data
   return { ...data, ...Object.fromEntries(followed) }
 }
 
+/** Shorter ones stand in many a word that is none. */
+const leastSecret = 4
+
+/** The secrets of these documents and of what they refer to, in clear. */
+export const desiredSecrets = (kinds: ReadonlyMap<string, Kind>, documents: readonly DesiredDocument[]): string[] =>
+  documents.flatMap(({ kind, data }) => secretsIn(kinds, kinds.get(kind), data))
+
+function secretsIn(kinds: ReadonlyMap<string, Kind>, kind: Kind | undefined, data: Data): string[] {
+  if (!kind) return []
+  const own = kind.secrets.map(key => data[key]).filter(one => typeof one === 'string')
+  const referred = Object.entries(kind.refs).flatMap(([field, target]) =>
+    [data[field]]
+      .flat()
+      .filter(one => typeof one === 'object' && one !== null)
+      .flatMap(one => secretsIn(kinds, kinds.get(target), one as Data)),
+  )
+  return [...own.filter(one => one.length >= leastSecret), ...referred]
+}
+
 type Single = { kind: Kind; found: NonNullable<ReturnType<typeof desiredSingle>> }
 /** What is the same for all devices of a network, or all of a group: opened and checked once, however many they are. */
 type Shared = {
   documents: ReadonlyMap<string, DesiredDocument>
   clear: ReadonlyMap<string, Data>
+  /** As they are stored; in `clear` LAN networks have the portals of their Wi-Fi networks. */
+  stored: ReadonlyMap<string, Data>
   singles: Map<string, Single[]>
   /** What is wrong with these documents on one device, by their ids. */
   clashes: Map<string, Warning[]>
@@ -83,19 +118,25 @@ const shared = new WeakMap<NetworkDocuments, Shared>()
 function sharedOf(secrets: Secrets, kinds: ReadonlyMap<string, Kind>, network: NetworkDocuments): Shared {
   const held = shared.get(network)
   if (held) return held
-  const clear = new Map(
-    network.rows.flatMap(row => {
-      const opened = openRow(secrets, kinds.get(row.kind) as Kind, row)
-      return isDamaged(opened) ? [] : [[row.id, opened.data] as const]
+  const opened = network.rows.flatMap(row => {
+    const one = openRow(secrets, kinds.get(row.kind) as Kind, row)
+    return isDamaged(one) ? [] : [{ row, data: one.data }]
+  })
+  const users = opened.flatMap(({ row, data }) => (row.kind === radiusUserKind.id ? [data] : []))
+  const stored = new Map(
+    opened.map(({ row, data }) => {
+      const isRadius = row.kind === radiusKind.id
+      return [row.id, isRadius ? filledRadius(secrets, row.scopeId, data, users) : data] as const
     }),
   )
+  const clear = withSsidPortals(network, stored)
   const documents = new Map(
     network.rows.flatMap(({ id, kind, name }) => {
       const data = clear.get(id)
       return data ? [[id, { id, kind, name, data: resolved(kinds.get(kind) as Kind, data, clear) }] as const] : []
     }),
   )
-  const made: Shared = { documents, clear, singles: new Map(), clashes: new Map() }
+  const made: Shared = { documents, clear, stored, singles: new Map(), clashes: new Map() }
   shared.set(network, made)
   return made
 }
@@ -170,6 +211,7 @@ export function desiredOf(
     ],
     warnings: [
       ...clashesOf(kinds, wanted, common),
+      ...portalWarnings(wanted, network, device, common.stored),
       ...wanted
         .filter(row => !common.documents.has(row.id))
         .map(row => ({

@@ -10,7 +10,8 @@ export type BlockChange = {
   lines: DiffLine[]
 }
 
-const marked = new RegExp(`${secretOpen}([^${secretClose}]*)${secretClose}`, 'g')
+// From the nearest opening mark: a stray one before it, in a name, must not take the lines between for the secret.
+const marked = new RegExp(`${secretOpen}([^${secretOpen}${secretClose}]*)${secretClose}`, 'g')
 const hiddenText = '••••••••'
 // Longer ones are shown whole, before and after: a line by line comparison costs their product.
 const comparedLines = 1500
@@ -19,7 +20,7 @@ const comparedLines = 1500
 export const secretsIn = (config: NativeConfig): string[] =>
   config.blocks
     .filter(block => block.text.includes(secretOpen))
-    .flatMap(block => [...block.text.matchAll(marked)].map(match => match[1] ?? ''))
+    .flatMap(block => [...block.text.matchAll(marked)].flatMap(match => match[1]?.split('\n') ?? []))
     .filter(Boolean)
 
 /** A configuration's text as it may be shown: marked secrets hidden, and known ones even where they stand unmarked. */
@@ -83,15 +84,21 @@ export const pairsOf = (planned: NativeConfig, seen: NativeConfig): [NativeBlock
 
 /**
  * What a push would do, block by block. `equal` holds the ids of blocks that the driver counts as the same. Lines are
- * compared in clear and hidden after: a secret that is replaced shows as two lines.
+ * compared in clear and hidden after: a secret that is replaced shows as two lines. `secrets`: those of the settings, that
+ * are hidden whether they are marked or not.
  */
-export function diffConfigs(planned: NativeConfig, seen: NativeConfig, equal: ReadonlySet<string>): BlockChange[] {
+export function diffConfigs(
+  planned: NativeConfig,
+  seen: NativeConfig,
+  equal: ReadonlySet<string>,
+  secrets: () => readonly string[] = () => [],
+): BlockChange[] {
   const before = new Map(seen.blocks.map(block => [block.id, block]))
   const after = new Map(planned.blocks.map(block => [block.id, block]))
   const differing = planned.blocks.filter(block => !equal.has(block.id))
   const gone = seen.blocks.filter(block => !after.has(block.id))
   if (differing.length + gone.length === 0) return []
-  const known = [...secretsIn(planned), ...secretsIn(seen)]
+  const known = [...new Set([...secretsIn(planned), ...secretsIn(seen), ...secrets()])]
   const bare = (lines: string[]) => lines.map(line => line.replaceAll(secretOpen, '').replaceAll(secretClose, ''))
   const made = (action: BlockChange['action'], old: NativeBlock | undefined, next: NativeBlock | undefined) => {
     const { id, kind, document } = (next ?? old) as NativeBlock

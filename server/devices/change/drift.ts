@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
+import { documentCode } from '@/model/codes'
 import { type Data, hiddenFields, type Kind } from '@/model/kind'
 import { valuesOf } from '@/model/single'
 import { addEvent } from '@/server/devices/link/states'
@@ -11,10 +12,11 @@ import { fail } from '@/server/kernel/fail'
 import { saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
 import { mustEdit } from './authority'
-import { isPushing, lastApplied, openPart } from './deployments'
+import { devicesWithPush, isPushing, lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
+import { portalFor } from './gate'
 import { ownedNow } from './imported'
-import { compare, type DeviceRow, type Engine, type Plan, planDevice, readDevice } from './plan'
+import { compare, type DeviceRow, type Engine, findDevice, type Plan, planDevice, readDevice } from './plan'
 
 // What somebody changed on a device itself: its state now against its state after the last push.
 
@@ -27,7 +29,7 @@ export async function driftOf(
 ): Promise<BlockChange[]> {
   const applied = lastApplied(engine.runtime.db, device.id)
   const last = applied && openPart(engine.runtime, applied, 'seen')
-  // Never pushed to: what was taken over is known as it was then.
+  // Never pushed to: what was imported is known as it was then.
   const [before, seen] = last
     ? [ownedNow(last, plan.former, { taken: plan.taken, at: applied.startedAt ?? 0 }), now]
     : [{ blocks: plan.former }, { blocks: now.blocks.filter(block => block.item !== undefined) }]
@@ -51,22 +53,26 @@ function noteDrift(engine: Engine, device: DeviceRow, drift: readonly BlockChang
 
 const checkEveryMs = 3_600_000
 
+/** Devices that answer and of which something is known to compare with: what they tell is Lanward's, or what a push left. */
+function comparable({ runtime: { db } }: Engine): number[] {
+  const { id, driver, kind } = devices
+  const pushed = devicesWithPush(db)
+  const online = db.select({ id, driver, kind }).from(devices).where(eq(devices.status, 1)).all()
+  return online.filter(device => pushed.has(device.id) || abilitiesOf(device).tellsOwn).map(device => device.id)
+}
+
 /** Reads a share of the devices, each about once an hour, and keeps what was changed on them. */
 export async function checkDrift(engine: Engine): Promise<void> {
-  const { db } = engine.runtime
-  const writable = db
-    .select()
-    .from(devices)
-    .where(eq(devices.status, 1))
-    .all()
-    .filter(device => abilitiesOf(device).tellsOwn || lastApplied(db, device.id))
+  const writable = comparable(engine)
   const dueSince = Date.now() - checkEveryMs
-  const due = writable.filter(device => (engine.drift.get(device.id)?.at ?? 0) < dueSince)
-  for (const device of due.slice(0, Math.ceil(writable.length / 30))) {
+  const due = writable.filter(id => (engine.drift.get(id)?.at ?? 0) < dueSince)
+  for (const id of due.slice(0, Math.ceil(writable.length / 30))) {
     if (engine.stopping.signal.aborted) return
+    const device = findDevice(engine.runtime, id)
+    if (!device) continue
     await checkDevice(engine, device).catch(() => {
       // It is polled: that it does not answer is told elsewhere. Its turn comes again in an hour.
-      engine.drift.set(device.id, { at: Date.now(), blocks: engine.drift.get(device.id)?.blocks ?? [] })
+      engine.drift.set(id, { at: Date.now(), blocks: engine.drift.get(id)?.blocks ?? [] })
     })
   }
 }
@@ -87,7 +93,13 @@ async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: Nati
   const drift = await driftOf(engine, device, plan, now)
   const seen = now.blocks.filter(block => drift.some(one => one.id === block.id))
   const { documents, windowSeconds, taken } = plan
-  const made = { documents, windowSeconds, taken }
+  const made = {
+    documents,
+    windowSeconds,
+    country: plan.network.country,
+    ...portalFor(engine.runtime, device.network),
+    taken,
+  }
   return { drift, adopted: seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : [] }
 }
 
@@ -113,7 +125,7 @@ function fieldsOf(told: Told): Map<string, Data> {
 function adoptInto(engine: Engine, context: NetworkContext & Logging, row: DocumentRow, changed: Data): void {
   const kind = engine.kinds.get(row.kind) as Kind
   const opened = openRow(context.runtime.secrets, kind, row)
-  if (isDamaged(opened)) fail('documentDamaged')
+  if (isDamaged(opened)) fail(documentCode(row.kind, 'damaged'))
   mustEdit(context, row.kind)
   saveDocument(context, kind, { ...opened.data, ...changed, id: row.id, revision: row.revision })
 }
@@ -127,7 +139,7 @@ function adoptSingle(
   changed: Data,
 ): void {
   const kind = engine.kinds.get(id)
-  if (!kind?.single) fail('documentNotFound', { id })
+  if (!kind?.single) fail('changeNotFound', { id })
   mustEdit(context, id)
   const scope = { device }
   const { own, inherited, revision } = viewSingle(context, kind, scope)
@@ -136,18 +148,26 @@ function adoptSingle(
   saveSingle(context, kind, { scope, revision, fields: { ...Object.fromEntries(kept), ...changed } })
 }
 
+export type AdoptedDrift = {
+  /** Parts that settings cannot say, so that they are still otherwise on the device. */
+  left: string[]
+  /** Nothing is left that a push to this device would do. */
+  whole: boolean
+}
+
 /**
  * Writes what was changed on a device into the settings it comes from, as far as they can say it. Other devices with
- * the same settings wait for a push after. True: nothing is left that a push to this device would do.
+ * the same settings wait for a push after.
  */
 export async function adoptDrift(
   engine: Engine,
   context: NetworkContext & Logging,
   device: DeviceRow,
-): Promise<boolean> {
+): Promise<AdoptedDrift> {
   const plan = await planDevice(engine, device)
   const now = await readDevice(engine, device.id, { fresh: true })
-  const fields = fieldsOf(await readBack(engine, device, plan, now))
+  const told = await readBack(engine, device, plan, now)
+  const fields = fieldsOf(told)
   if (fields.size === 0) fail('nothingToAdopt')
   const noted: NetworkContext & Logging = { ...context, log: entry => context.log({ ...entry, action: 'adopt' }) }
   context.runtime.db.transaction(() => {
@@ -158,5 +178,7 @@ export async function adoptDrift(
     }
   })
   const after = await planDevice(engine, device)
-  return (await compare(engine, device, after.planned, now)).length === 0
+  const differs = new Set((await compare(engine, device, after.planned, now)).map(block => block.id))
+  const left = told.drift.map(block => block.id).filter(id => differs.has(id))
+  return { left, whole: differs.size === 0 }
 }

@@ -14,7 +14,9 @@ import {
   trimDeployments,
   updateDeployment,
   valuesOf,
+  withoutOf,
 } from './deployments'
+import { networkDocuments } from './desired'
 import { driftOf } from './drift'
 import { endReleases } from './imported'
 import {
@@ -28,6 +30,7 @@ import {
   restoredPlan,
 } from './plan'
 import { deadlineOf, pause, verifyPush, type Why, whyOf } from './verification'
+import { withoutChanges } from './without'
 
 /** How long after its window a device may need to go back and answer again. */
 const settleSeconds = 60
@@ -35,7 +38,8 @@ const settleSeconds = 60
 export type Ended = 'applied' | 'partial' | 'reverted' | 'failed' | 'unknown'
 
 /** The link broke: what the device did is unknown, and it may have taken everything. */
-const isLinkLoss = ({ reason }: Why) => ['closed', 'timeout', 'noRoute', 'refused', 'internal'].includes(reason)
+const isLinkLoss = ({ reason }: Why) =>
+  ['closed', 'timeout', 'noRoute', 'refused', 'workerAway', 'internal'].includes(reason)
 
 const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
   reverted: 'pushReverted',
@@ -67,7 +71,7 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   }
   trimDeployments(runtime.db, device.id)
   const alert = alertOf[state]
-  if (alert) deviceAlert(runtime, device, alert, 10, { reason: why.reason ?? '', detail: why.detail ?? '' })
+  if (alert) deviceAlert(runtime, device, alert, 10, { values: { reason: why.reason ?? '', detail: why.detail ?? '' } })
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })
   return state
 }
@@ -174,8 +178,11 @@ async function wantedOf(
   device: DeviceRow,
   row: DeploymentRow,
 ): Promise<Plan & { documentsSent: string }> {
-  const plan = await planKnown(engine, device)
   const { db } = engine.runtime
+  const without = withoutOf(row)
+  const stored = networkDocuments(db, device.network)
+  const network = without.length > 0 ? withoutChanges(engine, device, stored, without) : stored
+  const plan = await planKnown(engine, device, network)
   if (!row.restores) return { ...plan, documentsSent: keepAppliedRevisions(db, device, plan.network) }
   const earlier = restoredPlan(engine, plan, row.restores)
   return { ...(earlier?.plan ?? { ...plan, known: false }), documentsSent: earlier?.documents ?? '' }
@@ -220,7 +227,7 @@ async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): P
  * One push to one device: plan, read, snapshot, timer, apply, prove, confirm. Resolves with how it ended and never
  * rejects but at a stop of the manager, which finds it again at the next start.
  */
-export async function runDeployment(engine: Engine, id: string): Promise<Ended> {
+export async function runDeployment(engine: Engine, id: string, again = true): Promise<Ended> {
   const { runtime, transport } = engine
   const row = findDeployment(runtime.db, id)
   const device = row && findDevice(runtime, row.device)
@@ -246,6 +253,11 @@ export async function runDeployment(engine: Engine, id: string): Promise<Ended> 
   } catch (error) {
     if (engine.stopping.signal.aborted) throw error
     const why = whyOf(error)
+    // Nothing was touched: a device that has just started, say, may drop one connection.
+    if (again && !armed && reached === '' && why.reason === 'closed') {
+      await pause(engine)
+      return runDeployment(engine, id, false)
+    }
     // What a device itself refuses in the snapshot, it refuses before anything is touched.
     if (!armed || (reached === 'snapshot' && !isLinkLoss(why))) return finish(engine, id, 'failed', why)
     lost = why

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unmanagedLimits } from '@/server/drivers/driver'
+import { unmanagedLimits } from '@/server/drivers/unmanaged'
 import { call } from '@/server/kernel/call'
 import { ownDevice } from './calls'
 import { importOptions } from './import'
@@ -12,7 +12,7 @@ const itemId = z.string().min(1, 'required').max(300, 'tooLong')
 const option = z.string().min(1, 'required').max(200, 'tooLong')
 const options = z.array(option).min(1, 'required').max(unmanagedLimits.options)
 
-/** Reads the device: what on it is ours, what is not and could be taken over, and what stays as it is. */
+/** Reads the device: what on it is ours, what is not and could be imported, and what stays as it is. */
 const list = call({
   scope: 'network',
   authority: 'devices',

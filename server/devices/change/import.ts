@@ -2,7 +2,9 @@ import { takeovers } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import type { FieldErrors } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
-import type { ImportedItem, ImportProposal, NativeBlock, UnmanagedItem } from '@/server/drivers/driver'
+import { importRows, type KeptItem, sealKept } from '@/server/devices/link/import-store'
+import type { NativeBlock } from '@/server/drivers/driver'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drivers/unmanaged'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
@@ -11,7 +13,7 @@ import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
 import { assignsOf, kindRows } from '@/server/networks/settings/store'
 import { mustEdit } from './authority'
 import { isPushing } from './deployments'
-import { importRows, type KeptItem, sealKept } from './imported'
+import { forgetLists } from './overview'
 import { compare, type DeviceRow, type Engine, planDevice, planKnown } from './plan'
 import { unmanagedOf, unreachable } from './unmanaged'
 
@@ -159,7 +161,7 @@ export function mustBeIdle({ runtime }: NetworkContext, device: DeviceRow): void
   if (isPushing(runtime.db, device.id)) fail('pushRunning', { name: device.name })
 }
 
-/** Writes what is taken over and the documents that decide it, in one transaction. */
+/** Writes what is imported and the documents that decide it, in one transaction. */
 function store(
   engine: Engine,
   context: NetworkContext & Logging,
@@ -201,7 +203,8 @@ export async function importOptions(
   const items = joined(chosen, plan.taken, context.now)
   const others = plan.taken.filter(one => !items.some(item => item.id === one.id))
   const decided = new Set(plan.taken.filter(one => one.document).map(one => one.id))
-  const input = { documents: plan.documents, windowSeconds: plan.windowSeconds, taken: [...others, ...items] }
+  const { documents, windowSeconds, network } = plan
+  const input = { documents, windowSeconds, country: network.country, taken: [...others, ...items] }
   const undecided = chosen.filter(one => !decided.has(one.id))
   const proposals = merged(engine, await engine.transport.propose({ id: device.id, ...input, chosen: undecided, all }))
   const made = store(engine, context, device, { choices, items, proposals })
@@ -210,8 +213,10 @@ export async function importOptions(
   return { items: items.map(one => one.id), ...summary(engine, context, made), differs }
 }
 
-export function told({ runtime, syncCache: standings }: Engine, device: DeviceRow): void {
+export function told(engine: Engine, device: DeviceRow): void {
+  const { runtime, syncCache: standings } = engine
   standings.changed(device.id)
+  forgetLists(engine)
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })
 }
 

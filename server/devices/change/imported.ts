@@ -1,59 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '@/db/client'
-import { prepared } from '@/db/prepared'
+import { and, eq } from 'drizzle-orm'
 import { takeovers } from '@/db/schema'
+import { type ImportRow, importRows, type KeptItem, openKept, sealKept } from '@/server/devices/link/import-store'
 import type { NativeBlock, NativeConfig } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { OwnedItem } from '@/server/worker/protocol'
 
-// What was taken over of a device's own configuration, and what that means for states kept from before.
-
-export type ImportRow = typeof takeovers.$inferSelect
-
-const place = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) => `takeovers:${device} ${item}:kept`
-
-export const importRows = (db: Db, device: number): ImportRow[] =>
-  prepared(db, 'takeovers', () =>
-    db
-      .select()
-      .from(takeovers)
-      .where(eq(takeovers.device, sql.placeholder('device')))
-      .orderBy(takeovers.takenAt, takeovers.item)
-      .prepare(),
-  ).all({ device })
-
-type Kept = Pick<OwnedItem, 'options' | 'about' | 'back'> & {
-  /** Option → kind and field that say it. */
-  says?: Record<string, [kind: string, field: string]>
-  /** Option → when it was taken over (ms). */
-  since?: Record<string, number>
-}
-/** An item as it is kept. */
-export type KeptItem = OwnedItem & Kept
-
-export const sealKept = (
-  { secrets }: Pick<Runtime, 'secrets'>,
-  at: Pick<ImportRow, 'device' | 'item'>,
-  { options, about, back, says, since }: Kept,
-): string => secrets.seal(JSON.stringify({ options, about, back, says, since }), place(at))
-
-export function openKept({ secrets }: Pick<Runtime, 'secrets'>, row: ImportRow): KeptItem {
-  return {
-    id: row.item,
-    ...(JSON.parse(secrets.open(row.kept, place(row))) as Kept),
-    ...(row.document && { document: row.document }),
-    ...(row.returnedAt !== null && { returning: true as const }),
-  }
-}
-
-/** What is owned of a device, with the former values in clear; those on their way back too. */
-export const ownedItems = (runtime: Pick<Runtime, 'db' | 'secrets'>, device: number): KeptItem[] =>
-  importRows(runtime.db, device).map(row => openKept(runtime, row))
+// What importing means for states kept from before.
 
 const rowOf = ({ device, item }: Pick<ImportRow, 'device' | 'item'>) =>
   and(eq(takeovers.device, device), eq(takeovers.item, item))
 
-/** Ends what was handed back before a push began that is applied now: whole items, and single options. */
+/** Ends what was released before a push began that is applied now: whole items, and single options. */
 export function endReleases(runtime: Pick<Runtime, 'db' | 'secrets'>, device: number, startedAt: number): void {
   const { db } = runtime
   for (const row of importRows(db, device)) {
@@ -92,8 +48,8 @@ function fitted(block: NativeBlock, item: KeptItem | undefined, at: number, othe
 type Owning = { taken: readonly KeptItem[]; at: number }
 
 /**
- * A state kept from an earlier push as it stands to what is owned now: without what was handed back since, and with what
- * was taken over since as it then was.
+ * A state kept from an earlier push as it stands to what is owned now: without what was released since, and with what
+ * was imported since as it then was.
  */
 export function ownedNow(
   earlier: NativeConfig,

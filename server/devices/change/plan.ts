@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
+import { type KeptItem, ownedItems } from '@/server/devices/link/import-store'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import {
   type DesiredDocument,
@@ -15,9 +16,12 @@ import type { OnDevice } from '@/server/worker/device-verbs'
 import type { DevicePlan } from '@/server/worker/protocol'
 import { digestOf, sameConfig } from './config-digest'
 import { type AppliedPush, configDigestIn, findDeployment, lastAppliedTo, openPart, partOf } from './deployments'
-import { desiredOf, type NetworkDocuments, networkDocuments } from './desired'
+import { desiredOf, desiredSecrets, type NetworkDocuments, networkDocuments } from './desired'
 import { type BlockChange, diffConfigs, pairsOf } from './diff'
-import { type KeptItem, ownedItems, ownedNow, restorable } from './imported'
+import { portalFor } from './gate'
+import { ownedNow, restorable } from './imported'
+import { type LeftOut, leftOutOf } from './left-out'
+import { withRadiusAddresses } from './radius-names'
 import type { SyncCache, SyncStatus } from './sync-cache'
 import type { ChangeTransport } from './transport'
 
@@ -37,13 +41,33 @@ export const enginePart = part<Engine>('change')
 export const engineOf = enginePart.of
 
 export type DeviceRow = typeof devices.$inferSelect
+/** What of a device's row its plan is made by, and lists show: facts and the rest are large. */
+export const listedColumns = {
+  id: devices.id,
+  organization: devices.organization,
+  network: devices.network,
+  group: devices.group,
+  name: devices.name,
+  address: devices.address,
+  driver: devices.driver,
+  kind: devices.kind,
+  vendor: devices.vendor,
+  model: devices.model,
+  status: devices.status,
+}
+export type ListedDevice = Pick<DeviceRow, keyof typeof listedColumns>
 export type Plan = {
   planned: NativeConfig
   warnings: Warning[]
   reverts: DevicePlan['reverts']
   windowSeconds: number
+  /** What of the documents will not be on the device, and the kinds that nothing on it can do. */
+  leftOut: LeftOut[]
+  unfit: string[]
   /** False while the device was never read: nothing can be planned. */
   known: boolean
+  /** It was read while it started, or not all of it: it may say more now. */
+  unsettled: boolean
   /** What it is made of: the documents in clear, what is owned, and the network's stored rows. */
   documents: DesiredDocument[]
   taken: KeptItem[]
@@ -58,37 +82,48 @@ export const findDevice = (runtime: Runtime, id: number): DeviceRow | undefined 
 /** Desired documents through the driver's renderers; what a push sends and what its preview shows. */
 export async function planDevice(
   engine: Engine,
-  device: DeviceRow,
+  device: ListedDevice,
   network: NetworkDocuments = networkDocuments(engine.runtime.db, device.network),
 ): Promise<Plan> {
   const { runtime, transport, kinds, windowSeconds } = engine
-  const desired = desiredOf(runtime.secrets, kinds, network, device)
+  const { documents: wanted, warnings } = desiredOf(runtime.secrets, kinds, network, device)
+  const documents = await withRadiusAddresses(runtime, wanted)
   const taken = ownedItems(runtime, device.id)
-  const rendered = await transport.render({ id: device.id, documents: desired.documents, windowSeconds, taken })
+  const about = { country: network.country, ...portalFor(runtime, device.network) }
+  const rendered = await transport.render({ id: device.id, documents, windowSeconds, ...about, taken })
+  const all = [
+    ...warnings,
+    ...rendered.warnings,
+    ...cannotDo(documents, network, device, rendered.unfit),
+    ...partsGone(engine, device, rendered.unfit),
+  ]
   return {
     planned: { blocks: rendered.blocks },
-    warnings: [
-      ...desired.warnings,
-      ...rendered.warnings,
-      ...cannotDo(desired.documents, network, device, rendered.unfit),
-      ...partsGone(engine, device, rendered.unfit),
-    ],
+    warnings: all,
+    leftOut: leftOutOf({ documents, warnings: all, carries: rendered.carries }),
+    unfit: rendered.unfit,
     reverts: rendered.reverts,
     windowSeconds: windowSeconds + rendered.slowSeconds,
     known: rendered.facts !== undefined,
-    documents: desired.documents,
+    unsettled: rendered.unsettled,
+    documents,
     taken,
     former: rendered.former,
     network,
   }
 }
 
-/** The plan; a device that was adopted a moment ago is read first. */
-export async function planKnown(engine: Engine, device: DeviceRow): Promise<Plan> {
-  const plan = await planDevice(engine, device)
-  if (plan.known) return plan
-  await engine.transport.observeNow(device.id)
-  return planDevice(engine, device)
+/**
+ * The plan by a reading that can be relied on: a device that was never read, as after a start of the manager, or was read
+ * while it started itself is read first. One that does not answer is planned for by what is known.
+ */
+export async function planKnown(engine: Engine, device: DeviceRow, network?: NetworkDocuments): Promise<Plan> {
+  const plan = await planDevice(engine, device, network)
+  if (plan.known && !plan.unsettled) return plan
+  const read = await engine.transport.observeNow(device.id).catch((error: unknown) => {
+    if (!plan.known) throw error
+  })
+  return read ? planDevice(engine, device, network) : plan
 }
 
 /** The device's state now, of what is owned. */
@@ -102,7 +137,7 @@ export const readDevice = (
  * What the device could do at its last push and says nothing of now, a radio that is not seen for a moment say: its
  * part would be taken off the device, unasked.
  */
-function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]): Warning[] {
+function partsGone(engine: Engine, device: ListedDevice, unfit: readonly string[]): Warning[] {
   if (!unfit.length) return []
   const last = lastAppliedTo(engine.runtime.db, device.id)
   const kinds = last ? configDigestIn(engine.runtime, last).kinds : []
@@ -113,7 +148,7 @@ function partsGone(engine: Engine, device: DeviceRow, unfit: readonly string[]):
 function cannotDo(
   documents: readonly DesiredDocument[],
   { assigns }: NetworkDocuments,
-  device: DeviceRow,
+  device: ListedDevice,
   unfit: readonly string[],
 ): Warning[] {
   return documents
@@ -137,10 +172,16 @@ export function restoredPlan(
   }
 }
 
+const secretsFor = ({ runtime, kinds }: Engine, device: DeviceRow): string[] =>
+  desiredSecrets(
+    kinds,
+    desiredOf(runtime.secrets, kinds, networkDocuments(runtime.db, device.network), device).documents,
+  )
+
 /** How the device's state differs from a plan, as the driver compares. */
 export async function compare(
   engine: Engine,
-  device: Pick<DeviceRow, 'driver' | 'kind'>,
+  device: DeviceRow,
   planned: NativeConfig,
   all: NativeConfig,
 ): Promise<BlockChange[]> {
@@ -149,17 +190,18 @@ export async function compare(
   const unlike = pairs.filter(([block, other]) => block.text !== other.text)
   const same = unlike.length ? await engine.transport.equal({ driver: device.driver, pairs: unlike }) : []
   const differs = new Set(unlike.flatMap(([block], at) => (same[at] ? [] : [block.id])))
-  return diffConfigs(planned, seen, new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id]))))
+  const equal = new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id])))
+  return diffConfigs(planned, seen, equal, () => secretsFor(engine, device))
 }
 
 /** What a device stands by, read once for all devices of its network; `turn`: before it was read. */
 type ReadForAll = { documents: NetworkDocuments; applied: AppliedPush | undefined; turn: number }
 
 /** Plan now against the plan of the last applied push. */
-export const syncStatusOf = (engine: Engine, device: DeviceRow, network?: ReadForAll): Promise<SyncStatus> =>
+export const syncStatusOf = (engine: Engine, device: ListedDevice, network?: ReadForAll): Promise<SyncStatus> =>
   engine.syncCache.of(device.id, network?.turn ?? engine.syncCache.turn(), () => judge(engine, device, network))
 
-async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | undefined): Promise<SyncStatus> {
+async function judge(engine: Engine, device: ListedDevice, network: ReadForAll | undefined): Promise<SyncStatus> {
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
   const applied = network ? network.applied : lastAppliedTo(runtime.db, device.id)
@@ -176,10 +218,10 @@ async function judge(engine: Engine, device: DeviceRow, network: ReadForAll | un
     plan && modified
       ? await impactOf(engine, device, open('seen'), plan.planned)
       : { ssids: [], clients: 0, cuts: false }
-  return { modified, impact }
+  return { modified, impact, leftOut: plan?.leftOut ?? [], unfit: plan?.unfit ?? [] }
 }
 
-async function impactOf({ transport }: Engine, device: DeviceRow, seen: NativeConfig, planned: NativeConfig) {
+async function impactOf({ transport }: Engine, device: ListedDevice, seen: NativeConfig, planned: NativeConfig) {
   const { interrupted, cuts } = await transport.assess({ id: device.id, before: seen, next: planned })
   const ssids = interrupted.flatMap(one => one.ssid ?? [])
   const clients = interrupted.reduce((sum, one) => sum + (one.clients ?? 0), 0)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { takesSetting } from '@/model/abilities'
 import type { Assign } from '@/model/assign'
-import { portNames } from '@/model/profiles/port'
+import { portNames } from '@/model/profiles/port-names'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Host, Observation } from '@/server/drivers/observation'
@@ -12,7 +12,8 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { pathOf } from '@/server/networks/groups/groups'
 import { saveDocument } from '@/server/networks/settings/documents'
-import { isAssigned, networkDocuments } from './desired'
+import { isAssigned } from './assigned'
+import { networkDocuments } from './desired'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
 
 const deviceId = z.int().positive()

@@ -8,7 +8,8 @@ import { type SavedChange, waitingChanges } from './applied-revisions'
 import { lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
 import { adoptableDrift, type DriftBlock } from './drift'
-import { compare, type DeviceRow, type Engine, planDevice, readDevice, restoredPlan } from './plan'
+import { compare, type DeviceRow, type Engine, planDevice, planKnown, readDevice, restoredPlan } from './plan'
+import { unreachable } from './unmanaged'
 
 type NamedChange = BlockChange & { name: string }
 
@@ -75,7 +76,7 @@ async function nowOf(engine: Engine, device: DeviceRow): Promise<Now> {
  */
 export async function previewPush(engine: Engine, device: DeviceRow, restores?: string): Promise<Preview> {
   const { runtime, transport } = engine
-  const settings = await planDevice(engine, device)
+  const settings = await planKnown(engine, device).catch(() => planDevice(engine, device))
   const plan = restores ? restoredPlan(engine, settings, restores)?.plan : settings
   if (!plan) return fail('configurationGone')
   const { seen, read, reason } = await nowOf(engine, device)
@@ -97,15 +98,13 @@ export async function previewPush(engine: Engine, device: DeviceRow, restores?: 
     ...(read ? await adoptableDrift(engine, device, plan, seen) : { drift: [], adopts: [] }),
     reverts: plan.reverts,
     windowSeconds: plan.windowSeconds,
-    changes: restores ? [] : waitingChanges(engine, device.network, [device]),
+    changes: restores ? [] : waitingChanges(engine, device.network, [{ device, standing: settings }]),
   }
 }
 
 /** The device's state; a refusal with its reason when it does not answer. */
 export const readNow = (engine: Engine, device: DeviceRow): Promise<NativeConfig> =>
-  readDevice(engine, device.id).catch((error: unknown) =>
-    fail('deviceUnreachable', { reason: isDeviceError(error) ? error.reason : 'internal' }),
-  )
+  readDevice(engine, device.id).catch(unreachable)
 
 /** Two configurations of a device side by side, as a push from the first to the second would show them. */
 export async function compareConfigs(engine: Engine, device: DeviceRow, from: NativeConfig, to: NativeConfig) {

@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { takeovers } from '@/db/schema'
+import { documentCode } from '@/model/codes'
 import type { Kind } from '@/model/kind'
+import { type ImportRow, importRows, type KeptItem, openKept, sealKept } from '@/server/devices/link/import-store'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
@@ -10,7 +12,7 @@ import { assignsOf } from '@/server/networks/settings/store'
 import { mustEdit } from './authority'
 import { networkDocuments } from './desired'
 import { mustBeIdle, told } from './import'
-import { endReleases, type ImportRow, importRows, type KeptItem, openKept, sealKept } from './imported'
+import { endReleases } from './imported'
 import { type DeviceRow, type Engine, planDevice, readDevice, syncStatusOf } from './plan'
 
 // Handing back: the former values stand in the device's plan, and with the push that puts them the ownership ends.
@@ -29,7 +31,7 @@ function withdraw(engine: Engine, context: NetworkContext & Logging, device: num
   const left = { ...assign, devices: assign.devices.filter(one => one !== device) }
   if (!left.all && left.groups.length + left.devices.length === 0 && deleted(context, kind, id)) return
   const opened = openRow(secrets, kind, row)
-  if (isDamaged(opened)) fail('documentDamaged')
+  if (isDamaged(opened)) fail(documentCode(kind.id, 'damaged'))
   saveDocument(context, kind, { ...opened.data, id, revision: row.revision, assign: left })
 }
 
@@ -63,7 +65,7 @@ function unset(
 
 type Given = { row: ImportRow; item: KeptItem; options: string[]; whole: boolean }
 
-/** What is handed back, and whether anything of the item stays taken over. */
+/** What is released, and whether anything of the item stays imported. */
 function givenOf(rows: readonly ImportRow[], { runtime }: NetworkContext, choices: readonly Release[]): Given[] {
   return choices.map(({ id, options }, at) => {
     const row = rows.find(one => one.item === id) ?? failFields({ [`items.${at}`]: 'notFound' })

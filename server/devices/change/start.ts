@@ -1,8 +1,12 @@
 import { limits } from '@/model/limits'
 import type { Runtime } from '@/server/kernel/runtime'
+import { lockReader } from '@/server/networks/settings/locks'
 import { askLost, resumePushes } from './batch'
 import { loadKinds } from './desired'
 import { checkDrift } from './drift'
+import { startKeepAtOnce } from './keep-at-once'
+import { newLockReader } from './locks'
+import { forgetLists } from './overview'
 import { type Engine, enginePart } from './plan'
 import { newSyncCache } from './sync-cache'
 import type { ChangeTransport } from './transport'
@@ -23,15 +27,19 @@ export async function startChange(
     stopping: new AbortController(),
   }
   enginePart.start(runtime, engine)
+  lockReader.start(runtime, newLockReader(engine))
   const off = runtime.bus.on(event => {
-    if (event.topic === 'settings' || event.topic === 'devices' || event.topic === 'networks')
-      engine.syncCache.changed()
+    const ofAll = event.topic === 'settings' || event.topic === 'networks' || (event.topic === 'devices' && !event.each)
+    if (ofAll) engine.syncCache.changed()
+    if (ofAll || event.topic === 'push') forgetLists(engine)
     if (event.topic === 'device') engine.syncCache.changed(Number(event.id))
   })
   runtime.jobs.start({ id: 'drift', every: 120_000, run: () => checkDrift(engine) })
   runtime.jobs.start({ id: 'push-lost', every: 60_000, run: () => askLost(engine) })
+  const offAtOnce = startKeepAtOnce(engine)
   runtime.closers.push(() => {
     off()
+    offAtOnce()
     engine.stopping.abort()
   })
   resumePushes(engine)

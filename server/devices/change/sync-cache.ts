@@ -1,3 +1,5 @@
+import type { LeftOut } from './left-out'
+
 export type Impact = {
   ssids: string[]
   clients: number
@@ -5,7 +7,14 @@ export type Impact = {
   cuts: boolean
 }
 /** `modified` is undefined while the device was never read; `impact` is whom a push now would interrupt. */
-export type SyncStatus = { modified: boolean | undefined; impact: Impact }
+export type SyncStatus = {
+  modified: boolean | undefined
+  impact: Impact
+  /** What of the settings given to it is not on it after a push. */
+  leftOut: LeftOut[]
+  /** Kinds of settings among those given to it that nothing on it can do. */
+  unfit: readonly string[]
+}
 export type SyncCache = {
   /** Taken before anything is read that a standing is judged by. */
   turn(): number

@@ -14,6 +14,7 @@ const asked = [
   'facts',
   'read',
   'push',
+  'writeAtOnce',
   'relocate',
   'confirm',
   'revert',

@@ -1,17 +1,20 @@
-import type { ImportedItem, UnmanagedItem } from '@/server/drivers/driver'
+import { failDevice } from '@/server/devices/link/errors'
+import { type ImportRow, importRows, ownedItems } from '@/server/devices/link/import-store'
 import { isDeviceError } from '@/server/drivers/driver'
+import type { ImportedItem, UnmanagedItem } from '@/server/drivers/unmanaged'
 import { fail } from '@/server/kernel/fail'
 import type { OwnedItem } from '@/server/worker/protocol'
 import { masked, secretsIn } from './diff'
-import { type ImportRow, importRows, ownedItems } from './imported'
 import type { DeviceRow, Engine } from './plan'
 
 // What runs on a device and is not ours, as a person is shown it.
 
 export const unreachable = (error: unknown): never =>
-  fail('deviceUnreachable', { reason: isDeviceError(error) ? error.reason : 'internal' })
+  isDeviceError(error) && error.reason === 'workerAway'
+    ? failDevice(error)
+    : fail('deviceUnreachable', { reason: isDeviceError(error) ? error.reason : 'internal' })
 
-/** What the device has that is not ours, read now; those taken over among them. */
+/** What the device has that is not ours, read now; those imported among them. */
 export const unmanagedOf = (engine: Engine, device: DeviceRow): Promise<UnmanagedItem[]> =>
   engine.transport.foreign({ id: device.id, taken: ownedItems(engine.runtime, device.id) }).catch(unreachable)
 
@@ -25,7 +28,7 @@ export type ShownOption = {
   taken: boolean
   /** What it was before that; absent: not set. */
   former?: string
-  /** Handed back alone: its former value waits for a push. */
+  /** Released alone: its former value waits for a push. */
   returning?: true
 }
 export type ShownItem = Omit<UnmanagedItem, 'options' | 'about'> & {
@@ -34,7 +37,7 @@ export type ShownItem = Omit<UnmanagedItem, 'options' | 'about'> & {
   document?: string
   takenAt?: number
   by?: string
-  /** Handed back: its former values wait for a push. */
+  /** Released: its former values wait for a push. */
   returning: boolean
 }
 
@@ -66,7 +69,7 @@ function shownItem(
   }
 }
 
-/** What was taken over and is not on the device any more. */
+/** What was imported and is not on the device any more. */
 const goneItem = ({ id, options }: ImportedItem): UnmanagedItem => ({
   id,
   area: 'other',
@@ -76,7 +79,7 @@ const goneItem = ({ id, options }: ImportedItem): UnmanagedItem => ({
   options: Object.keys(options).map(option => ({ option })),
 })
 
-/** Everything that runs on a device and is not ours, with what was taken over of it. Reads the device; changes nothing. */
+/** Everything that runs on a device and is not ours, with what was imported of it. Reads the device; changes nothing. */
 export async function listImportable(engine: Engine, device: DeviceRow): Promise<ShownItem[]> {
   const { runtime } = engine
   const items = await unmanagedOf(engine, device)

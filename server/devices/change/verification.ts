@@ -11,7 +11,7 @@ const retryMs = 2000
 
 /**
  * Why something ended: a key of locales/en/reasons.json, or of `reasons` or `warnings` in change.json. `values` are for its
- * words; `detail` is what was said besides, in nobody's language.
+ * words, with the kind and the document it is about; `detail` is what was said besides, in nobody's language.
  */
 export type Why = { reason: string; detail: string; values?: Record<string, string | number> }
 
@@ -55,7 +55,11 @@ async function verifyOnce(
     const [first] = await transport.verify({ id: device.id, next: expected, endBy })
     if (!first) return { seen }
     const detail = Object.values(first.values ?? {}).join(' ')
-    return { why: { reason: first.code, detail, values: first.values ?? {} }, stopped: first.stopped }
+    const about = {
+      ...(first.kind !== undefined && { aboutKind: first.kind }),
+      ...(first.document !== undefined && { aboutDocument: first.document }),
+    }
+    return { why: { reason: first.code, detail, values: { ...first.values, ...about } }, stopped: first.stopped }
   } catch (error) {
     return { why: whyOf(error) }
   }

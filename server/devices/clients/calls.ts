@@ -1,103 +1,207 @@
 import * as z from 'zod'
 import { f } from '@/model/fields'
-import type { BlockedValues } from '@/model/firewall/blocked'
-import type { Data } from '@/model/kind'
-import { loadKind } from '@/model/registry'
-import { deviceName } from '@/server/devices/inventory/summary'
+import { limits } from '@/model/limits'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { type StationRange, stationRanges } from '@/server/history/stations'
 import { call, type NetworkContext } from '@/server/kernel/call'
-import { fail, failFields } from '@/server/kernel/fail'
+import { csvFile } from '@/server/kernel/csv'
+import { fail } from '@/server/kernel/fail'
 import { listInput } from '@/server/kernel/lists'
-import { deleteDocuments, saveDocument, viewDocuments } from '@/server/networks/settings/documents'
-import type { DocumentView } from '@/server/networks/settings/store'
-import type { Client } from '@/server/worker/clients-merge'
+import { blockCalls, blockedOf, withBlock } from './block-calls'
+import { editCalls } from './edit-calls'
+import { fixedCalls, fixedOf } from './fixed-call'
+import { healthOf } from './health'
+import { iconCalls } from './icon-calls'
+import { kickCall } from './kick-call'
+import { limitCalls, limitOf } from './limit-call'
+import { clientNow } from './now'
+import { connectedPage, offlineClient, offlinePage, placesOf, type ShownClient, trailOf } from './shown'
 
-type BlockedView = DocumentView & BlockedValues
+type Wanted = Parameters<typeof offlinePage>[1] & { state: 0 | 1 }
 
-const loadBlocked = () => loadKind('blockedClient')
+/** A page of those that are connected (`state` 1), or of the others. */
+const pageOfClients = (context: NetworkContext, { state, device, ...input }: Wanted) =>
+  state === 1
+    ? connectedPage(context.runtime, context.network.id, { device, ...input })
+    : offlinePage(context, { device, ...input })
 
-/** The network's block list by MAC address, those whose time is up left out unless `all`. */
-async function blockedOf({ runtime, network, now }: Pick<NetworkContext, 'runtime' | 'network' | 'now'>, all = false) {
-  const views = viewDocuments(runtime, network.id, await loadBlocked()) as BlockedView[]
-  const counts = views.filter(one => all || one.until === undefined || Date.parse(one.until) > now)
-  return new Map(counts.map(one => [one.mac, one]))
-}
+const reading = { tag: 'clients', scope: 'network', authority: 'clients', changes: false } as const
 
-type ShownClient = Client & { deviceName: string; blocked?: { until?: string } }
+/** Any name that is on the air, not only of networks that are set here. */
+const ssidName = z.string().min(1).max(limits.textCharacters)
+const stateInput = z.strictObject({ state: z.union([z.literal(0), z.literal(1)]).default(1) })
+
+const apOptions = call({
+  ...reading,
+  path: 'clients/ap-options',
+  input: stateInput,
+  /** {result: [{id, name, count}]}: devices that clients are connected to (`state` 1), or were last, by name. */
+  run: async ({ runtime, network }, { state }) => ({
+    result: (await placesOf(runtime, network.id, state === 1)).devices,
+  }),
+})
+
+const ssidList = call({
+  ...reading,
+  path: 'clients/ssid-list',
+  input: stateInput,
+  /** {result: [{ssid, count}]}: SSIDs that clients are connected to (`state` 1), or were last, by name. */
+  run: async ({ runtime, network }, { state }) => ({
+    result: (await placesOf(runtime, network.id, state === 1)).ssids,
+  }),
+})
 
 const list = call({
-  scope: 'network',
-  authority: 'clients',
-  changes: false,
+  ...reading,
   path: 'clients/list',
-  tag: 'clients',
-  input: z.strictObject({ ...listInput, deviceId: z.int().min(1).optional() }),
+  input: z.strictObject({
+    ...listInput,
+    deviceId: z.int().min(1).optional(),
+    ssid: ssidName.optional(),
+    /** 1: connected now; 0: seen before, and not connected. */
+    state: z.union([z.literal(0), z.literal(1)]).default(1),
+    wifi: z.boolean().optional(),
+  }),
   /**
-   * End devices that are connected now, as the network's devices see them. `blocked`: on the block list, `until` a
-   * moment or for good.
+   * End devices as the network's devices see them, or saw them last. `since`: of one that is connected since when, else
+   * when it was last seen. `blocked`: on the block list, `until` a moment or for good. `counts`: those that are found
+   * without `wifi`, and all that are not connected.
    */
-  async run(context, { deviceId, ...input }) {
-    const { runtime, network } = context
-    const found = await fleetOf(runtime).ask('clients', { network: network.id, device: deviceId, ...input })
+  async run(context, { deviceId: device, ...input }) {
     const blocked = await blockedOf(context)
-    const result: ShownClient[] = found.result.map(one => {
-      const entry = blocked.get(one.mac)
-      const state = entry && { blocked: entry.until === undefined ? {} : { until: entry.until } }
-      return { ...one, deviceName: deviceName(runtime, one.device), ...state }
-    })
-    return { ...found, result }
+    const found = await pageOfClients(context, { device, ...input })
+    return { ...found, result: found.result.map(one => withBlock(one, blocked)) }
   },
 })
 
-const changing = {
-  tag: 'clients',
-  scope: 'network',
-  authority: 'settings_firewall_edit',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
-} as const
-const macs = z.array(f.mac()).min(1, 'required').max(100, 'tooMany')
+const exportSize = 200
 
-const block = call({
-  ...changing,
-  path: 'clients/block',
-  input: z.strictObject({ macs, until: f.instant().optional(), note: f.text(64).optional() }),
+/** Every client there is, page by page: the worker answers no more at once. */
+async function everyClient(context: NetworkContext, wanted: Omit<Wanted, 'page' | 'pageSize'>) {
+  const all: ShownClient[] = []
+  for (let page = 1; ; page++) {
+    const found = await pageOfClients(context, { ...wanted, page, pageSize: exportSize })
+    all.push(...found.result)
+    if (found.result.length === 0 || all.length >= found.total) return all
+  }
+}
+
+const clientColumns: readonly (readonly [string, (one: ShownClient) => string | number | undefined])[] = [
+  ['mac', one => one.mac],
+  ['name', one => one.name],
+  ['vendor', one => one.vendor],
+  ['address', one => one.address],
+  ['connected', one => (one.online ? 'yes' : 'no')],
+  ['device', one => one.deviceName],
+  ['port', one => one.port],
+  ['ssid', one => one.ssid],
+  ['vlan', one => one.vlan],
+  ['signal dBm', one => one.signalDbm],
+  ['since', one => new Date(one.since).toISOString()],
+  ['bytes to client', one => one.downOctets],
+  ['bytes from client', one => one.upOctets],
+  ['note', one => one.note],
+  ['type', one => one.icon ?? one.kind],
+]
+const queryNumber = z.coerce.number()
+
+const exportClients = call({
+  ...reading,
+  get: true,
+  exports: true,
+  path: 'exports/clients',
+  input: z.strictObject({
+    search: listInput.search,
+    deviceId: queryNumber.pipe(z.int().min(1)).optional(),
+    ssid: ssidName.optional(),
+    /** As of `clients/list`. */
+    state: queryNumber.pipe(z.union([z.literal(0), z.literal(1)])).default(1),
+    wifi: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+  }),
   /**
-   * Puts clients on the block list of all devices, for good or until a moment; those on it get this end and note. All
-   * or none. Like every setting it is in force once it is pushed.
+   * A CSV file of what `clients/list` lists for the same words; what no device tells is empty. `since` of one that is not
+   * connected is when it was last seen.
    */
-  async run(context, { macs, until, note }) {
-    if (until !== undefined && Date.parse(until) <= context.now) failFields({ until: 'untilPast' })
-    const kind = await loadBlocked()
-    const held = await blockedOf(context, true)
-    const save = (mac: string) => {
-      const known = held.get(mac)
-      if (known?.damaged) fail('documentDamaged', { name: mac })
-      const kept: Data = known ? { id: known.id, revision: known.revision } : {}
-      const said = note || known?.note
-      return saveDocument(context, kind, {
-        ...kept,
-        mac,
-        ...(said && { note: said }),
-        ...(until !== undefined && { until }),
-      }).id
-    }
-    return { ids: context.runtime.db.transaction(() => [...new Set(macs)].map(save)) }
+  async run(context, { deviceId: device, ...wanted }) {
+    const lines = (await everyClient(context, { device, ...wanted })).map(one => clientColumns.map(([, of]) => of(one)))
+    return csvFile('clients', [clientColumns.map(([head]) => head), ...lines], context.now)
   },
 })
 
-const unblock = call({
-  ...changing,
-  path: 'clients/unblock',
-  input: z.strictObject({ macs }),
-  /** Takes clients off the block list; one that is not on it is not there afterwards either. */
-  async run(context, { macs }) {
-    const held = await blockedOf(context, true)
-    const ids = macs.flatMap(mac => held.get(mac)?.id ?? [])
-    if (ids.length > 0) deleteDocuments(context, await loadBlocked(), ids)
-    return { ids }
+const macInput = z.strictObject({ mac: f.mac() })
+
+const info = call({
+  ...reading,
+  path: 'clients/info',
+  input: macInput,
+  /**
+   * One client: connected, or as it was last seen. Refused where no device of the network ever saw it. `health` where it
+   * is on Wi-Fi and its access point tells something of that. `limit`: the rates that are set for it alone. `signs`:
+   * by what it is told what it is, `weight` each.
+   */
+  async run(context, { mac }) {
+    const found = (await clientNow(context, mac)) ?? fail('clientNotFound', { mac })
+    const health = found.online ? healthOf(found) : undefined
+    const limit = await limitOf(context, mac)
+    return { ...found, ...(health && { health }), ...(limit && { limit }) }
   },
 })
 
-export const clientCalls = [list, block, unblock] as const
+const setting = call({
+  ...reading,
+  path: 'clients/setting',
+  input: macInput,
+  /**
+   * What people have set for one client: its name, note and type, whether they are told of it, its block, its rates and
+   * its fixed address. What is not set is absent.
+   */
+  async run(context, { mac }) {
+    const { runtime, network } = context
+    const { givenName, note, icon, watched, blocked } = withBlock(
+      offlineClient(runtime, network.id, mac) ?? fail('clientNotFound', { mac }),
+      await blockedOf(context),
+    )
+    const [limit, fixed] = [await limitOf(context, mac), await fixedOf(context, mac)]
+    return { name: givenName, note, icon, watched, blocked, limit, fixed }
+  },
+})
+
+const history = call({
+  ...reading,
+  path: 'clients/history',
+  input: z.strictObject({
+    mac: f.mac(),
+    range: z.enum(Object.keys(stationRanges) as [StationRange, ...StationRange[]]).default('1d'),
+  }),
+  /**
+   * Signal (dBm) and traffic (bit/s) of a client while it was on Wi-Fi; columns of equal length, null where it was not or
+   * no device told. What goes by wire is counted by ports.
+   */
+  run: ({ runtime, network, now }, { mac, range }) =>
+    fleetOf(runtime).ask('stationHistory', { network: network.id, mac, range, now }),
+})
+
+const roaming = call({
+  ...reading,
+  path: 'clients/roaming',
+  input: z.strictObject({ mac: f.mac(), page: listInput.page, pageSize: listInput.pageSize }),
+  /** Where a client came, moved and left in the last month, newest first. */
+  run: ({ runtime, network }, { mac, page, pageSize }) => trailOf(runtime, network.id, mac, page, pageSize),
+})
+
+export const clientCalls = [
+  list,
+  apOptions,
+  ssidList,
+  exportClients,
+  info,
+  history,
+  roaming,
+  ...blockCalls,
+  ...editCalls,
+  ...limitCalls,
+  ...iconCalls,
+  ...fixedCalls,
+  setting,
+  kickCall,
+] as const

@@ -1,17 +1,21 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { credentials, deviceEvents, devices } from '@/db/schema'
+import { unpairedCount } from '@/server/devices/adoption/discovery'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
-import type { Facts, Interface, Observation } from '@/server/drivers/observation'
+import type { Facts, Interface, LldpNeighbour, Observation } from '@/server/drivers/observation'
 import { ranges } from '@/server/history/tiers'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, pageOf, paginate } from '@/server/kernel/lists'
 import { networkGroups } from '@/server/networks/groups/groups'
+import { networkFor } from '@/server/people/access/access'
 import type { DeviceReading } from '@/server/worker/protocol'
-import { countsOf, deviceFilter, filterDevices, isLive, type SortField, sortDevices, sortFields } from './device-query'
-import { storedDevices, summaryOf, tallyOf, withLive } from './summary'
+import { orderedDevices, tallyOf } from './device-index'
+import { countsOf, deviceFilter, isLive, keeping, type SortField, sortFields, statusNames } from './device-query'
+import { liveValue, summaryOf, withLive } from './summary'
+import { waitingDevices } from './waiting'
 
 const reading = { tag: 'devices', scope: 'network', authority: 'devices', changes: false } as const
 const id = z.int().min(1)
@@ -26,21 +30,37 @@ export function findDevice({ runtime, network }: Pick<NetworkContext, 'runtime' 
   return found ?? fail('deviceNotFound', { id: device })
 }
 
+/** A device that was moved to another network of the asker's: with its name, so that the page can say where it is. */
+function refuseElsewhere({ runtime: { db }, network, actor }: NetworkContext, device: number): void {
+  const found = db.select({ network: devices.network }).from(devices).where(eq(devices.id, device)).get()
+  if (!found || found.network === network.id) return
+  const there = networkFor(db, actor, found.network)
+  if (there) fail('deviceElsewhere', { id: device, networkId: there.id, network: there.name })
+}
+
 const list = call({
   ...reading,
   path: 'devices/list',
   input: z.strictObject({ ...listInput, filter: deviceFilter.optional() }),
-  /** {result: DeviceSummary[], total, page, pageSize, counts}; counts are of the whole network. */
-  run({ runtime, network, now }, { page, pageSize, search, sort, filter }) {
+  /**
+   * {result: DeviceSummary[], total, page, pageSize, counts}; counts are of the whole network. `counts.unpaired`: found by
+   * the last search and not adopted; `devices/discover/result` lists them.
+   */
+  async run({ runtime, network, now }, { page, pageSize, search, sort, filter }) {
     if (sort && !sortFields.includes(sort.field)) failFields({ 'sort.field': 'notAllowed' })
     const fleet = fleetOf(runtime)
-    const all = storedDevices(runtime, network.id)
-    const found = filterDevices(all, networkGroups(runtime.db, network.id), filter, search)
+    const waiting = filter?.modified ? await waitingDevices(runtime, network.id) : undefined
     const field = (sort?.field ?? 'name') as SortField
-    if (isLive(field)) withLive(fleet, found, now)
-    const shown = paginate(sortDevices(found, { field, direction: sort?.direction ?? 'asc' }), page, pageSize)
-    const counts = countsOf(tallyOf(runtime, network.id))
-    return { ...shown, result: withLive(fleet, shown.result, now), counts }
+    const found = orderedDevices(runtime, network.id, {
+      keeps: keeping(() => networkGroups(runtime.db, network.id), filter, waiting),
+      text: search?.trim().toLowerCase() ?? '',
+      direction: sort?.direction ?? 'asc',
+      by: isLive(field) ? row => liveValue(fleet, field, row, now) : field,
+    })
+    const shown = paginate(found, page, pageSize)
+    const counts = { ...countsOf(tallyOf(runtime, network.id)), unpaired: unpairedCount(runtime, network.id) }
+    const named = shown.result.map(row => ({ ...withLive(fleet, row, now), statusName: statusNames[row.status] }))
+    return { ...shown, result: named, counts }
   },
 })
 
@@ -55,16 +75,32 @@ function shown(read: DeviceReading | undefined): Partial<Shown> & { interfaces?:
   return { ...rest, interfaces: interfaces?.map(one => ({ ...one, ...rates.get(one.key) })) }
 }
 
+/** Devices of this network among the neighbours that a device tells: by the MAC address or the address they give of themselves. */
+function managedAmong(
+  { runtime, network }: Pick<NetworkContext, 'runtime' | 'network'>,
+  told: readonly LldpNeighbour[],
+) {
+  const macs = told.flatMap(one => one.chassisId?.toLowerCase() ?? [])
+  const addresses = told.flatMap(one => one.managementAddress ?? [])
+  if (macs.length + addresses.length === 0) return []
+  return runtime.db
+    .select({ id: devices.id, name: devices.name, mac: devices.mac, address: devices.address })
+    .from(devices)
+    .where(and(eq(devices.network, network.id), or(inArray(devices.mac, macs), inArray(devices.address, addresses))))
+    .all()
+}
+
 const info = call({
   ...reading,
   path: 'devices/info',
   input: z.strictObject({ id }),
   /**
    * Everything known of one device: its summary, `facts`, the last reading (`reading`, absent until the first one),
-   * what can be done with it (`actions`), who undoes a push (`reverts`), the login it uses and how polling goes.
+   * which neighbours are devices of this network (`managed`), what can be done with it (`actions`), who undoes a push (`reverts`), the login it uses and how polling goes.
    */
   async run(context, input) {
     const { runtime, now } = context
+    refuseElsewhere(context, input.id)
     const row = findDevice(context, input.id)
     const fleet = fleetOf(runtime)
     const read = await fleet.ask('reading', row.id)
@@ -75,6 +111,7 @@ const info = call({
           .where(eq(credentials.id, row.credential))
           .get()
       : undefined
+    const neighbours = read?.observation?.neighbours ?? []
     const summary = summaryOf(runtime, fleet, row.id, now) ?? fail('deviceNotFound', { id: input.id })
     return {
       ...summary,
@@ -83,6 +120,7 @@ const info = call({
       facts: JSON.parse(row.facts) as Partial<Facts>,
       credential: login ?? null,
       reading: shown(read),
+      managed: managedAmong(context, neighbours),
       actions: read?.actions ?? [],
       reverts: read?.reverts ?? 'none',
       polls: read?.polls ?? null,

@@ -1,17 +1,23 @@
 import { and, count, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
-import { credentials, devices } from '@/db/schema'
+import { credentials } from '@/db/schema'
+import { limits } from '@/model/limits'
 import { insertCredential, userOf } from '@/server/devices/adoption/adopt'
 import { mayReuse } from '@/server/devices/adoption/credential-disclosure'
 import { credentialInput, credentialName } from '@/server/devices/adoption/credential-input'
 import { type CredentialRow, openCredential, sealCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { notSelf } from '@/server/devices/link/managed-devices'
 import type { Credential } from '@/server/drivers/driver'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { listed, wholeListInput } from '@/server/kernel/lists'
+import type { Runtime } from '@/server/kernel/runtime'
 import { findGroup, rootGroup } from '@/server/networks/groups/groups'
 import { findDevice } from './calls'
+import { inLoginOrder, saveLoginOrder } from './login-order'
+import { devicesUsing } from './stored-devices'
 
 const editing = {
   tag: 'devices',
@@ -23,7 +29,7 @@ const editing = {
 } as const
 const id = z.int().min(1)
 
-function findCredential({ runtime, network }: NetworkContext, wanted: number): CredentialRow {
+export function findCredential({ runtime, network }: NetworkContext, wanted: number): CredentialRow {
   const found = runtime.db
     .select()
     .from(credentials)
@@ -32,12 +38,8 @@ function findCredential({ runtime, network }: NetworkContext, wanted: number): C
   return found ?? fail('credentialNotFound', { id: wanted })
 }
 
-const usersOf = ({ runtime }: NetworkContext, credential: number) =>
-  runtime.db
-    .select({ id: devices.id, name: devices.name, status: devices.status, reason: devices.reason })
-    .from(devices)
-    .where(eq(devices.credential, credential))
-    .all()
+const storedOf = ({ db }: Runtime, network: number): CredentialRow[] =>
+  db.select().from(credentials).where(eq(credentials.network, network)).all()
 
 /** Which secrets are set, never what they are. */
 function shownSecrets(credential: Credential): Record<string, unknown> {
@@ -55,14 +57,14 @@ const list = call({
   changes: false,
   path: 'credentials/list',
   tag: 'devices',
-  input: z.strictObject({}),
+  input: z.strictObject(wholeListInput),
   /**
    * The network's logins with the devices that use them; a secret is shown as {set: true}. `mayBring`: whether the asker
-   * may take it to a device that does not use it.
+   * may take it to a device that does not use it. Unsorted they come as they are tried in turn.
    */
-  run(context) {
+  run(context, input) {
     const { runtime, network, actor } = context
-    const rows = runtime.db.select().from(credentials).where(eq(credentials.network, network.id)).all()
+    const rows = inLoginOrder(runtime, network.id, storedOf(runtime, network.id))
     const opened = rows.map(row => ({ row, login: openCredential(runtime, row) }))
     const result = opened.map(({ row, login }) => ({
       id: row.id,
@@ -74,13 +76,23 @@ const list = call({
       changedAt: row.changedAt,
       login: shownSecrets(login),
       mayBring: mayReuse(actor, login),
-      devices: usersOf(context, row.id),
+      devices: devicesUsing(runtime, row.id),
     }))
-    return { result, total: result.length }
+    return listed(result, input, {
+      text: ({ name, user, type, devices }) => [name, user, type, ...devices.map(one => one.name)],
+      sort: {
+        name: one => one.name,
+        type: one => one.type,
+        user: one => one.user,
+        devices: one => one.devices.length,
+        createdAt: one => one.createdAt,
+        changedAt: one => one.changedAt,
+      },
+    })
   },
 })
 
-function checkName({ runtime, network }: NetworkContext, name: string, self = 0): void {
+export function checkName({ runtime, network }: NetworkContext, name: string, self = 0): void {
   const twin = runtime.db
     .select({ n: count() })
     .from(credentials)
@@ -122,7 +134,7 @@ const save = call({
       context.log({ action: before ? 'edit' : 'add', object: 'credential', name: input.name })
       return made
     })
-    if (before && credential) for (const user of usersOf(context, saved)) fleetOf(runtime).upsert(user.id)
+    if (before && credential) for (const user of devicesUsing(context.runtime, saved)) fleetOf(runtime).upsert(user.id)
     return { id: saved }
   },
 })
@@ -134,6 +146,24 @@ const changed = ({ runtime, now }: NetworkContext, credential: number, value: Cr
   changedAt: now,
 })
 
+const order = call({
+  ...editing,
+  path: 'credentials/order',
+  input: z.strictObject({ ids: z.array(id).min(1, 'required').max(limits.textCharacters) }),
+  /** Puts all logins of the network in the order in which they are tried. Refuses where one is missing or not there. */
+  run({ runtime, network, log }, input) {
+    const rows = inLoginOrder(runtime, network.id, storedOf(runtime, network.id))
+    const wanted = input.ids.flatMap(one => rows.find(row => row.id === one) ?? [])
+    if (new Set(wanted).size !== rows.length || input.ids.length !== rows.length) fail('credentialNotFound')
+    const names = (list: readonly CredentialRow[]) => list.map(one => one.name).join(', ')
+    runtime.db.transaction(() => {
+      saveLoginOrder(runtime, network.id, input.ids)
+      log({ action: 'edit', object: 'credential', name: '', fields: { sequence: [names(rows), names(wanted)] } })
+    })
+    return {}
+  },
+})
+
 const remove = call({
   ...editing,
   path: 'credentials/delete',
@@ -141,7 +171,7 @@ const remove = call({
   input: z.strictObject({ id }),
   run(context, input) {
     const row = findCredential(context, input.id)
-    const users = usersOf(context, row.id)
+    const users = devicesUsing(context.runtime, row.id)
     if (users.length) fail('credentialInUse', { devices: users })
     context.runtime.db.transaction(() => {
       context.runtime.db.delete(credentials).where(eq(credentials.id, row.id)).run()
@@ -154,7 +184,11 @@ const remove = call({
 /** Tries a login on one device over a connection of its own; nothing is saved and nothing changes on the device. */
 export async function tryLogin(context: NetworkContext, device: number, credential: Credential) {
   const row = findDevice(context, device)
-  const target = { address: row.address, port: row.port, credential, ...(row.hostKey && { hostKey: row.hostKey }) }
+  const target = {
+    ...notSelf(context.runtime, row.organization),
+    ...{ address: row.address, port: row.port, credential },
+    ...(row.hostKey && { hostKey: row.hostKey }),
+  }
   const { facts } = await fleetOf(context.runtime).ask('identify', target)
   return { name: row.name, model: facts.model ?? '', hostname: facts.hostname ?? '' }
 }
@@ -189,7 +223,7 @@ const rotate = call({
   async run(context, input) {
     const row = findCredential(context, input.id)
     if (protocolOf(row.type) !== protocolOf(input.credential.type)) failFields({ 'credential.type': 'notAllowed' })
-    const users = usersOf(context, row.id)
+    const users = devicesUsing(context.runtime, row.id)
     const results = await Promise.all(
       users.map(async ({ id: device, name, status }) => {
         if (status === 0) return { deviceId: device, name, ok: false, reason: 'offline' }
@@ -215,4 +249,4 @@ const rotate = call({
   },
 })
 
-export const credentialCalls = [list, save, remove, test, rotate] as const
+export const credentialCalls = [list, save, order, remove, test, rotate] as const

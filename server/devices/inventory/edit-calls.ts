@@ -2,20 +2,20 @@ import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import { credentials, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { insertCredential, type Owner } from '@/server/devices/adoption/adopt'
 import { mayReuse, newTarget } from '@/server/devices/adoption/credential-disclosure'
-import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from '@/server/devices/adoption/credential-input'
+import { deviceAddress, devicePort, hostKeyFormat } from '@/server/devices/adoption/credential-input'
 import { forget, moveToNetwork, transferDevice } from '@/server/devices/adoption/transfer'
-import { openCredential, sealCredential } from '@/server/devices/link/credential-store'
+import { openCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { addEvent } from '@/server/devices/link/states'
 import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { part } from '@/server/kernel/part'
+import { deviceName, note } from '@/server/kernel/shapes'
 import { rootGroup, transferDevices } from '@/server/networks/groups/groups'
 import type { ActionInput } from '@/server/worker/protocol'
 import { findDevice } from './calls'
-import { tryLogin } from './credential-calls'
 
 const editing = {
   tag: 'devices',
@@ -26,17 +26,20 @@ const editing = {
   send: 'each',
 } as const
 const id = z.int().min(1)
-const ids = z.array(id).min(1, 'required').max(limits.devices)
-type Row = typeof devices.$inferSelect
+const ids = z.array(id).min(1, 'required').max(limits.devicesAtOnce)
+export type Row = typeof devices.$inferSelect
 
 /** The rows of these devices, all of this network; one that is not refuses the whole call. */
 function findDevices(context: NetworkContext, wanted: readonly number[]): Row[] {
   return [...new Set(wanted)].map(one => findDevice(context, one))
 }
 
-const placeOf = ({ actor, network }: NetworkContext) => ({ organization: actor.organization, network: network.id })
+export const placeOf = ({ actor, network }: NetworkContext) => ({
+  organization: actor.organization,
+  network: network.id,
+})
 
-function tellChanged(context: NetworkContext, changed: readonly number[]): void {
+export function tellChanged(context: NetworkContext, changed: readonly number[]): void {
   const { runtime } = context
   for (const device of changed) {
     fleetOf(runtime).upsert(device)
@@ -45,30 +48,26 @@ function tellChanged(context: NetworkContext, changed: readonly number[]): void 
   runtime.bus.emit({ topic: 'devices', ...placeOf(context) })
 }
 
-const name = z
-  .string()
-  .trim()
-  .min(1, 'required')
-  .max(limits.deviceNameCharacters, 'tooLong')
-  .regex(/^[^\p{C}]*$/u, 'controlCharacters')
-
 const configSave = call({
   ...editing,
   path: 'devices/config/save',
   send: 'once',
   input: z.strictObject({
     id,
-    name: name.optional(),
-    remarks: z.string().trim().max(limits.textCharacters, 'tooLong').optional(),
+    name: deviceName.min(1, 'required').optional(),
+    remarks: note().optional(),
     address: deviceAddress.optional(),
     port: devicePort.optional(),
     /** A new host key that a person saw and accepts: after a device was installed anew. */
     hostKey: hostKeyFormat.optional(),
     credentialId: id.optional(),
   }),
-  /** Renames a device and says how it is reached (rule N3). Changes nothing on the device. */
+  /** Renames a device and says how it is reached. A name alone is a quick rename (rule N3). Changes nothing on the device. */
   run(context, { id: device, credentialId, ...change }) {
     const { runtime, network, actor } = context
+    const renames = credentialId === undefined && Object.keys(change).join() === 'name'
+    if (renames && (change.name ?? '').length > limits.deviceRenameCharacters)
+      fail('invalidInput', { fields: { name: 'tooLong' }, values: { name: { max: limits.deviceRenameCharacters } } })
     const row = findDevice(context, device)
     checkAddress(context, row, change.address ?? row.address, change.port ?? row.port)
     if (credentialId !== undefined) checkCredential(context, credentialId)
@@ -188,9 +187,15 @@ const replace = call({
   },
 })
 
+type OwnAction = Exclude<ActionInput, { name: 'releaseLease' }>
+
 /** Runs an action on a device and writes it down. Refuses with the reason when the device cannot or does not. */
-async function act(context: NetworkContext & Logging, row: Row, action: ActionInput): Promise<void> {
+export async function act(context: NetworkContext & Logging, row: Row, action: OwnAction): Promise<void> {
   await fleetOf(context.runtime).ask('action', action).catch(failDevice)
+  writeDown(context, row, action)
+}
+
+function writeDown(context: NetworkContext & Logging, row: Row, action: OwnAction): void {
   context.runtime.db.transaction(() => {
     addEvent(context.runtime, row.id, `${action.name}Asked`, { account: context.actor.account })
     context.log({ action: action.name, object: 'device', name: row.name })
@@ -218,93 +223,30 @@ const reboot = call({
   },
 })
 
+/** Until when each device blinks, Unix ms: who asks on is not written down again. */
+const locating = part('locating', () => new Map<number, number>())
+
 const locate = call({
   ...editing,
   path: 'devices/locate',
-  input: z.strictObject({ id, seconds: z.int().min(1).max(300).default(30) }),
-  /** Blinks the device's lights; the device itself stops after the time. */
-  async run(context, input) {
-    const row = findDevice(context, input.id)
-    await act(context, row, { id: row.id, name: 'locate', seconds: input.seconds })
-    return { until: Date.now() + input.seconds * 1000 }
-  },
-})
-
-const setLogin = call({
-  scope: 'network',
-  authority: 'devices_logins_edit',
-  changes: true,
-  path: 'devices/set-login',
-  tag: 'devices',
-  changelog: 'entry',
-  send: 'each',
-  input: z.strictObject({
-    id,
-    password: z
-      .string()
-      .min(8, 'tooShort')
-      .max(1024, 'tooLong')
-      .regex(/^[^\p{Cc}]*$/u, 'controlCharacters')
-      .optional(),
-    /** One line as in authorized_keys; its private half goes into `privateKey` for the manager. */
-    publicKey: z
-      .string()
-      .max(16_384, 'tooLong')
-      .regex(/^(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [^\p{C}]*)?$/u, 'keyFormat')
-      .optional(),
-    privateKey: z.string().max(32_768, 'tooLong').optional(),
-  }),
+  // Written down when it begins: a window that stays open asks again and again.
+  changelog: 'elsewhere',
+  // The window that asked may end with its page.
+  send: 'keepalive',
+  input: z.strictObject({ id, seconds: z.int().min(0).max(limits.locateSeconds).default(limits.locateSeconds) }),
   /**
-   * Sets a password and/or a key on the device for the account the manager uses, proves each over a new connection, and
-   * uses them from then on. What the device does not take is told, and the former login stays the manager's.
+   * Blinks a light of the device for so long from now, which the device itself keeps; asked again meanwhile it goes on,
+   * 0 ends it.
    */
-  async run(context, { id: device, password, publicKey, privateKey }) {
-    if (!password && !publicKey) failFields({ password: 'required' })
-    if (privateKey && !publicKey) failFields({ publicKey: 'required' })
+  async run(context, { id: device, seconds }) {
     const row = findDevice(context, device)
-    const stored = context.runtime.db
-      .select()
-      .from(credentials)
-      .where(eq(credentials.id, row.credential ?? 0))
-      .get()
-    if (stored?.type !== 'ssh') return fail('deviceUnsupported', { reason: 'unsupported', detail: 'SSH only' })
-    const before = openCredential(context.runtime, stored)
-    await act(context, row, { id: row.id, name: 'setLogin', login: { password, publicKey } })
-    const given = [password && { password }, privateKey && { privateKey }].filter(
-      one => one !== undefined && one !== '',
-    )
-    const login = { type: 'ssh', user: stored.user } as const
-    for (const one of given)
-      await tryLogin(context, row.id, credentialInput.parse({ ...login, ...one })).catch(failDevice)
-    saveOwnLogin(context, row, stored, credentialInput.parse(Object.assign({ ...before }, ...given)), !password)
-    tellChanged(context, [row.id])
-    return {}
+    const action = { id: row.id, name: 'locate', seconds } as const
+    await fleetOf(context.runtime).ask('action', action).catch(failDevice)
+    const ends = locating.of(context.runtime)
+    if (seconds > 0 && (ends.get(row.id) ?? 0) < context.now) writeDown(context, row, action)
+    ends.set(row.id, context.now + seconds * 1000)
+    return { until: context.now + seconds * 1000 }
   },
 })
 
-/** The login is this device's alone from now on: others that shared the old one keep it. */
-function saveOwnLogin(
-  context: NetworkContext,
-  row: Row,
-  stored: typeof credentials.$inferSelect,
-  next: z.output<typeof credentialInput>,
-  stillOpen: boolean,
-): void {
-  const { db } = context.runtime
-  // A key more does not shut a device that lets anyone in without one.
-  const openLogin = stillOpen && row.openLogin
-  db.transaction(() => {
-    const shared = db.select({ id: devices.id }).from(devices).where(eq(devices.credential, stored.id)).all().length > 1
-    const owner: Owner = { organization: row.organization, network: row.network }
-    if (shared) {
-      const own = insertCredential(context.runtime, owner, next, `SSH ${row.name}`, context.now)
-      db.update(devices).set({ credential: own, openLogin }).where(eq(devices.id, row.id)).run()
-    } else {
-      const secret = sealCredential(context.runtime, stored.id, next)
-      db.update(credentials).set({ secret, changedAt: context.now }).where(eq(credentials.id, stored.id)).run()
-      db.update(devices).set({ openLogin }).where(eq(devices.id, row.id)).run()
-    }
-  })
-}
-
-export const editCalls = [configSave, remove, move, replace, reboot, locate, setLogin] as const
+export const editCalls = [configSave, remove, move, replace, reboot, locate] as const

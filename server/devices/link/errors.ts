@@ -12,11 +12,13 @@ const codeOf: Partial<Record<Reason, CodeName>> = {
   credentials: 'deviceCredentials',
   unsupported: 'deviceUnsupported',
   busy: 'deviceBusy',
+  workerAway: 'devicesAway',
 }
 
 /** Answers a device's failure with its code; `data.reason` is a key of locales/en/reasons.json, `data.detail` for the curious. */
 export function failDevice(error: unknown): never {
   if (!isDeviceError(error)) throw error
   const { reason, detail } = error as { reason: Reason; detail?: string }
+  if (reason === 'internal') console.error('device:', error)
   return fail(codeOf[reason] ?? 'deviceActionFailed', { reason, detail: detail ?? '' })
 }

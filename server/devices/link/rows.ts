@@ -1,7 +1,10 @@
 import type { devices } from '@/db/schema'
 import type { Facts } from '@/server/drivers/observation'
 
-type Columns = Pick<typeof devices.$inferInsert, 'facts' | 'vendor' | 'model' | 'serial' | 'firmware'> & {
+type Columns = Pick<
+  typeof devices.$inferInsert,
+  'facts' | 'vendor' | 'model' | 'serial' | 'firmware' | 'partNumber' | 'hardware' | 'boot' | 'ipv6'
+> & {
   mac?: string
 }
 
@@ -12,5 +15,9 @@ export const factsColumns = (facts: Facts): Columns => ({
   model: facts.model ?? '',
   serial: facts.serial ?? '',
   firmware: facts.firmware ?? '',
+  partNumber: facts.partNumber ?? '',
+  hardware: facts.hardware ?? '',
+  boot: facts.boot ?? '',
+  ipv6: facts.ipv6 ?? null,
   ...(facts.mac && { mac: facts.mac.toLowerCase() }),
 })

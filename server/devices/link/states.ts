@@ -1,16 +1,30 @@
 import { eq, inArray } from 'drizzle-orm'
-import { deviceEvents, devices } from '@/db/schema'
+import { deviceEvents, devices, documents } from '@/db/schema'
+import type { Reason } from '@/server/drivers/driver'
 import type { EventCode } from '@/server/drivers/words'
 import { keepNewest } from '@/server/kernel/keep-newest'
 import type { Runtime } from '@/server/kernel/runtime'
-import { deviceAlert, recoverAlerts } from '@/server/notify/alerts/raise'
+import { offlineMs } from '@/server/notify/alerts/config'
+import { deviceTrouble, recoverAlerts } from '@/server/notify/alerts/raise'
 import type { StateChange } from '@/server/worker/protocol'
+import { alertOf } from './event-alerts'
 import { factsColumns } from './rows'
+import { noteWans } from './wan-health'
 
 /** Events kept of one device. */
 const eventsKept = 1000
 
-type Known = Pick<typeof devices.$inferSelect, 'id' | 'organization' | 'network' | 'name' | 'status'>
+type Known = Pick<
+  typeof devices.$inferSelect,
+  'id' | 'organization' | 'network' | 'name' | 'kind' | 'status' | 'reason'
+>
+
+/** Without its gateway a network is down; without another device it is smaller. */
+const gravity = ({ kind }: Known) => (kind === 'gateway' || kind === 'firewall' ? 5 : 10)
+
+/** It was online when the worker was lost: whether it still is, the next poll tells. */
+const isUnwatched = ({ status, reason }: Known): boolean => status === 3 && reason === unwatched
+const unwatched: Reason = 'workerAway'
 
 export function addEvent(
   runtime: Runtime,
@@ -25,6 +39,27 @@ export function addEvent(
     .run()
 }
 
+const wanCodes = { online: 'wanOnline', degraded: 'wanDegraded', offline: 'wanOffline' } as const
+
+/** A way's first state is no news; that its gateway is silent is told of the gateway. */
+function noteTurns(runtime: Runtime, known: Known, { status, wans, at }: StateChange): void {
+  const { id, status: before } = known
+  const gone = status === 0 && before !== 0
+  if (!wans && !gone) return
+  for (const { key, from, to } of noteWans(runtime.db, id, wans, at)) {
+    const first = from === undefined || from === 'unknown'
+    if (to === 'unknown' || (first && to === 'online')) continue
+    const named = runtime.db.select({ name: documents.name }).from(documents).where(eq(documents.id, key)).get()
+    const event = { at, code: wanCodes[to], values: { wan: named?.name ?? key } }
+    addEvent(runtime, id, event.code, event.values, at)
+    alertOf(runtime, known, event)
+  }
+}
+
+/** What pages show of it or judge by it is another; when it was last seen is written now and then without that. */
+const isNews = (known: Known, { status, reason, facts, wans, events }: StateChange): boolean =>
+  status !== known.status || reason !== known.reason || facts !== undefined || wans !== undefined || events.length > 0
+
 function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
   const { status, reason, at, seenAt, facts } = change
   runtime.db
@@ -38,10 +73,22 @@ function applyOne(runtime: Runtime, known: Known, change: StateChange): void {
     })
     .where(eq(devices.id, known.id))
     .run()
-  for (const event of change.events) addEvent(runtime, known.id, event.code, event.values, event.at)
-  if (change.events.length) keepNewest(runtime.db, deviceEvents, eq(deviceEvents.device, known.id), eventsKept)
-  if (status === 0 && known.status === 1) deviceAlert(runtime, known, 'deviceOffline', 5, { reason }, at)
-  if (status === 1 && known.status === 0) recoverAlerts(runtime, known, 'deviceOffline', 'deviceOnline', at)
+  noteTurns(runtime, known, change)
+  const returns = status === 1 && isUnwatched(known)
+  // Nobody saw it go: that it is online is no event.
+  const events = change.events.filter(({ code }) => !(returns && code === 'deviceOnline'))
+  for (const event of events) {
+    addEvent(runtime, known.id, event.code, event.values, event.at)
+    alertOf(runtime, known, event)
+  }
+  if (events.length) keepNewest(runtime.db, deviceEvents, eq(deviceEvents.device, known.id), eventsKept)
+  const cut = change.events.find(event => event.code === 'deviceOffline')?.values ?? {}
+  if (status === 0 && (known.status === 1 || isUnwatched(known)))
+    deviceTrouble(runtime, known, ['deviceOffline', 'deviceOnline'], gravity(known), {
+      ...{ values: { ...cut, reason }, at },
+      tellAt: at + offlineMs(runtime.db, known.network),
+    })
+  if (status === 1 && known.status === 0) recoverAlerts(runtime, known, 'deviceOffline', 'deviceOnline', { at })
 }
 
 /** A batch of the worker's news, in one transaction; then those who listen are told. A device that is gone is passed by. */
@@ -54,7 +101,9 @@ export function applyStates(runtime: Runtime, changes: StateChange[]): void {
         organization: devices.organization,
         network: devices.network,
         name: devices.name,
+        kind: devices.kind,
         status: devices.status,
+        reason: devices.reason,
       })
       .from(devices)
       .where(
@@ -69,10 +118,26 @@ export function applyStates(runtime: Runtime, changes: StateChange[]): void {
       const row = known.get(change.id)
       if (!row) continue
       applyOne(runtime, row, change)
-      told.set(change.id, { organization: row.organization, network: row.network })
+      if (isNews(row, change)) told.set(change.id, { organization: row.organization, network: row.network })
     }
   })
   const places = new Map([...told.values()].map(place => [place.network, place]))
-  for (const place of places.values()) runtime.bus.emit({ topic: 'devices', ...place })
+  for (const place of places.values()) runtime.bus.emit({ topic: 'devices', each: true, ...place })
   for (const [id, place] of told) runtime.bus.emit({ topic: 'device', id, ...place })
+}
+
+/**
+ * Nobody polls for now: what was online is so no more to anybody's knowledge, and waits for its next answer. What was
+ * offline stays it. `forget`: called with the id of each, for its live values.
+ */
+export function markUnwatched(runtime: Runtime, forget: (id: number) => void): void {
+  const changed = runtime.db
+    .update(devices)
+    .set({ status: 3, reason: unwatched, statusAt: Date.now() })
+    .where(eq(devices.status, 1))
+    .returning({ id: devices.id, organization: devices.organization, network: devices.network })
+    .all()
+  for (const { id } of changed) forget(id)
+  const places = new Map(changed.map(({ id: _, ...place }) => [place.network, place]))
+  for (const place of places.values()) runtime.bus.emit({ topic: 'devices', ...place })
 }

@@ -7,7 +7,7 @@ export type Port = {
   on(event: 'message', listener: (reply: Reply) => void): unknown
 }
 type OnProgress<K extends CallName> = (value: ProgressOf<K>) => void | Promise<void>
-/** Asks the worker; rejects with a DeviceError, `internal` when the worker died over it. Progress is awaited by the worker where it matters. */
+/** Asks the worker; rejects with a DeviceError, `workerAway` while there is none, or when it ended over it. Progress is awaited by the worker where it matters. */
 export type Ask = <K extends CallName>(
   call: K,
   input: Parameters<WorkerApi[K]>[0],
@@ -24,8 +24,19 @@ export const clientOf = <K extends CallName>(ask: Ask, calls: readonly K[]): Pic
     calls.map(call => [call, (input: never, onProgress?: never) => ask(call, input, onProgress)]),
   ) as unknown as Pick<WorkerClient, K>
 
-type Waiting = { resolve(value: unknown): void; reject(error: Error): void; onProgress?: (value: never) => unknown }
-export type Link = { ask: Ask; attach(port: Port): void; detach(): void }
+type Waiting = {
+  call: CallName
+  resolve(value: unknown): void
+  reject(error: Error): void
+  onProgress?: (value: never) => unknown
+}
+export type Link = {
+  ask: Ask
+  /** Calls that have no answer yet. */
+  open(): CallName[]
+  attach(port: Port): void
+  detach(): void
+}
 
 export function createLink(events: { onStates(states: StateChange[]): void; onTrouble(what: string): void }): Link {
   const waiting = new Map<number, Waiting>()
@@ -53,18 +64,19 @@ export function createLink(events: { onStates(states: StateChange[]): void; onTr
   return {
     ask: ((call, input, onProgress) =>
       new Promise((resolve, reject) => {
-        if (!port) return reject(new DeviceError('internal', 'the device worker is not running'))
+        if (!port) return reject(new DeviceError('workerAway'))
         const id = ++last
-        waiting.set(id, { resolve, reject, onProgress })
+        waiting.set(id, { call, resolve, reject, onProgress })
         port.postMessage({ id, call, input })
       })) as Ask,
+    open: () => [...new Set([...waiting.values()].map(one => one.call))],
     attach(next) {
       port = next
       next.on('message', reply => take(next, reply))
     },
     detach() {
       port = undefined
-      for (const one of waiting.values()) one.reject(new DeviceError('internal', 'the device worker has ended'))
+      for (const one of waiting.values()) one.reject(new DeviceError('workerAway'))
       waiting.clear()
     },
   }

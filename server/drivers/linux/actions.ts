@@ -1,9 +1,16 @@
-import { type Actions, DeviceError } from '../driver'
+import type { Actions } from '../actions'
+import { DeviceError } from '../driver'
 import { quote } from '../shell'
+import { sshVantage } from '../tools/ssh-vantage'
+import { guestActions } from '../unix/guests'
+import { hostapdCliKick, kicked } from '../unix/kick'
+import { releaseScript } from '../unix/leases'
 import { blinkScript } from '../unix/leds'
 import { password, publicKey } from '../unix/login'
 import { clean } from '../unix/text'
+import { guestFolder, guestOwner, lansPath } from './gate-portal'
 import { type LinuxSession, script } from './observe'
+import { keyActions } from './voucher-keys'
 
 async function must(session: LinuxSession, text: string): Promise<void> {
   const { code, stderr } = await script(session, text)
@@ -30,8 +37,23 @@ async function setLogin(session: LinuxSession, login: { password?: string; publi
   await must(session, `printf '%s\\n' ${quote(`${user}:${password(login.password)}`)} | chpasswd`)
 }
 
+// Each of our networks has a server and a file of its own; the system's one is wherever its configuration says.
+const servers = {
+  files: `/var/lib/misc/lanward-*.leases /var/lib/misc/dnsmasq.leases /var/lib/dnsmasq/*.leases \\
+  $(cat /etc/dnsmasq.conf /etc/dnsmasq.d/* 2>/dev/null | sed -n 's/^dhcp-leasefile=//p; s/^dhcp-lease-file=//p')`,
+  stop: `unit=dnsmasq.service
+case $f in /var/lib/misc/lanward-*.leases) unit=\${f#/var/lib/misc/lanward-}; unit=lanward-dhcp@\${unit%.leases}.service ;; esac
+systemctl -q is-active "$unit" && systemctl stop "$unit"`,
+  start: 'systemctl start "$unit"',
+}
+
 export const actions: Actions<LinuxSession> = {
   reboot: session => must(session, rebootSoon),
   locate: (session, seconds) => must(session, blinkScript(seconds)),
+  releaseLease: (session, lease) => must(session, releaseScript(lease, servers)),
+  kick: async (session, macs) => kicked(await script(session, hostapdCliKick(macs))),
   setLogin,
+  keys: keyActions,
+  vantage: ({ ssh, become }) => sshVantage(ssh, become),
+  guests: guestActions({ script, lans: lansPath, kept: `${guestFolder}/guests`, owner: guestOwner, away: guestFolder }),
 }

@@ -1,6 +1,8 @@
 import type { Area } from './area'
 import { blockedFile } from './blocked'
 import { rulesFile } from './firewall'
+import { gateArea } from './gate'
+import { portalArea } from './gate-portal'
 import { internetArea } from './internet-area'
 import { isolation } from './lan'
 import { lanArea } from './lan-area'
@@ -19,6 +21,7 @@ import {
   syslogArea,
   zoneArea,
 } from './system-areas'
+import { voucherKeysArea } from './voucher-keys'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
 import { wifiQueuesArea } from './wifi-shaping'
@@ -26,11 +29,14 @@ import { wirelessFile } from './wireless-rules'
 
 /** Every part of the settings that has files on a device, in the order in which their services follow a change. */
 export const areas: readonly Area[] = [
+  gateArea,
   lanArea,
   rulesArea(isolation),
+  portalArea,
   portsArea,
   internetArea,
   rulesArea(translation),
+  voucherKeysArea,
   wifiArea,
   rulesArea(rulesFile),
   rulesArea(wirelessFile),

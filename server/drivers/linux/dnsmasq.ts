@@ -1,4 +1,5 @@
 import { type DhcpOption, dhcpOptions, optionWords } from '../unix/dhcp-options'
+import type { Announced } from '../unix/gate-api'
 import { addressing, type LanNetwork, uniqueLocalPrefix } from '../unix/lans'
 
 export const dhcpPath = (name: string) => `/etc/lanward/dhcp-${name}.conf`
@@ -26,13 +27,13 @@ const optionLine = (option: DhcpOption): string => `dhcp-option=${optionWords(op
 const hostLine = ({ mac, address, name }: LanNetwork['leases'][number]) =>
   `dhcp-host=${[mac, address, ...(name ? [name] : [])].join(',')}`
 
-function dhcpLines(network: LanNetwork): string[] {
+function dhcpLines(network: LanNetwork, announced: Announced | undefined): string[] {
   const { mask } = addressing(network)
   return [
     `dhcp-range=${network.poolStart},${network.poolEnd},${mask},${network.lease}m`,
     'dhcp-authoritative',
     ...(network.domain ? [`domain=${network.domain}`] : []),
-    ...dhcpOptions(network).map(optionLine),
+    ...dhcpOptions(network, announced && [announced.option]).map(optionLine),
     ...network.leases.map(hostLine),
   ]
 }
@@ -53,11 +54,19 @@ function ipv6Lines(network: LanNetwork, name: string): string[] {
   return ['enable-ra', `dhcp-range=${range}`]
 }
 
-/**
- * dnsmasq's configuration for one network on its interface; names come from `servers`, without any from the system's
- * resolver.
- */
-export function dnsmasqConf(network: LanNetwork, name: string, servers: readonly string[]): string {
+/** The portal's name is known here alone: whoever answers for it elsewhere may mean another machine. */
+const portalLines = ({ name, address }: Announced) => [`host-record=${name},${address}`, `local=/${name}/`]
+
+/** `servers`: where names come from, without any from the system's resolver. */
+type Told = {
+  servers: readonly string[]
+  /** Lines by which it tells the packet filter what it answers. */
+  follow?: readonly string[]
+  announced?: Announced | undefined
+}
+
+/** dnsmasq's configuration for one network on its interface. */
+export function dnsmasqConf(network: LanNetwork, name: string, { servers, follow = [], announced }: Told): string {
   const lines = [
     '# Written by Lanward. Changes made here are replaced.',
     `interface=${name}`,
@@ -65,9 +74,11 @@ export function dnsmasqConf(network: LanNetwork, name: string, servers: readonly
     'bind-dynamic',
     `pid-file=/run/lanward-dhcp-${name}.pid`,
     `dhcp-leasefile=/var/lib/misc/lanward-${name}.leases`,
-    ...(network.dhcp ? dhcpLines(network) : []),
+    ...(network.dhcp ? dhcpLines(network, announced) : []),
     ...(servers.length > 0 ? ['no-resolv', ...servers.map(server => `server=${server}`)] : []),
     ...ipv6Lines(network, name),
+    ...(announced ? portalLines(announced) : []),
+    ...follow,
   ]
   return `${lines.join('\n')}\n`
 }

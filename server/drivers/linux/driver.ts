@@ -3,9 +3,11 @@ import { connectSsh } from '../ssh/ssh'
 import { actions } from './actions'
 import { blockedRenderer } from './blocked'
 import { firewallRenderer } from './firewall'
+import { gateRenderer } from './gate'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { meshRenderer } from './mesh'
+import { tellNeighbors } from './neighbor-reports'
 import { facts, type LinuxSession, observe } from './observe'
 import { portsRenderer } from './ports'
 import { confirm, push, read, revert, state, verify } from './push'
@@ -47,14 +49,15 @@ async function connect(target: Target, signal: AbortSignal): Promise<LinuxSessio
 export const linuxDriver: Driver<LinuxSession> = {
   id: 'linux',
   protocol: 'ssh',
-  kinds: ['gateway', 'ap', 'switch', 'firewall', 'other'],
   match,
   connect,
   close: session => session.ssh.close(),
+  ping: session => session.ssh.mustLive(),
   facts,
   observe,
   renderers: [
     lanRenderer,
+    gateRenderer,
     portsRenderer,
     internetRenderer,
     wifiRenderer,
@@ -77,5 +80,6 @@ export const linuxDriver: Driver<LinuxSession> = {
   state,
   selfCheck: verify,
   actions,
+  tellNeighbors,
   reverts: 'device',
 }

@@ -1,20 +1,20 @@
-import type { DeviceKind, Facts, Interface } from '../observation'
+import type { DeviceRole, Facts, Interface } from '../observation'
 import { isLight } from '../unix/leds'
 import { parseOsRelease } from '../unix/os-release'
+import type { Parts } from '../unix/parts'
 import { clean, lines, number, pairs, present } from '../unix/text'
 import { foreignBridge } from './interfaces'
-import type { Parts } from './parts'
 
 /** What makers leave in the DMI tables instead of an answer. */
 const filler =
-  /^(to be filled|default string|not (specified|applicable|available)|none|unknown|n\/?a|0+|x+|-+|system (manufacturer|product name|version|serial number)|o\.?e\.?m\.?|0123456789|123456789)\b/i
+  /^(to be filled|default string|not (specified|applicable|available)|none|unknown|n\/?a|0+|x+|-+|system (manufacturer|product name|version|serial number|sku ?(number)?)|sku|o\.?e\.?m\.?|0123456789|123456789)\b/i
 const told = (text: string | undefined, max = 128) => {
   const value = clean(text, max)
   return value && !filler.test(value) ? value : undefined
 }
 
 /** Gateway before access point before switch: a router with radios is still the router of its site. */
-export function kindOf(tools: ReadonlySet<string>, ports: number, bridges: number): DeviceKind {
+export function roleOf(tools: ReadonlySet<string>, ports: number, bridges: number): DeviceRole {
   if (tools.has('forwarding') && (tools.has('nat') || tools.has('dnsmasq-running'))) return 'gateway'
   if (tools.has('wifi')) return 'ap'
   return tools.has('ovs') || (bridges > 0 && ports > 2) ? 'switch' : 'other'
@@ -34,11 +34,13 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['nftables', tools.has('nft')],
     ['tc', tools.has('tc')],
     ['dnsmasq', tools.has('dnsmasq')],
+    ['nftset', tools.has('nftset')],
     ['pppoe', tools.has('pppoe')],
     ['inadyn', tools.has('inadyn')],
     ['lldp', tools.has('lldpcli')],
     ['timesyncd', tools.has('timesyncd')],
     ['rsyslog', tools.has('rsyslogd')],
+    ['rsyslogTls', tools.has('rsyslog-gtls')],
     ['sshd', tools.has('sshd')],
     ['snmpd', tools.has('snmpd')],
     ['leds', lines(parts.text('leds')).some(isLight)],
@@ -60,13 +62,14 @@ export function readFacts(parts: Parts, interfaces: Interface[], radios: number,
     vendor: told(dmi.sys_vendor) ?? told(dmi.board_vendor),
     model: told(dmi.product_name) ?? told(dmi.model) ?? told(dmi.board_name),
     serial: told(dmi.product_serial, 64) ?? told(dmi['serial-number'], 64),
+    partNumber: told(dmi.product_sku),
     hardware: told(dmi.product_version),
     boot: told(dmi.bios_version),
     firmware: clean([system.NAME, system.VERSION_ID ?? system.VERSION].filter(Boolean).join(' ')) ?? pretty,
     mac: baseMac(interfaces),
     uptimeSeconds: readUptime(parts),
     description: clean([pretty, kernel].filter(Boolean).join(', ')),
-    kind: kindOf(tools, ports, interfaces.filter(one => one.type === 'bridge' && !foreignBridge.test(one.name)).length),
+    kind: roleOf(tools, ports, interfaces.filter(one => one.type === 'bridge' && !foreignBridge.test(one.name)).length),
     capabilities: capabilitiesOf(parts, tools),
   })
 }

@@ -1,7 +1,9 @@
 import { type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
+import type { OfRadius } from '../unix/radius'
 import { scheduleMark } from '../unix/schedules'
 import { marked } from '../unix/secret'
-import { roaming, type Ssid, wepHex } from '../unix/ssid'
+import { framedProtocol, roaming, type Ssid, wepHex } from '../unix/ssid'
+import { mergedKeysPath, withVoucherKeys } from './voucher-keys'
 
 // What hostapd reads of each network on a radio. Pure.
 
@@ -53,7 +55,8 @@ const saeLine = ({ key, mac, vlan }: PrivateKey) =>
 
 function privateLines(one: Ssid, radio: string, keys: readonly PrivateKey[]): string[] {
   const vlans = `vlan_file=${vlansPath(radio, one.id)}`
-  if (one.security === 'ppsk') return [`wpa_psk_file=${keysPath(radio, one.id)}`, vlans]
+  if (one.security === 'ppsk')
+    return [`wpa_psk_file=${(withVoucherKeys(one) ? mergedKeysPath : keysPath)(radio, one.id)}`, vlans]
   return [`wpa_passphrase=${marked(unknownKey(one, keys))}`, ...keys.map(saeLine), vlans]
 }
 
@@ -65,7 +68,17 @@ function keyLines(one: Ssid, radio: string, keys: readonly PrivateKey[]): string
   return [`${/^[0-9a-f]{64}$/i.test(key) ? 'wpa_psk' : 'wpa_passphrase'}=${marked(key)}`]
 }
 
-function radiusLines({ radius, security }: Ssid): string[] {
+/** Who asks to put somebody out has to say when it asks, so that nobody asks the same once more later. */
+const requestLines = ({ port, client, secret }: NonNullable<OfRadius['requests']>) => [
+  `radius_das_port=${port}`,
+  `radius_das_client=${client} ${marked(secret)}`,
+  'radius_das_require_event_timestamp=1',
+  'radius_das_require_message_authenticator=1',
+  // Who was put out would come back by what the access point remembers, and nobody would be asked.
+  'disable_pmksa_caching=1',
+]
+
+function radiusLines({ id, radius, security, timeout }: Ssid, radio: string, { vlans, requests }: OfRadius): string[] {
   if (!radius || !security.endsWith('Enterprise')) return []
   const servers = [
     { server: radius.server, port: radius.port, secret: radius.secret },
@@ -80,6 +93,10 @@ function radiusLines({ radius, security }: Ssid): string[] {
   const interval = `radius_acct_interim_interval=${radius.accountingInterval}`
   return [
     'ieee8021x=1',
+    ...(timeout === undefined ? [] : [`eap_reauth_period=${timeout * 60}`]),
+    ...(radius.protocol === undefined ? [] : [`radius_auth_req_attr=${framedProtocol(radius.protocol)}`]),
+    ...(vlans.length === 0 ? [] : ['dynamic_vlan=1', `vlan_file=${vlansPath(radio, id)}`]),
+    ...(requests ? requestLines(requests) : []),
     ...lines('auth'),
     ...(radius.accounting ? [...lines('acct', radius.accountingPort), interval] : []),
   ]
@@ -92,7 +109,7 @@ function roamingLines(one: Ssid): string[] {
   return [
     `mobility_domain=${domain}`,
     'ft_over_ds=0',
-    'ft_psk_generate_local=0',
+    'ft_psk_generate_local=1',
     'pmk_r1_push=1',
     `r0kh=${marked(`ff:ff:ff:ff:ff:ff * ${key}`)}`,
     `r1kh=${marked(`00:00:00:00:00:00 00:00:00:00:00:00 ${key}`)}`,
@@ -131,10 +148,11 @@ type On = {
   /** What names this access point among those of the network, for IEEE 802.11r. */
   device: string
   keys: readonly PrivateKey[]
+  ofRadius: OfRadius
 }
 
 /** What hostapd reads of one network. */
-export const bssLines = (one: Ssid, { radio, bridge, device, keys }: On): string[] => [
+export const bssLines = (one: Ssid, { radio, bridge, device, keys, ofRadius }: On): string[] => [
   hostapdSsid(one.name),
   ...(one.schedule ? [scheduleMark(one.schedule.key)] : []),
   ...(bridge ? [`bridge=${bridge}`] : []),
@@ -150,7 +168,7 @@ export const bssLines = (one: Ssid, { radio, bridge, device, keys }: On): string
   ...filterLines(one, radio),
   ...managementLines(one),
   ...keyLines(one, radio, keys),
-  ...radiusLines(one),
+  ...radiusLines(one, radio, ofRadius),
   ...(one.fastRoaming || one.radius ? [`nas_identifier=${one.radius?.nasId ?? device}`] : []),
   ...roamingLines(one),
 ]

@@ -52,6 +52,9 @@ function widthLines(band: Band, air: Air): string[] {
   ]
 }
 
+/** Each network of a radio has its own: one without tells of no client and takes no order. */
+export const controlLine = 'ctrl_interface=/run/hostapd'
+
 export type Shared = {
   all: readonly Ssid[]
   air: Air
@@ -66,10 +69,12 @@ export function radioLines(radio: Radio, band: Band, shared: Shared): string[] {
   const lines = [
     `interface=${radio.interface}`,
     `driver=${radio.driver ?? 'nl80211'}`,
-    'ctrl_interface=/run/hostapd',
+    controlLine,
     `hw_mode=${modes[band]}`,
     // Not the channel seen on the air: a plan that followed it would change by itself. Nothing can be chosen without a radio.
     `channel=${bare && air.channel === 0 ? 6 : air.channel}`,
+    // One with radar on it may keep the radio silent for ten minutes: it is used where somebody chose it.
+    ...(!bare && air.channel === 0 && band === '5g' ? ['acs_exclude_dfs=1'] : []),
     'wmm_enabled=1',
     `beacon_int=${beaconInterval(all)}`,
     ...rateLines(band, oldRates, minRate),

@@ -1,7 +1,8 @@
 import type { Counters, Interface } from '../observation'
+import type { Parts } from '../unix/parts'
+import { foreignQueues } from '../unix/tables'
 import { clean, lines, mac, number, present } from '../unix/text'
 import { configuredBy } from './owners'
-import type { Parts } from './parts'
 import type { Switching } from './switching'
 
 /** One interface as /sys/class/net shows it. */
@@ -93,19 +94,6 @@ export function parseAddresses(text: string | undefined): Map<string, string[]> 
 /** `ip -o route show default`: names of the interfaces that it leads out of. */
 export const defaultRoutes = (text: string | undefined): Set<string> =>
   new Set(lines(text).flatMap(line => [...line.matchAll(/\bdev (\S+)/g)].map(match => match[1] ?? '')))
-
-const plainQueues = new Set(['noqueue', 'noop', 'pfifo', 'pfifo_fast', 'fq', 'fq_codel', 'mq', 'ingress', 'clsact'])
-
-/** `tc qdisc show`: what stands at an interface's root that neither the system nor this manager (handles 4c57, 4c58) puts there. */
-export const foreignQueues = (text: string | undefined): Map<string, string> =>
-  new Map(
-    lines(text).flatMap(line => {
-      const [, kind = '', handle, name = ''] = /^qdisc (\S+) (\S+): dev (\S+) root\b/.exec(line) ?? []
-      return name === '' || plainQueues.has(kind) || handle === '4c57' || handle === '4c58'
-        ? []
-        : [[name, kind] as [string, string]]
-    }),
-  )
 
 function duplexOf(text: string | undefined): 'full' | 'half' | undefined {
   return text === 'full' || text === 'half' ? text : undefined

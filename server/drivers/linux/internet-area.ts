@@ -47,9 +47,10 @@ function settle(changed: readonly string[], all: readonly string[]): string[] {
     ...new Set((changed.includes(pppoeUnitPath) ? all : changed).flatMap(path => nameIn(files.dials, path))),
   ]
   return [
+    // First those that are gone: a VLAN that comes under another name is not made while its number is taken on the port.
+    ...vlans.map(settleVlan),
     ...(links.length + vlans.length > 0 ? [reloadNetworks] : []),
     ...links.map(settleLink),
-    ...vlans.map(settleVlan),
     ...dials.map(name => follow(pppoePath(name), pppoeUnit(name))),
     ...(touched(ddnsPath, unitPath(ddnsName)) ? [settleDdns] : []),
     ...(touched(pathsScriptPath, unitPath(pathsName)) ? [settlePaths] : []),

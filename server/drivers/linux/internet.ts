@@ -2,7 +2,7 @@ import { hasIpv6 } from '@/model/internet/wan'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { missingNeed } from '../needs'
 import { type InternetSource, internetSources, type PolicyRoute, policyRoutes, staticRoutes } from '../unix/routes'
-import { type Uplink, wans } from '../unix/wans'
+import { portWarnings, type Uplink, wans } from '../unix/wans'
 import { wiredRules } from '../unix/wired-rules'
 import type { Need } from '../words'
 import { fileBlock } from './area'
@@ -41,6 +41,7 @@ const taken6 = (ways: readonly Uplink[], taken: RenderInput['imported']): Warnin
     .map(one => ({ code: 'takenWan6', kind: 'wan', document: one.id, values: { wan: one.name } }))
 
 const wayOf = (one: Uplink): Way => ({
+  document: one.id,
   interface: linkOf(one),
   metric: one.metric,
   weight: one.weight,
@@ -126,6 +127,7 @@ function render(input: RenderInput): Rendered {
     ],
     warnings: [
       ...obstacles,
+      ...portWarnings(all, observation?.ports),
       ...taken6(ways, taken),
       ...led.warnings,
       ...filtered(ways, observation),

@@ -7,13 +7,13 @@ type PhyInfo = { band?: Radio['band']; maxBss?: number; can?: Radio['can'] }
 /** A line of `Frequencies:`: `* 5260.0 MHz [52] (20.0 dBm) (no IR, radar detection)`. */
 const frequency = /^\s*\* (\d{4})(?:\.\d)? MHz \[(\d{1,3})\](.*)$/gm
 
-/** Of one `Band N:` part; undefined where it has no channel. */
+/** Of one `Band N:` part; undefined where it has no channel. Another country may allow what is disabled in this one. */
 function bandIn(text: string): { band: NonNullable<Radio['band']>; can: RadioBand } | undefined {
-  const all = [...text.matchAll(frequency)].filter(match => !match[3]?.includes('disabled'))
+  const all = [...text.matchAll(frequency)]
   const band = bandOf(number(all[0]?.[1]))
   if (!band) return undefined
   // Where it must not begin to send, it is no access point.
-  const usable = all.filter(match => !/no.IR/i.test(match[3] ?? ''))
+  const usable = all.filter(match => !/disabled|no.IR/i.test(match[3] ?? ''))
   const powers = usable.flatMap(match => number(/\((\d+\.\d) dBm\)/.exec(match[3] ?? '')?.[1], 1, 50) ?? [])
   const he = /HE Iftypes:[^\n]*\bAP\b/.test(text)
   const wide = [

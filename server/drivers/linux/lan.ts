@@ -1,14 +1,17 @@
-import type { ImportedItem, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
+import { announcedIn, untold } from '../unix/gate-api'
+import { followLines, portalPlace } from '../unix/gate-rules'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
-import { ipv6Mode, lanPrefixes, nameServers, prefixWarnings, type Uplink, wans } from '../unix/wans'
+import { ipv6Mode, lanPrefixes, nameServers, prefixWarnings, wans } from '../unix/wans'
 import type { Need } from '../words'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
 import { foreignBridge } from './interfaces'
+import { filtered, type Outside, type Placed, without6, withoutIpv6 } from './lan-warnings'
 import { startPath, unitPath } from './oneshot'
 import { type RulesFile, rulesBlocks } from './rules-file'
 import { adoptLink, importedLink, linkBlock, linkNameOf } from './unmanaged/imported'
@@ -44,12 +47,12 @@ export function lanPort(seen: Observation | undefined): LanPort | undefined {
   return found && { name: found.name, openvswitch: found.openvswitch === true }
 }
 
-/** `taken`: somebody else's file that gives the interface its addresses, and was taken over. */
-type Placed = { network: LanNetwork; name: string; taken?: ImportedItem }
-
 /** Rule N14: VLAN 1 is the port itself. */
+export const lanLink = ({ vlan }: Pick<LanNetwork, 'vlan'>, port: LanPort): string =>
+  vlan === 1 ? port.name : vlanInterface(vlan)
+
 function place(network: LanNetwork, port: LanPort, owned: RenderInput['imported']): Placed {
-  const name = network.vlan === 1 ? port.name : vlanInterface(network.vlan)
+  const name = lanLink(network, port)
   const taken = importedLink(owned, name)
   return { network, name, ...(taken && { taken }) }
 }
@@ -69,9 +72,6 @@ function obstacle({ network, name, taken }: Placed, seen: Observation | undefine
     return { ...about, code: 'lanServer', values: { lan: network.name, program: server.program, port: server.port } }
   return undefined
 }
-
-/** What the ways to the internet give a LAN: name servers, and the way that has IPv6. */
-type Outside = { servers: string[]; way6: Uplink | undefined; prefixes: ReadonlyMap<string, string> }
 
 function outsideOf(documents: RenderInput['documents'], all: readonly LanNetwork[]): Outside {
   const ways = wans(documents)
@@ -122,8 +122,22 @@ function othersOf({ network }: Placed, all: readonly Placed[], port: LanPort, se
   return [...new Set(addresses.map(one => one.split('/')[0] ?? ''))].filter(one => one !== own).sort()
 }
 
+/** Where guests have to get, whoever is isolated. */
+function portalLines(name: string, url: string): string[] {
+  const { address, port } = portalPlace(url)
+  const word = address.includes(':') ? 'ip6' : 'ip'
+  return [
+    `iifname "${name}" ${word} daddr ${address} tcp dport ${port} accept`,
+    `oifname "${name}" ${word} saddr ${address} tcp sport ${port} accept`,
+  ]
+}
+
 /** Neither side of an isolated network reaches the other, nor the gateway by its address in another network. */
-function isolated(all: readonly Placed[], port: LanPort, seen: Observation | undefined): string | undefined {
+function isolated(
+  all: readonly Placed[],
+  port: LanPort,
+  { observation: seen, gate }: Pick<RenderInput, 'observation' | 'gate'>,
+): string | undefined {
   const closed = all.filter(one => one.network.isolation)
   if (closed.length === 0) return undefined
   const names = [...new Set([port.name, ...all.map(one => one.name)])]
@@ -148,11 +162,10 @@ function isolated(all: readonly Placed[], port: LanPort, seen: Observation | und
       head('input'),
       rules.flatMap(one => one.input),
     ),
-    chain(
-      'forward',
-      head('forward'),
-      rules.flatMap(one => one.forward),
-    ),
+    chain('forward', head('forward'), [
+      ...all.flatMap(one => (one.network.portal && gate ? portalLines(one.name, gate.url) : [])),
+      ...rules.flatMap(one => one.forward),
+    ]),
   ])
 }
 
@@ -164,22 +177,35 @@ function addressBlock(one: Placed, outside: Outside): NativeBlock {
   return linkBlock(taken, { connection: 'static', address: own, prefix }, about)
 }
 
-function networkBlocks(one: Placed, outside: Outside): NativeBlock[] {
+function networkBlocks(one: Placed, outside: Outside, input: RenderInput): NativeBlock[] {
   const { network, name } = one
   const about = { kind: 'lan', document: network.id }
   const blocks = [addressBlock(one, outside)]
   if (!isServed(network)) return blocks
+  const follow = input.facts.capabilities.includes('nftset') ? followLines(network) : []
+  const announced = announcedIn(network, input, translated(input))
   return [
     ...blocks,
-    fileBlock(dhcpPath(name), dnsmasqConf(network, name, outside.servers), about),
+    fileBlock(dhcpPath(name), dnsmasqConf(network, name, { servers: outside.servers, follow, announced }), about),
     fileBlock(startPath(`lanward-dhcp-${name}`), `[Unit]\nWants=${dhcpUnit(name)}\n`, { kind: 'lan' }),
   ]
 }
 
-function sharedBlocks(all: readonly Placed[], port: LanPort, seen: Observation | undefined): NativeBlock[] {
+/** Interfaces behind which nobody sees who of a LAN sends. */
+function translated({ observation, documents }: RenderInput): string[] {
+  const ways = wans(documents)
+  const open = ways.filter(one => !one.nat).map(linkOf)
+  return [...uplinks(observation?.interfaces), ...ways.map(linkOf)].filter(one => !open.includes(one))
+}
+
+function sharedBlocks(
+  all: readonly Placed[],
+  port: LanPort,
+  input: Pick<RenderInput, 'observation' | 'gate'>,
+): NativeBlock[] {
   const about = { kind: 'lan' }
   const vlans = all.flatMap(({ network }) => (network.vlan === 1 ? [] : [network.vlan]))
-  const rules = isolated(all, port, seen)
+  const rules = isolated(all, port, input)
   return [
     ...(all.some(one => !one.taken)
       ? [fileBlock(startPath('lanward-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about)]
@@ -196,32 +222,6 @@ function sharedBlocks(all: readonly Placed[], port: LanPort, seen: Observation |
   ]
 }
 
-/** A chain that drops what comes in may keep clients from asking for an address. */
-function filtered(all: readonly Placed[], seen: Observation | undefined): Warning[] {
-  const chains = (seen?.filters ?? []).filter(one => one.stops && one.hook === 'input')
-  return all
-    .filter(one => isServed(one.network))
-    .flatMap(({ network, name }) =>
-      chains.map(one => ({
-        code: 'lanFiltered',
-        kind: 'lan',
-        document: network.id,
-        values: { lan: network.name, interface: name, chain: one.chain },
-      })),
-    )
-}
-
-/** Networks that wait for a prefix which no way gives. */
-const without6 = (all: readonly Placed[], { way6, prefixes }: Outside): Warning[] =>
-  all
-    .filter(({ network }) => network.ipv6 === 'delegated' && way6?.ipv6 !== 'auto' && !prefixes.has(network.id))
-    .map(({ network }) => ({
-      code: 'lanWithoutPrefix',
-      kind: 'lan',
-      document: network.id,
-      values: { lan: network.name },
-    }))
-
 const needs = (all: readonly LanNetwork[]): Need[] => [
   'root',
   'systemd',
@@ -229,13 +229,8 @@ const needs = (all: readonly LanNetwork[]): Need[] => [
   ...(all.some(one => one.isolation) ? ['nftables' as const] : []),
 ]
 
-/** A file of somebody else's has one address for IPv4; ours would have another for IPv6 beside it. */
-const withoutIpv6 = (all: readonly Placed[]): Warning[] =>
-  all
-    .filter(one => one.taken && one.network.ipv6 !== 'off')
-    .map(({ network }) => ({ code: 'takenIpv6', kind: 'lan', document: network.id, values: { lan: network.name } }))
-
-function render({ facts, observation, documents, imported: taken }: RenderInput): Rendered {
+function render(input: RenderInput): Rendered {
+  const { facts, observation, documents, imported: taken } = input
   const wanted = lans(documents)
   // A network for all devices means those that route it.
   if (wanted.length === 0 || !['gateway', 'firewall'].includes(facts.kind)) return { blocks: [], warnings: [] }
@@ -249,12 +244,17 @@ function render({ facts, observation, documents, imported: taken }: RenderInput)
   if (free.length === 0) return { blocks: [], warnings: obstacles }
   const outside = outsideOf(documents, wanted)
   return {
-    blocks: [...free.flatMap(one => networkBlocks(one, outside)), ...sharedBlocks(free, port, observation)],
+    blocks: [...free.flatMap(one => networkBlocks(one, outside, input)), ...sharedBlocks(free, port, input)],
     warnings: [
       ...obstacles,
       ...withoutIpv6(free),
       ...filtered(free, observation),
       ...without6(free, outside),
+      ...untold(
+        free.map(one => one.network),
+        input,
+        translated(input),
+      ),
       ...prefixWarnings(
         outside.way6,
         free.map(one => one.network),
@@ -273,7 +273,7 @@ export const lanRenderer: Renderer = {
   fits: facts => facts.kind === 'gateway' || facts.kind === 'firewall',
   interrupts: block => {
     const [, own] = /^file:\/etc\/systemd\/network\/05-lanward-lan-(.+)\.network$/.exec(block.id) ?? []
-    // A taken interface stands still alike, whichever kind it is for.
+    // An imported interface stands still alike, whichever kind it is for.
     const name = own ?? linkNameOf(block)
     return name ? { interfaces: [name] } : undefined
   },

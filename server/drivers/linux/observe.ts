@@ -3,6 +3,7 @@ import type { Facts, Host, Lease, Observation } from '../observation'
 import { command } from '../shell'
 import type { SshSession } from '../ssh/ssh'
 import { joinHosts } from '../unix/hosts'
+import { newMark, type Parts, parseParts } from '../unix/parts'
 import { readPath } from '../unix/path'
 import {
   type CpuSample,
@@ -20,7 +21,7 @@ import { readFacts, readUptime } from './facts'
 import { parseFilters } from './filters'
 import { readInterfaces } from './interfaces'
 import { readServers } from './owners'
-import { newMark, type Parts, parseParts } from './parts'
+import { readWays } from './paths'
 import { readWifi } from './read-wifi'
 import { readScript } from './script'
 import { frontPorts, readSwitching } from './switching'
@@ -108,6 +109,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     bss: wifi.radios.length > 0 ? wifi.bss : undefined,
     stations: wifi.radios.length > 0 ? wifi.stations : undefined,
     health: readHealth(session, parts),
+    wans: readWays(parts.text('ways')),
   }
   if (depth === 'counters') return present<Observation>(cheap)
   const ports = frontPorts(interfaces, switching, new Set(wifi.radios.flatMap(radio => radio.interface ?? [])))
@@ -125,6 +127,7 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     leases,
     filters: parts.text('filters') === undefined ? undefined : parseFilters(parts.text('filters')),
     servers: readServers(parts.text('servers')),
+    managementByDhcp: parts.status('option43') === 0 || undefined,
     neighbours: parts.status('lldp') === 0 ? parseLldp(parts.text('lldp')) : undefined,
     problems: problems(parts),
   })

@@ -1,8 +1,17 @@
+import type { WanReading } from '../observation'
+import { lines } from '../unix/text'
+
 // The script that keeps traffic on the ways that work. It owns the routing tables from 7700 on, the rules with
 // preferences from 28000 to 30001, and every route of protocol 77; nothing else is changed by it.
 
 /** One way out, as the script knows it. `targets`: answered pings prove it; empty: its gateway's. */
-export type Way = { interface: string; metric: number; weight: number; targets: readonly string[] }
+export type Way = {
+  document: string
+  interface: string
+  metric: number
+  weight: number
+  targets: readonly string[]
+}
 /** A destination by a gateway, or by one of the ways (its number). */
 export type StaticRoute = { destination: string; gateway: string; metric: number }
 /** What comes from `source` and goes to `destination` leaves by a way. */
@@ -31,8 +40,44 @@ ip route flush table main proto 77 2>/dev/null
 for table in $(ip -4 route show table all proto 77 2>/dev/null | sed -n 's/.* table \\(77[0-9][0-9]\\).*/\\1/p' | sort -u); do ip route flush table "$table" 2>/dev/null; done
 rm -rf /run/lanward-paths`
 
-const wayLine = ({ interface: name, metric, weight, targets }: Way, at: number) =>
-  `  round ${at + 1} ${name} ${metric} ${weight} ${targets.join(' ')}`.trimEnd()
+const wayLine = ({ document, interface: name, metric, weight, targets }: Way, at: number) =>
+  `  round ${at + 1} ${document} ${name} ${metric} ${weight} ${targets.join(' ')}`.trimEnd()
+
+/** Rounds that are remembered of each way, as digits. */
+const rounds = 60
+
+/** The last `count` times of answers in ms, on average, and by how much each differed from the one before. */
+function timesOf(text: string, count: number): Pick<WanReading, 'latencyMs' | 'jitterMs'> {
+  const kept = text
+    .split(',')
+    .filter(Boolean)
+    .map(Number)
+    .filter(one => one >= 0 && one < 60_000)
+  const all = kept.slice(Math.max(0, kept.length - count))
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
+  const steps = all.slice(1).map((one, at) => Math.abs(one - (all[at] ?? one)))
+  return {
+    ...(all.length > 0 && { latencyMs: mean(all) }),
+    ...(steps.length > 0 && { jitterMs: mean(steps) }),
+  }
+}
+
+/**
+ * What the script keeps of each way in /run/lanward-paths: `DOCUMENT UP ROUNDS TIMES`, the newest round last. TIMES, ms of
+ * the answers among them, is absent where none came, and of a script of before.
+ */
+export function readWays(text: string | undefined): WanReading[] | undefined {
+  const found = lines(text).flatMap((line): WanReading[] => {
+    const [, document, up, last = '', times = ''] =
+      /^(\S{1,64}) ([01]) ([01]{1,60})(?: ([\d.,]{1,600}))?$/.exec(line) ?? []
+    if (document === undefined) return []
+    const lost = [...last].filter(one => one === '0').length
+    // Times of answers of longer ago say nothing of a way that answers no more.
+    const told = timesOf(times, last.length - lost)
+    return [{ document, up: up === '1', lossPercent: (lost / last.length) * 100, ...told }]
+  })
+  return text === undefined ? undefined : found
+}
 
 const routeLine = ({ destination, gateway, metric }: StaticRoute) =>
   `  ip route replace ${destination} via ${gateway} metric ${metric} proto 77 2>/dev/null`
@@ -83,12 +128,16 @@ choose() {
   else ip route flush table "$table" 2>/dev/null; fi
   eval "had_$table=\\$chosen"
 }
-# answers INTERFACE GATEWAY TARGET…
+# answers INTERFACE GATEWAY TARGET…: took, how long the answer did, in ms.
 answers() {
-  name=$1 via=$2; shift 2
+  name=$1 via=$2 took=; shift 2
   [ "$(cat "/sys/class/net/$name/carrier" 2>/dev/null)" = 1 ] && [ -n "$via" ] || return 1
   [ $# -gt 0 ] || set -- "$via"
-  for target; do ping -n -q -I "$name" -c 1 -W 1 "$target" >/dev/null 2>&1 && return 0; done
+  for target; do
+    said=$(ping -n -q -I "$name" -c 1 -W 1 "$target" 2>/dev/null) || continue
+    took=$(printf '%s\\n' "$said" | sed -n 's|^r.* = \\([0-9.]*\\)/.*|\\1|p')
+    return 0
+  done
   return 1
 }
 # judge NUMBER WORKS: counts in bad_NUMBER and good_NUMBER, sets up_NUMBER; at the start the first answer decides.
@@ -99,15 +148,21 @@ judge() {
   [ $bad -lt 3 ] || up=0
   eval "good_$1=$good bad_$1=$bad up_$1=$up"
 }
-# round NUMBER INTERFACE METRIC WEIGHT TARGET…
+# round NUMBER DOCUMENT INTERFACE METRIC WEIGHT TARGET…
 round() {
-  number=$1 link=$2 metric=$3 weight=$4 table=$((7700 + $1)); shift 4
+  number=$1 document=$2 link=$3 metric=$4 weight=$5 table=$((7700 + $1)); shift 5
   gateway=$(ip -4 route show default dev "$link" table main | sed -n 's/.* via \\([0-9.]*\\).*/\\1/p' | head -n 1)
   # At the other end of a point-to-point link there is no other router.
   [ -n "$gateway" ] || gateway=$(ip -4 -o addr show dev "$link" 2>/dev/null | sed -n 's/.* peer \\([0-9.]*\\).*/\\1/p' | head -n 1)
-  if answers "$link" "$gateway" "$@"; then judge $number yes; else judge $number no; fi
-  eval "up=\\$up_$number"
-  echo "$up" >"/run/lanward-paths/$link"
+  if answers "$link" "$gateway" "$@"; then judge $number yes; now=1; else judge $number no; now=0; fi
+  eval "up=\\$up_$number last=\\\${last_$number:-}$now"
+  [ "\${#last}" -le ${rounds} ] || last=\${last#?}
+  eval "last_$number=$last times=\\\${times_$number:-}"
+  # About as many times as rounds; one without an answer has none.
+  [ -z "$took" ] || times=$times$took,
+  while [ "\${#times}" -gt ${rounds * 7} ]; do times=\${times#*,}; done
+  eval "times_$number=$times"
+  echo "$document $up $last\${times:+ \${times%,}}" >"/run/lanward-paths/.new" && mv -f "/run/lanward-paths/.new" "/run/lanward-paths/$link"
   own=$(ip -4 -o addr show dev "$link" scope global 2>/dev/null | sed -n 's/.* inet \\([0-9.]*\\).*/\\1/p' | head -n 1)
   # What came in by a way is answered by it.
   ip rule show | grep -q "^$((29000 + number)):.*from $own " || { ip rule del pref $((29000 + number)) 2>/dev/null; [ -z "$own" ] || ip rule add pref $((29000 + number)) from "$own" lookup $table; }

@@ -27,10 +27,13 @@ either() { v=$(value "$conf" "$1"); if [ -n "$v" ]; then echo "$v"; else value "
 `
 
 const before = String.raw`
-# kind and bridge of a port; both empty where it is in none.
+# kind and bridge of a port; both empty where it is in none. A bridge of the kernel is a port of itself.
 bridge_of() {
   kind= bridge=
-  if has ovs-vsctl && bridge=$(ovs-vsctl --timeout=10 iface-to-br "$1" 2>/dev/null); then kind=ovs
+  # The bridge's own port is none that ovs-vsctl finds by its name.
+  if has ovs-vsctl && ovs-vsctl --timeout=10 br-exists "$1" 2>/dev/null; then kind=ovs bridge=$1
+  elif has ovs-vsctl && bridge=$(ovs-vsctl --timeout=10 iface-to-br "$1" 2>/dev/null); then kind=ovs
+  elif [ -e "/sys/class/net/$1/bridge" ]; then kind=self bridge=$1
   elif [ -e "/sys/class/net/$1/brport" ]; then
     kind=kernel bridge=$(readlink "/sys/class/net/$1/master"); bridge=${'$'}{bridge##*/}
   fi
@@ -63,6 +66,7 @@ keep() {
       kernel)
         echo "isolated=$(sys "$1" brport/isolated)"
         vlans_of "$1" | sed 's/^/vlan=/' ;;
+      self) vlans_of "$1" | sed 's/^/vlan=/' ;;
     esac
   } >"$kept/.new" && mv "$kept/.new" "$kept/$1"
 }
@@ -139,6 +143,30 @@ storms_kernel() {
 }
 `
 
+// Copies leave by the observation port beside its own traffic. A kernel whose switch chip copies by itself takes
+// `matchall`; others may lack it. What somebody else has set on the port stays.
+const mirrors = `
+copy() {
+  tc filter add dev "$1" "$2" pref 19543 matchall action mirred egress mirror dev "$3" 2>/dev/null ||
+    tc filter add dev "$1" "$2" pref 19543 protocol all u32 match u32 0 0 action mirred egress mirror dev "$3"
+}
+mirror() {
+  mark=$kept/.mirror-$1
+  if [ -e "$mark" ]; then
+    for way in ingress egress; do tc filter del dev "$1" "$way" pref 19543 2>/dev/null; done
+    [ "$(cat "$mark")" != ours ] || tc qdisc del dev "$1" clsact 2>/dev/null
+    rm -f "$mark"
+  fi
+  [ -n "$2" ] || return 0
+  await "$2" || return 1
+  whose=theirs
+  tc qdisc show dev "$1" | grep -q '^qdisc clsact' || { tc qdisc add dev "$1" clsact && whose=ours; } || return 1
+  echo "$whose" >"$mark"
+  [ "$3" = out ] || copy "$1" ingress "$2" || return 1
+  [ "$3" = in ] || copy "$1" egress "$2"
+}
+`
+
 const apply = String.raw`
 apply_ovs() {
   port=$1 target=$1 native=$(value "$conf" native) tagged=$(value "$conf" tagged) number=$(value "$conf" lag)
@@ -146,7 +174,9 @@ apply_ovs() {
   case $(value "$conf" isolated) in on) shut=true ;; off) shut=false ;; *) shut=$(value "$old" protected) ;; esac
   if [ -n "$native" ]; then
     # Without a tag of its own the bridge is in what Open vSwitch calls VLAN 0.
-    [ "$native" != 1 ] || [ "$(vsctl get Port "$bridge" tag)" != '[]' ] || native=0
+    # It may have got one here: then what it had before counts.
+    plain=$(value "$kept/$bridge" tag 2>/dev/null); [ -n "$plain" ] || plain=$(vsctl get Port "$bridge" tag)
+    [ "$native" != 1 ] || [ "$plain" != '[]' ] || native=0
     if [ -n "$tagged" ]; then set -- vlan_mode=native-untagged "tag=$native" "trunks=$native,$tagged"
     else set -- vlan_mode=access "tag=$native" 'trunks=[]'; fi
   else set -- "vlan_mode=$(value "$old" vlan_mode)" "tag=$(value "$old" tag)" "trunks=$(value "$old" trunks)"; fi
@@ -163,15 +193,29 @@ apply_kernel() {
     [ -n "$vlan" ] || continue
     # shellcheck disable=SC2086
     bridge vlan add dev "$port" vid "$vlan" $flags || exit 1
-    [ -z "$native" ] || [ "$vlan" = 1 ] || bridge vlan add dev "$bridge" vid "$vlan" self || exit 1
+    [ -z "$native" ] || [ "$vlan" = 1 ] || vlans_of "$bridge" | grep -q "^$vlan\( \|$\)" ||
+      bridge vlan add dev "$bridge" vid "$vlan" self || exit 1
   done || return 1
   vlans_of "$port" | while read -r vlan _; do
     echo "$list" | grep -q "^$vlan\( \|$\)" || bridge vlan del dev "$port" vid "$vlan"
   done
 }
+# The bridge's own address: untagged in one VLAN. VLANs that it has for its ports' sake are tagged there, and stay.
+apply_self() {
+  native=$(value "$conf" native)
+  if [ -n "$native" ]; then list="$native pvid untagged"; else list=$(sed -n 's/^vlan=//p' "$old"); fi
+  [ -n "$list" ] || return 0
+  echo "$list" | while read -r vlan flags; do
+    # shellcheck disable=SC2086
+    bridge vlan add dev "$1" vid "$vlan" $flags self || exit 1
+  done || return 1
+  vlans_of "$1" | while read -r vlan flags; do
+    case $flags in *untagged*) echo "$list" | grep -q "^$vlan\( \|$\)" || bridge vlan del dev "$1" vid "$vlan" self ;; esac
+  done
+}
 # A bridge begins to tell VLANs apart with the first port that has some, and ends with the last.
 filters() {
-  for b in $(for n in $(confs); do [ -z "$(value "$wanted/$n.conf" native)" ] || [ "$(value "$kept/$n" kind)" != kernel ] || value "$kept/$n" bridge; done | sort -u); do
+  for b in $(for n in $(confs); do [ -z "$(value "$wanted/$n.conf" native)" ] || [ "$(value "$kept/$n" kind)" = ovs ] || value "$kept/$n" bridge; done | sort -u); do
     [ -e "$kept/.bridge-$b" ] || sys "$b" bridge/vlan_filtering >"$kept/.bridge-$b"
     [ "$(sys "$b" bridge/vlan_filtering)" = 1 ] || ip link set dev "$b" type bridge vlan_filtering 1 || return 1
     : >"$kept/.still-$b"
@@ -198,9 +242,10 @@ sys_speed() { cat "/run/lanward/speed-$1" 2>/dev/null || speed_of "$1"; }
 apply() {
   conf=$(conf_of "$1") old=$kept/$1
   bridge_of "$1"
-  case $kind in ovs) apply_ovs "$1" ;; kernel) apply_kernel "$1" ;; esac || return 1
+  case $kind in ovs) apply_ovs "$1" ;; kernel) apply_kernel "$1" ;; self) apply_self "$1" ;; esac || return 1
   set_speed "$1" "$(either speed)" || return 1
   ip link set dev "$1" alias "$(either description)" || return 1
+  mirror "$1" "$(value "$conf" mirror)" "$(value "$conf" mirrored)" || return 1
   state=$(either link)
   [ "$(link_of "$1")" = "$state" ] || ip link set dev "$1" "$state"
 }
@@ -212,7 +257,13 @@ code=0
 for n in $(confs); do { await "$n" && keep "$n"; } || code=1; done
 reached || exit 1
 loosen && bind || code=1
-for f in "$kept"/*; do
+# A bridge before its ports: what these add to it is not taken for its own.
+order() { for k in self other; do for f in "$kept"/*; do
+  [ "$(value "$f" kind)" != self ] || [ $k = self ] || continue
+  [ "$(value "$f" kind)" = self ] || [ $k = other ] || continue
+  echo "$f"
+done; done; }
+for f in $(order 2>"$none"); do
   n=\${f##*/}
   [ -e "$f" ] || continue
   if [ -e "/sys/class/net/$n" ]; then apply "$n" || { code=1; continue; }; fi
@@ -222,7 +273,7 @@ storms_kernel && filters || code=1
 exit $code
 `
 
-export const portsScript: string = [prelude, before, bonds, storms, apply, main].join('')
+export const portsScript: string = [prelude, before, bonds, storms, mirrors, apply, main].join('')
 
 export const portsUnitText = scriptUnit({
   file: portsPath,

@@ -4,8 +4,10 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
+import { mirrorsOf } from '../unix/mirror'
 import type { PortTrait } from '../words'
 import { fileBlock } from './area'
+import { managementBlocks } from './management'
 import { startPath, unitPath } from './oneshot'
 import { portsFolder, portsName, portsPath, portsScript, portsUnitText } from './ports-script'
 
@@ -13,7 +15,7 @@ export const portPath = (name: string): string => `${portsFolder}/${name}.conf`
 
 type Facts = RenderInput['facts']
 type Bridge = Interface | undefined
-type On = { facts: Facts; bridge: Bridge; members: number }
+type On = { facts: Facts; bridge: Bridge; members: number; observer: string | undefined }
 
 /** A kernel keeps 255 bytes of an interface's alias. */
 function aliasOf(text: string): string {
@@ -34,10 +36,21 @@ const limits: readonly { what: PortTrait; asked(data: PortProfileFields): boolea
       bridge !== undefined && (bridge.openvswitch || facts.capabilities.includes('nftables')),
   },
   { what: 'lag', asked: ({ lag }) => lag !== undefined, able: ({ bridge }) => bridge?.openvswitch === true },
+  {
+    what: 'mirror',
+    asked: ({ mirrorTo }) => mirrorTo !== undefined,
+    able: ({ facts }) => facts.capabilities.includes('tc'),
+  },
   { what: 'lagAlone', asked: ({ lag }) => lag !== undefined, able: ({ bridge, members }) => !bridge || members > 1 },
 ]
 
-function linesOf(name: string, data: PortProfileFields, left: ReadonlySet<string>): [string, string | undefined][] {
+function linesOf(
+  name: string,
+  data: PortProfileFields,
+  left: ReadonlySet<string>,
+  observer: string | undefined,
+): [string, string | undefined][] {
+  const mirrored = observer !== undefined && !left.has('mirror')
   const { enabled, description, speed, isolation, stormLimit, lag, lacpTimeout } = data
   const vlans = left.has('noBridge') ? undefined : wantedVlans(data)
   const bound = lag !== undefined && !left.has('lag') && !left.has('lagAlone')
@@ -52,6 +65,8 @@ function linesOf(name: string, data: PortProfileFields, left: ReadonlySet<string
     ['storm', stormLimit === undefined || left.has('stormLimit') ? undefined : String(rateKbps(stormLimit))],
     ['lag', bound ? String(lag) : undefined],
     ['lacp', bound ? lacpTimeout : undefined],
+    ['mirror', mirrored ? observer : undefined],
+    ['mirrored', mirrored ? data.mirrorTraffic : undefined],
   ]
 }
 
@@ -61,7 +76,7 @@ function portBlock(placed: Placed, on: On): { block: NativeBlock; warnings: Warn
   const { profile, named } = placed
   const { name } = named.face
   const lacking = limits.filter(one => one.asked(profile.data) && !one.able(on)).map(one => one.what)
-  const lines = linesOf(name, profile.data, new Set(lacking)).flatMap(([key, value]) =>
+  const lines = linesOf(name, profile.data, new Set(lacking), on.observer).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}=${value}\n`],
   )
   const about = { kind: 'portProfile', document: profile.id }
@@ -85,26 +100,38 @@ function begins(placed: readonly { one: Placed; bridge: Bridge }[]): Warning[] {
 /** A name that can stand in a path. */
 const plain = /^[A-Za-z0-9][A-Za-z0-9._@+-]*$/
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
+/** What every file of a port needs beside it. */
+const shared = (): NativeBlock[] => [
+  fileBlock(portsPath, portsScript, { kind: 'portProfile' }),
+  fileBlock(unitPath(portsName), portsUnitText, { kind: 'portProfile' }),
+  fileBlock(startPath(portsName), `[Unit]\nWants=${portsName}.service\n`, { kind: 'portProfile' }),
+]
+
+function render(input: RenderInput): Rendered {
+  const own = managementBlocks(input, portPath)
+  const { blocks, warnings } = renderPorts(input)
+  const all = [...blocks, ...own.blocks]
+  return { blocks: all.length > 0 ? [...all, ...shared()] : [], warnings: [...warnings, ...own.warnings] }
+}
+
+function renderPorts({ facts, observation, documents }: RenderInput): Rendered {
   const { placed, warnings } = placedPorts(documents, observation, facts.kind)
   if (placed.length === 0) return { blocks: [], warnings }
   const lacking = missingNeed(facts, ['root', 'systemd'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind: 'portProfile', blocks: true }] }
   const usable = placed.filter(({ named }) => plain.test(named.face.name))
   const found = usable.map(one => ({ one, bridge: bridgeOf(one.named.face, observation) }))
+  const able = facts.capabilities.includes('tc')
+  const mirrors = able ? mirrorsOf(usable, observation ?? { takenAt: 0, depth: 'full' }) : undefined
   const made = found.map(({ one, bridge }) =>
-    portBlock(one, { facts, bridge, members: usable.filter(other => other.profile === one.profile).length }),
+    portBlock(one, {
+      ...{ facts, bridge, members: usable.filter(other => other.profile === one.profile).length },
+      observer: mirrors?.observers.get(one.named.face.name),
+    }),
   )
-  const shared = made.length
-    ? [
-        fileBlock(portsPath, portsScript, { kind: 'portProfile' }),
-        fileBlock(unitPath(portsName), portsUnitText, { kind: 'portProfile' }),
-        fileBlock(startPath(portsName), `[Unit]\nWants=${portsName}.service\n`, { kind: 'portProfile' }),
-      ]
-    : []
   return {
-    blocks: [...made.map(({ block }) => block), ...shared],
-    warnings: [...warnings, ...made.flatMap(one => one.warnings), ...begins(found)],
+    blocks: made.map(({ block }) => block),
+    warnings: [...warnings, ...made.flatMap(one => one.warnings), ...begins(found), ...(mirrors?.warnings ?? [])],
   }
 }
 
@@ -117,6 +144,7 @@ const touches = /^(?:link=down|speed=|native=|isolated=on|lag=)/m
 /** Ports of a bridge, of Open vSwitch or of the kernel: a file each, and one script that makes them so. */
 export const portsRenderer: Renderer = {
   kinds: ['portProfile'],
+  reads: ['system'],
   render,
   interrupts: ({ id, text }) => {
     const [, name] = /^file:\/etc\/lanward\/ports\/(.+)\.conf$/.exec(id) ?? []

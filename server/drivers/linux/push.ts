@@ -1,6 +1,5 @@
 import {
   DeviceError,
-  type ImportedItem,
   type NativeBlock,
   type NativeConfig,
   type Pending,
@@ -8,13 +7,14 @@ import {
   type Warning,
 } from '../driver'
 import { quote } from '../shell'
+import { newMark, parseParts } from '../unix/parts'
 import { marked, unmarked } from '../unix/secret'
-import type { UndoPlan } from '../unix/undo'
+import { leavesNothing, type UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
+import type { ImportedItem } from '../unmanaged'
 import { type Area, blockPath, fileBlock, type OwnedFiles, verifyAll } from './area'
 import { areas } from './areas'
 import { type LinuxSession, script } from './observe'
-import { newMark, parseParts } from './parts'
 import { checkFiles, type KnownFile, readFiles } from './unmanaged/files'
 import { checkImported, editedFiles, importedBlocks, importedPath, reloadImported } from './unmanaged/imported'
 
@@ -86,7 +86,7 @@ const changedIn = (before: NativeConfig, next: NativeConfig): NativeBlock[] => {
   const old = byId(before)
   return next.blocks.filter(block => old.get(block.id)?.text !== block.text)
 }
-/** What is ours alone, without the lines of somebody else's files that were taken over. */
+/** What is ours alone, without the lines of somebody else's files that were imported. */
 const oursIn = ({ blocks }: NativeConfig): NativeConfig => ({
   blocks: blocks.filter(block => block.item === undefined),
 })
@@ -128,6 +128,7 @@ export function planPush(
   return {
     id,
     windowSeconds,
+    leaves: leavesNothing(next),
     ...(edited.length > 0 && { check: checkFiles(foreign) }),
     files,
     writes,
@@ -150,7 +151,7 @@ export async function push(
   events: PushEvents,
 ): Promise<Pending> {
   const foreign = await readFiles(session, takenIn(changedIn(before, next)).map(importedPath))
-  return undo.push(session, id => planPush(id, before, next, windowSeconds, foreign), events)
+  return undo.push(session, windowSeconds, (id, window) => planPush(id, before, next, window, foreign), events)
 }
 
 const globs = areas.flatMap(area => area.files.map(one => one.glob))
@@ -165,7 +166,7 @@ printf '\\n%s end\\n' "$mark"`
 const withMarks = (text: string, secret: RegExp | undefined): string =>
   secret ? text.replace(secret, (_all, before: string, value: string) => `${before}${marked(value)}`) : text
 
-/** The files of ours on the device, with their secrets marked as a renderer marks them, and what was taken over. */
+/** The files of ours on the device, with their secrets marked as a renderer marks them, and what was imported. */
 export async function read(session: LinuxSession, taken: readonly ImportedItem[] = []): Promise<NativeConfig> {
   const mark = newMark()
   const parts = parseParts(await script(session, readOwned, [mark]), mark)

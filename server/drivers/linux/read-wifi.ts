@@ -1,16 +1,17 @@
 import type { Bss, Radio, Station } from '../observation'
 import { bandOf } from '../unix/band'
-import { parseAllSta, parseHostapdStatus } from '../unix/hostapd'
+import { parseAllSta, parseHostapdStatus, parseNeighbors } from '../unix/hostapd'
+import type { Parts } from '../unix/parts'
 import { lines, number, pairs, present } from '../unix/text'
 import { foreignBridge, parseLinks, sysInterfaces } from './interfaces'
 import { parseIwPhy } from './iw-phy'
-import type { Parts } from './parts'
 
 export type Wifi = { radios: Radio[]; bss: Bss[]; stations: Station[] }
 
 type Device = {
   phy: string
   name: string
+  index?: number
   mhz?: number
   channel?: number
   width?: number
@@ -18,7 +19,7 @@ type Device = {
   type?: string
 }
 
-/** `iw dev`: `phy#0`, then for each `Interface NAME` its type, ssid, channel and transmit power. */
+/** `iw dev`: `phy#0`, then for each `Interface NAME` its ifindex, type, ssid, channel and transmit power. */
 export function parseIwDev(text: string | undefined): Device[] {
   const devices: Device[] = []
   let phy = ''
@@ -30,6 +31,8 @@ export function parseIwDev(text: string | undefined): Device[] {
     if (named?.[1]) devices.push({ phy, name: named[1] })
     const last = devices.at(-1)
     if (!last || last.phy !== phy) continue
+    const index = /^ifindex (\d+)/.exec(words)
+    if (index) last.index = number(index[1])
     const channel = /^channel (\d+) \((\d+)(?:\.\d+)? MHz\)(?:, width: (\d+) MHz)?/.exec(words)
     if (channel) {
       last.channel = number(channel[1], 1, 233)
@@ -43,6 +46,12 @@ export function parseIwDev(text: string | undefined): Device[] {
   }
   return devices
 }
+
+/** The radio's own interface, which was there before those that hostapd makes for its networks: `iw` tells them first. */
+const ownInterface = (devices: readonly Device[], phy: string): string | undefined =>
+  devices
+    .filter(one => one.phy === phy)
+    .reduce<Device | undefined>((a, b) => (a && (a.index ?? 0) <= (b.index ?? 0) ? a : b), undefined)?.name
 
 /**
  * Radios: the phys, with what `iw` says of them. Where there is none but hostapd is installed, the one interface that
@@ -70,7 +79,7 @@ export function readWifi(parts: Parts): Wifi {
       can: about.get(phy)?.can,
       driver: 'nl80211',
       bridge,
-      interface: devices.find(one => one.phy === phy)?.name ?? [...phys].find(([, owner]) => owner === phy)?.[0],
+      interface: ownInterface(devices, phy) ?? [...phys].find(([, owner]) => owner === phy)?.[0],
     })
   })
   if (radios.length === 0) radios.push(...withoutRadio(parts))
@@ -114,6 +123,12 @@ function withoutRadio(parts: Parts): Radio[] {
   return [{ key: name, name, up, maxBss: 1, driver: 'none', interface: name, ...(bridge && { bridge }) }]
 }
 
+function takeNeighbors(parts: Parts, bss: readonly Bss[], name: string): void {
+  const own = bss.find(one => one.key === name)
+  const neighbors = parseNeighbors(parts.text(`neighbors/${name}`), own?.bssid)
+  if (own && neighbors) own.neighbors = neighbors
+}
+
 function readHostapd(parts: Parts, radios: Radio[]): { bss: Bss[]; stations: Station[] } {
   const bss: Bss[] = []
   const stations: Station[] = []
@@ -124,6 +139,7 @@ function readHostapd(parts: Parts, radios: Radio[]): { bss: Bss[]; stations: Sta
     const status = parseHostapdStatus(parts.text(`hostapd/${name}`), radio?.key ?? name)
     // Every BSS has a socket of its own, and each tells of all of them.
     for (const one of status.bss) if (!bss.some(known => known.key === one.key)) bss.push(one)
+    if (!radio?.foreign) takeNeighbors(parts, bss, name)
     if (radio && radio.channel === undefined && status.channel) radio.channel = status.channel
     const mine = status.bss.find(one => one.key === name) ?? status.bss[0]
     stations.push(...parseAllSta(parts.text(`stations/${name}`), mine))

@@ -14,14 +14,19 @@ export type RulesFile = {
   description: string
   /** Every table that the file may hold, `inet lanward`. */
   tables: readonly string[]
+  /** What is run after it was loaded, by a path; it may fail. */
+  after?: string
 }
 
-const service = ({ name, path, description, tables }: RulesFile, text: string): Oneshot => ({
+const service = ({ name, path, description, tables, after }: RulesFile, text: string): Oneshot => ({
   name,
   file: path,
   description,
   after: 'nftables.service\nWants=network-pre.target\nBefore=network-pre.target',
-  start: [scheduledBy(text).length > 0 ? `/bin/sh ${scheduleScript} load ${path}` : `/usr/sbin/nft -f ${path}`],
+  start: [
+    scheduledBy(text).length > 0 ? `/bin/sh ${scheduleScript} load ${path}` : `/usr/sbin/nft -f ${path}`,
+    ...(after === undefined ? [] : [`-/bin/sh ${after}`]),
+  ],
   stop: tables.map(table => `-/usr/sbin/nft delete table ${table}`),
 })
 

@@ -40,6 +40,7 @@ file netdev /proc/net/dev
 
 const health = `
 file uptime /proc/uptime
+[ -d /run/lanward-paths ] && { part ways; cat /run/lanward-paths/*; done_ 0; }
 file init /proc/1/stat
 file loadavg /proc/loadavg
 file meminfo /proc/meminfo
@@ -49,6 +50,11 @@ file stat /proc/stat
 `
 
 const wifi = `
+# hostapd notes every question for neighbors where none were switched on.
+reports() {
+  awk -F= -v name="$1" '/^(interface|bss)=/ { mine = $2 == name } mine && /^rrm_neighbor_report=1/ { is = 1 } END { exit !is }' \
+    /etc/hostapd/lanward-*.conf
+}
 hostapd_sockets() {
   for d in /run/hostapd /var/run/hostapd; do
     [ -d "$d" ] || continue
@@ -61,6 +67,7 @@ if has hostapd_cli; then
     [ "$name" = global ] && continue
     part "hostapd/$name"; limit hostapd_cli -p "$dir" -i "$name" status; done_ $?
     part "stations/$name"; limit hostapd_cli -p "$dir" -i "$name" all_sta; done_ $?
+    reports "$name" && part "neighbors/$name" && limit hostapd_cli -p "$dir" -i "$name" show_neighbor && done_ 0
   done
 fi
 if has iw && [ -d /sys/class/ieee80211 ]; then
@@ -80,7 +87,7 @@ file os-release /etc/os-release
 file hostname /proc/sys/kernel/hostname
 run kernel uname -srm
 part dmi
-for f in sys_vendor product_name product_version product_serial board_vendor board_name bios_version; do
+for f in sys_vendor product_name product_version product_sku product_serial board_vendor board_name bios_version; do
   v=; [ -r "/sys/class/dmi/id/$f" ] && IFS= read -r v <"/sys/class/dmi/id/$f"; [ -n "$v" ] && echo "$f=$v"
 done
 for f in model serial-number; do [ -r "/proc/device-tree/$f" ] && printf '%s=%s\n' "$f" "$(tr -d '\000' <"/proc/device-tree/$f")"; done
@@ -92,8 +99,10 @@ for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dns
 if h=$(command -v hostapd); then
   for w in sae_password '|vlanid=' owe_transition_ifname wep_key0 auth_server_addr; do grep -qa "$w" "$h" || echo "without-$w"; done
 fi
+has dnsmasq && dnsmasq --version | grep -q ' nftset' && echo nftset
 has pppd && ls /usr/lib/pppd/*/rp-pppoe.so >/dev/null && echo pppoe
 [ -x /lib/systemd/systemd-timesyncd ] && echo timesyncd
+for f in /usr/lib/*/rsyslog/lmnsd_gtls.so /usr/lib*/rsyslog/lmnsd_gtls.so; do [ -e "$f" ] && echo rsyslog-gtls; done
 for t in rsyslogd sshd snmpd; do has "$t" && echo "$t"; done
 pidof dnsmasq >/dev/null && echo dnsmasq-running
 pidof hostapd >/dev/null && echo hostapd-running
@@ -132,6 +141,9 @@ for f in /var/lib/misc/dnsmasq.leases /var/lib/misc/lanward-*.leases /var/lib/dn
   [ -r "$f" ] && head -c 1000000 "$f" && echo "file"
 done
 done_ 0
+# Option 43 in the newest lease of a client that the device has: networkd's, dhclient's.
+part option43; cat /run/systemd/netif/leases/* /var/lib/dhcp/dhclient*.leases | awk '/^lease / { is = 0 }
+  /^VENDOR_SPECIFIC=./ || /option vendor-encapsulated-options / { is = 1 } END { exit !is }'; done_ $?
 part reservations; cat /etc/dnsmasq.conf /etc/dnsmasq.d/* /etc/lanward/dhcp-*.conf | grep -E '^dhcp-host='; done_ 0
 has lldpcli && run lldp lldpcli -f json0 show neighbors
 `

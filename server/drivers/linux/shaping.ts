@@ -1,7 +1,7 @@
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { missingNeed } from '../needs'
 import type { Facts, Interface } from '../observation'
-import { type Limit, limitsOf, queueScript, shapingParts } from '../unix/bandwidth'
+import { handle, type Limit, limitsOf, queueScript, shapingParts, withoutQueue } from '../unix/bandwidth'
 import { table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
 import { type Area, blockPath, fileBlock } from './area'
@@ -84,7 +84,8 @@ export const queuesArea: Area = {
     `if [ -e ${queues.file} ]; then serve restart ${queues.name}.service || return 1
 else serve stop ${queues.name}.service 2>/dev/null
 for dev in /sys/class/net/*; do
-dev=\${dev##*/}; if tc qdisc show dev "$dev" 2>/dev/null | grep -q '^qdisc htb 4c57:'; then tc qdisc del dev "$dev" root; fi
+dev=\${dev##*/}
+${withoutQueue(handle, '"$dev"')}
 done
 fi
 :`,

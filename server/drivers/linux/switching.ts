@@ -1,7 +1,8 @@
-import type { Host, Interface, Port } from '../observation'
+import type { Port } from '../hardware'
+import type { Host, Interface } from '../observation'
+import type { Parts } from '../unix/parts'
 import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
 import type { Vlans } from '../unix/vlans'
-import type { Parts } from './parts'
 
 export type Switching = {
   /** Open vSwitch bridges by name. */

@@ -4,10 +4,12 @@ import { lightScript } from '../unix/leds'
 import { unmarked } from '../unix/secret'
 import type { WarningCode } from '../words'
 import { type Area, blockPath } from './area'
+import { startFile } from './drop-in'
 import { type LinuxSession, script } from './observe'
 import { unitPath } from './oneshot'
 import { owned } from './rules-file'
 import { agentPath, agentSecret, agentStart, agentUnit } from './snmp-agent'
+import { certificateCheck, syslogCaPath, syslogPath, syslogStart } from './syslog'
 import {
   keysLogin,
   keysPath,
@@ -19,9 +21,6 @@ import {
   ntpStart,
   passwordPath,
   passwordSecret,
-  startFile,
-  syslogPath,
-  syslogStart,
   zonePath,
 } from './system'
 
@@ -29,7 +28,7 @@ const waitMs = 15_000
 
 /** A shell line that is true once the file is in force; services take a moment. */
 const proof =
-  (path: string, code: WarningCode, line: (block: NativeBlock) => string): Area['verify'] =>
+  (path: string, code: WarningCode, line: (block: NativeBlock) => string): NonNullable<Area['verify']> =>
   async (session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> => {
     const until = Date.now() + waitMs
     for (const block of blocks.filter(one => blockPath(one) === path))
@@ -111,13 +110,28 @@ export const ntpArea: Area = {
   verify: proof(ntpPath, 'ntpDown', () => 'systemctl -q is-active systemd-timesyncd.service'),
 }
 
+const syslogRuns = proof(syslogPath, 'syslogDown', () => 'systemctl -q is-active rsyslog.service')
+
+/** The server's certificate, as the device sees it; asked once, since a refusal does not pass by itself. */
+async function syslogRefused(session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
+  const trusted = blocks.find(block => blockPath(block) === syslogCaPath)
+  const line = trusted && certificateCheck(trusted.text)
+  const { code, stderr } = line ? await script(session, line, [], 20_000) : { code: 0, stderr: '' }
+  return code === 0
+    ? []
+    : [{ code: 'syslogRefused', kind: 'system', document: 'system', values: { error: stderr.trim().slice(0, 200) } }]
+}
+
 export const syslogArea: Area = {
-  files: [owned(syslogPath, '644'), owned(startFile(syslogStart), '644')],
+  files: [owned(syslogPath, '644'), owned(syslogCaPath, '644'), owned(startFile(syslogStart), '644')],
   settle: () => [
     `[ "$mode" = boot ] || [ ! -e ${syslogPath} ] || rsyslogd -N1 >/dev/null || return 1
 ${follows(syslogPath, 'rsyslog.service')}`,
   ],
-  verify: proof(syslogPath, 'syslogDown', () => 'systemctl -q is-active rsyslog.service'),
+  verify: async (session, blocks) => [
+    ...(await syslogRuns(session, blocks)),
+    ...(await syslogRefused(session, blocks)),
+  ],
 }
 
 /** Sessions that are open stay open. */

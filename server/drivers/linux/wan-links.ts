@@ -1,8 +1,9 @@
 import { hasIpv6 } from '@/model/internet/wan'
-import type { ImportedItem, NativeBlock, RenderInput } from '../driver'
+import type { NativeBlock, RenderInput } from '../driver'
 import { linkName } from '../unix/link-name'
 import { marked } from '../unix/secret'
 import { nameServers, type Uplink } from '../unix/wans'
+import type { ImportedItem } from '../unmanaged'
 import { fileBlock } from './area'
 import { startPath } from './oneshot'
 import { importedLink, linkBlock } from './unmanaged/imported'
@@ -14,9 +15,9 @@ export const pppoePath = (name: string): string => `/etc/lanward/pppoe-${name}.c
 export const pppoeUnit = (name: string): string => `lanward-pppoe@${name}.service`
 export const pppoeUnitPath = '/etc/systemd/system/lanward-pppoe@.service'
 
-/** What carries the frames: the interface, or the VLAN on it. */
+/** What carries the frames: the interface, or the VLAN on it, whose link's name has both: two providers may use one number. */
 const carrierOf = ({ interface: name, vlan }: Pick<Uplink, 'interface' | 'vlan'>): string =>
-  vlan === undefined ? name : `wan${vlan}`
+  vlan === undefined ? name : linkName('wan', `${vlan}-${name}`)
 
 /** The link that pppd makes over a carrier. */
 export const pppoeLink = (carrier: string): string => linkName('pppoe-', carrier)
@@ -113,20 +114,20 @@ Restart=always
 RestartSec=5
 `
 
-function pppoeBlocks(one: Uplink, about: Partial<NativeBlock>): NativeBlock[] {
+function pppoeBlocks(one: Uplink, tags: readonly string[], about: Partial<NativeBlock>): NativeBlock[] {
   const carrier = carrierOf(one)
   return [
     fileBlock(pppoePath(carrier), pppoeText(one), about),
     fileBlock(startPath(`lanward-pppoe-${carrier}`), `[Unit]\nWants=${pppoeUnit(carrier)}\n`, about),
     // Up, and nothing more: what is sent on it are pppd's frames.
-    fileBlock(wanPath(carrier), text(...match(carrier), 'LinkLocalAddressing=no'), about),
+    fileBlock(wanPath(carrier), text(...match(carrier), ...tags, 'LinkLocalAddressing=no'), about),
     ...(hasIpv6(one)
       ? [fileBlock(wanPath(linkOf(one)), text(...match(linkOf(one)), ...addressLines(one)), about)]
       : []),
   ]
 }
 
-/** The carrier as a VLAN of networkd, on an interface that has nothing else. */
+/** The carrier as a VLAN of networkd. */
 function tagBlocks(one: Uplink, about: Partial<NativeBlock>): NativeBlock[] {
   if (one.vlan === undefined) return []
   const carrier = carrierOf(one)
@@ -138,15 +139,31 @@ function tagBlocks(one: Uplink, about: Partial<NativeBlock>): NativeBlock[] {
       text('[NetDev]', `Name=${carrier}`, 'Kind=vlan', '', '[VLAN]', `Id=${one.vlan}`, ...priority),
       about,
     ),
-    fileBlock(
-      wanPath(one.interface),
-      text(...match(one.interface), `VLAN=${carrier}`, 'LinkLocalAddressing=no'),
-      about,
-    ),
   ]
 }
 
-/** Somebody else's file for the interface, where it was taken over and can say the way. */
+/** VLANs of ways on the interface of this one, as its file names them. */
+const tagsOn = (name: string, all: readonly Uplink[]): string[] =>
+  all.filter(one => one.interface === name && one.vlan !== undefined).map(one => `VLAN=${carrierOf(one)}`)
+
+/** An interface that carries tagged ways and is none itself. */
+function carriersOf(all: readonly Uplink[]): NativeBlock[] {
+  const first = all.filter(
+    (one, at) =>
+      one.vlan !== undefined &&
+      all.findIndex(other => other.interface === one.interface) === at &&
+      !all.some(other => other.interface === one.interface && other.vlan === undefined),
+  )
+  return first.map(one =>
+    fileBlock(
+      wanPath(one.interface),
+      text(...match(one.interface), ...tagsOn(one.interface, all), 'LinkLocalAddressing=no'),
+      { kind: 'wan', document: one.id },
+    ),
+  )
+}
+
+/** Somebody else's file for the interface, where it was imported and can say the way. */
 export const takenBy = (one: Uplink, taken: RenderInput['imported']): ImportedItem | undefined =>
   one.vlan === undefined && (one.connection === 'dhcp' || one.connection === 'static')
     ? importedLink(taken, one.interface)
@@ -156,14 +173,15 @@ const addressingOf = ({ connection, address = '', prefix = 0, gateway }: Uplink)
   connection === 'dhcp' ? { connection } : { connection: 'static', address, prefix, ...(gateway && { gateway }) }
 
 /** A way of ours: how it is addressed, and the VLAN it may be in. */
-function linkBlocks(one: Uplink, taken: RenderInput['imported']): NativeBlock[] {
+function linkBlocks(one: Uplink, all: readonly Uplink[], taken: RenderInput['imported']): NativeBlock[] {
   const about = { kind: 'wan', document: one.id }
   const item = takenBy(one, taken)
   if (item) return [linkBlock(item, addressingOf(one), about)]
+  const tags = one.vlan === undefined ? tagsOn(one.interface, all) : []
   const own =
     one.connection === 'pppoe'
-      ? pppoeBlocks(one, about)
-      : [fileBlock(wanPath(linkOf(one)), text(...match(linkOf(one)), ...addressLines(one)), about)]
+      ? pppoeBlocks(one, tags, about)
+      : [fileBlock(wanPath(linkOf(one)), text(...match(linkOf(one)), ...tags, ...addressLines(one)), about)]
   return [...own, ...tagBlocks(one, about)]
 }
 
@@ -171,7 +189,8 @@ function linkBlocks(one: Uplink, taken: RenderInput['imported']): NativeBlock[] 
 export function waysBlocks(own: readonly Uplink[], taken: RenderInput['imported']): NativeBlock[] {
   const about = { kind: 'wan' }
   return [
-    ...own.flatMap(one => linkBlocks(one, taken)),
+    ...own.flatMap(one => linkBlocks(one, own, taken)),
+    ...carriersOf(own),
     ...(own.some(one => !takenBy(one, taken))
       ? [fileBlock(startPath('lanward-wan-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about)]
       : []),

@@ -4,6 +4,7 @@ import { parseHostapdStatus } from '../unix/hostapd'
 import { scheduledBy } from '../unix/schedules'
 import { type Area, blockPath, follow, named, nameIn } from './area'
 import { type LinuxSession, script } from './observe'
+import { keysScriptPath } from './voucher-keys'
 import { confPath, nowPath, scheduledPath, unitName, unitPath } from './wifi'
 
 /** Of a radio's configuration, its start, its power, or the VLANs of a network's keys. */
@@ -22,6 +23,7 @@ const isList = (path: string) => /\.(?:macs|psk)$/.test(path)
  * on a list of those not let in, or whose key is gone, loses the connection at once. A radio that has begun anew has read them itself.
  */
 const followLists = `[ "$mode" = boot ] || {
+[ ! -e ${keysScriptPath} ] || sh ${keysScriptPath}
 one_list() {
   now=$(hostapd_cli -p /run/hostapd -i "$2" "$1_acl" SHOW </dev/null 2>/dev/null) || return 0
   now=$(printf '%s\\n' "$now" | sed -n 's/^\\([0-9a-f:]\\{17\\}\\).*/\\1/p')
@@ -137,7 +139,7 @@ export const wifiArea: Area = {
     scheduledUnits,
   ],
   secret:
-    /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|auth_server_shared_secret=|acct_server_shared_secret=|r0kh=|r1kh=|keyid=[0-9a-f]+ (?:vlanid=\d+ )?[0-9a-f:]{17} )(.*)$/gm,
+    /^(wpa_passphrase=|wpa_psk=|sae_password=|wep_key0=|auth_server_shared_secret=|acct_server_shared_secret=|radius_das_client=[0-9a-f.:]+ |r0kh=|r1kh=|keyid=[0-9a-f]+ (?:vlanid=\d+ )?[0-9a-f:]{17} )(.*)$/gm,
   settle,
   verify,
 }

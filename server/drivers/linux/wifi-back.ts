@@ -59,6 +59,7 @@ function fieldsOf(lines: readonly string[]): Record<string, unknown> {
     hidden: valueAt(lines, 'ignore_broadcast_ssid') === '1',
     isolation: valueAt(lines, 'ap_isolate') === '1',
     dtim: Number(valueAt(lines, 'dtim_period')),
+    timeout: Number(valueAt(lines, 'eap_reauth_period') ?? Number.NaN) / 60,
     maxClients: Number(valueAt(lines, 'max_num_sta') ?? 0),
   }
 }

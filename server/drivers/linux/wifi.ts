@@ -1,16 +1,19 @@
+import type { Band } from '@/model/wifi/channels'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { missingNeed } from '../needs'
 import type { Interface, Radio } from '../observation'
 import { blockedForGood } from '../unix/blocked'
 import { keysOnRadio, type PrivateKey } from '../unix/private-keys'
-import { airOf, radioSettings } from '../unix/radio'
+import { airOf, countrySet, isSwitchedOn, radioSettings } from '../unix/radio'
+import { type OfRadius, radiusOnRadio } from '../unix/radius'
 import { scheduledBy } from '../unix/schedules'
-import { radioWide, type Ssid, ssids, unsecured } from '../unix/ssid'
+import { keptName, radioWide, radiusWarnings, type Ssid, ssids, unsecured } from '../unix/ssid'
 import { blockedPath, bssLines, macList, macsPath, macsText } from './hostapd-conf'
-import { powerPath, powerText, radioLines } from './hostapd-radio'
+import { controlLine, powerPath, powerText, radioLines } from './hostapd-radio'
 import { vlanBridge } from './lan-bridge'
-import { keyBlocks } from './private-keys'
+import { keyBlocks, vlansBlock } from './private-keys'
 import { scheduleScript } from './schedule-script'
+import { keysFolder, voucherKeyBlocks, withVoucherKeys } from './voucher-keys'
 import { adopt, interrupts } from './wifi-back'
 
 export const confPath = (radio: string) => `/etc/hostapd/lanward-${radio}.conf`
@@ -56,7 +59,7 @@ function bridgeFor(one: Ssid, radio: Radio, interfaces: Interface[] | undefined)
   return vlanBridge(interfaces, one.vlan) ?? null
 }
 
-type Carried = { one: Ssid; bridge: string | undefined; keys: readonly PrivateKey[] }
+type Carried = { one: Ssid; bridge: string | undefined; keys: readonly PrivateKey[]; ofRadius: OfRadius }
 
 /** The networks that the radio carries, in order, with a warning for each that it cannot. */
 function carried(radio: Radio, wanted: Ssid[], input: RenderInput, warnings: Warning[]): Carried[] {
@@ -74,8 +77,12 @@ function carried(radio: Radio, wanted: Ssid[], input: RenderInput, warnings: War
     else {
       const reaches = (vlan: number) => vlanBridge(input.observation?.interfaces, vlan) !== undefined
       const own = keysOnRadio(one, radio, input.documents, reaches)
-      warnings.push(...own.warnings)
-      found.push({ one, bridge, keys: own.keys })
+      const some = withVoucherKeys(one)
+      const radios = input.observation?.radios ?? []
+      const ofRadius = radiusOnRadio(one, radio, { radios, all: ssids(input.documents), reaches })
+      warnings.push(...own.warnings.filter(({ code }) => !some || code !== 'privateKeyNone'), ...radiusWarnings(one))
+      warnings.push(...ofRadius.warnings)
+      found.push({ one, bridge, keys: own.keys, ofRadius })
     }
   }
   return found
@@ -85,16 +92,34 @@ const bssName = (radio: Radio, at: number) => (at === 0 ? `${radio.interface}` :
 
 const unsafe = /[^A-Za-z0-9_.-]/g
 
-type OnRadio = { blocks: NativeBlock[]; slowSeconds: number }
+type OnRadio = { blocks: NativeBlock[]; carries: string[]; slowSeconds: number }
+
+const several = ({ can = {} }: Radio) => Object.keys(can).length > 1
+
+/**
+ * The band of each radio, by its key. What one that can do several is on now says nothing: it takes the first that
+ * networks ask for and no other radio has, else the first that they ask for.
+ */
+function bandsOf(radios: readonly Radio[], wanted: readonly Ssid[], input: RenderInput): Map<string, Band> {
+  const { documents } = input
+  const asked = [...new Set(wanted.flatMap(one => one.bands))].filter(band => isSwitchedOn(documents, band))
+  const found = new Map(radios.flatMap(one => (several(one) || !one.band ? [] : [[one.key, one.band] as const])))
+  for (const { key, can, country } of radios.filter(one => !found.has(one.key))) {
+    // Another country than it is set to now may allow a band that has no channel yet, as 6 GHz without any country.
+    const isOther = (countrySet(input) ?? country) !== country
+    const possible = asked.filter(band => !can || (isOther ? can[band] : can[band]?.channels.length))
+    const free = possible.find(band => ![...found.values()].includes(band))
+    found.set(key, free ?? possible[0] ?? '2g')
+  }
+  return found
+}
 
 /** One radio's file, its power, and a file of MACs for each network that filters by them. */
-function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warning[]): OnRadio {
-  const nothing = { blocks: [], slowSeconds: 0 }
+function onRadio(radio: Radio, band: Band, all: Ssid[], input: RenderInput, warnings: Warning[]): OnRadio {
+  const nothing = { blocks: [], carries: [], slowSeconds: 0 }
   const bare = radio.driver === 'none'
-  // A radio for several bands takes the one that the first network asks for.
-  const band = radio.band ?? all[0]?.bands[0] ?? '2g'
   const set = radioSettings(input.documents)
-  const air = airOf(radio, band, set)
+  const air = airOf(radio, band, input)
   if (!bare && !air.enabled) return nothing
   const wanted = bare ? all : all.filter(one => one.bands.includes(band))
   const networks = carried(radio, wanted, input, warnings)
@@ -107,14 +132,14 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
   const shared = radioWide(sent, radio.name)
   warnings.push(...shared.warnings)
   const device = (input.facts.mac ?? input.facts.hostname ?? 'lanward').replace(unsafe, '').slice(0, 40)
-  const lines = ({ one, ...more }: Carried, at: number) =>
-    bssLines(one, { ...more, radio: radio.key, device: `${device}-${at}` })
-  const more = rest.flatMap((next, at) => ['', `bss=${bssName(radio, at + 1)}`, ...lines(next, at + 1)])
+  const lines = ({ one, ...more }: Carried) =>
+    bssLines(one, { ...more, radio: radio.key, device: `${device}-${keptName(one)}` })
+  const more = rest.flatMap((next, at) => ['', `bss=${bssName(radio, at + 1)}`, controlLine, ...lines(next)])
   const top = [
     '# Written by Lanward. Changes made here are replaced.',
     ...radioLines(radio, band, { ...shared, all: sent, air, oldRates: set?.oldRates ?? true }),
   ]
-  const text = `${[...top, ...lines(first, 0), ...more].join('\n')}\n`
+  const text = `${[...top, ...lines(first), ...more].join('\n')}\n`
   const filtered = sent.filter(one => one.macFilter !== 'off')
   const blocks = [
     { id: `file:${confPath(radio.key)}`, kind: 'ssid', text, ...(rest.length === 0 && { document: first.one.id }) },
@@ -127,12 +152,19 @@ function onRadio(radio: Radio, all: Ssid[], input: RenderInput, warnings: Warnin
       document: one.id,
       text: macList(one, blockedForGood(input.documents)),
     })),
-    ...networks.flatMap(({ one, keys }, at) =>
-      keyBlocks(one, radio.key, bssName(radio, at), keys, input.observation?.interfaces),
-    ),
+    ...networks.flatMap(({ one, keys, ofRadius: { vlans } }, at) => {
+      const [bss, seen] = [bssName(radio, at), input.observation?.interfaces]
+      const about = { kind: 'ssid', document: one.id }
+      const ofRadius = vlans.length === 0 ? [] : [vlansBlock(one, radio.key, bss, vlans, seen, about)]
+      return [...keyBlocks(one, radio.key, bss, keys, seen), ...ofRadius]
+    }),
   ]
-  return { blocks, slowSeconds: bare ? 0 : air.listenSeconds }
+  return { blocks, carries: sent.map(({ id }) => id), slowSeconds: bare ? 0 : air.listenSeconds }
 }
+
+/** Whether a radio's file has a network that reads vouchers. */
+const voucherKeyed = ({ id, text }: NativeBlock, radio: string) =>
+  id === `file:${confPath(radio)}` && text.includes(`\nwpa_psk_file=${keysFolder}/`)
 
 function render(input: RenderInput): Rendered {
   const { facts, observation, documents } = input
@@ -145,26 +177,46 @@ function render(input: RenderInput): Rendered {
   if (lacking) return { blocks, warnings: [{ code: `needs.${lacking}`, kind: 'ssid', blocks: true }] }
   const radios = (observation?.radios ?? []).filter(one => safeName.test(one.key) && safeName.test(one.interface ?? ''))
   if (radios.length === 0) return { blocks, warnings: [{ code: 'noRadio', kind: 'ssid', blocks: true }] }
+  const carries: string[] = []
   let slowSeconds = 0
+  const bands = bandsOf(
+    radios.filter(one => !one.foreign),
+    wanted,
+    input,
+  )
   for (const radio of radios) {
-    if (radio.foreign) {
+    const band = bands.get(radio.key)
+    if (!band) {
       warnings.push({ code: 'radioForeign', kind: 'ssid', values: { radio: radio.name } })
       continue
     }
-    const written = onRadio(radio, wanted, input, warnings)
+    const written = onRadio(radio, band, wanted, input, warnings)
     if (written.blocks.length === 0) continue
     slowSeconds = Math.max(slowSeconds, written.slowSeconds)
     blocks.push(...written.blocks)
+    carries.push(...written.carries)
     blocks.push({ id: `file:${wantsPath(radio.key)}`, kind: 'ssid', text: wants(radio.key) })
     if (written.blocks.some(block => scheduledBy(block.text).length > 0))
       blocks.push({ id: `file:${scheduledPath(radio.key)}`, kind: 'ssid', text: scheduledUnit(radio.key) })
   }
+  const keyed = wanted.filter(one => withVoucherKeys(one) && carries.includes(one.id))
+  const keyRadios = radios.filter(({ key }) => blocks.some(block => voucherKeyed(block, key)))
+  blocks.push(...voucherKeyBlocks(keyRadios.map(({ key }) => key)))
+  if (keyed.length > 0 && !facts.capabilities.includes('nftables'))
+    warnings.push(
+      ...keyed.map(one => ({
+        code: 'voucherKeyRates' as const,
+        kind: 'ssid',
+        document: one.id,
+        values: { ssid: one.name },
+      })),
+    )
   if (blocks.length > 0)
     blocks.push(
       { id: `file:${unitPath}`, kind: 'ssid', text: unit },
       { id: `file:${blockedPath}`, kind: 'blockedClient', text: macsText(blockedForGood(documents)) },
     )
-  return { blocks, warnings, slowSeconds }
+  return { blocks, warnings, carries, slowSeconds }
 }
 
 /** Wireless networks by hostapd: one process a radio, one BSS for each network that the radio's band asks for. */

@@ -1,8 +1,14 @@
-import { type Actions, DeviceError } from '../driver'
-import { quote } from '../shell'
+import type { Actions } from '../actions'
+import { DeviceError } from '../driver'
+import { command, quote } from '../shell'
+import { sshVantage } from '../tools/ssh-vantage'
+import { guestActions } from '../unix/guests'
+import { kicked, ubusKick } from '../unix/kick'
+import { releaseScript } from '../unix/leases'
 import { blinkScript } from '../unix/leds'
 import { password, publicKey } from '../unix/login'
 import { clean } from '../unix/text'
+import { awayFolder, gateFiles, keptGuests } from './files'
 import type { OpenwrtSession } from './session'
 
 async function must({ ssh }: OpenwrtSession, text: string): Promise<void> {
@@ -19,12 +25,29 @@ grep -qxF ${quote(key)} $file || printf '%s\\n' ${quote(key)} >>$file`
 const passwordScript = (secret: string) =>
   `printf '%s\\n%s\\n' ${quote(secret)} ${quote(secret)} | passwd root >/dev/null`
 
+// One server for all networks; where its leases lie is an option.
+const server = {
+  files: '$(uci -q get dhcp.@dnsmasq[0].leasefile || echo /tmp/dhcp.leases)',
+  stop: '/etc/init.d/dnsmasq stop',
+  start: '/etc/init.d/dnsmasq start',
+}
+
 export const actions: Actions<OpenwrtSession> = {
   // The channel ends before the device does, so that the answer is an answer.
   reboot: session => must(session, '( sleep 1; reboot ) </dev/null >/dev/null 2>&1 &\nexit 0'),
   locate: (session, seconds) => must(session, blinkScript(seconds)),
+  releaseLease: (session, lease) => must(session, releaseScript(lease, server)),
+  kick: async ({ ssh }, macs) => kicked(await ssh.exec('sh -s', { input: ubusKick(macs) })),
   async setLogin(session, login) {
     if (login.publicKey) await must(session, keyScript(publicKey(login.publicKey)))
     if (login.password !== undefined) await must(session, passwordScript(password(login.password)))
   },
+  vantage: ({ ssh }) => sshVantage(ssh),
+  guests: guestActions({
+    script: ({ ssh }: OpenwrtSession, text, args, timeoutMs) =>
+      ssh.exec(command('sh', '-s', ...args), { input: text, timeoutMs }),
+    lans: gateFiles.lans.path,
+    kept: keptGuests,
+    away: awayFolder,
+  }),
 }

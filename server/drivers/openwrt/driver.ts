@@ -5,10 +5,12 @@ import { bareVlansRenderer } from './bare-vlans'
 import { blockedRenderer } from './blocked'
 import { clockRenderer } from './clock'
 import { firewallRenderer } from './firewall'
+import { gateRenderer } from './gate'
 import { internetRenderer } from './internet'
 import { lanRenderer } from './lan'
 import { limitsRenderer } from './limits'
 import { meshRenderer } from './mesh'
+import { tellNeighbors } from './neighbor-reports'
 import { facts, observe } from './observe'
 import { portsRenderer } from './ports'
 import { confirm, equal, push, read, revert, state, verify } from './push'
@@ -45,14 +47,15 @@ async function connect(target: Target, signal: AbortSignal): Promise<OpenwrtSess
 export const openwrtDriver: Driver<OpenwrtSession> = {
   id: 'openwrt',
   protocol: 'ssh',
-  kinds: ['ap', 'gateway', 'switch', 'other'],
   match,
   connect,
   close: session => session.ssh.close(),
+  ping: session => session.ssh.mustLive(),
   facts,
   observe,
   renderers: [
     lanRenderer,
+    gateRenderer,
     portsRenderer,
     internetRenderer,
     bareVlansRenderer,
@@ -77,5 +80,6 @@ export const openwrtDriver: Driver<OpenwrtSession> = {
   state,
   selfCheck: verify,
   actions,
+  tellNeighbors,
   reverts: 'device',
 }

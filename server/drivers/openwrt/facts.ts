@@ -1,4 +1,4 @@
-import type { DeviceKind, Facts, Interface } from '../observation'
+import type { DeviceRole, Facts, Interface } from '../observation'
 import { clean, isRecord, list, mac, present, record } from '../unix/text'
 import type { Probe } from './probe'
 import type { Section } from './show'
@@ -46,7 +46,7 @@ function baseMac({ boardJson, interfaces }: Told): string | undefined {
  * A gateway has a default route out of an interface that is no LAN bridge, or a WAN side that is only unplugged while it
  * serves DHCP; else radios make an access point, and many ports a switch.
  */
-export function kindOf({ dump, dhcp, radios, ports }: Pick<Told, 'dump' | 'dhcp' | 'radios' | 'ports'>): DeviceKind {
+export function roleOf({ dump, dhcp, radios, ports }: Pick<Told, 'dump' | 'dhcp' | 'radios' | 'ports'>): DeviceRole {
   const networks = list(dump?.interface, 256).map(record)
   const isWan = (name: unknown) => /^(wan|wwan|modem)/.test(String(name))
   const routed = networks.some(
@@ -103,6 +103,10 @@ function capabilities(told: Told): string[] {
     ['usteer', probe?.services.has('usteer') === true],
     ['mwan3', probe?.services.has('mwan3') === true],
     ['noVlan', probe !== undefined && !probe.kernel.has('vlan')],
+    ['tc', probe?.tools.has('tc') === true && probe.kernel.has('mirror')],
+    ['htb', probe?.kernel.has('htb') === true],
+    ['nftset', probe?.names.has('nftset') === true],
+    ['uhttpd', probe?.services.has('uhttpd') === true],
     ['leds', told.leds.length > 0],
   ]
   return known.filter(([, has]) => has).map(([name]) => name)
@@ -121,7 +125,7 @@ export function readFacts(told: Told): Facts {
     hardware: clean(board.system, 128),
     mac: baseMac(told),
     description: clean([description, clean(release.target), kernel && `Linux ${kernel}`].filter(Boolean).join(', ')),
-    kind: kindOf(told),
+    kind: roleOf(told),
     capabilities: capabilities(told),
   })
 }

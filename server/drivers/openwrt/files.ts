@@ -1,5 +1,7 @@
 import { DeviceError, type NativeBlock, type NativeConfig, type Warning } from '../driver'
 import { quote } from '../shell'
+import { endClasses, endLeftSets } from '../unix/gate-lines'
+import { gateTable } from '../unix/gate-rules'
 import { wirelessTable } from '../unix/wireless-rules'
 import { hoursPath, sectionsWithHours } from './hours'
 import { prefix } from './package'
@@ -34,12 +36,31 @@ export const ssidsFile: RulesFile = {
   path: '/etc/lanward/ssids.nft',
   tables: ['bridge lanward_ssids'],
 }
+export const gateFile: RulesFile = { name: 'gate', path: '/etc/lanward/gate.nft', tables: [gateTable] }
+/** What the gate needs beside its table: its networks, the answer to who is not in, and what outlives a restart. */
+export const gateFiles = {
+  lans: { name: 'gate-lans', path: '/etc/lanward/gate.lans', tables: [] },
+  answer: { name: 'gate-answer', path: '/etc/lanward/portal/answer.sh', tables: [] },
+  restore: { name: 'gate-restore', path: '/etc/lanward/gate.sh', tables: [] },
+  iface: { name: 'gate-iface', path: '/etc/hotplug.d/iface/92-lanward-gate', tables: [] },
+  ntp: { name: 'gate-ntp', path: '/etc/hotplug.d/ntp/92-lanward-gate', tables: [] },
+} as const satisfies Record<string, RulesFile>
+/** Who is in: state, and in no plan. */
+export const awayFolder = '/etc/lanward/away'
+export const keptGuests = `${awayFolder}/guests`
+const formerGuests = '/etc/lanward/guests'
 /** What the clock runs: rules that are read again, hours of networks, and what else brings these about. */
 const clockFiles = {
   clock: { name: 'clock', path: '/etc/lanward/clock.sh', tables: [] },
   hours: { name: 'hours', path: hoursPath, tables: [] },
   iface: { name: 'hours-iface', path: '/etc/hotplug.d/iface/90-lanward', tables: [] },
   ntp: { name: 'hours-ntp', path: '/etc/hotplug.d/ntp/90-lanward', tables: [] },
+} as const satisfies Record<string, RulesFile>
+export const mirrorPath = '/etc/lanward/mirror.sh'
+/** Copies of ports, and what sets them again. */
+const mirrorFiles = {
+  mirror: { name: 'mirror', path: mirrorPath, tables: [] },
+  hook: { name: 'mirror-iface', path: '/etc/hotplug.d/iface/91-lanward-mirror', tables: [] },
 } as const satisfies Record<string, RulesFile>
 /** Lines of cron's in a file that is the system's: ours end so. */
 const cronMark = ' # lanward'
@@ -52,7 +73,16 @@ const keptOf = ({ name }: RulesFile) => ({
   tables: [] as readonly string[],
 })
 
-const rules: RulesFile[] = [blockedFile, limitsFile, wirelessFile, ssidsFile, ...Object.values(clockFiles)]
+const rules: RulesFile[] = [
+  blockedFile,
+  limitsFile,
+  wirelessFile,
+  ssidsFile,
+  gateFile,
+  ...Object.values(gateFiles),
+  ...Object.values(clockFiles),
+  ...Object.values(mirrorFiles),
+]
 const files = [...rules, ...rules.map(keptOf), cronLines]
 const idOf = ({ path }: { path: string }) => `file:${path}`
 
@@ -61,7 +91,7 @@ export const withoutFiles = (config: NativeConfig): NativeConfig => ({
   blocks: config.blocks.filter(block => !isFile(block)),
 })
 
-const keptBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
+export const plainFileBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
   { id: idOf(file), text, ...about },
   { id: idOf(keptOf(file)), text: `${file.path}\n${keptOf(file).path}\n` },
 ]
@@ -74,15 +104,20 @@ export function clockBlocks(timed: readonly Timed[], hooks: { iface?: string; nt
   if (timed.length === 0) return []
   const lines = timed.map(({ when, file }) => `${when} sh ${clockFiles[file].path}${cronMark}\n`)
   return [
-    ...timed.flatMap(({ file, text }) => keptBlocks(clockFiles[file], text, {})),
-    ...(['iface', 'ntp'] as const).flatMap(one => (hooks[one] ? keptBlocks(clockFiles[one], hooks[one], {}) : [])),
+    ...timed.flatMap(({ file, text }) => plainFileBlocks(clockFiles[file], text, {})),
+    ...(['iface', 'ntp'] as const).flatMap(one => (hooks[one] ? plainFileBlocks(clockFiles[one], hooks[one], {}) : [])),
     { id: idOf(cronLines), text: lines.join('') },
   ]
 }
 
+export const mirrorFileBlocks = (text: string, hook: string, about: Partial<NativeBlock>): NativeBlock[] => [
+  ...plainFileBlocks(mirrorFiles.mirror, text, about),
+  ...plainFileBlocks(mirrorFiles.hook, hook, about),
+]
+
 /** The file, what loads it, and what keeps it. */
 export const rulesBlocks = (file: RulesFile, text: string, about: Partial<NativeBlock>): NativeBlock[] => [
-  ...keptBlocks(file, text, about),
+  ...plainFileBlocks(file, text, about),
   uciBlock(
     `firewall.${prefix}nft_${file.name}`,
     'include',
@@ -106,6 +141,10 @@ export type FileChanges = {
   cron: string
   /** Whether networks get other hours. */
   hours: boolean
+  /** Whether ports are copied otherwise. */
+  mirror: boolean
+  /** Shell that ends what is left of guests that the gate has no more. */
+  gate: string
   /** Sections that have none any more. */
   freed: string[]
 }
@@ -148,9 +187,22 @@ export function fileChanges(before: NativeConfig, next: NativeConfig): FileChang
     unload: drops && `${drops}:`,
     cron: changed.includes(cronLines) ? reloadService('cron', 'restart') : '',
     hours: changed.includes(clockFiles.hours),
+    mirror: changed.includes(mirrorFiles.mirror),
+    gate: changed.includes(gateFile) || changed.includes(gateFiles.answer) ? endGate : '',
     freed: sectionsWithHours(before).filter(name => !sectionsWithHours(next).includes(name)),
   }
 }
+
+const endGate = `if [ -e ${gateFile.path} ]; then
+${endLeftSets(gateFile.path)}
+mkdir -p ${awayFolder} && chmod 700 ${awayFolder}
+[ ! -e ${formerGuests} ] || mv -f ${formerGuests} ${keptGuests}
+(umask 077; touch ${keptGuests} ${awayFolder}/used ${awayFolder}/lock)
+else
+rm -rf ${awayFolder} ${formerGuests}
+rmdir ${gateFiles.answer.path.replace(/\/[^/]*$/, '')} 2>/dev/null
+${endClasses}
+fi`
 
 const mark = '== lanward file '
 /** Shell that prints those that are there. */

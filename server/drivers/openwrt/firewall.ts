@@ -40,7 +40,7 @@ function zonesOf(input: RenderInput) {
     wan,
     /** Devices with the same zones have the same rules. */
     key: JSON.stringify([lan, wan, [...taken]]),
-    /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once taken over, is in the zone it was in. */
+    /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once imported, is in the zone it was in. */
     of: ({ vlan }: RuleLan) => taken.get(String(vlan)) ?? (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`),
   }
 }

@@ -72,7 +72,7 @@ export const sectionsWithHours = ({ blocks }: NativeConfig): string[] => {
 /** netifd brings a radio's networks down and up again where one of them begins or ends. */
 export function hoursInterrupt({ id, text }: NativeBlock, { bss = [] }: Observation): Interrupts | undefined {
   const names = sectionsWithHours({ blocks: [{ id, text }] })
-  // A section's own radio is in its name; of one that was taken over it is not told here.
+  // A section's own radio is in its name; of one that was imported it is not told here.
   const touches = (radio = '') => names.some(name => !name.startsWith(prefix) || name.endsWith(`_${safe(radio)}`))
   const touched = bss.filter(one => touches(one.radio))
   if (names.length === 0 || touched.length === 0) return undefined

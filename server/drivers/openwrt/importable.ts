@@ -1,4 +1,4 @@
-import type { UnmanagedItem } from '../driver'
+import type { UnmanagedItem } from '../unmanaged'
 import type { Section } from './sections'
 
 /** What settings can say of a section that the system made itself. */
@@ -8,7 +8,7 @@ export type Importable = {
   label?: string
   /** Option → the setting that says it. Options that are not set are offered too: a setting may ask for one. */
   says: Readonly<Record<string, { kind: string; field: string }>>
-  /** `ForeignItem.about` beside the section's type. */
+  /** `UnmanagedItem.about` beside the section's type. */
   about?: Record<string, string>
 }
 /** Looks at each section with all others at hand; undefined where it is none of its own, or settings cannot say it. */

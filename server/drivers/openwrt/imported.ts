@@ -1,4 +1,5 @@
-import type { ImportedItem, NativeBlock, NativeConfig } from '../driver'
+import type { NativeBlock, NativeConfig } from '../driver'
+import type { ImportedItem } from '../unmanaged'
 import { isSecret } from './package-secrets'
 import { type Section, valuesOf, wordsOf } from './sections'
 
@@ -44,13 +45,13 @@ export const former = (item: ImportedItem): NativeBlock[] => [
   block(item, option => formerOf(item, option), item.document ? { document: item.document } : {}),
 ]
 
-/** The values an option had when it was taken over; absent: it was not set, or is not owned. */
+/** The values an option had when it was imported; absent: it was not set, or is not owned. */
 export const formerValues = (item: ImportedItem, option: string): string[] | undefined => {
   const words = formerOf(item, option)
   return words === null ? undefined : valuesOf(words)
 }
 
-/** A taken section as it was seen, for what it says now: each of its options with its present value. */
+/** An imported section as it was seen, for what it says now: each of its options with its present value. */
 export function seenItem({ id, text }: NativeBlock, about: Record<string, string> = {}): ImportedItem {
   const start = `${addressOf({ id })}.`
   const lines = text.split('\n').filter(line => line.startsWith(start))

@@ -1,4 +1,5 @@
-import type { Counters, Host, Interface, Observation, Port } from '../observation'
+import type { Port } from '../hardware'
+import type { Counters, Host, Interface, Observation } from '../observation'
 import { clean, list, mac, number, present, record } from '../unix/text'
 import type { Vlans } from '../unix/vlans'
 import { prefix } from './package'

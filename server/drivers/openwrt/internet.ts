@@ -9,6 +9,7 @@ import {
   type StaticRoute,
   staticRoutes,
 } from '../unix/routes'
+import { portWarnings } from '../unix/wans'
 import { ddnsBlocks } from './ddns'
 import { networkIn, zoneIn } from './lan'
 import { needsWatch, watchBlocks, watchWarnings } from './mwan3'
@@ -223,6 +224,7 @@ function render(input: RenderInput): Rendered {
     ],
     warnings: [
       ...obstacles,
+      ...portWarnings(all, observation?.ports),
       ...six.warnings,
       ...all.flatMap(one => (one.taken ? takenWayWarnings(one, one.taken) : [])),
       ...(hasClient ? [] : withoutClient(all)),

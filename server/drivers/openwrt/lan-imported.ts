@@ -1,19 +1,15 @@
 import { ipv4Number, ipv4Text, mask4, prefixOfMask, type Segment4, segment4 } from '@/model/addresses'
 import { check } from '@/model/kind'
 import { lan as kind } from '@/model/lan/lan'
-import type {
-  Adopted,
-  DesiredDocument,
-  ImportedItem,
-  ImportProposal,
-  NativeBlock,
-  RenderInput,
-  UnmanagedItem,
-} from '../driver'
+import type { Adopted, DesiredDocument, NativeBlock, RenderInput } from '../driver'
 import { type DhcpOption, dhcpOptions, optionWords } from '../unix/dhcp-options'
+import { type Announced, isAnnouncement } from '../unix/gate-api'
 import { addressing, type LanNetwork } from '../unix/lans'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
+import { managementSays } from './management'
+import { optionSet, spanSeconds } from './meaning'
 import { type Section, valuesOf } from './sections'
 import { isolationOf, isShut, wallBlock, wallOptions, zoneWith } from './zone-imported'
 
@@ -35,9 +31,7 @@ export function addressIn(ipaddr: string | undefined, netmask: string | undefine
 
 /** dnsmasq's lease time in minutes; undefined where it is no whole number of them. */
 export function leaseMinutes(text: string | undefined): number | undefined {
-  const [, count, unit = 's'] = /^(\d{1,9})([smhdw]?)$/.exec(text ?? '12h') ?? []
-  const seconds = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }[unit || 's'] ?? 1
-  const minutes = (Number(count) * seconds) / 60
+  const minutes = (spanSeconds(text ?? '12h') ?? Number.NaN) / 60
   return Number.isInteger(minutes) ? minutes : undefined
 }
 
@@ -64,7 +58,11 @@ function aboutLan(network: Section, all: readonly Section[]): Record<string, str
 /** Interfaces with a fixed address on the LAN's bridge. */
 export const lanOffers: ImportableOf = (section, all) =>
   isLan(section, all)
-    ? { area: 'network', says: says('lan', { ipaddr: 'address', netmask: 'address' }), about: aboutLan(section, all) }
+    ? {
+        area: 'network',
+        says: { ...says('lan', { ipaddr: 'address', netmask: 'address' }), ...managementSays(section, all) },
+        about: aboutLan(section, all),
+      }
     : undefined
 
 /** Pools of those interfaces. */
@@ -150,11 +148,11 @@ export const sectionIn = (item: UnmanagedItem): Section => ({
 export type TakenLan = {
   network?: ImportedItem
   pool?: ImportedItem
-  /** Where both its options were taken over. */
+  /** Where both its options were imported. */
   wall?: ImportedItem
   name: string
   zone: string
-  /** Whether the zone shut the network in when it was taken over. */
+  /** Whether the zone shut the network in when it was imported. */
   isolated: boolean
 }
 
@@ -183,45 +181,45 @@ export function addressOptions(item: ImportedItem, own: string, prefix: number):
 const isImplied = (own: string) => (option: DhcpOption) =>
   (option.code === 3 || option.code === 6) && option.addresses?.join() === own
 
-function optionList(one: LanNetwork): string[] {
-  const options = dhcpOptions(one).filter(option => !isImplied(addressing(one).own)(option))
+function optionList(one: LanNetwork, announced: Announced | undefined): string[] {
+  const options = dhcpOptions(one, announced && [announced.option]).filter(
+    option => !isImplied(addressing(one).own)(option),
+  )
   const domain = one.domain && !options.some(option => option.code === 15) ? [`15,"${one.domain}"`] : []
   return [...domain, ...options.map(optionWords)]
 }
 
-const bare = (values: readonly string[]) =>
-  values
-    .map(value => value.replaceAll('"', ''))
-    .sort()
-    .join('\n')
-
-function poolOptions(item: ImportedItem, one: LanNetwork): OptionValues {
+function poolOptions(item: ImportedItem, one: LanNetwork, announced: Announced | undefined): OptionValues {
   const served = serves(former(item, 'ignore'), former(item, 'dhcpv4'))
   if (!one.dhcp) return served ? { dhcpv4: 'disabled' } : {}
   const { first } = addressing(one)
   const [start = 0, end = 0] = [one.poolStart, one.poolEnd].map(text => ipv4Number(text ?? '') ?? 0)
-  const list = optionList(one)
+  const list = optionList(one, announced)
   return {
     ...(served ? {} : { ignore: null, dhcpv4: 'server' }),
     start: start - first === Number(former(item, 'start') ?? 100) ? undefined : String(start - first),
     limit: end - start + 1 === Number(former(item, 'limit') ?? 150) ? undefined : String(end - start + 1),
     leasetime: leaseMinutes(former(item, 'leasetime')) === one.lease ? undefined : `${one.lease}m`,
-    dhcp_option: bare(list) === bare(formerValues(item, 'dhcp_option') ?? []) ? undefined : list,
+    dhcp_option: optionSet(list) === optionSet(formerValues(item, 'dhcp_option') ?? []) ? undefined : list,
   }
 }
 
 /** What is owned of a network's own sections, as its document says it. */
-export function takenLanBlocks(one: LanNetwork, { network, pool, wall }: TakenLan): NativeBlock[] {
+export function takenLanBlocks(
+  one: LanNetwork,
+  { network, pool, wall }: TakenLan,
+  announced: Announced | undefined,
+): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
   const { own, prefix } = addressing(one)
   return [
     ...(network ? [importedBlock(network, addressOptions(network, own, prefix), about)] : []),
-    ...(pool ? [importedBlock(pool, poolOptions(pool, one), about)] : []),
+    ...(pool ? [importedBlock(pool, poolOptions(pool, one, announced), about)] : []),
     ...(wall ? [wallBlock(wall, one.isolation, about)] : []),
   ]
 }
 
-/** What a taken interface, pool or zone says now, of the document that decides it. */
+/** What an imported interface, pool or zone says now, of the document that decides it. */
 export function adoptLan(
   seen: NativeBlock,
   planned: NativeBlock,
@@ -243,6 +241,8 @@ export function adoptLan(
     options: new Map(Object.keys(item.options).map(key => [key, formerValues(item, key) ?? []])),
   }
   const fields = poolFields(segment4(String(document.data.address)), pool)
+  if (fields && Array.isArray(fields.options))
+    fields.options = fields.options.filter(one => !isAnnouncement(one, document.id))
   return seen.id.startsWith('uci:dhcp.') && fields ? [{ document: document.id, fields }] : undefined
 }
 

@@ -2,12 +2,16 @@ import { ipv4Number } from '@/model/addresses'
 import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
-import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
+import { type Announced, announcedIn, untold } from '../unix/gate-api'
+import { addressing, type LanNetwork, lans, uniqueLocalPrefix, withoutGate } from '../unix/lans'
 import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../unix/wans'
+import { guestBlocks, nameBlock } from './gate-portal'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-imported'
+import { outside } from './limits'
 import { neighbourRule } from './neighbours'
 import { withPlannedVlans } from './port-vlans'
 import { safe, uciBlock } from './uci'
+import { linkOf, uplinksOf } from './uplinks'
 import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 
 /** Zones of the system's own firewall configuration. */
@@ -15,7 +19,7 @@ const zones = { lan: 'lan', wan: 'wan' } as const
 /** Name of a network, its pool and its zone. */
 export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
 
-/** The zone, or the interface, that a network has on the device: its own once that was taken over. */
+/** The zone, or the interface, that a network has on the device: its own once that was imported. */
 export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
   takenLan(one, taken)?.zone ?? lanZone(one)
 export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
@@ -39,12 +43,12 @@ function interfaceBlock(one: LanNetwork, device: string, way6: Uplink | undefine
 }
 
 /** `start` is counted from the network's first address, `limit` is a number of addresses. */
-function dhcpBlocks(one: LanNetwork): NativeBlock[] {
+function dhcpBlocks(one: LanNetwork, announced: Announced | undefined): NativeBlock[] {
   const about = { kind: 'lan', document: one.id }
   const name = lanZone(one)
   const [start = 0, end = 0] = [one.poolStart, one.poolEnd].map(text => ipv4Number(text ?? '') ?? 0)
   const { first } = addressing(one)
-  const options = one.dhcp ? dhcpOptions(one) : []
+  const options = one.dhcp ? dhcpOptions(one, announced && [announced.option]) : []
   const withDomain = one.domain && !options.some(option => option.code === 15)
   const pool = uciBlock(
     `dhcp.${name}`,
@@ -162,7 +166,7 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: Rend
 
 type Taken = { one: LanNetwork; taken: TakenLan }
 
-/** Whether settings shut a taken network in, or open it, that was not so before. */
+/** Whether settings shut an imported network in, or open it, that was not so before. */
 const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
 
 /** The system's own zones that other networks reach. */
@@ -180,7 +184,7 @@ function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
   return observation?.networks?.some(one => one.name === taken.name && one.device === (way ?? '')) ?? false
 }
 
-/** What a taken network's document asks for beyond what such a section is taken over for. */
+/** What an imported network's document asks for beyond what such a section is imported for. */
 function leftOut({ one, taken }: Taken): Warning[] {
   const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
   return [
@@ -189,7 +193,13 @@ function leftOut({ one, taken }: Taken): Warning[] {
   ]
 }
 
-/** A network that the system made itself and a person took over. */
+/** Devices behind which nobody sees who of a LAN sends. */
+function translated(input: RenderInput): string[] {
+  const open = uplinksOf(input).flatMap(one => (one.nat ? [] : [linkOf(one)]))
+  return outside(input).filter(one => !open.includes(one))
+}
+
+/** A network that the system made itself and a person took over; its pool is the system's until that was imported, too. */
 function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Rendered {
   const { one, taken } = it
   const warnings = leftOut(it)
@@ -200,12 +210,18 @@ function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Re
     open.filter(zone => zone !== taken.zone),
   )
   const own = !walls(it) ? [] : one.isolation ? serviceBlocks(one, taken.zone) : forwardingBlocks(one, taken.zone, ways)
-  return { blocks: [...takenLanBlocks(one, taken), ...hostBlocks(one), ...own], warnings }
+  const guests = one.portal && input.gate ? guestBlocks(one, taken.zone, input.gate) : []
+  const announced = taken.pool && announcedIn(one, input, translated(input))
+  const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...own, ...guests]
+  return { blocks: [...blocks, ...nameBlock(announced)], warnings }
 }
 
 function render(input: RenderInput): Rendered {
   if (input.facts.kind !== 'gateway') return { blocks: [], warnings: [] }
-  const all = lans(input.documents).map(one => ({ one, taken: takenLan(one, input.imported) }))
+  const wanted = lans(input.documents)
+  // A gate needs nftables of the firewall's own.
+  const shut = input.facts.capabilities.includes('fw4') ? [] : wanted.filter(one => one.portal)
+  const all = wanted.filter(one => !shut.includes(one)).map(one => ({ one, taken: takenLan(one, input.imported) }))
   const theirs = all.flatMap(({ one, taken }) => (taken ? [{ one, taken }] : []))
   const open = openZones(theirs)
   const parts = theirs.map(one => renderTaken(one, open, input))
@@ -216,7 +232,17 @@ function render(input: RenderInput): Rendered {
       input,
     ),
   )
-  return { blocks: parts.flatMap(part => part.blocks), warnings: parts.flatMap(part => part.warnings) }
+  const blocks = parts.flatMap(part => part.blocks)
+  const served = all.flatMap(({ one, taken }) => (taken && !taken.pool ? [] : [one]))
+  return {
+    // The portal has one name, however many networks are told of it.
+    blocks: blocks.filter((block, at) => blocks.findIndex(other => other.id === block.id) === at),
+    warnings: [
+      ...withoutGate(shut),
+      ...parts.flatMap(part => part.warnings),
+      ...untold(served, input, translated(input)),
+    ],
+  }
 }
 
 /** Networks of ours beside the system's own. */
@@ -228,15 +254,18 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
   const way6 = ipv6Mode(wans(input.documents))
   const planned = withPlannedVlans(input)
+  const hidden = translated(input)
   const blocks = free.flatMap(one => [
     ...vlanBridge(bridge, one.vlan, { kind: 'lan', document: one.id }),
     interfaceBlock(one, vlanDevice(bridge, one.vlan), way6),
-    ...dhcpBlocks(one),
+    ...dhcpBlocks(one, announcedIn(one, input, hidden)),
+    ...nameBlock(announcedIn(one, input, hidden)),
     ...zoneBlocks(
       one,
       free.filter(other => other !== one),
       open,
     ),
+    ...(one.portal && input.gate ? guestBlocks(one, lanZone(one), input.gate) : []),
   ])
   const warnings = [...obstacles, ...free.flatMap(one => beyond(one, bridge, planned)), ...prefixWarnings(way6, free)]
   return { blocks, warnings }

@@ -13,7 +13,7 @@ const kind = bandwidthRule.id
 const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 
 /** Devices that lead to the internet: of the system's own networks, and of the ways that are set here. */
-function outside(input: RenderInput): string[] {
+export function outside(input: RenderInput): string[] {
   const { observation } = input
   const system = (observation?.networks ?? []).filter(one => /^wan/.test(one.name)).flatMap(one => one.device ?? [])
   const own = uplinksOf(input).map(linkOf)

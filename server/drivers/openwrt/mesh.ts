@@ -8,7 +8,7 @@ import { marked, unmarked } from '../unix/secret'
 import { changedFields } from '../unix/ssid'
 import { prefix } from './package'
 import { type Option, shown } from './private-keys'
-import { ownsRadio } from './radio'
+import { countryOf, ownsRadio } from './radio'
 import { networkFor } from './wifi'
 import { optionsOf } from './wifi-back'
 
@@ -46,7 +46,7 @@ function warningsOf(radio: Radio, network: string, set: Mesh, input: RenderInput
   const off = radio.up === false && !ownsRadio(radio.key, 'disabled', input.imported)
   return [
     ...(off ? [meshWarning('radioDisabled', values)] : []),
-    ...(set.band === '5g' && !radio.country ? [meshWarning('countryMissing', values)] : []),
+    ...(set.band === '5g' && !countryOf(radio, input) ? [meshWarning('countryMissing', values)] : []),
     ...aboutChannel(radio, set, input),
     ...aboutCircle(network, input),
   ]

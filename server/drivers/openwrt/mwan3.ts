@@ -1,4 +1,6 @@
 import type { NativeBlock, Warning } from '../driver'
+import type { WanReading } from '../observation'
+import { clean, list, number, present, record } from '../unix/text'
 import type { Uplink } from '../unix/wans'
 import { type Package, prefix } from './package'
 import { uciBlock } from './uci'
@@ -94,3 +96,27 @@ export const watchWarnings = (all: readonly DeviceUplink[]): Warning[] =>
     const code = own ? 'wanHealthOwn' : isNamed(one) ? undefined : 'wanHealthName'
     return code ? [{ code, ...about(one), values: { wan: one.name, interface: deviceOf(one) } }] : []
   })
+
+/** What mwan3 says of each interface that it watches; `devices`: the device of each network. */
+export function readWatch(status: Record<string, unknown>, devices: ReadonlyMap<string, string>): WanReading[] {
+  return Object.entries(record(status.interfaces))
+    .slice(0, 64)
+    .flatMap(([network, told]) => {
+      const one = record(told)
+      const name = devices.get(network) ?? clean(network, 64)
+      if (name === undefined || one.enabled === false) return []
+      const targets = list(one.track_ip, 16).map(record)
+      const losses = targets.flatMap(target => number(target.packetloss, 0, 100) ?? [])
+      // 0 stands for one that was not measured.
+      const times = targets.flatMap(target => number(target.latency, 1, 60_000) ?? [])
+      return [
+        present<WanReading>({
+          interface: name,
+          up: one.status === 'online',
+          // The target that answers best says what the way itself loses.
+          lossPercent: losses.length > 0 ? Math.min(...losses) : undefined,
+          latencyMs: times.length > 0 ? Math.min(...times) : undefined,
+        }),
+      ]
+    })
+}

@@ -1,12 +1,23 @@
 import { DeviceError } from '../driver'
-import type { Facts, Health, Host, Interface, Lease, LldpNeighbour, Observation } from '../observation'
+import type { Health } from '../hardware'
+import type { Facts, Host, Interface, Lease, LldpNeighbour, Observation } from '../observation'
 import { joinHosts } from '../unix/hosts'
 import { isLight } from '../unix/leds'
 import { readPath } from '../unix/path'
-import { cpuPercent, parseArp, parseCpu, parseHealth, parseLeases, parseLldp, parseNeighbours } from '../unix/tables'
+import {
+  cpuPercent,
+  foreignQueues,
+  parseArp,
+  parseCpu,
+  parseHealth,
+  parseLeases,
+  parseLldp,
+  parseNeighbours,
+} from '../unix/tables'
 import { clean, json, lines, list, mac, number, present, record } from '../unix/text'
 import { readFacts } from './facts'
 import { boardPorts, bridgeHosts, bridgeVlans, deviceSections, readInterfaces, vlanBridges } from './interfaces'
+import { readWatch } from './mwan3'
 import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
 import type { OpenwrtSession } from './session'
@@ -127,7 +138,10 @@ async function readWay(reader: Reader, interfaces: Interface[], hosts: Host[]) {
   return readPath(connection, route, interfaces, hosts)
 }
 
-type Full = Pick<Observation, 'facts' | 'leds' | 'ports' | 'vlanBridges' | 'hosts' | 'leases' | 'neighbours' | 'path'>
+type Full = Pick<
+  Observation,
+  'facts' | 'leds' | 'ports' | 'vlanBridges' | 'hosts' | 'leases' | 'neighbours' | 'path' | 'portals'
+>
 
 async function readRest(
   reader: Reader,
@@ -157,6 +171,7 @@ async function readRest(
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),
     leds,
     ports,
+    ...(probe && probe.portals.length > 0 && { portals: probe.portals }),
     ...(network !== undefined && { vlanBridges: vlanBridges(own) }),
     leases,
     hosts,
@@ -165,6 +180,17 @@ async function readRest(
   }
 }
 
+/** What each network lies on: the port, or the VLAN of one, not the link that is dialled over it. */
+const physical = (dump: Table | undefined): Map<string, string> =>
+  new Map(
+    list(dump?.interface, 256)
+      .map(record)
+      .flatMap(({ interface: label, device }) => {
+        const [name, port] = [clean(label, 64), clean(device, 64)]
+        return name && port ? [[name, port] as const] : []
+      }),
+  )
+
 /** Which part of an observation a call feeds, for `problems`. */
 const partOf = (call: string): string =>
   /^(network\.wireless|hostapd|iwinfo)/.test(call) ? 'radios' : call.startsWith('network.') ? 'interfaces' : 'other'
@@ -172,15 +198,20 @@ const partOf = (call: string): string =>
 export async function observe(session: OpenwrtSession, depth: 'counters' | 'full'): Promise<Observation> {
   const takenAt = Date.now()
   const reader = await openReader(session.ssh)
-  const [info, status, devices, dump, wifi] = await Promise.all([
+  const [info, status, devices, dump, wifi, qdiscs] = await Promise.all([
     reader.ubus('system', 'info'),
     reader.ubus('network.device', 'status'),
     reader.ubus('luci-rpc', 'getNetworkDevices'),
     reader.ubus('network.interface', 'dump'),
     readWifi(reader),
+    reader.run('tc', 'qdisc', 'show'),
   ])
-  const interfaces = readInterfaces(status, devices, dump, wifi?.interfaces ?? new Set())
+  const shapers = foreignQueues(qdiscs)
+  const interfaces = readInterfaces(status, devices, dump, wifi?.interfaces ?? new Set()).map(one =>
+    present({ ...one, shaper: shapers.get(one.name) }),
+  )
   const health = await readHealth(session, reader, info)
+  const watch = await reader.ubus('mwan3', 'status')
   const networks = list(dump?.interface, 256)
     .map(record)
     .flatMap(({ interface: label, l3_device: l3, device }) => {
@@ -200,6 +231,7 @@ export async function observe(session: OpenwrtSession, depth: 'counters' | 'full
     bss: wifi?.bss,
     stations: wifi?.stations,
     health,
+    wans: watch && readWatch(watch, physical(dump)),
     ...rest,
     facts: rest.facts && present({ ...rest.facts, uptimeSeconds }),
     login: session.ssh.method,

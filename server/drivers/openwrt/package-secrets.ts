@@ -2,7 +2,8 @@
 const secretOptions: Readonly<Record<string, readonly string[]>> = {
   network: ['password'],
   ddns: ['password'],
-  wireless: ['key', 'auth_secret', 'acct_secret', 'r0kh', 'r1kh'],
+  uhttpd: ['lanward_key'],
+  wireless: ['key', 'auth_secret', 'acct_secret', 'dae_secret', 'r0kh', 'r1kh'],
 }
 
 /** Whether an option's value is a secret, which is shown to nobody; `config` is the package's name. */

@@ -1,5 +1,6 @@
 import type { Interrupts, NativeBlock, RenderInput, Warning } from '../driver'
-import type { Observation, Port } from '../observation'
+import type { Port } from '../hardware'
+import type { Observation } from '../observation'
 import { type Placed, placedPorts, portWarning, wantedVlans } from '../port-profiles'
 import { present } from '../unix/text'
 import { prefix } from './package'

@@ -2,7 +2,10 @@ import type { PortProfileFields } from '@/model/profiles/port'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
 import { cannot, type Placed, placedPorts, portWarning } from '../port-profiles'
+import { mirrorsOf } from '../unix/mirror'
 import type { PortTrait } from '../words'
+import { mirrorFileBlocks } from './files'
+import { mirrorHook, mirrorText } from './mirror'
 import { prefix } from './package'
 import { portVlans, vlanInterrupts } from './port-vlans'
 import { type Options, uciBlock } from './uci'
@@ -43,6 +46,7 @@ const lackingOf = (data: PortProfileFields, facts: Facts): PortTrait[] => [
   ...(data.poe === 'keep' ? [] : ['pethPsePortAdminEnable' as const]),
   ...(data.stormLimit === undefined ? [] : ['stormLimit' as const]),
   ...(data.lag === undefined ? [] : ['lag' as const]),
+  ...(data.mirrorTo === undefined || facts.capabilities.includes('tc') ? [] : ['mirror' as const]),
   ...(data.speed === 'keep' || setsSpeed(facts) ? [] : ['speed' as const]),
 ]
 
@@ -61,17 +65,39 @@ function portParts(placed: Placed, facts: Facts): { blocks: NativeBlock[]; warni
   return { blocks: [uciBlock(section(name), 'device', [['name', name], ...options], about)], warnings }
 }
 
-function render({ facts, observation, documents }: RenderInput): Rendered {
+/** A name that can stand in a script as it is. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+function mirrored(placed: readonly Placed[], { facts, observation }: RenderInput): Rendered {
+  if (!observation || !facts.capabilities.includes('tc')) return { blocks: [], warnings: [] }
+  const { observers, warnings } = mirrorsOf(placed, observation)
+  const copied = placed.flatMap(({ profile, named }) => {
+    const [port, observer] = [named.face.name, observers.get(named.face.name)]
+    const { mirrorTraffic: traffic } = profile.data
+    return observer && plain.test(port) && plain.test(observer)
+      ? [{ port, observer, traffic, document: profile.id }]
+      : []
+  })
+  const documents = [...new Set(copied.map(one => one.document))]
+  const about = { kind: 'portProfile', ...(documents.length === 1 && { document: documents[0] }) }
+  const blocks = copied.length > 0 ? mirrorFileBlocks(mirrorText(copied), mirrorHook, about) : []
+  return { blocks, warnings, carries: documents }
+}
+
+function render(input: RenderInput): Rendered {
+  const { facts, observation, documents } = input
   const { placed, warnings } = placedPorts(documents, observation, facts.kind)
   const parts = placed.map(one => portParts(one, facts))
   const vlans = portVlans(placed, observation)
+  const mirror = mirrored(placed, input)
   return {
-    blocks: [...parts.flatMap(one => one.blocks), ...vlans.blocks],
-    warnings: [...warnings, ...parts.flatMap(one => one.warnings), ...vlans.warnings],
+    blocks: [...parts.flatMap(one => one.blocks), ...vlans.blocks, ...mirror.blocks],
+    warnings: [...warnings, ...parts.flatMap(one => one.warnings), ...vlans.warnings, ...mirror.warnings],
+    ...(mirror.carries?.length && { carries: mirror.carries }),
   }
 }
 
-/** Sockets of a router: off, isolated, at a speed of their own; their VLANs where its bridge tells them apart. */
+/** Sockets of a router: off, isolated, at a speed of their own; their VLANs where its bridge tells them apart, and copies where tc is there. */
 export const portsRenderer: Renderer = {
   kinds: ['portProfile'],
   render,

@@ -17,31 +17,44 @@ type Of = {
   /** The network's section, which these name. */
   name: string
   /** The network's own section, where that is one of the system's. */
-  iface?: string
+  iface: string
   one: Ssid
   keys: readonly PrivateKey[]
   /** The device's network for a VLAN. */
   network(vlan: number): string | undefined
 }
 
-/** A `wifi-station` for each key, and a `wifi-vlan` for each VLAN that they lead to. */
-export function keySections({ name, iface = name, one, keys, network }: Of): NativeBlock[] {
-  if (!withPrivateKeys(one)) return []
-  const block = (section: string, type: string, options: Option[], document?: string): NativeBlock => ({
-    id: `uci:wireless.${section}`,
-    kind: 'ppsk',
-    ...(document !== undefined && { document }),
-    text: shown(section, type, options),
-  })
-  return [
-    ...vlansOf(keys).map(vlan =>
-      block(`${name}_v${vlan}`, 'wifi-vlan', [
+const block = (section: string, type: string, options: Option[], about: Partial<NativeBlock>): NativeBlock => ({
+  id: `uci:wireless.${section}`,
+  ...about,
+  text: shown(section, type, options),
+})
+
+/** A `wifi-vlan` for each VLAN that a key or a RADIUS server puts clients into. */
+export const vlanSections = (
+  { name, iface, network }: Pick<Of, 'name' | 'iface' | 'network'>,
+  vlans: readonly number[],
+  about: Partial<NativeBlock>,
+): NativeBlock[] =>
+  vlans.map(vlan =>
+    block(
+      `${name}_v${vlan}`,
+      'wifi-vlan',
+      [
         ['iface', iface],
         ['name', `v${vlan}`],
         ['vid', String(vlan)],
         ['network', network(vlan) ?? ''],
-      ]),
+      ],
+      about,
     ),
+  )
+
+/** A `wifi-station` for each key, and a `wifi-vlan` for each VLAN that they lead to. */
+export function keySections({ name, iface, one, keys, network }: Of): NativeBlock[] {
+  if (!withPrivateKeys(one)) return []
+  return [
+    ...vlanSections({ name, iface, network }, vlansOf(keys), { kind: 'ppsk' }),
     ...keys.map(({ id, key, mac, vlan, document }) =>
       block(
         `${name}_k${id}`,
@@ -52,7 +65,7 @@ export function keySections({ name, iface = name, one, keys, network }: Of): Nat
           ...(mac === undefined ? [] : [['mac', mac] as Option]),
           ...(vlan === undefined ? [] : [['vid', String(vlan)] as Option]),
         ],
-        document,
+        { kind: 'ppsk', document },
       ),
     ),
   ]

@@ -1,6 +1,5 @@
 import {
   DeviceError,
-  type ImportedItem,
   type NativeBlock,
   type NativeConfig,
   type Pending,
@@ -9,13 +8,16 @@ import {
 } from '../driver'
 import { quote } from '../shell'
 import { marked, unmarked } from '../unix/secret'
-import type { UndoPlan } from '../unix/undo'
+import { leavesNothing, type UndoPlan } from '../unix/undo'
 import { undoable } from '../unix/undoable'
+import type { ImportedItem } from '../unmanaged'
 import { awaitNetworks } from './await-networks'
 import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles } from './files'
 import { followHours, sectionsWithHours, withoutHours } from './hours'
 import { readImported } from './imported'
 import { firewall, network } from './lan-packages'
+import { sectionMeaning } from './meaning'
+import { followMirror } from './mirror'
 import { isTaken, type Package, prefix, sectionOf } from './package'
 import { isSecret } from './package-secrets'
 import { packages } from './packages'
@@ -124,7 +126,7 @@ const optionLines = (block: NativeBlock) =>
       }),
   )
 
-/** Commands for the options of a taken section that differ; what else it holds is not touched, nor is the section itself. */
+/** Commands for the options of an imported section that differ; what else it holds is not touched, nor is the section itself. */
 function takenCommands(block: NativeBlock, before: NativeConfig): string[] {
   const old = before.blocks.find(one => one.id === block.id)
   if (!old) throw new DeviceError('commandFailed', `${block.id} is not on the device any more`)
@@ -181,10 +183,13 @@ export function planPush(id: string, from: NativeConfig, to: NativeConfig, windo
   const hours = hasHours ? [followHours] : []
   const up = awaitNetworks(parts.flatMap(({ write, touched }) => [...write, ...touched]))
   const follow = parts.flatMap(({ one }) => (one === network ? [one.reload, up] : [one.reload]))
-  const reloads = [...new Set([...hours, ...follow, ...rules, ...cron])].filter(text => text !== '')
+  const mirror = files.mirror ? [followMirror] : []
+  const gate = files.gate === '' ? [] : [files.gate]
+  const reloads = [...new Set([...hours, ...follow, ...rules, ...cron, ...mirror, ...gate])].filter(text => text !== '')
   return {
     id,
     windowSeconds,
+    leaves: leavesNothing(to),
     // Another administrator's uncommitted work would be committed with ours.
     check: names
       .map(name => `[ -z "$(uci -q changes ${name})" ] || { echo 'uncommitted changes to ${name}' >&2; return 1; }`)
@@ -207,7 +212,7 @@ export const push = (
   next: NativeConfig,
   windowSeconds: number,
   events: PushEvents,
-): Promise<Pending> => undo.push(session, id => planPush(id, before, next, windowSeconds), events)
+): Promise<Pending> => undo.push(session, windowSeconds, (id, window) => planPush(id, before, next, window), events)
 
 const shownLine = new RegExp(`^([a-z0-9]+)\\.(${prefix}[A-Za-z0-9_]+)(?:[.=])`)
 
@@ -246,15 +251,6 @@ export async function verify(session: OpenwrtSession, next: NativeConfig): Promi
   return problems
 }
 
-/** What is on the air says so or says nothing of it: the system's own pages take the option away, others set it to 0. */
-const isOnAir = (line: string) => /^wireless\.[^.]+\.disabled='0'$/.test(line)
-const sorted = (text: string) =>
-  text
-    .split('\n')
-    .filter(line => !isOnAir(line))
-    .sort()
-    .join('\n')
-
-/** Order of the options is not part of a section's meaning; that of a file's lines is. */
+/** What a section says counts, not its words: the system's own pages write others, and in another order. */
 export const equal = (planned: NativeBlock, seen: NativeBlock): boolean =>
-  isFile(planned) ? planned.text === seen.text : sorted(planned.text) === sorted(seen.text)
+  isFile(planned) ? planned.text === seen.text : sectionMeaning(planned.text) === sectionMeaning(seen.text)

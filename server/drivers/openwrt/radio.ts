@@ -2,9 +2,11 @@ import { check } from '@/model/kind'
 import { merged } from '@/model/single'
 import { type Band, listenSeconds } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
-import type { ImportedItem, ImportProposal, NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
-import { radioSettings } from '../unix/radio'
+import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
+import type { Radio } from '../observation'
+import { countrySet, radioSettings } from '../unix/radio'
 import { changedFields } from '../unix/ssid'
+import type { ImportedItem, ImportProposal } from '../unmanaged'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import type { Section } from './sections'
@@ -25,11 +27,10 @@ type Read = (option: string) => string | undefined
 /** What a section says, by the fields of its band; undefined where a field cannot. */
 function fieldsOf(band: Band, read: Read): Record<string, unknown> {
   const country = read('country')
-  if (isOn(read('disabled'), false)) return { [`enabled${band}`]: false, ...(country && { country }) }
   const power = read('txpower')
   const fields = {
     country,
-    [`enabled${band}`]: true,
+    [`enabled${band}`]: !isOn(read('disabled'), false),
     [`channel${band}`]: channelIn(read('channel')),
     [`width${band}`]: widthIn(read('htmode')),
     [`power${band}`]: power === undefined ? undefined : Number(power),
@@ -80,12 +81,13 @@ function modeFor(former: string | undefined, width: number): string {
 function optionsOf(item: ImportedItem, band: Band, set: RadioFields): OptionValues {
   const { enabled, channel, width, power } = bandOf(set, band)
   const off = isOn(first(item, 'disabled'), false)
-  if (!enabled) return off ? {} : { disabled: '1' }
+  const country = set.country === undefined ? {} : { country: set.country }
+  if (!enabled) return { ...(off ? {} : { disabled: '1' }), ...country }
   const same = (option: string, value: unknown, former: unknown, words: string | null) =>
     value === former ? {} : { [option]: words }
   return {
     ...(off ? { disabled: '0' } : {}),
-    ...(set.country === undefined ? {} : { country: set.country }),
+    ...country,
     ...same('channel', channel, channelIn(first(item, 'channel')), channel === 0 ? 'auto' : String(channel)),
     ...same('htmode', width, Number(widthIn(first(item, 'htmode'))), modeFor(first(item, 'htmode'), width)),
     ...same('txpower', String(power), String(first(item, 'txpower')), power === undefined ? null : String(power)),
@@ -102,18 +104,37 @@ const takenRadios = (taken: RenderInput['imported'] = []) =>
 export const ownsRadio = (key: string, option: string, taken: RenderInput['imported']): boolean =>
   takenRadios(taken).some(({ item }) => item.id === `uci:wireless.${key}` && option in item.options)
 
-function render({ documents, imported: taken }: RenderInput): Rendered {
-  const set = radioSettings(documents)
+/** The country that a radio has after the push: what settings put there, else what it has. */
+export const countryOf = (radio: Radio, input: RenderInput): string | undefined =>
+  (ownsRadio(radio.key, 'country', input.imported) ? countrySet(input) : undefined) ?? radio.country
+
+/** A radio that is set up anew listens for radar again where the channel that it keeps asks for it. */
+function listensAgain(item: ImportedItem, band: Band, { observation }: RenderInput): number {
+  const { channel, widthMhz } = observation?.radios?.find(one => item.id === `uci:wireless.${one.key}`) ?? {}
+  return channel === undefined ? 0 : listenSeconds(band, channel, widthMhz ?? 20)
+}
+
+type Wanted = { options: OptionValues; slow: number }
+
+/** Without settings for the radios their country alone is decided: it is the network's. */
+function wantedOf(item: ImportedItem, band: Band, input: RenderInput): Wanted | undefined {
+  const own = radioSettings(input.documents)
+  const country = countrySet(input)
+  if (!own && country === undefined) return undefined
+  const isOther = country !== undefined && 'country' in item.options && country !== first(item, 'country')
+  if (!own) return { options: { country }, slow: isOther ? listensAgain(item, band, input) : 0 }
+  const set = { ...own, ...(country !== undefined && { country }) }
+  const options = optionsOf(item, band, set)
+  const { enabled, channel, width } = bandOf(set, band)
+  const starts = enabled && Object.keys(options).length > 0
+  return { options, slow: starts && channel !== 0 ? listenSeconds(band, channel, width) : 0 }
+}
+
+function render(input: RenderInput): Rendered {
   const about = { kind: kind.id, document: kind.id }
-  const radios = set ? takenRadios(taken) : []
-  const made = radios.map(({ item, band }) => {
-    const wanted = optionsOf(item, band, set as RadioFields)
-    const { enabled, channel, width } = bandOf(set as RadioFields, band)
-    const starts = enabled && Object.keys(wanted).length > 0
-    return {
-      block: importedBlock(item, wanted, about),
-      slow: starts && channel !== 0 ? listenSeconds(band, channel, width) : 0,
-    }
+  const made = takenRadios(input.imported).flatMap(({ item, band }) => {
+    const wanted = wantedOf(item, band, input)
+    return wanted ? [{ block: importedBlock(item, wanted.options, about), slow: wanted.slow }] : []
   })
   return { blocks: made.map(one => one.block), warnings: [], slowSeconds: Math.max(0, ...made.map(one => one.slow)) }
 }

@@ -1,6 +1,8 @@
 import type { Bss, Radio, Station } from '../observation'
 import { bandOf } from '../unix/band'
+import { neighborElement, neighborsOf } from '../unix/hostapd'
 import { clean, list, mac, number, present, record } from '../unix/text'
+import { prefix } from './package'
 import type { Reader } from './ubus'
 
 export type Wifi = { radios: Radio[]; bss: Bss[]; stations: Station[]; interfaces: Set<string> }
@@ -8,11 +10,13 @@ type Table = Record<string, unknown>
 type AccessPoint = {
   radio: string
   name: string
+  section?: string
   config: Table
   status?: Table
   info?: Table
   clients?: Table
   assoc?: Table
+  neighbors?: Bss['neighbors']
 }
 
 /** Access points of `network.wireless status`. Names are the device's: wlan0 up to 22.03, phy0-ap0 later. */
@@ -23,19 +27,35 @@ function accessPoints(wireless: Table): AccessPoint[] {
       .flatMap(entry => {
         const name = clean(entry.ifname, 32)
         const config = record(entry.config)
-        return name && config.mode === 'ap' ? [{ radio, name, config }] : []
+        return name && config.mode === 'ap' ? [{ radio, name, section: clean(entry.section, 64), config }] : []
       }),
   )
 }
 
+/** The last of an entry that hostapd gives of a neighbor: [BSSID, SSID, element]. */
+const elementOf = (entry: unknown): string[] => {
+  const element = list(entry, 3)[2]
+  return typeof element === 'string' && neighborElement.test(element) ? [element] : []
+}
+
+/** Of a network of ours with 802.11k; where usteer runs, the lists are its own. */
+async function askNeighbors(reader: Reader, { name, section, config }: AccessPoint): Promise<Bss['neighbors']> {
+  const isOn = config.ieee80211k === true || config.ieee80211k === '1'
+  if (!isOn || !section?.startsWith(prefix) || reader.objects.has('usteer')) return undefined
+  const own = await reader.ubus(`hostapd.${name}`, 'rrm_nr_get_own')
+  const others = await reader.ubus(`hostapd.${name}`, 'rrm_nr_list')
+  return neighborsOf(elementOf(own?.value)[0], list(others?.list, 200).flatMap(elementOf))
+}
+
 async function ask(reader: Reader, one: AccessPoint): Promise<AccessPoint> {
-  const [status, clients, info, assoc] = await Promise.all([
+  const [status, clients, info, assoc, neighbors] = await Promise.all([
     reader.ubus(`hostapd.${one.name}`, 'get_status'),
     reader.ubus(`hostapd.${one.name}`, 'get_clients'),
     reader.ubus('iwinfo', 'info', { device: one.name }),
     reader.ubus('iwinfo', 'assoclist', { device: one.name }),
+    askNeighbors(reader, one),
   ])
-  return { ...one, status, clients, info, assoc }
+  return { ...one, status, clients, info, assoc, neighbors }
 }
 
 /** iwinfo's noise is an unsigned octet in places: 164 means -92 dBm. */
@@ -74,7 +94,7 @@ function radioOf(key: string, value: Table, points: AccessPoint[]): Radio {
   })
 }
 
-function bssOf({ radio, name, config, status, clients }: AccessPoint): Bss {
+function bssOf({ radio, name, config, status, clients, neighbors }: AccessPoint): Bss {
   return present<Bss>({
     key: name,
     radio,
@@ -83,6 +103,7 @@ function bssOf({ radio, name, config, status, clients }: AccessPoint): Bss {
     bssid: mac(status?.bssid),
     up: status?.status === 'ENABLED' || (status !== undefined && status.status === undefined),
     clients: clients ? Object.keys(record(clients.clients)).length : undefined,
+    neighbors,
   })
 }
 
@@ -90,6 +111,12 @@ function bssOf({ radio, name, config, status, clients }: AccessPoint): Bss {
 const rate = (value: unknown) => {
   const kilobits = number(value, 1)
   return kilobits && kilobits * 1_000
+}
+
+/** Frames sent again, of all that were sent. */
+function retries(sent: Table): number | undefined {
+  const [again, once] = [number(sent.retries), number(sent.packets)]
+  return again === undefined || !once ? undefined : Math.round((again / (again + once)) * 100)
 }
 
 function stationsOf({ name, config, status, clients, assoc }: AccessPoint): Station[] {
@@ -114,6 +141,8 @@ function stationsOf({ name, config, status, clients, assoc }: AccessPoint): Stat
           rxBytes: number(bytes.rx ?? record(more?.rx).bytes),
           txBytes: number(bytes.tx ?? record(more?.tx).bytes),
           connectedSeconds: number(more?.connected_time),
+          retryPercent: retries(record(more?.tx)),
+          silentMs: number(more?.inactive),
         }),
       ]
     })

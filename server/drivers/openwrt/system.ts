@@ -2,21 +2,15 @@ import { check } from '@/model/kind'
 import { limits } from '@/model/limits'
 import { isTimezone, presentName } from '@/model/places'
 import { system as kind, type SystemFields } from '@/model/system/system'
-import type {
-  Adopted,
-  ImportedItem,
-  ImportProposal,
-  NativeBlock,
-  Rendered,
-  Renderer,
-  RenderInput,
-  UnmanagedItem,
-  Warning,
-} from '../driver'
+import type { Adopted, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
+import { placedPorts } from '../port-profiles'
 import { type SystemPart, systemSettings, wantedParts } from '../unix/system'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import { type ImportableOf, isOn, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { darkLights } from './leds'
+import { managementDevice, managementIn, managementOffers } from './management'
+import { portVlans } from './port-vlans'
 import { posixZone } from './posix-zones'
 
 // Clock, log and login lie in sections that the system made itself: what nobody took over of them is not written.
@@ -35,15 +29,19 @@ const fields = {
   },
   timeserver: { enabled: 'ntpServers', server: 'ntpServers' },
   dropbear: { PasswordAuth: 'passwordLogin', RootPasswordAuth: 'passwordLogin' },
+  interface: { device: 'managementVlan' },
 } as const
 type SectionType = keyof typeof fields
 const isOurs = (type: string): type is SectionType => Object.hasOwn(fields, type)
 
-const areas: Record<SectionType, UnmanagedItem['area']> = { system: 'system', timeserver: 'system', dropbear: 'access' }
+const areas: Record<SectionType, UnmanagedItem['area']> = {
+  ...{ system: 'system', timeserver: 'system', dropbear: 'access', interface: 'network' },
+}
 
 /** The first of each: what is beside it is another instance, of no concern to these settings. */
 export const systemOffers: ImportableOf = (section, all) => {
   const { config, type } = section
+  if (type === 'interface') return managementOffers(section, all)
   if (!isOurs(type) || config !== (type === 'dropbear' ? 'dropbear' : 'system')) return undefined
   if (all.find(one => one.config === config && one.type === type) !== section) return undefined
   return { area: areas[type], says: says(kind.id, fields[type]) }
@@ -66,6 +64,8 @@ function clock(item: ImportedItem, { timeZone }: SystemFields): OptionValues {
 
 function log(item: ImportedItem, set: SystemFields): OptionValues {
   if (set.syslog === 'keep') return {}
+  // What was to be encrypted is never sent in clear.
+  if (set.syslog === 'tls' || set.syslogLevel === 'none') return { log_ip: null }
   const same = (option: string, value: string, otherwise: string) =>
     (first(item, option) ?? otherwise) === value ? undefined : value
   return {
@@ -91,12 +91,17 @@ const wants: Record<SectionType, (item: ImportedItem, set: SystemFields) => Opti
   system: (item, set) => ({ hostname: set.hostname, ...clock(item, set), ...log(item, set) }),
   timeserver: time,
   dropbear: login,
+  interface: managementDevice,
 }
 
-const takenOf = (taken: RenderInput['imported'] = []) =>
+const isGateway = ({ facts }: Pick<RenderInput, 'facts'>) => facts.kind === 'gateway' || facts.kind === 'firewall'
+
+/** An interface where its VLAN is owned: its address is the LAN network's, and on a gateway all of it is. */
+const takenOf = (taken: RenderInput['imported'] = [], without: readonly SectionType[] = []) =>
   taken.flatMap(item => {
     const type = item.about?.type ?? ''
-    return isOurs(type) ? [{ item, type }] : []
+    const owned = type !== 'interface' || 'device' in item.options
+    return isOurs(type) && owned && !without.includes(type) ? [{ item, type }] : []
   })
 
 /** Whether any option that says this part is owned. */
@@ -109,6 +114,31 @@ const owns = (taken: ReturnType<typeof takenOf>, part: SystemPart): boolean =>
 const locksOut = (set: SystemFields, { observation }: RenderInput): boolean =>
   set.passwordLogin === 'off' && observation?.login !== 'publickey'
 
+/** What logd cannot do: it sends in clear, and all that is logged. */
+function sendsOtherwise({ syslog, syslogLevel }: SystemFields): Warning[] {
+  if (syslog === 'tls') return [{ code: 'syslogTls', kind: kind.id }]
+  const partly = syslog !== 'keep' && syslogLevel !== 'none' && syslogLevel !== 'debug'
+  return partly ? [{ code: 'syslogLevel', kind: kind.id }] : []
+}
+
+const lackOf = (part: Exclude<SystemPart, 'leds'>, input: RenderInput) =>
+  part === 'managementVlan' && isGateway(input) ? ('managementGateway' as const) : (`systemOption.${part}` as const)
+
+/** The management VLAN where no port has it: nobody reaches the device in it, and it goes back. */
+function uncarried(
+  { managementVlan: vlan }: SystemFields,
+  taken: ReturnType<typeof takenOf>,
+  { documents, observation, facts }: RenderInput,
+): Warning[] {
+  const item = taken.find(({ type }) => type === 'interface')?.item
+  const [bridge = ''] = managementIn(first(item, 'device')) ?? []
+  const has = observation?.vlanBridges?.find(one => one.name === bridge)?.vlans ?? []
+  const { members } = portVlans(placedPorts(documents, observation, facts.kind).placed, observation)
+  const planned = members.some(one => one.bridge === bridge && (one.native === vlan || one.tagged.includes(vlan ?? 0)))
+  if (vlan === undefined || has.includes(vlan) || planned) return []
+  return [{ code: 'managementUncarried', kind: kind.id, values: { vlan, bridge } }]
+}
+
 function warningsOf(
   set: SystemFields,
   taken: ReturnType<typeof takenOf>,
@@ -120,7 +150,9 @@ function warningsOf(
   const locked = wanted.includes('passwordLogin') && owns(taken, 'passwordLogin') && locksOut(set, input)
   return [
     ...(set.leds === 'off' && !dark ? [{ code: 'needs.leds' as const, kind: kind.id }] : []),
-    ...left.map(part => ({ code: `systemOption.${part}` as const, kind: kind.id })),
+    ...(owns(taken, 'syslog') ? sendsOtherwise(set) : []),
+    ...left.map(part => ({ code: lackOf(part, input), kind: kind.id })),
+    ...(owns(taken, 'managementVlan') ? uncarried(set, taken, input) : []),
     ...(locked ? [{ code: 'managerByPassword' as const, kind: kind.id, blocks: true }] : []),
   ]
 }
@@ -128,7 +160,7 @@ function warningsOf(
 function render(input: RenderInput): Rendered {
   const set = systemSettings(input.documents)
   if (!set) return { blocks: [], warnings: [] }
-  const taken = takenOf(input.imported)
+  const taken = takenOf(input.imported, isGateway(input) ? ['interface'] : [])
   const blocks: NativeBlock[] = taken.map(({ item, type }) => importedBlock(item, wants[type](item, set), about))
   const dark = set.leds === 'off' ? darkLights(input.observation?.leds ?? [], about) : []
   return { blocks: [...blocks, ...dark], warnings: warningsOf(set, taken, input, dark.length > 0) }
@@ -157,6 +189,7 @@ const proposed: Record<SectionType, (item: ImportedItem) => Partial<SystemFields
     const [any, root] = ['PasswordAuth', 'RootPasswordAuth'].map(option => isOn(first(item, option), true))
     return any === root ? { passwordLogin: any ? 'on' : 'off' } : {}
   },
+  interface: item => ({ managementVlan: managementIn(first(item, 'device'))?.[1] }),
 }
 
 /** Without what its field refuses: it stays as it is on the device. */
@@ -168,18 +201,26 @@ function sayable(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 function proposes(chosen: readonly ImportedItem[]): ImportProposal[] {
-  return takenOf(chosen).map(({ item, type }) => {
+  return takenOf(chosen).flatMap(({ item, type }) => {
     const said = Object.entries(proposed[type](item)).filter(([, value]) => value !== undefined)
+    // An interface is others' to say something of where it tells no VLAN.
+    if (type === 'interface' && said.length === 0) return []
     return { kind: kind.id, fields: sayable(Object.fromEntries(said)), items: [item.id] }
   })
 }
 
 /** A section's type, by its place: these names and orders are the system's own. */
 const typeOf = (id: string): SectionType =>
-  id.startsWith('uci:dropbear.') ? 'dropbear' : id.startsWith('uci:system.@system[') ? 'system' : 'timeserver'
+  id.startsWith('uci:network.')
+    ? 'interface'
+    : id.startsWith('uci:dropbear.')
+      ? 'dropbear'
+      : id.startsWith('uci:system.@system[')
+        ? 'system'
+        : 'timeserver'
 
 function adopt(seen: NativeBlock): Adopted[] | undefined {
-  if (!/^uci:(system|dropbear)\./.test(seen.id)) return undefined
+  if (!/^uci:(system|dropbear|network)\./.test(seen.id)) return undefined
   const fields = proposed[typeOf(seen.id)](seenItem(seen))
   return [
     {
@@ -189,4 +230,4 @@ function adopt(seen: NativeBlock): Adopted[] | undefined {
   ]
 }
 
-export const systemRenderer: Renderer = { kinds: [kind.id], render, adopt, proposes }
+export const systemRenderer: Renderer = { kinds: [kind.id], reads: ['portProfile'], render, adopt, proposes }

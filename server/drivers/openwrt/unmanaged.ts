@@ -1,5 +1,5 @@
-import { type ImportedItem, type UnmanagedItem, unmanagedLimits } from '../driver'
 import { marked } from '../unix/secret'
+import { type ImportedItem, type UnmanagedItem, unmanagedLimits } from '../unmanaged'
 import type { UnmanagedWhy } from '../words'
 import type { Importable, ImportableOf } from './importable'
 import { former, joined, shownWords } from './imported'
@@ -28,7 +28,7 @@ const areas: Readonly<Record<string, UnmanagedItem['area']>> = {
   dropbear: 'access',
 }
 
-/** Why nothing of a section can be taken over. */
+/** Why nothing of a section can be imported. */
 const whys: Readonly<Record<string, UnmanagedWhy>> = {
   'firewall.zone': 'zone',
   'firewall.forwarding': 'forwarding',
@@ -106,7 +106,7 @@ function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<st
 export function unmanagedItems(text: string, taken: readonly ImportedItem[]): UnmanagedItem[] {
   const all = sectionsOf(text)
   const owned = new Set(taken.map(one => one.id))
-  // What can be taken over is never cut off by what cannot.
+  // What can be imported is never cut off by what cannot.
   const items = all.map(section => itemOf(section, all, owned))
   const known = items.filter(item => item.state !== 'unknown')
   const rest = items.filter(item => item.state === 'unknown')
@@ -120,4 +120,6 @@ export const ownership = {
   },
   former,
   joined,
+  // By law the same for all radios of a place: the network's setting would otherwise reach none of them.
+  atAdoption: [{ kind: 'radio' as const, field: 'country' }],
 }

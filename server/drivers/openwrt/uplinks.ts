@@ -16,7 +16,7 @@ const pppName = (one: Place) => linkName('ppp-', deviceOf(one))
 const networkOf = (one: Place) => `${prefix}wan_${safe(deviceOf(one))}`
 const network6Of = (one: Place) => `${prefix}wan6_${safe(deviceOf(one))}`
 
-/** A way with what it is on the device: a part of ours, or the system's own that was taken over. */
+/** A way with what it is on the device: a part of ours, or the system's own that was imported. */
 export type DeviceUplink = Uplink & {
   /** The interface of netifd; for a way that is as the device has it, where it is known. */
   network?: string
@@ -36,7 +36,7 @@ export const uplinksOf = ({
     return { ...one, network: one.connection === 'kept' ? kept : networkOf(one) }
   })
 
-/** It is made here, not somebody else's that stays as it is, nor the system's that was taken over. */
+/** It is made here, not somebody else's that stays as it is, nor the system's that was imported. */
 export const isOurs = (one: DeviceUplink): boolean => one.connection !== 'kept' && !one.taken
 
 /** The device that packets of a way come and go by. */

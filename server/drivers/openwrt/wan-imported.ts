@@ -1,10 +1,11 @@
 import { hasIpv6, wan as kind, type Wan } from '@/model/internet/wan'
 import { check } from '@/model/kind'
-import type { Adopted, ImportedItem, ImportProposal, NativeBlock, RenderInput, UnmanagedItem, Warning } from '../driver'
+import type { Adopted, NativeBlock, RenderInput, Warning } from '../driver'
 import { nameFor } from '../unix/documents'
 import { marked, unmarked } from '../unix/secret'
 import { changedFields } from '../unix/ssid'
 import { nameServers, type Uplink, wans } from '../unix/wans'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { WarningCode } from '../words'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
@@ -225,7 +226,7 @@ export function takenWayBlocks(one: Uplink, way: TakenWay): NativeBlock[] {
   ]
 }
 
-/** What a taken way's document asks for beyond what was taken over. */
+/** What an imported way's document asks for beyond what was imported. */
 export function takenWayWarnings(one: Uplink, way: TakenWay): Warning[] {
   if (one.connection === 'kept') return []
   const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
@@ -243,7 +244,7 @@ export function takenWayWarnings(one: Uplink, way: TakenWay): Warning[] {
   ]
 }
 
-/** What a taken interface or zone says now, of the document that decides it. */
+/** What an imported interface or zone says now, of the document that decides it. */
 export function adoptWay(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
   if (!seen.item || !planned.document) return undefined
   const fields = (block: NativeBlock): Record<string, unknown> => {

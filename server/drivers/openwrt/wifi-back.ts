@@ -46,6 +46,7 @@ function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown>
     macFilter: filters[options.get('macfilter') ?? ''] ?? 'off',
     macList: options.get('maclist')?.split("' '"),
     dtim: Number(options.get('dtim_period')),
+    timeout: Number(options.get('eap_reauth_period') ?? Number.NaN) / 60,
     maxClients: Number(options.get('maxassoc') ?? 0),
   }
 }
@@ -56,7 +57,7 @@ export function adopt(seen: NativeBlock, planned: NativeBlock): Adopted[] | unde
   return [{ document: planned.document, fields }]
 }
 
-/** The radio of a section; of one that was taken over only some options are at hand. */
+/** The radio of a section; of one that was imported only some options are at hand. */
 function radioOf(block: NativeBlock, options: ReadonlyMap<string, string>, { bss, radios }: Observation) {
   const name = block.id.replace(/^uci:wireless\./, '')
   if (radios?.some(one => one.key === name)) return name

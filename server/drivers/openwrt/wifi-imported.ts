@@ -1,11 +1,13 @@
 import { check } from '@/model/kind'
 import { ssid as kind } from '@/model/wifi/ssid'
-import type { Adopted, ImportedItem, ImportProposal, NativeBlock, RenderInput, UnmanagedItem, Warning } from '../driver'
+import type { Adopted, NativeBlock, RenderInput, Warning } from '../driver'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { UnmanagedWhy, WarningCode } from '../words'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
+import { meaningOf } from './meaning'
 import { type Section, valuesOf } from './sections'
 import { filters, securityOf } from './wifi-back'
 
@@ -30,25 +32,13 @@ const fieldNames = {
 } as const satisfies Record<string, string>
 type Option = keyof typeof fieldNames
 
-/** Options of enterprise security, of which a network that can be taken over has none yet. */
+/** Options of enterprise security, of which a network that can be imported has none yet. */
 const radiusNames = ['auth_server', 'auth_port', 'auth_secret', 'acct_server', 'acct_port', 'acct_secret']
 const radiusOptions = [...radiusNames, 'acct_interval', 'nasid']
 /** Those without which it asks nobody. */
 const demanded = ['encryption', ...radiusNames.slice(0, 3)]
 
-/** What hostapd does where an option is not set. */
-const unset: Partial<Record<string, string>> = {
-  ...{ disabled: '0', hidden: '0', isolate: '0', ieee80211k: '0', bss_transition: '0' },
-  ...{ dtim_period: '2', max_inactivity: '300', maxassoc: '0', macfilter: 'disable', encryption: 'none' },
-}
-const switches = new Set(['disabled', 'hidden', 'isolate', 'ieee80211k', 'bss_transition'])
-
-/** Two values of the same meaning give the same text. CCMP is what WPA2 and WPA3 use unless told otherwise. */
-function meaning(option: string, values: readonly string[] | undefined): string {
-  const value = values?.length ? values.join(' ') : (unset[option] ?? '')
-  if (switches.has(option)) return isOn(value, false) ? '1' : '0'
-  return option === 'encryption' ? value.replace(/\+(ccmp|aes)$/, '').replace(/^wep$/, 'wep-open') : value
-}
+const meaning = (option: string, values: readonly string[] | undefined) => meaningOf('wireless', option, values)
 
 /** netifd takes a WEP key as digits, and as letters with `s:` before them or without. */
 const wepKey = (key: string) => unmarked(key).replace(/^s:(?=(?:.{5}|.{13})$)/, '')
@@ -163,8 +153,29 @@ export const sectionNameOf = (item: Pick<ImportedItem, 'id'>): string => address
 export const keepsHours = (item: ImportedItem): boolean =>
   'disabled' in item.options && /^\w+$/.test(sectionNameOf(item))
 
-/** What a taken section's document asks for beyond what was taken over. */
-export function takenSsidWarnings(one: Ssid, item: ImportedItem): Warning[] {
+/** Options that say how a section of ours is made, and those that have a word of their own where they are left out. */
+const ofOurs: ReadonlySet<string> = new Set(['device', 'mode', 'ifname', 'nasid', ...radiusNames, 'acct_interval'])
+const ofRoaming: ReadonlySet<string> = new Set([
+  'ieee80211r',
+  'mobility_domain',
+  'ft_over_ds',
+  'ft_psk_generate_local',
+  'pmk_r1_push',
+  'r0kh',
+  'r1kh',
+])
+
+/** Options that a document asks for, that nobody took over, and that would be another thing than a section without them. */
+const leftOptions = ({ vlan }: Ssid, item: ImportedItem, options: readonly (readonly string[])[]): string[] =>
+  options
+    // Without a VLAN it is in whatever network it is.
+    .filter(([option]) => option !== 'network' || vlan !== undefined)
+    .filter(([option = '']) => !(option in item.options) && !ofOurs.has(option) && !ofRoaming.has(option))
+    .filter(([option = '', ...values]) => meaning(option, values) !== meaning(option, undefined))
+    .map(([option = '']) => option)
+
+/** What an imported section's document asks for beyond what was imported. `options`: what it would be written as. */
+export function takenSsidWarnings(one: Ssid, item: ImportedItem, options: readonly (readonly string[])[]): Warning[] {
   const warn = (code: WarningCode, values: Warning['values'] = {}): Warning => ({
     code,
     kind: kind.id,
@@ -172,14 +183,16 @@ export function takenSsidWarnings(one: Ssid, item: ImportedItem): Warning[] {
     values: { ssid: one.name, ...values },
   })
   const missing = one.security.endsWith('Enterprise') ? demanded.filter(option => !(option in item.options)) : []
+  const left = leftOptions(one, item, options).filter(option => !missing.includes(option))
   return [
+    ...(left.length > 0 ? [warn('ssidTakenLeft.options', { options: left.join(', ') })] : []),
     ...(missing.length > 0 ? [{ ...warn('ssidTakenPart', { options: missing.join(', ') }), blocks: true }] : []),
     ...(one.fastRoaming ? [warn('ssidTakenLeft.fastRoaming')] : []),
     ...(one.schedule && !keepsHours(item) ? [warn('scheduleNotKept')] : []),
   ]
 }
 
-/** What a section of ours would hold, in a taken one. `options`: each option with its values. */
+/** What a section of ours would hold, in an imported one. `options`: each option with its values. */
 export function takenSsidBlock(
   item: ImportedItem,
   options: readonly (readonly string[])[],
@@ -204,7 +217,7 @@ export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput
       importedBlock(item, isOn(formerValues(item, 'disabled')?.[0], false) ? {} : { disabled: '1' }, { kind: kind.id }),
     )
 
-/** What a taken section says now, of the document that decides it. */
+/** What an imported section says now, of the document that decides it. */
 export function adoptSsid(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
   if (!seen.item || !planned.document) return undefined
   const said = (block: NativeBlock) => {

@@ -17,7 +17,7 @@ async function down(session: OpenwrtSession, block: NativeBlock): Promise<string
   const status = (await reader.ubus('network.wireless', 'status')) ?? {}
   const { section } = sectionOf(block)
   const own = status[section]
-  // A radio's own section, which was taken over.
+  // A radio's own section, which was imported.
   if (own) return record(own).retry_setup_failed === true ? 'FAILED' : undefined
   const radio = record(status[deviceOf(block)])
   if (radio.disabled === true) return undefined
@@ -28,7 +28,7 @@ async function down(session: OpenwrtSession, block: NativeBlock): Promise<string
     .flatMap(one => list(one.interfaces, 64))
     .map(record)
     .find(one => one.section === section)
-  // Of a taken section it is not known here whether it is switched on at all; one of ours may be off by its hours.
+  // Of an imported section it is not known here whether it is switched on at all; one of ours may be off by its hours.
   if (!entry?.ifname) return isTaken(block) || (await isOff(session, section)) ? undefined : 'MISSING'
   // A mesh has no hostapd: its interface has a carrier once it has joined.
   if (/\.mode='mesh'$/m.test(block.text)) {
@@ -62,6 +62,6 @@ async function verify(session: OpenwrtSession, blocks: readonly NativeBlock[]): 
 export const wireless: Package = {
   name: 'wireless',
   reload: 'ubus call network reload',
-  lists: ['maclist', 'r0kh', 'r1kh'],
+  lists: ['maclist', 'r0kh', 'r1kh', 'radius_auth_req_attr'],
   verify,
 }

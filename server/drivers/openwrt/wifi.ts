@@ -3,14 +3,15 @@ import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../d
 import type { Radio } from '../observation'
 import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
 import { radioSettings } from '../unix/radio'
+import { type OfRadius, radiusOnRadio } from '../unix/radius'
 import { marked } from '../unix/secret'
-import { roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
+import { framedProtocol, keptName, radiusWarnings, roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
 import type { WarningCode } from '../words'
 import { airName, naming } from './air'
 import { prefix } from './package'
 import { withPlannedVlans } from './port-vlans'
-import { keySections, type Option, shown } from './private-keys'
-import { ownsRadio } from './radio'
+import { keySections, type Option, shown, vlanSections } from './private-keys'
+import { countryOf, ownsRadio } from './radio'
 import { safe } from './uci'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
@@ -45,7 +46,14 @@ function keyOptions({ security, key }: Ssid): Option[] {
   return [['key', marked(security === 'wep' ? wepHex(key) : key)]]
 }
 
-function radiusOptions({ radius, security }: Ssid, device: string): Option[] {
+/** Its scripts have no option for what hostapd demands of such a request beside the secret. */
+const requestOptions = ({ port, client, secret }: NonNullable<OfRadius['requests']>): Option[] => [
+  ['dae_client', client],
+  ['dae_port', String(port)],
+  ['dae_secret', marked(secret)],
+]
+
+function radiusOptions({ radius, security, timeout }: Ssid, device: string, { vlans, requests }: OfRadius): Option[] {
   if (!radius || !security.endsWith('Enterprise')) return []
   const accounting: Option[] = [
     ['acct_server', radius.server],
@@ -57,7 +65,11 @@ function radiusOptions({ radius, security }: Ssid, device: string): Option[] {
     ['auth_server', radius.server],
     ['auth_port', String(radius.port)],
     ['auth_secret', marked(radius.secret)],
+    ...(timeout === undefined ? [] : [['eap_reauth_period', String(timeout * 60)] as Option]),
+    ...(radius.protocol === undefined ? [] : [['radius_auth_req_attr', framedProtocol(radius.protocol)] as Option]),
     ...(radius.accounting ? accounting : []),
+    ...(vlans.length === 0 ? [] : [['dynamic_vlan', '1'] as Option]),
+    ...(requests ? requestOptions(requests) : []),
     ['nasid', radius.nasId ?? device],
   ]
 }
@@ -70,7 +82,7 @@ function roamingOptions(one: Ssid, device: string): Option[] {
     ['mobility_domain', domain],
     ...(one.radius ? [] : ([['nasid', device]] as Option[])),
     ['ft_over_ds', '0'],
-    ['ft_psk_generate_local', '0'],
+    ['ft_psk_generate_local', '1'],
     ['pmk_r1_push', '1'],
     ['r0kh', marked(`ff:ff:ff:ff:ff:ff,*,${key}`)],
     ['r1kh', marked(`00:00:00:00:00:00,00:00:00:00:00:00,${key}`)],
@@ -83,13 +95,14 @@ type Section = {
   network: string
   device: string
   keys: readonly PrivateKey[]
+  ofRadius: OfRadius
   steers: boolean
   /** Of its interface; netifd gives one where it is absent. */
   named?: string | undefined
 }
 
 /** A section's options in the order they are set. */
-function optionsOf({ one, radio, network, device, keys, steers, named }: Section): Option[] {
+function optionsOf({ one, radio, network, device, keys, ofRadius, steers, named }: Section): Option[] {
   return [
     ['device', radio.key],
     ['mode', 'ap'],
@@ -108,7 +121,7 @@ function optionsOf({ one, radio, network, device, keys, steers, named }: Section
     ...(one.transitionManagement && steers ? [['bss_transition', '1'] as Option] : []),
     ...(one.macFilter === 'off' ? [] : ([['macfilter', one.macFilter === 'allow' ? 'allow' : 'deny']] as Option[])),
     ...(one.macFilter === 'off' ? [] : ([['maclist', ...(one.macList ?? [])]] as Option[])),
-    ...radiusOptions(one, device),
+    ...radiusOptions(one, device, ofRadius),
     ...roamingOptions(one, device),
   ]
 }
@@ -166,7 +179,8 @@ const leftOut = (one: Ssid, radio: Radio, steers: boolean): Warning[] => {
 }
 
 /** The radio itself is the system's: nothing of it is set or switched on from here that was not taken over. */
-function aboutRadio(radio: Radio, { documents, imported: taken }: RenderInput): Warning[] {
+function aboutRadio(radio: Radio, input: RenderInput): Warning[] {
+  const { documents, imported: taken } = input
   const values = { radio: radio.name }
   const owns = (option: string) => ownsRadio(radio.key, option, taken)
   return [
@@ -174,7 +188,9 @@ function aboutRadio(radio: Radio, { documents, imported: taken }: RenderInput): 
       ? [{ code: 'radioOption.channel' as const, kind: 'radio', values }]
       : []),
     ...(radio.up === false && !owns('disabled') ? [{ code: 'radioDisabled' as const, kind: 'ssid', values }] : []),
-    ...(radio.band !== '2g' && !radio.country ? [{ code: 'countryMissing' as const, kind: 'ssid', values }] : []),
+    ...(radio.band !== '2g' && !countryOf(radio, input)
+      ? [{ code: 'countryMissing' as const, kind: 'ssid', values }]
+      : []),
   ]
 }
 
@@ -183,30 +199,39 @@ const listens = ({ band, channel, widthMhz }: Radio): number =>
   band !== undefined && channel !== undefined ? listenSeconds(band, channel, widthMhz ?? 20) : 0
 
 /** A network's sections on one radio. */
-function sections(one: Ssid, at: number, radio: Radio, input: RenderInput, warnings: Warning[]) {
+function sections(one: Ssid, radio: Radio, input: RenderInput, warnings: Warning[]) {
   const placed = place(one, radio, input)
   if (typeof placed !== 'string') {
     warnings.push(placed)
     return []
   }
   const name = sectionName(one, radio)
-  const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${at}`
+  const device = `${safe(input.facts.mac ?? input.facts.hostname ?? 'lanward')}_${safe(radio.key)}_${keptName(one)}`
   const network = (vlan: number) => networkFor(vlan, input.observation)
-  const own = keysOnRadio(one, radio, input.documents, vlan => network(vlan) !== undefined)
+  const reaches = (vlan: number) => network(vlan) !== undefined
+  const own = keysOnRadio(one, radio, input.documents, reaches)
+  const radios = input.observation?.radios ?? []
+  const ofRadius = radiusOnRadio(one, radio, { radios, all: ssids(input.documents), reaches })
   const { keys } = own
   // hostapd-basic refuses its whole configuration for an option that it was not built with, and the radio goes silent.
   const steers = !input.facts.capabilities.includes('noWnm')
   const taken = takenSsid(one, radio.key, input.imported)
-  warnings.push(...leftOut(one, radio, steers), ...(taken ? takenSsidWarnings(one, taken) : []), ...own.warnings)
+  if (one.security === 'ppsk' && one.vouchers)
+    warnings.push({ code: 'voucherKeysMissing', kind: 'ssid', document: one.id, values: { ssid: one.name } })
   // A section that was taken over keeps the name that it has.
   const named = taken ? undefined : airName(name, one.name, input)
-  const options = optionsOf({ one, radio, network: placed, device, keys, steers, named })
+  const options = optionsOf({ one, radio, network: placed, device, keys, ofRadius, steers, named })
+  const ofTaken = taken ? takenSsidWarnings(one, taken, options) : []
+  warnings.push(...leftOut(one, radio, steers), ...ofTaken, ...radiusWarnings(one), ...own.warnings)
+  warnings.push(...ofRadius.warnings)
   const text = shown(name, 'wifi-iface', options)
+  const iface = taken ? sectionNameOf(taken) : name
   return [
     taken
       ? takenSsidBlock(taken, options, one.id)
       : { id: `uci:wireless.${name}`, kind: 'ssid', document: one.id, text },
-    ...keySections({ name, iface: taken && sectionNameOf(taken), one, keys, network }),
+    ...keySections({ name, iface, one, keys, network }),
+    ...vlanSections({ name, iface, network }, ofRadius.vlans, { kind: 'ssid', document: one.id }),
   ]
 }
 
@@ -222,7 +247,7 @@ function render(seen: RenderInput): Rendered {
   for (const radio of radios) {
     const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
-    const made = mine.flatMap((one, at) => sections(one, at, radio, input, warnings))
+    const made = mine.flatMap(one => sections(one, radio, input, warnings))
     if (made.length > 0) slowSeconds = Math.max(slowSeconds, listens(radio))
     blocks.push(...made)
   }

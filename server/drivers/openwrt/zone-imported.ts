@@ -1,4 +1,5 @@
-import type { ImportedItem, NativeBlock } from '../driver'
+import type { NativeBlock } from '../driver'
+import type { ImportedItem } from '../unmanaged'
 import { isOn, only } from './importable'
 import { formerValues, importedBlock } from './imported'
 import { prefix } from './package'
@@ -47,7 +48,7 @@ export function isolationOf(zone: Section | undefined, all: readonly Section[]):
 /** Options of a zone that say it. */
 export const wallOptions = ['input', 'forward'] as const
 
-/** What of a taken zone is owned, shut or open. */
+/** What of an imported zone is owned, shut or open. */
 export function wallBlock(item: ImportedItem, shut: boolean, more: Partial<NativeBlock>): NativeBlock {
   const is = policyIn(formerValues(item, 'input')?.[0]) === 'shut'
   const value = shut === is ? undefined : shut ? 'REJECT' : 'ACCEPT'

@@ -18,7 +18,10 @@ export const tag = {
   endOfMibView: 0x82,
 } as const
 
-export const pdu = { get: 0xa0, getNext: 0xa1, response: 0xa2, set: 0xa3, getBulk: 0xa5, report: 0xa8 } as const
+export const pdu = {
+  ...{ get: 0xa0, getNext: 0xa1, response: 0xa2, set: 0xa3, trap: 0xa4 },
+  ...{ getBulk: 0xa5, inform: 0xa6, trap2: 0xa7, report: 0xa8 },
+} as const
 
 /** Numbers for the integer types, bytes for octet strings, dotted text for identifiers and addresses, null for none. */
 export type Value = number | string | Buffer | null

@@ -1,23 +1,66 @@
 import type { Host } from '../observation'
-import { inetAddress } from './interfaces'
+import { inetAddress, type Shape } from './interfaces'
+import { macOf } from './mac'
 import {
   basePorts,
+  basePorts2,
   fdb,
   ipNetToMedia,
   ipNetToPhysical,
   portVlans,
+  portVlans2,
   vlanCurrent,
+  vlanCurrent2,
   vlanFdb,
   vlanFdb2,
   vlanStatic,
+  vlanStatic2,
 } from './mibs'
 import type { Mib } from './table'
+import type { ListRow } from './vendor-lists'
 
 // BRIDGE-MIB, Q-BRIDGE-MIB and the ARP tables: which VLAN on which port, which MAC behind it. Pure.
 
+const lastOf = (index: string) => Number(index.split('.').at(-1))
+
+/** Rows of the first of these tables that has any. */
+const firstOf = <T extends { index: string }>(...tables: T[][]): T[] => tables.find(rows => rows.length > 0) ?? []
+
 /** ifIndex of each bridge port. */
 export const bridgePorts = (mib: Mib): Map<number, string> =>
-  new Map(mib.rows(basePorts).flatMap(row => (row.ifIndex ? [[Number(row.index), String(row.ifIndex)] as const] : [])))
+  new Map(
+    firstOf(mib.rows(basePorts), mib.rows(basePorts2)).flatMap(row =>
+      row.ifIndex ? [[lastOf(row.index), String(row.ifIndex)] as const] : [],
+    ),
+  )
+
+const bridged = new Set<Shape['type']>(['ethernet', 'wifi', 'lag'])
+
+/**
+ * The interface of each port number that a table uses, where the numbers are not those of dot1dBasePortTable: TP-Link counts
+ * its ports from 1 in the one and by ifIndex in the other. By the number at the end of the name, else by place. Without
+ * any dot1dBasePortTable they are ifIndexes, if all are ones of interfaces that a bridge can have.
+ */
+export function portsOf(mib: Mib, shape: readonly Shape[], used: ReadonlySet<number>): Map<number, string> {
+  const base = bridgePorts(mib)
+  const numbers = [...used].filter(each => each > 0)
+  if (numbers.length === 0 || numbers.some(each => base.has(each))) return base
+  const known = new Map(shape.map(each => [each.key, each]))
+  if (base.size === 0) {
+    const all = numbers.every(each => bridged.has(known.get(String(each))?.type ?? 'other'))
+    return all ? new Map(numbers.map(each => [each, String(each)])) : base
+  }
+  const keys = [...base].sort(([a], [b]) => a - b).map(([, key]) => key)
+  if (Math.max(...numbers) > keys.length) return base
+  const ending = (number: number) =>
+    keys.filter(key => Number(/(\d+)\D*$/.exec(known.get(key)?.name ?? '')?.[1]) === number)
+  return new Map(
+    numbers.map(number => {
+      const [only, ...others] = ending(number)
+      return [number, (others.length === 0 && only) || (keys[number - 1] as string)]
+    }),
+  )
+}
 
 /** Numbers of the ports in a PortList (RFC 4363): the first port is the first byte's highest bit. */
 export function portList(bits: Buffer | undefined): number[] {
@@ -29,9 +72,50 @@ export function portList(bits: Buffer | undefined): number[] {
 
 export type PortVlans = { native?: number; tagged: Set<number> }
 
+/** A vendor's own rows of VLANs and of ports, and the interface that a port of theirs is. */
+export type OwnVlans = {
+  vlans: readonly ListRow[]
+  portVlans: readonly ListRow[]
+  place: (port: string) => string | undefined
+}
+
+/** Ports of a vendor's text: `1/0/1-4,1/0/9`. */
+export function portNames(words: string): string[] {
+  return words.split(/[,\s]+/).flatMap(part => {
+    const [, path = '', first = '', last] = /^((?:\d+\/)*)(\d+)(?:-(?:\d+\/)*(\d+))?$/.exec(part) ?? []
+    if (first === '') return []
+    const size = Math.min(512, Number(last ?? first) - Number(first) + 1)
+    return Array.from({ length: Math.max(0, size) }, (_, i) => `${path}${Number(first) + i}`)
+  })
+}
+
+/** Places of a PortList's ports, or of the ports that a text names. */
+const placesOf = (list: unknown): string[] => {
+  if (!Buffer.isBuffer(list)) return []
+  const words = list.toString('latin1')
+  return /^[\d/,\s-]*$/.test(words) && words.includes('/') ? portNames(words) : portList(list).map(String)
+}
+
+function addOwnVlans(found: Map<string, PortVlans>, { vlans, portVlans: ports, place }: OwnVlans): void {
+  const of = (port: string): PortVlans | undefined => {
+    const key = place(port)
+    if (key === undefined) return undefined
+    const known = found.get(key) ?? { tagged: new Set<number>() }
+    found.set(key, known)
+    return known
+  }
+  for (const { index, port, pvid } of ports) {
+    const known = of(String(port ?? index))
+    if (known && typeof pvid === 'number') known.native = pvid
+  }
+  for (const { index, id, tagged } of vlans)
+    for (const port of placesOf(tagged)) of(port)?.tagged.add(Number(id ?? lastOf(index)))
+}
+
 /** VLANs by interface key: PVID, and the tagged ones from the current table, or from the static one without it. */
-export function vlansByInterface(mib: Mib): Map<string, PortVlans> {
-  const ports = bridgePorts(mib)
+export function vlansByInterface(mib: Mib, shape: readonly Shape[], own?: OwnVlans): Map<string, PortVlans> {
+  const pvids = firstOf(mib.rows(portVlans), mib.rows(portVlans2)).map(row => ({ ...row, port: lastOf(row.index) }))
+  const ports = portsOf(mib, shape, new Set(pvids.map(each => each.port)))
   const found = new Map<string, PortVlans>()
   const of = (port: number): PortVlans | undefined => {
     const key = ports.get(port)
@@ -40,43 +124,35 @@ export function vlansByInterface(mib: Mib): Map<string, PortVlans> {
     found.set(key, known)
     return known
   }
-  for (const { index, pvid } of mib.rows(portVlans)) {
-    const vlans = of(Number(index))
+  for (const { port, pvid } of pvids) {
+    const vlans = of(port)
     if (vlans && pvid !== undefined && pvid >= 0 && pvid <= 4094) vlans.native = pvid
   }
   for (const { vlan, egress, untagged } of memberships(mib)) {
     const plain = new Set(portList(untagged))
     for (const port of portList(egress)) if (!plain.has(port)) of(port)?.tagged.add(vlan)
   }
+  if (own) addOwnVlans(found, own)
   return found
 }
 
 function memberships(mib: Mib) {
-  const rows = mib.rows(vlanCurrent)
-  const source = rows.length > 0 ? rows : mib.rows(vlanStatic)
-  return source
-    .map(row => ({ vlan: Number(row.index.split('.').at(-1)), egress: row.egress, untagged: row.untagged }))
+  return firstOf(mib.rows(vlanCurrent), mib.rows(vlanStatic), mib.rows(vlanCurrent2), mib.rows(vlanStatic2))
+    .map(row => ({ vlan: lastOf(row.index), egress: row.egress, untagged: row.untagged }))
     .filter(each => each.vlan >= 1 && each.vlan <= 4094)
 }
 
 /** The VLAN of a filtering database: by the current table, or the same number where such a VLAN exists. */
-function vlanOfFdb(mib: Mib): (fdbId: number) => number | undefined {
+function vlanOfFdb(mib: Mib, own: readonly number[]): (fdbId: number) => number | undefined {
   const byFdb = new Map<number, number>()
   const shared = new Set<number>()
-  for (const { index, fdbId } of mib.rows(vlanCurrent)) {
+  for (const { index, fdbId } of firstOf(mib.rows(vlanCurrent), mib.rows(vlanCurrent2))) {
     if (fdbId === undefined) continue
     if (byFdb.has(fdbId)) shared.add(fdbId)
-    byFdb.set(fdbId, Number(index.split('.').at(-1)))
+    byFdb.set(fdbId, lastOf(index))
   }
-  const vlans = new Set(memberships(mib).map(each => each.vlan))
+  const vlans = new Set([...memberships(mib).map(each => each.vlan), ...own])
   return id => (shared.has(id) ? undefined : (byFdb.get(id) ?? (vlans.has(id) ? id : undefined)))
-}
-
-/** MAC address of six numbers of an index. Group addresses and zero are no hosts. */
-export function macOf(parts: number[]): string | undefined {
-  if (parts.length !== 6 || parts.some(each => !(each >= 0 && each <= 255))) return undefined
-  if (((parts[0] ?? 0) & 1) === 1 || parts.every(each => each === 0)) return undefined
-  return parts.map(each => each.toString(16).padStart(2, '0')).join(':')
 }
 
 export type Learned = { mac: string; vlan?: number; port?: string }
@@ -97,9 +173,15 @@ export function learnedEntry(
 }
 
 /** Learned entries: by VLAN where Q-BRIDGE or the maker (`more`) has them, and the plain table for what those lack. */
-export function forwarding(mib: Mib, more: Learned[] = []): Learned[] {
-  const ports = bridgePorts(mib)
-  const vlanOf = vlanOfFdb(mib)
+export function forwarding(
+  mib: Mib,
+  shape: readonly Shape[],
+  more: Learned[] = [],
+  ownVlans: readonly number[] = [],
+): Learned[] {
+  const used = new Set([fdb, vlanFdb, vlanFdb2].flatMap(each => mib.rows(each).map(row => row.port ?? 0)))
+  const ports = portsOf(mib, shape, used)
+  const vlanOf = vlanOfFdb(mib, ownVlans)
   // A row without its port aged out while the table was read.
   const whole = (row: { port?: number }) => row.port !== undefined
   const tagged = mib

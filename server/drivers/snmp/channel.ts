@@ -1,6 +1,7 @@
 import { DeviceError, type Reason } from '../driver'
 import { BerError, type Oid, pdu, readBindings, readHead, tag, type VarBind } from './ber'
 import { encodeRequest, type Request, type Setting } from './ber-write'
+import { type Habits, learnPace, newHabits, usual } from './habits'
 import { type Attempt, ask, freshId, type Peer } from './udp'
 
 /** One request and its reply, whatever the version. */
@@ -24,20 +25,13 @@ export type Reply = {
 
 export interface Channel {
   readonly version: 1 | 2 | 3
+  readonly habits: Habits
   exchange(ask: Ask, attempts?: Attempt[]): Promise<Reply>
   /** The same device seen through another VLAN's bridge tables (Cisco: community@vlan, context vlan-N). */
   forVlan(vlan: number): Channel
   close(): void
 }
 
-/** Patient with slow agents, and bounded: an answer may take 7.2 s, since a late one to an earlier try counts too. */
-export const usual: Attempt[] = [
-  { milliseconds: 1200, connected: false },
-  { milliseconds: 2500, connected: false },
-  { milliseconds: 3500, connected: true },
-]
-/** One more question to a device that just failed to answer a larger one. */
-export const lastChance: Attempt[] = [{ milliseconds: 3000, connected: true }]
 /** The first request: over a connected socket, which learns at once that a port is closed. */
 export const greeting: Attempt[] = [
   { milliseconds: 1500, connected: true },
@@ -49,24 +43,28 @@ export const exceptions: ReadonlySet<number> = new Set([tag.noSuchObject, tag.no
 export const status = { tooBig: 1, noSuchName: 2, genErr: 5, noAccess: 6, authorizationError: 16 } as const
 
 export function communityChannel(peer: Peer, version: 1 | 2, community: string, write?: string): Channel {
-  const read = Buffer.from(community)
-  const forWriting = write ? Buffer.from(write) : read
+  // Made for each request: of thousands of sessions each would keep the whole block in which Node puts short bytes.
+  const bytesFor = (type: Ask['type']) => Buffer.from((type === 'set' && write) || community)
+  const habits = newHabits()
   let closed = false
   return {
     version,
-    async exchange(question, attempts = usual) {
+    habits,
+    async exchange(question, attempts = usual(habits)) {
       if (closed) throw new DeviceError('cancelled')
       const id = freshId()
       const request: Request = {
         version: version === 1 ? 0 : 1,
-        community: question.type === 'set' ? forWriting : read,
+        community: bytesFor(question.type),
         type: pdu[question.type],
         id,
         second: question.type === 'getBulk' ? (question.maxRepetitions ?? 10) : 0,
         oids: question.oids,
         settings: question.settings,
       }
-      const data = await ask(peer, id, encodeRequest(request), attempts)
+      const began = performance.now()
+      const data = await ask(peer, id, encodeRequest(request), attempts, reply => isFrom(reply, request.community))
+      learnPace(habits, performance.now() - began, attempts)
       if (closed) throw new DeviceError('cancelled')
       return decode(data, question.bases ?? question.oids)
     },
@@ -74,6 +72,15 @@ export function communityChannel(peer: Peer, version: 1 | 2, community: string, 
     close() {
       closed = true
     },
+  }
+}
+
+/** An agent answers with the community that it was asked with; what cannot be read is for who reads it. */
+function isFrom(reply: Buffer, community: Buffer): boolean {
+  try {
+    return readHead(reply).community.equals(community)
+  } catch {
+    return true
   }
 }
 

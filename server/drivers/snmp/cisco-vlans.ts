@@ -3,11 +3,16 @@ import type { Channel } from './channel'
 import { basePorts, fdb, system } from './mibs'
 import { type Mib, readTable, table } from './table'
 import { get } from './transport'
+import { newBudget } from './walk'
 
 // Cisco's switches of IOS keep VLANs in their own MIBs, and show a bridge table per VLAN only to who asks for that VLAN:
 // CISCO-VTP-MIB, CISCO-VLAN-MEMBERSHIP-MIB, community indexing (community@vlan, context vlan-N).
 
-export const vtpVlans = table('vtpVlanTable', '1.3.6.1.4.1.9.9.46.1.3.1.1', { state: [2, 'int'], type: [3, 'int'] })
+export const vtpVlans = table('vtpVlanTable', '1.3.6.1.4.1.9.9.46.1.3.1.1', {
+  state: [2, 'int'],
+  type: [3, 'int'],
+  name: [4, 'text'],
+})
 export const vmMembership = table('vmMembershipTable', '1.3.6.1.4.1.9.9.68.1.2.2.1', { vlan: [2, 'int'] })
 export const trunkPorts = table('vlanTrunkPortTable', '1.3.6.1.4.1.9.9.46.1.6.1.1', {
   enabled: [4, 'bytes'],
@@ -57,15 +62,16 @@ const brief = [
 /** Forwarding entries of each existing VLAN. VLANs the agent does not answer for are left out. */
 export async function readVlanFdbs(channel: Channel, vlans: number[]): Promise<VlanEntry[]> {
   const found: VlanEntry[] = []
+  const budget = newBudget()
   for (const vlan of vlans.slice(0, mostVlans)) {
     const inside = channel.forVlan(vlan)
     // Without an answer for one VLAN there is none for the others: community indexing is not allowed.
     const answers = found.length > 0 || (await get(inside, [system.upTime], brief).catch(() => undefined))
     if (!answers) return found
-    const ports = await readTable(inside, basePorts)
+    const ports = await readTable(inside, basePorts, budget)
     if (ports.rows.length === 0) continue
     const ifIndexes = new Map(ports.rows.map(row => [Number(row.index), row.ifIndex]))
-    const { rows } = await readTable(inside, fdb)
+    const { rows } = await readTable(inside, fdb, budget)
     for (const { index, port, status } of rows) {
       const ifIndex = ifIndexes.get(port ?? 0)
       found.push({ index, vlan, status, ...(ifIndex && { ifIndex: String(ifIndex) }) })

@@ -3,16 +3,17 @@ import { observe, readFacts } from './observe'
 import { portsRenderer } from './ports'
 import { push, read, revert, state } from './push'
 import { connect, type Session } from './session'
+import { greet } from './transport'
 
 /** Anything that speaks SNMP. Reads everything; writes ports of switches, and undoes that itself. */
 export const snmpDriver: Driver<Session> = {
   id: 'snmp',
   protocol: 'snmp',
-  kinds: ['ap', 'switch', 'gateway', 'firewall', 'other'],
   // Whatever answered over SNMP at all; a driver that knows the system better outbids this.
   match: fingerprint => (fingerprint.sysObjectId !== undefined || fingerprint.sysDescr !== undefined ? 1 : 0),
   connect,
   close: session => session.channel.close(),
+  ping: ({ channel }) => greet(channel).then(() => undefined),
   facts: readFacts,
   observe,
   renderers: [portsRenderer],

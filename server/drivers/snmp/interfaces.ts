@@ -70,13 +70,14 @@ export function typeOf(name: string, description: string, ifType: number | undef
   return certain ?? 'other'
 }
 
-/** What seldom changes: kept between readings. `kind` and `connector` are for the panel. */
+/** What seldom changes: kept between readings. `connector` and `notPresent` are for the panel. */
 export type Shape = Pick<
   Interface,
   'key' | 'name' | 'alias' | 'mac' | 'type' | 'mtu' | 'master' | 'addresses' | 'duplex'
 > & {
   ifType?: number
   connector?: boolean
+  notPresent?: boolean
   description: string
 }
 
@@ -100,8 +101,12 @@ function shapeOf(
   if (row?.mac && row.mac !== noMac) shape.mac = row.mac
   if (row?.mtu && row.mtu > 0) shape.mtu = row.mtu
   if (x?.connector) shape.connector = x.connector === 1
+  if (row?.operStatus === notPresent) shape.notPresent = true
   return shape
 }
+
+/** ifOperStatus of a place that is empty: a cage, or a unit of a stack. */
+const notPresent = 6
 
 const duplexes: Record<number, Interface['duplex']> = { 2: 'half', 3: 'full' }
 
@@ -227,7 +232,7 @@ export function interfaces(shape: readonly Shape[], read: State, upTimeTicks: nu
     const state = states.get(known.key)
     const high = highs.get(known.key)
     const low = lows.get(known.key)
-    const up = state?.operStatus === undefined ? undefined : state.operStatus === 1 || state.operStatus === 5
+    const up = state?.operStatus === undefined ? undefined : state.operStatus === 1
     const made = interfaceOf(known, up)
     if (state?.adminStatus !== undefined) made.adminUp = state.adminStatus === 1
     if (up !== undefined) made.up = up
@@ -244,8 +249,8 @@ export function interfaces(shape: readonly Shape[], read: State, upTimeTicks: nu
 
 // ifHighSpeed counts megabits; ifSpeed stops at 2^32 − 1.
 function speedOf(megabits: number | undefined, bits: number | undefined): number | undefined {
-  if (megabits) return megabits * 1e6
-  return bits && bits < 4294967295 ? bits : undefined
+  if (megabits && megabits > 0) return megabits * 1e6
+  return bits && bits > 0 && bits < 4294967295 ? bits : undefined
 }
 
 type Rows = { [K in 'state' | 'high' | 'low']: State[K][number] | undefined }
@@ -255,7 +260,7 @@ function countersOf(state: Rows['state'], high: Rows['high'], low: Rows['low']):
   const octets = wide ? high : low
   const counters: Counters = { bits: wide ? 64 : 32 }
   const put = (name: Exclude<keyof Counters, 'bits'>, value: number | undefined) => {
-    if (value !== undefined) counters[name] = value
+    if (value !== undefined && value >= 0) counters[name] = value
   }
   put('inOctets', octets?.inOctets)
   put('outOctets', octets?.outOctets)

@@ -9,15 +9,35 @@ export type Keys = { auth?: AuthProtocol; authKey?: Buffer; priv?: PrivProtocol;
 export type Engine = { id: Buffer; clock: Clock }
 
 const maxSize = 65507
-const flag = { auth: 1, priv: 2, reportable: 4 }
+export const flag = { auth: 1, priv: 2, reportable: 4 }
 
-export type Outgoing = { id: number; user: string; engine: Engine; keys: Keys; context: string; body: Buffer }
+export type Outgoing = {
+  id: number
+  user: string
+  engine: Engine
+  keys: Keys
+  context: string
+  body: Buffer
+  /** Whose values these are; absent: the engine's own. */
+  contextEngine?: Buffer
+  /** An answer: nobody is to report anything about it. */
+  final?: true
+}
 
 /** `body` is the PDU itself. Authenticated and encrypted as far as `keys` go. */
-export function encodeV3({ id, user, engine, keys, context, body }: Outgoing): Buffer {
-  const scoped = tlv(0x30, tlv(tag.octets, engine.id), tlv(tag.octets, Buffer.from(context)), body)
+export function encodeV3({
+  id,
+  user,
+  engine,
+  keys,
+  context,
+  contextEngine = engine.id,
+  body,
+  final,
+}: Outgoing): Buffer {
+  const scoped = tlv(0x30, tlv(tag.octets, contextEngine), tlv(tag.octets, Buffer.from(context)), body)
   const secret = keys.priv && keys.privKey ? encrypt(keys.priv, keys.privKey, engine.clock, scoped) : undefined
-  const flags = flag.reportable | (keys.auth ? flag.auth : 0) | (secret ? flag.priv : 0)
+  const flags = (final ? 0 : flag.reportable) | (keys.auth ? flag.auth : 0) | (secret ? flag.priv : 0)
   const blank = Buffer.alloc(keys.auth ? digestBytes(keys.auth) : 0)
   const security = (authParameters: Buffer) =>
     tlv(
@@ -81,18 +101,18 @@ export function decodeV3(data: Buffer, keys: Keys, asked: Oid[]): Incoming {
   return { ...message, ...readScoped(plain, 0, asked) }
 }
 
-function readSecurity(data: Buffer, at: number, stop: number) {
+export function readSecurity(data: Buffer, at: number, stop: number) {
   const reader = new Reader(data, at, stop)
   reader.open(0x30)
   const engineId = Buffer.from(reader.bytes())
   const clock = { boots: reader.integer(), time: reader.integer() }
-  reader.bytes()
+  const user = reader.bytes()
   const found = reader.bytes()
   const digestAt = reader.at - found.length
-  return { engineId, clock, digest: Buffer.from(found), digestAt, salt: reader.bytes() }
+  return { engineId, clock, user: user.toString(), digest: Buffer.from(found), digestAt, salt: reader.bytes() }
 }
 
-function isAuthentic(data: Buffer, keys: Keys, digestAt: number, found: Buffer): boolean {
+export function isAuthentic(data: Buffer, keys: Keys, digestAt: number, found: Buffer): boolean {
   if (!keys.auth || !keys.authKey) return false
   if (found.length !== digestBytes(keys.auth)) throw new BerError('digest of another length')
   const blanked = Buffer.from(data)

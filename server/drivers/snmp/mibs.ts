@@ -25,6 +25,12 @@ export const system = {
   lldpCapabilities: '1.0.8802.1.1.2.1.3.6.0',
   lldpChassisSubtype: '1.0.8802.1.1.2.1.3.1.0',
   lldpChassisId: '1.0.8802.1.1.2.1.3.2.0',
+  /** LLDP-EXT-MED-MIB (ANSI/TIA-1057): what a device tells of itself to telephones. */
+  medHardware: '1.0.8802.1.1.2.1.5.4795.1.2.2.0',
+  medFirmware: '1.0.8802.1.1.2.1.5.4795.1.2.3.0',
+  medSoftware: '1.0.8802.1.1.2.1.5.4795.1.2.4.0',
+  medSerial: '1.0.8802.1.1.2.1.5.4795.1.2.5.0',
+  medModel: '1.0.8802.1.1.2.1.5.4795.1.2.7.0',
   lldpV2ChassisId: '1.3.111.2.802.1.1.13.1.3.2.0',
   /** RMON2-MIB probeSoftwareRev and probeHardwareRev: D-Link and others give their versions only here. */
   probeSoftware: `${mib2}.16.19.2.0`,
@@ -37,6 +43,7 @@ export const ifTable = table('ifTable', `${mib2}.2.2.1`, {
   type: [3, 'int'],
   mtu: [4, 'int'],
   mac: [6, 'mac'],
+  operStatus: [8, 'int'],
 })
 /** IF-MIB ifXTable, what seldom changes. */
 export const ifNames = table('ifXTable', `${mib2}.31.1.1.1`, {
@@ -65,6 +72,7 @@ export const ifLow = table('ifTable', `${mib2}.2.2.1`, {
   inOctets: [10, 'int'],
   outOctets: [16, 'int'],
 })
+export const ifSpeed = table('ifTable', `${mib2}.2.2.1`, { speed: [5, 'int'] })
 /** EtherLike-MIB dot3StatsDuplexStatus. */
 export const duplex = table('dot3StatsTable', `${mib2}.10.7.2.1`, { status: [19, 'int'] })
 /** IF-MIB ifStackTable: index is higher.lower; which ports a LAG or bridge is made of. */
@@ -83,13 +91,13 @@ export const ipNetToMedia = table(
   'ipNetToMediaTable',
   `${mib2}.4.22.1`,
   { mac: [2, 'mac'], type: [4, 'int'] },
-  { rows: 65536 },
+  { rows: 131072 },
 )
 export const ipNetToPhysical = table(
   'ipNetToPhysicalTable',
   `${mib2}.4.35.1`,
   { mac: [4, 'mac'], type: [6, 'int'], state: [7, 'int'] },
-  { rows: 65536 },
+  { rows: 131072 },
 )
 
 /** BRIDGE-MIB and Q-BRIDGE-MIB. */
@@ -98,7 +106,7 @@ export const fdb = table(
   'dot1dTpFdbTable',
   `${mib2}.17.4.3.1`,
   { port: [2, 'int'], status: [3, 'int'] },
-  { rows: 65536 },
+  { rows: 131072 },
 )
 export const vlanFdb = table(
   'dot1qTpFdbTable',
@@ -110,7 +118,7 @@ export const vlanFdb = table(
 export const vlanFdb2 = table(
   'ieee8021QBridgeTpFdbTable',
   '1.3.111.2.802.1.1.4.1.2.2.1',
-  { port: [3, 'int'], status: [4, 'int'] },
+  { port: [2, 'int'], status: [3, 'int'] },
   { rows: 131072 },
 )
 export const vlanCurrent = table('dot1qVlanCurrentTable', `${mib2}.17.7.1.4.2.1`, {
@@ -124,6 +132,19 @@ export const vlanStatic = table('dot1qVlanStaticTable', `${mib2}.17.7.1.4.3.1`, 
   untagged: [4, 'bytes'],
 })
 export const portVlans = table('dot1qPortVlanTable', `${mib2}.17.7.1.4.5.1`, { pvid: [1, 'int'] })
+/** The same by IEEE8021-BRIDGE-MIB and IEEE8021-Q-BRIDGE-MIB, whose indexes begin with the component (VlanCurrent: time). */
+export const basePorts2 = table('ieee8021BridgeBasePortTable', '1.3.111.2.802.1.1.2.1.1.4.1', { ifIndex: [3, 'int'] })
+export const vlanCurrent2 = table('ieee8021QBridgeVlanCurrentTable', '1.3.111.2.802.1.1.4.1.4.2.1', {
+  fdbId: [4, 'int'],
+  egress: [5, 'bytes'],
+  untagged: [6, 'bytes'],
+})
+export const vlanStatic2 = table('ieee8021QBridgeVlanStaticTable', '1.3.111.2.802.1.1.4.1.4.3.1', {
+  name: [3, 'text'],
+  egress: [4, 'bytes'],
+  untagged: [6, 'bytes'],
+})
+export const portVlans2 = table('ieee8021QBridgePortVlanTable', '1.3.111.2.802.1.1.4.1.4.5.1', { pvid: [1, 'int'] })
 
 /** LLDP-MIB (IEEE 802.1AB-2005). */
 const lldp = '1.0.8802.1.1.2.1'
@@ -185,6 +206,15 @@ export const sensors = table('entPhySensorTable', `${mib2}.99.1.1.1`, {
   value: [4, 'int'],
   status: [5, 'int'],
 })
+/** ENTITY-STATE-MIB (RFC 4268) entStateTable. */
+export const entityStates = table('entStateTable', `${mib2}.131.1.1.1`, {
+  admin: [2, 'int'],
+  oper: [3, 'int'],
+  alarm: [5, 'bytes'],
+})
+
+/** Printer-MIB (RFC 3805) prtGeneralTable: only printers have it. */
+export const printers = table('prtGeneralTable', `${mib2}.43.5.1.1`, { name: [16, 'text'], serial: [17, 'text'] })
 
 /** POWER-ETHERNET-MIB (RFC 3621). */
 export const poePorts = table('pethPsePortTable', `${mib2}.105.1.1.1`, {

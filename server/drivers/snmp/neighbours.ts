@@ -1,8 +1,9 @@
+import { isIP } from 'node:net'
 import type { LldpNeighbour } from '../observation'
 import { bridgePorts } from './bridge'
 import { inetAddress, type Shape } from './interfaces'
 import { cdp, lldpAddresses, lldpPorts, lldpRemotes, lldpRemotesV2 } from './mibs'
-import { type Mib, mac, type RowsOf, text } from './table'
+import { clean, type Mib, mac, type RowsOf, text } from './table'
 
 // LLDP-MIB and CISCO-CDP-MIB into neighbours. Pure.
 
@@ -63,12 +64,13 @@ function managementAddresses(mib: Mib): Map<string, string> {
   return found
 }
 
-const clean = <T extends object>(record: T): T =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== '')) as T
-
 type Remote = RowsOf<typeof lldpRemotes>[number] | RowsOf<typeof lldpRemotesV2>[number]
 
-const neighbourOf = (row: Remote, localPort: string, managementAddress: string | undefined): LldpNeighbour =>
+const neighbourOf = (
+  row: Remote,
+  localPort: string | undefined,
+  managementAddress: string | undefined,
+): LldpNeighbour =>
   clean({
     localPort,
     chassisId: idText(row.chassisSubtype, row.chassisId, chassis.mac, chassis.network),
@@ -80,15 +82,53 @@ const neighbourOf = (row: Remote, localPort: string, managementAddress: string |
     capabilities: row.capabilities ? capabilities(row.capabilities) : undefined,
   })
 
+/** Chassis and port are what a neighbour always tells (IEEE 802.1AB): a row without either is an empty slot. */
+const isSomeone = (row: Remote) => (row.chassisId?.length ?? 0) > 0 || (row.portId?.length ?? 0) > 0
+
+/** Time, port and remote (in the newer MIB a destination, too). Some agents' indexes are shorter, and name no port. */
+const portAt = (index: string, parts: number) => {
+  const numbers = index.split('.')
+  return numbers.length === parts ? numbers[1] : undefined
+}
+
+/** A name without the serial number that NX-OS puts behind it, and without its domain. */
+const plainName = (name: string | undefined): string | undefined => {
+  const whole = name?.replace(/\([^()]*\)$/, '').toLowerCase()
+  return whole && isIP(whole) === 0 ? whole.split('.')[0] : whole
+}
+
+/** What a neighbour is called: CDP's name is the chassis' id, too. */
+const nameOf = ({ systemName, chassisId }: LldpNeighbour) => plainName(systemName ?? chassisId)
+
+/** Without the rows that switches put into LLDP's table for what they heard by CDP: the name as chassis, and none beside. */
+const withoutEchoes = (all: LldpNeighbour[]): LldpNeighbour[] =>
+  all.filter(
+    each =>
+      each.systemName ||
+      !all.some(
+        other => other.systemName && other.localPort === each.localPort && plainName(other.systemName) === nameOf(each),
+      ),
+  )
+
 export function lldpNeighbours(mib: Mib, shape: Shape[]): LldpNeighbour[] {
   const placeOf = localPorts(mib, shape)
   const addresses = managementAddresses(mib)
-  const found = mib.rows(lldpRemotes).map(row => {
-    const number = row.index.split('.')[1] ?? ''
-    return neighbourOf(row, placeOf(number) ?? `lldp:${number}`, addresses.get(row.index))
-  })
-  if (found.length > 0) return found
-  return mib.rows(lldpRemotesV2).map(row => neighbourOf(row, row.index.split('.')[1] ?? '', undefined))
+  const found = mib.rows(lldpRemotes).filter(isSomeone)
+  if (found.length > 0)
+    return withoutEchoes(
+      found.map(row => {
+        const number = portAt(row.index, 3)
+        return neighbourOf(row, number && placeOf(number), addresses.get(row.index))
+      }),
+    )
+  const keys = new Set(shape.map(each => each.key))
+  return mib
+    .rows(lldpRemotesV2)
+    .filter(isSomeone)
+    .map(row => {
+      const key = portAt(row.index, 4)
+      return neighbourOf(row, key !== undefined && keys.has(key) ? key : undefined, undefined)
+    })
 }
 
 // CDP's own bits (CISCO-CDP-MIB cdpCacheCapabilities), lowest first.
@@ -101,11 +141,16 @@ function cdpCapabilities(bits: Buffer | undefined): string[] | undefined {
 }
 
 /** CDP neighbours that LLDP does not tell of already: on the same port with the same name, port or address. */
-export function cdpNeighbours(mib: Mib, known: LldpNeighbour[]): LldpNeighbour[] {
+export function cdpNeighbours(mib: Mib, shape: Shape[], known: LldpNeighbour[]): LldpNeighbour[] {
+  const keys = new Set(shape.map(each => each.key))
   const found = mib.rows(cdp).map(row => {
     const id = row.deviceId ? idText(undefined, row.deviceId, -1, -1) : undefined
     return clean({
-      localPort: row.index.split('.')[0] ?? '',
+      protocol: 'cdp' as const,
+      localPort: row.index
+        .split('.')
+        .slice(0, 1)
+        .find(key => keys.has(key)),
       chassisId: id,
       systemName: id && !/^[\da-f]{2}(:[\da-f]{2}){5}$/.test(id) ? id : undefined,
       portId: row.devicePort,
@@ -117,7 +162,7 @@ export function cdpNeighbours(mib: Mib, known: LldpNeighbour[]): LldpNeighbour[]
   const same = (a: LldpNeighbour, b: LldpNeighbour) =>
     a.localPort === b.localPort &&
     [
-      a.systemName && a.systemName === b.systemName,
+      a.systemName && plainName(a.systemName) === nameOf(b),
       a.chassisId === b.chassisId,
       a.portId && a.portId === b.portId,
       a.managementAddress && a.managementAddress === b.managementAddress,

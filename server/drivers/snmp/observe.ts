@@ -1,61 +1,27 @@
 import { intern } from '@/server/kernel/intern'
 import type { Facts, Observation } from '../observation'
-import { forwarding, hosts, type Learned, learnedEntry, neighbours, vlansByInterface } from './bridge'
-import { lastChance } from './channel'
+import { type Learned, learnedEntry, vlansByInterface } from './bridge'
 import { addCiscoVlans, ciscoVlanTables, existingVlans, readVlanFdbs } from './cisco-vlans'
 import { factsOf, generalHealth, healthOf, uptimeSeconds } from './facts'
+import { renew } from './habits'
 import { interfaces, polledShapes, type Shape, type State, shapes } from './interfaces'
 import { managerPath, ownAddresses } from './manager-path'
 import * as mibs from './mibs'
-import { cdpNeighbours, lldpNeighbours } from './neighbours'
 import { panel } from './panel'
-import { poeTables, powerByInterface, powerTotals } from './power'
+import { accessPointsOf, partsOf } from './parts'
+import { ownPlacing, poeTables, powerByInterface, powerTotals } from './power'
 import { narrowed, type Readings, readPlan, wanted } from './readings'
 import type { Session } from './session'
-import { Mib, type Table } from './table'
-import { get } from './transport'
-import { wireless, wirelessReaders } from './wireless'
+import { clean, Mib, mac, type Table } from './table'
+import { bridgeTables, ifTableLastChange, otherTables, shapeTables } from './tables'
+import { tablesFound } from './tables-found'
+import { type ListName, type ListRow, listRows, vendorScalars, vendorTables } from './vendor-lists'
+import { vlanList } from './vlan-list'
+import { ownWireless, wireless } from './wireless'
+import { wirelessReaders } from './wireless-readers'
 
 // The two depths of reading. Tables are read first, by one walker; what they mean is worked out afterwards by pure
 // functions, so that a table the device lacks or chokes on takes away only what depends on it.
-
-const ifTableLastChange = '1.3.6.1.2.1.31.1.5.0'
-
-const shapeTables: readonly Table[] = [
-  mibs.ifTable,
-  mibs.ifNames,
-  mibs.ipAddrTable,
-  mibs.ipAddressTable,
-  mibs.duplex,
-  mibs.ifStack,
-  mibs.lagPorts,
-]
-const bridgeTables: readonly Table[] = [
-  mibs.basePorts,
-  mibs.portVlans,
-  mibs.vlanCurrent,
-  mibs.vlanStatic,
-  mibs.vlanFdb,
-  mibs.vlanFdb2,
-  mibs.fdb,
-]
-const otherTables: readonly Table[] = [
-  mibs.ipNetToMedia,
-  mibs.ipNetToPhysical,
-  mibs.lldpPorts,
-  mibs.lldpRemotes,
-  mibs.lldpRemotesV2,
-  mibs.lldpAddresses,
-  mibs.cdp,
-  mibs.entities,
-  mibs.sensors,
-  mibs.poePorts,
-  mibs.poeMain,
-  mibs.ifChange,
-  mibs.storages,
-]
-
-const alive = (session: Session) => () => get(session.channel, [mibs.system.upTime, mibs.system.objectId], lastChance)
 
 const pollNames = [mibs.system.upTime, mibs.system.engineTime, mibs.system.hostUpTime, ifTableLastChange]
 
@@ -63,10 +29,14 @@ const healthGroups = (session: Session) => [generalHealth, session.vendor?.healt
 
 /** Reads facts and health, and keeps what of the latter the device has. */
 async function readAll(session: Session): Promise<Readings> {
+  renew(session.channel.habits)
   const health = wanted(healthGroups(session))
-  const facts = wanted([session.vendor?.facts])
+  const facts = wanted([session.vendor?.facts, session.vendor?.poe])
+  const lists = vendorScalars(session.vendor)
   const readings = await readPlan(session.channel, {
-    scalars: [...Object.values(mibs.system), ifTableLastChange, ...health.scalars, ...facts.scalars],
+    scalars: [
+      ...new Set([...Object.values(mibs.system), ifTableLastChange, ...health.scalars, ...facts.scalars, ...lists]),
+    ],
     columns: [...new Set([...health.columns, ...facts.columns])],
     cells: [],
   })
@@ -76,33 +46,57 @@ async function readAll(session: Session): Promise<Readings> {
 }
 
 async function readPolled(session: Session): Promise<Readings> {
-  return session.plan ? readPlan(session.channel, session.plan) : readAll(session)
+  if (!session.plan) return readAll(session)
+  const readings = await readPlan(session.channel, session.plan)
+  if (session.own) readings.own = session.own
+  return readings
+}
+
+/** ifSpeed, where an interface that is up has none in ifHighSpeed, as far as the device has it there. */
+async function plainSpeeds(session: Session, mib: Mib, state: State['state'], high: State['high']) {
+  const fast = new Set(high.flatMap(row => (row.speed ? [row.index] : [])))
+  const without = state.filter(row => row.operStatus === 1 && !fast.has(row.index)).map(row => row.index)
+  if (without.length === 0 || session.plainSpeed === false) return []
+  const [rows] = await mib.together(session.channel, [mibs.ifSpeed] as const)
+  session.plainSpeed = rows.some(row => row.speed && without.includes(row.index))
+  return rows
 }
 
 /** Interface states and counters. Where the device chokes on the 64-bit table, the plain one still tells both. */
 async function readState(session: Session, mib: Mib, count?: number): Promise<State> {
-  const read = <T extends readonly Table[]>(tables: T, expect?: number) =>
-    mib.together(session.channel, tables, alive(session), expect)
+  const read = <T extends readonly Table[]>(tables: T, expect?: number) => mib.together(session.channel, tables, expect)
   const before = mib.problems.length
   // A count that is known saves the question for the tables' end; it holds only where every column has every row.
-  const both = await read([mibs.ifState, mibs.ifHigh] as const, session.even ? count : undefined)
-  const high = both?.[1] ?? []
-  const [state] = both ?? (await read([mibs.ifState] as const)) ?? [[]]
+  const [state, high] = await read([mibs.ifState, mibs.ifHigh] as const, session.even ? count : undefined)
   const whole = mib.problems.length === before
   session.even = whole && state.length === high.length && high.every(row => row.inOctets !== undefined)
-  const [low] = (!session.even && (await read([mibs.ifLow] as const))) || [[]]
+  const [low] = session.even ? [await plainSpeeds(session, mib, state, high)] : await read([mibs.ifLow] as const)
   return { state, high, low, changes: new Map() }
 }
 
 /** Reads what seldom changes about the interfaces and keeps it. */
 async function readShape(session: Session, mib: Mib, readings: Readings): Promise<Shape[]> {
-  await mib.read(session.channel, shapeTables, alive(session))
+  await mib.read(session.channel, shapeTables)
   const found = shapes(mib)
   session.shape = found
+  session.own = ownNames(session, readings, found)
+  readings.own = session.own
   session.shapeTicks = readings.int(mibs.system.upTime)
   session.shapeChange = readings.int(ifTableLastChange)
   return found
 }
+
+/** What the device finds itself by in tables with a row a member; only a maker's row with such a table needs it. */
+function ownNames(session: Session, readings: Readings, shape: readonly Shape[]): ReadonlySet<string> {
+  const { facts, health } = session.vendor ?? {}
+  const sources = [facts, health].flatMap(group => Object.values(group ?? {}).flat())
+  if (!sources.some(each => each?.pick === 'own')) return noNames
+  const bridge = readings.bytes(mibs.system.bridgeAddress)
+  const macs = [bridge && mac(bridge), ...shape.map(each => each.mac)]
+  const addresses = shape.flatMap(each => each.addresses ?? []).map(each => each.replace(/\/.*/, ''))
+  return new Set([session.address, ...macs, ...addresses].filter(each => each !== undefined))
+}
+const noNames: ReadonlySet<string> = new Set()
 
 const isStale = (session: Session, readings: Readings): boolean =>
   !session.shape ||
@@ -114,9 +108,10 @@ async function observeCounters(session: Session): Promise<Observation> {
   const takenAt = Date.now()
   const mib = new Mib()
   const readings = await readPolled(session)
+  if (readings.failure) mib.name('health', readings.failure.reason)
   const stale = isStale(session, readings)
   const shape = stale ? await readShape(session, mib, readings) : (session.shape as readonly Shape[])
-  if (session.storage !== false) await mib.read(session.channel, [mibs.storages], alive(session))
+  if (session.storage !== false) await mib.read(session.channel, [mibs.storages])
   const state = await readState(session, mib, stale ? undefined : shape.length)
   return {
     takenAt,
@@ -147,6 +142,16 @@ function common(
   return found
 }
 
+/** Entries of the vendor's own forwarding table, on interfaces that there are. */
+function ownLearned(rows: readonly ListRow[], shape: readonly Shape[]): Learned[] {
+  const keys = new Set(shape.map(each => each.key))
+  return rows.flatMap(({ mac: of, id, port }) =>
+    typeof of === 'string' && keys.has(String(port))
+      ? [{ mac: of, vlan: id as number | undefined, port: String(port) }]
+      : [],
+  )
+}
+
 const isOf = (session: Session, number: string) => session.objectId.startsWith(`1.3.6.1.4.1.${number}.`)
 const poeTablesOf = (session: Session): readonly Table[] =>
   Object.entries(poeTables).find(([number]) => isOf(session, number))?.[1] ?? []
@@ -164,17 +169,26 @@ async function ciscoForwarding(session: Session, mib: Mib): Promise<Learned[]> {
 async function observeFull(session: Session): Promise<Observation> {
   const takenAt = Date.now()
   const mib = new Mib()
+  session.temperature = undefined
   const readings = await readAll(session)
+  if (readings.failure) mib.name('health', readings.failure.reason)
   const shape = await readShape(session, mib, readings)
   const readers = wirelessReaders(session.objectId)
-  const special = [...poeTablesOf(session), ...ciscoTablesOf(session), ...readers.flatMap(each => each.tables)]
-  await mib.read(session.channel, [...bridgeTables, ...otherTables, ...special], alive(session))
+  const special = [
+    ...poeTablesOf(session),
+    ...ciscoTablesOf(session),
+    ...readers.flatMap(each => each.tables),
+    ...vendorTables(session.vendor),
+  ]
+  await mib.read(session.channel, [...bridgeTables, ...otherTables, ...special])
   session.storage = mib.rows(mibs.storages).length > 0
-  const more = await ciscoForwarding(session, mib)
   const state = await readState(session, mib)
   for (const row of mib.rows(mibs.ifChange)) state.changes.set(row.index, row.lastChange)
-  const poe = powerByInterface(mib, shape)
-  const air = wireless(readers.map(each => each.read(mib)))
+  const rows = (list: ListName) => listRows(session.vendor, list, mib, readings)
+  const more = [...(await ciscoForwarding(session, mib)), ...ownLearned(rows('learned'), shape)]
+  const counting = session.vendor?.lists?.ports ?? 'place'
+  const poe = powerByInterface(mib, shape, { rows: rows('poePorts'), ports: counting })
+  const air = wireless([...readers.map(each => each.read(mib)), ownWireless(rows)])
   const facts = factsOf({
     vendor: session.vendor,
     readings,
@@ -186,35 +200,56 @@ async function observeFull(session: Session): Promise<Observation> {
   // After a change between full readings the polls go on telling the whole shape, until here.
   session.shape = polledShapes(shape)
   const found: Observation = { takenAt, depth: 'full', facts, ...common(session, readings, mib, shape, state) }
-  const vlans = vlansByInterface(mib)
+  const ownVlans = {
+    vlans: rows('vlans'),
+    portVlans: rows('portVlans'),
+    place: ownPlacing(mib, shape, counting),
+  }
+  const vlans = vlansByInterface(mib, shape, ownVlans)
   addCiscoVlans(mib, vlans)
   const ports = panel(shape, vlans, poe)
   if (ports.length > 0) found.ports = ports
-  const totals = powerTotals(mib)
+  const totals = powerTotals(mib, readings, session.vendor)
   if (totals) found.poe = totals
-  Object.assign(found, air, tablesFound(mib, shape, facts, more))
+  const listed = { vlans: vlanList(mib, ownVlans.vlans), accessPoints: accessPointsOf(rows) }
+  Object.assign(
+    found,
+    air,
+    clean(listed),
+    partsOf(mib, rows),
+    tablesFound(mib, shape, facts, more, vlanIds(ownVlans.vlans)),
+  )
+  tellHottest(session, found)
   const path = managerPath(found.hosts ?? [], session.address, ownAddresses())
   if (path) found.path = path
-  found.wirelessClients ??= air.stations?.length
+  found.wirelessClients = clientsOf(found)
+  if (found.wirelessClients === undefined) delete found.wirelessClients
   if (mib.problems.length > 0) found.problems = mib.problems
   return found
 }
 
-// A table that is there and empty says "none"; one that is not there says nothing.
-function tablesFound(mib: Mib, shape: Shape[], facts: Facts, more: Learned[]): Partial<Observation> {
-  const own = new Set([...shape.map(each => each.mac ?? ''), facts.mac ?? ''])
-  const learned = forwarding(mib, more)
-  const resolved = neighbours(mib)
-  const found: Partial<Observation> = {}
-  const hasHosts = [mibs.fdb, mibs.vlanFdb, mibs.ipNetToMedia, mibs.ipNetToPhysical, mibs.basePorts].some(
-    each => mib.rows(each as Table).length > 0,
-  )
-  if (hasHosts) found.hosts = hosts(learned, resolved, own)
-  const lldp = lldpNeighbours(mib, shape)
-  const all = [...lldp, ...cdpNeighbours(mib, lldp)]
-  if (all.length > 0 || mib.rows(mibs.lldpPorts).length > 0) found.neighbours = all
-  return found
+/** Where the maker has sensors by the row and none for the whole, the hottest is told, and by the polls until the next time. */
+function tellHottest(session: Session, { health, temperatures }: Observation): void {
+  if (!health || health.temperatureCelsius !== undefined || !temperatures) return
+  const hottest = Math.max(...temperatures.map(each => each.celsius))
+  if (hottest <= 0 || hottest > 150) return
+  health.temperatureCelsius = hottest
+  session.temperature = hottest
 }
+
+const sumOf = (counts: (number | undefined)[] | undefined): number | undefined => {
+  const told = counts?.filter(each => each !== undefined) ?? []
+  return told.length > 0 ? told.reduce((sum, each) => sum + each, 0) : undefined
+}
+
+/** Wireless clients: what the device counts, else its stations, else what its networks or access points count. */
+const clientsOf = ({ wirelessClients, stations, bss, accessPoints }: Observation): number | undefined =>
+  wirelessClients ??
+  stations?.length ??
+  sumOf(bss?.map(each => each.clients)) ??
+  sumOf(accessPoints?.map(each => each.clients))
+
+const vlanIds = (rows: readonly ListRow[]) => rows.map(({ index, id }) => Number(id ?? index.split('.').at(-1)))
 
 export const observe = (session: Session, depth: 'counters' | 'full'): Promise<Observation> =>
   depth === 'full' ? observeFull(session) : observeCounters(session)
@@ -224,7 +259,13 @@ export async function readFacts(session: Session): Promise<Facts> {
   const mib = new Mib()
   const readings = await readAll(session)
   const shape = await readShape(session, mib, readings)
-  await mib.read(session.channel, [mibs.entities, mibs.poePorts, ...poeTablesOf(session)], alive(session))
+  await mib.read(session.channel, [
+    mibs.entities,
+    mibs.printers,
+    mibs.basePorts,
+    mibs.poePorts,
+    ...poeTablesOf(session),
+  ])
   const poe = powerByInterface(mib, shape).size > 0
   return factsOf({ vendor: session.vendor, readings, mib, shape, poe, wifi: false })
 }

@@ -1,24 +1,53 @@
-import type { Port } from '../observation'
+import type { Port } from '../hardware'
 import type { PortVlans } from './bridge'
 import type { Shape } from './interfaces'
 
 // The front panel: which interfaces are sockets, in which order, under which short labels. Pure.
 
-const hidden = /^(vlan|null|loopback|lo\d|cpu|stack-?port|stack)/i
+const hidden =
+  /^(vlan|null|loop|lo\d|cpu|stack-?port|stack|wds|apcli|wl|ath\d|wifi\d|vap\d|npi|br|usb|bluetooth|internal|virtual|imq|ifb|switch\d*$|docker|veth|vif\d|vwire|dummy|bond\d|tun\d|tap\d|ppp\d|gre\d|sit\d|ipsec|teql|miireg|mld\d)|\b(bluetooth|virtual (interface|ethernet|adapter))\b/i
 const management = /^(mgmt|management|mgt|meth|oobm|me\d|fxp|em\d|ma\d)|out of band/i
 const socketLike = /^(eth|port|ge|gi|fa|te|xe|et|sfp|lan|wan)[\w /:-]*\d+$|^\d+([/:]\d+)*$|^[a-z]\d+$/i
 
 const isSocket = (each: Shape): boolean => {
-  if (each.type !== 'ethernet' || hidden.test(each.name)) return false
+  if (each.type !== 'ethernet' || hidden.test(each.name) || hidden.test(each.description)) return false
   // Some agents say "no connector" of a socket with nothing plugged in: then the name decides.
   return each.connector !== false || (socketLike.test(each.name) && !management.test(each.description))
 }
 
-/** The physical Ethernet sockets in panel order: by ifIndex, management last. */
-export function sockets(shape: Shape[]): Shape[] {
-  const all = shape.filter(isSocket)
+/** `eth0.7` or `ge1.10` of an `eth0` or `ge1` that is there, too. */
+function isPartOf(names: ReadonlySet<string>, { name }: Shape): boolean {
+  const whole = /^(.+)\.\d+$/.exec(name)?.[1]
+  return whole !== undefined && names.has(whole)
+}
+
+/** The unit of a stack: the first of the numbers of `gi2/0/5`. */
+const unitOf = (each: Shape): string | undefined => partsOf(each.name)?.path[0]
+
+/** Units of which every port is absent, where others are there: places for switches that are not in the stack. */
+function absentUnits(all: readonly Shape[]): ReadonlySet<string> {
+  const units = new Map<string, boolean>()
+  for (const each of all) {
+    const unit = unitOf(each)
+    if (unit !== undefined) units.set(unit, (units.get(unit) ?? true) && each.notPresent === true)
+  }
+  const absent = [...units].flatMap(([unit, none]) => (none ? [unit] : []))
+  return new Set(absent.length < units.size ? absent : [])
+}
+
+/** No box has more; an agent with thousands of Ethernet interfaces counts what is none. */
+const mostSockets = 1024
+
+/** The physical Ethernet sockets in panel order: by ifIndex, management last. At most 1,024. */
+export function sockets(shape: readonly Shape[]): Shape[] {
+  const names = new Set(shape.map(each => each.name))
+  const all = shape.filter(each => isSocket(each) && !isPartOf(names, each))
+  const absent = absentUnits(all)
   const last = (each: Shape) => (management.test(each.name) || management.test(each.description) ? 1 : 0)
-  return all.sort((a, b) => last(a) - last(b) || Number(a.key) - Number(b.key))
+  return all
+    .filter(each => !absent.has(unitOf(each) ?? ''))
+    .sort((a, b) => last(a) - last(b) || Number(a.key) - Number(b.key))
+    .slice(0, mostSockets)
 }
 
 type Parts = { letters: string; path: string[]; number: string }

@@ -1,13 +1,11 @@
 import { DeviceError, type NativeBlock } from '../driver'
 import { portList } from './bridge'
-import { lastChance } from './channel'
 import { type Shape, shapes } from './interfaces'
 import * as mibs from './mibs'
 import { sockets } from './panel'
 import { placing } from './power'
 import type { Session } from './session'
 import { Mib, type Table, table } from './table'
-import { get } from './transport'
 
 // What can be set of a switch's ports, as texts: the blocks that are planned, compared, written and put back.
 
@@ -101,7 +99,7 @@ function portState(mib: Mib, vlans: readonly Membership[], { key, name, alias }:
 /** The ports with names of their own: what two share cannot be told apart. Rejects where a table could not be read. */
 export async function readSwitch(session: Session): Promise<SwitchState> {
   const mib = new Mib()
-  await mib.read(session.channel, tables, () => get(session.channel, [mibs.system.upTime], lastChance))
+  await mib.read(session.channel, tables)
   const [problem] = mib.problems
   if (problem) throw new DeviceError('commandFailed', `${problem.part}: ${problem.reason}`)
   const shape = shapes(mib)

@@ -32,6 +32,7 @@ const unwritable: readonly [what: PortTrait, asked: (data: PortProfileFields) =>
   ['isolation', ({ isolation }) => isolation !== 'keep'],
   ['stormLimit', ({ stormLimit }) => stormLimit !== undefined],
   ['lag', ({ lag }) => lag !== undefined],
+  ['mirror', ({ mirrorTo }) => mirrorTo !== undefined],
 ]
 
 function portBlocks(placed: Placed): Rendered {

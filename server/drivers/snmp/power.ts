@@ -1,9 +1,14 @@
-import type { Observation, Port } from '../observation'
+import type { Port } from '../hardware'
+import type { Vendor } from '../models/vendor'
+import type { VendorLists } from '../models/vendor-tables'
+import type { Observation } from '../observation'
 import { bridgePorts } from './bridge'
 import type { Shape } from './interfaces'
 import { poeMain, poePorts } from './mibs'
 import { sockets } from './panel'
-import { type Mib, type Table, table } from './table'
+import type { Readings } from './readings'
+import { clean, type Mib, type Table, table } from './table'
+import type { ListRow } from './vendor-lists'
 
 // POWER-ETHERNET-MIB (RFC 3621), and the vendors' tables that tell watts a port. Pure.
 
@@ -13,13 +18,17 @@ const states: Record<number, Poe['state']> = {
   1: 'disabled',
   2: 'searching',
   3: 'delivering',
-  4: 'fault',
+  4: 'errdisable',
   5: 'test',
-  6: 'other',
+  // otherFault: idle by a fault of another sort.
+  6: 'errdisable',
 }
 
 /** Watts by vendor table, indexed as pethPsePortTable (group.port) or by ifIndex. */
-const ciscoWatts = table('cpeExtPsePortTable', '1.3.6.1.4.1.9.9.402.1.2.1', { milliwatts: [9, 'int'] })
+const ciscoPorts = table('cpeExtPsePortTable', '1.3.6.1.4.1.9.9.402.1.2.1', {
+  status: [5, 'bytes'],
+  milliwatts: [9, 'int'],
+})
 const hpWatts = table('hpicfPoePethPsePortTable', '1.3.6.1.4.1.11.2.14.11.1.9.1.1.1', { milliwatts: [3, 'int'] })
 const huaweiPorts = table('hwPoePortTable', '1.3.6.1.4.1.2011.5.25.195.3.1', {
   enable: [3, 'int'],
@@ -37,7 +46,7 @@ const brocadePorts = table('snAgentPoePortTable', '1.3.6.1.4.1.1991.1.1.2.14.2.2
 
 /** What to read of a maker beside the standard tables, by enterprise number. */
 export const poeTables: Record<string, readonly Table[]> = {
-  '9': [ciscoWatts],
+  '9': [ciscoPorts],
   '11': [hpWatts],
   '2011': [huaweiPorts],
   '1991': [brocadePorts],
@@ -65,19 +74,45 @@ export function placing(mib: Mib, shape: Shape[]): (index: string) => string | u
   }
 }
 
+/** A vendor's own PoE rows, and how they count their ports. */
+export type OwnPoe = { rows: readonly ListRow[]; ports: NonNullable<VendorLists['ports']> }
+const noOwn: OwnPoe = { rows: [], ports: 'place' }
+
+/** Interface of a port as a vendor's own table counts: `1/0/5` by its name, `5` and `1.5` as `ports` says. */
+export function ownPlacing(mib: Mib, shape: Shape[], ports: OwnPoe['ports']): (port: string) => string | undefined {
+  const place = placing(mib, shape)
+  const keys = new Set(shape.map(each => each.key))
+  return port => {
+    if (port.includes('/'))
+      return shape.find(
+        ({ name }) => name === port || (/[^\d/]/.test(name.at(-port.length - 1) ?? '1') && name.endsWith(port)),
+      )?.key
+    const key = ports === 'ifIndex' ? port : place(port.includes('.') ? port : `1.${port}`)
+    return key !== undefined && keys.has(key) ? key : undefined
+  }
+}
+
+/** CISCO-POWER-ETHERNET-EXT-MIB, bits from the first: no power left for it, more drawn than it may; the third only logs. */
+function deniedState(bits: Buffer | undefined): Poe['state'] {
+  const first = bits?.[0] ?? 0
+  if (first & 0x40) return 'overload'
+  return first & 0x80 ? 'throttled' : undefined
+}
+
 /** PoE by interface key; empty when the device tells of none. */
-export function powerByInterface(mib: Mib, shape: Shape[]): Map<string, Poe> {
+export function powerByInterface(mib: Mib, shape: Shape[], own = noOwn): Map<string, Poe> {
   const place = placing(mib, shape)
   const found = new Map<string, Poe>()
   const milliwatts = new Map(
-    [...mib.rows(ciscoWatts), ...mib.rows(hpWatts), ...mib.rows(huaweiPorts)].map(row => [row.index, row.milliwatts]),
+    [...mib.rows(ciscoPorts), ...mib.rows(hpWatts), ...mib.rows(huaweiPorts)].map(row => [row.index, row.milliwatts]),
   )
+  const denied = new Map(mib.rows(ciscoPorts).map(row => [row.index, deniedState(row.status)]))
   for (const row of mib.rows(poePorts)) {
     const key = place(row.index)
     if (!key || found.has(key)) continue
     const poe: Poe = {}
     if (row.admin !== undefined) poe.enabled = row.admin === 1
-    const state = states[row.status ?? 0]
+    const state = denied.get(row.index) ?? states[row.status ?? 0]
     if (state) poe.state = state
     // pethPsePortPowerClassifications counts from class0(1), and means something only while power flows.
     if (state === 'delivering' && row.class && row.class >= 1 && row.class <= 9) poe.class = row.class - 1
@@ -87,15 +122,25 @@ export function powerByInterface(mib: Mib, shape: Shape[]): Map<string, Poe> {
   }
   for (const row of mib.rows(brocadePorts)) addBrocade(found, row.index, row)
   addByIfIndex(found, mib)
+  addOwn(found, own.rows, ownPlacing(mib, shape, own.ports))
   return found
+}
+
+/** What the vendor's own table tells comes over what the standard one told. */
+function addOwn(found: Map<string, Poe>, rows: OwnPoe['rows'], place: (port: string) => string | undefined) {
+  for (const { index, name: _, port, ...row } of rows) {
+    const key = place((port as string | undefined) ?? index)
+    if (key !== undefined) found.set(key, { ...found.get(key), ...(clean(row) as Poe) })
+  }
 }
 
 const mikrotikStates: Record<number, Poe['state']> = {
   1: 'disabled',
   2: 'searching',
   3: 'delivering',
-  4: 'fault',
-  5: 'fault',
+  4: 'overload',
+  // A short circuit.
+  5: 'errdisable',
 }
 
 // Makers that have no standard table: HUAWEI-POE-MIB is indexed by ifIndex, MIKROTIK-MIB names it.
@@ -119,14 +164,19 @@ function addBrocade(found: Map<string, Poe>, key: string, row: { control?: numbe
 }
 
 /** Budget and use of all groups together, watts. */
-export function powerTotals(mib: Mib): Observation['poe'] {
+export function powerTotals(mib: Mib, readings?: Readings, vendor?: Vendor): Observation['poe'] {
   const rows = mib.rows(poeMain)
   const sum = (values: (number | undefined)[]) => {
-    const known = values.filter(each => each !== undefined)
+    const known = values.flatMap(each => (each !== undefined && each >= 0 ? [each] : []))
     return known.length > 0 ? known.reduce((total, each) => total + each, 0) : undefined
   }
-  const budgetWatts = sum(rows.map(row => row.power))
-  const usedWatts = sum(rows.map(row => row.consumption))
+  const watts = (name: 'budgetWatts' | 'usedWatts' | 'freeWatts') => readings?.number(vendor?.poe?.[name], 0, 1e6)
+  const free = watts('freeWatts')
+  const used = watts('usedWatts')
+  const both = used !== undefined && free !== undefined ? used + free : undefined
+  const budgetWatts = sum(rows.map(row => row.power)) ?? watts('budgetWatts') ?? both
+  const left = budgetWatts !== undefined && free !== undefined && free <= budgetWatts ? budgetWatts - free : undefined
+  const usedWatts = sum(rows.map(row => row.consumption)) ?? used ?? left
   if (budgetWatts === undefined && usedWatts === undefined) return undefined
   return { ...(budgetWatts !== undefined && { budgetWatts }), ...(usedWatts !== undefined && { usedWatts }) }
 }

@@ -1,7 +1,8 @@
+import type { DeviceError } from '../driver'
 import type { Source } from '../models/vendor'
 import { oid, type Value, type VarBind } from './ber'
 import type { Channel } from './channel'
-import { readAs, text } from './table'
+import { mac, readAs, text } from './table'
 import { get } from './transport'
 import { type Column, walk } from './walk'
 
@@ -11,6 +12,10 @@ export class Readings {
   readonly scalars: Map<string, VarBind>
   readonly columns: Map<string, Column>
   readonly description: string
+  /** Why columns of it could not be read whole. */
+  failure?: DeviceError
+  /** The device's own MACs and addresses, for tables with a row a member; known once its interfaces are. */
+  own: ReadonlySet<string> = new Set()
   constructor(scalars: Map<string, VarBind>, columns: Map<string, Column>) {
     this.scalars = scalars
     this.columns = columns
@@ -28,21 +33,47 @@ export class Readings {
 
   bytes = (name: string): Buffer | undefined => readAs('bytes', this.value(name) ?? null)
 
-  private all({ oid: name, pick }: Source): Value[] {
+  private all({ oid: name, pick, by }: Source): Value[] {
     if (!name) return []
+    if (pick === 'own') return this.ownRow(name, by ?? name)
     if (pick) return this.columns.get(name)?.values ?? []
     const value = this.value(name)
     return value === undefined ? [] : [value]
+  }
+
+  private ownRow(name: string, by: string): Value[] {
+    const { indexes, values } = this.columns.get(by) ?? { indexes: [], values: [] }
+    const index = indexes.find((_, i) => this.own.has(identity(values[i] ?? null)))
+    const column = this.columns.get(name)
+    const at = index === undefined ? -1 : (column?.indexes.indexOf(index) ?? -1)
+    return at < 0 ? [] : [column?.values[at] ?? null]
+  }
+
+  private named({ models }: Source): string | undefined {
+    const objectId = this.value('1.3.6.1.2.1.1.2.0')
+    return models && (models[String(objectId).replace('1.3.6.1.4.1.', '')] ?? '')
+  }
+
+  /** By index, the numbers of the first source's column that has any, between `least` and `most`. Of columns picked by size. */
+  rows(sources: readonly Source[] | undefined, least: number, most: number): Map<string, number> {
+    for (const source of sources ?? []) {
+      if (source.pick !== 'max') continue
+      const { indexes, values } = this.columns.get(source.oid ?? '') ?? { indexes: [], values: [] }
+      const found = indexes.flatMap((index, i) => {
+        const value = scaled(source, values[i] ?? null)
+        return value !== undefined && value >= least && value <= most ? [[index, value] as const] : []
+      })
+      if (found.length > 0) return new Map(found)
+    }
+    return new Map()
   }
 
   /** The first source's number between `least` and `most`. */
   number(sources: readonly Source[] | undefined, least: number, most: number): number | undefined {
     for (const source of sources ?? []) {
       const found = this.all(source)
-        .map(value => toNumber(value, source.pattern))
+        .map(value => scaled(source, value))
         .filter(each => each !== undefined)
-        .filter(each => !(source.skipZero && each === 0))
-        .map(each => (source.idle ? 100 - each : each) * (source.times ?? 1))
         .filter(each => each >= least && each <= most)
       if (found.length > 0) return picks[source.pick ?? 'first'](found)
     }
@@ -52,7 +83,7 @@ export class Readings {
   /** The first source's text that is not empty. */
   words(sources: readonly Source[] | undefined): string | undefined {
     for (const source of sources ?? []) {
-      const texts = source.oid ? this.all(source).map(toText) : [this.description]
+      const texts = source.oid ? this.all(source).map(toText) : [this.named(source) ?? this.description]
       for (const each of texts) {
         const found = each && source.pattern ? source.pattern.exec(each)?.[1] : each
         const clean = found?.trim().slice(0, 255)
@@ -63,15 +94,30 @@ export class Readings {
   }
 }
 
+/** A MAC or an address as `own` has it. */
+const identity = (value: Value): string =>
+  Buffer.isBuffer(value) ? (mac(value) ?? text(value).toLowerCase()) : String(value ?? '')
+
+/** Where a 32-bit gauge ends: the value is larger, or there is none. */
+const saturated = 2 ** 32 - 1
+
+/** A value in the unit of its field; undefined where it is none. */
+function scaled({ pattern, skipZero, idle, times = 1 }: Source, value: Value): number | undefined {
+  const found = toNumber(value, pattern)
+  if (found === undefined || (skipZero && found === 0) || found === saturated) return undefined
+  return (idle ? 100 - found : found) * times
+}
+
 const picks: Record<NonNullable<Source['pick']>, (found: number[]) => number | undefined> = {
   first: found => found[0],
+  own: found => found[0],
   max: found => Math.max(...found),
   sum: found => found.reduce((sum, each) => sum + each, 0),
   average: found => found.reduce((sum, each) => sum + each, 0) / found.length,
 }
 
 // Some agents write numbers as text: "12 %", "2.17".
-function toNumber(value: Value, pattern?: RegExp): number | undefined {
+export function toNumber(value: Value, pattern?: RegExp): number | undefined {
   if (typeof value === 'number') return value
   if (!Buffer.isBuffer(value)) return undefined
   const words = text(value)
@@ -79,7 +125,7 @@ function toNumber(value: Value, pattern?: RegExp): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-function toText(value: Value): string | undefined {
+export function toText(value: Value): string | undefined {
   if (Buffer.isBuffer(value)) return text(value)
   return typeof value === 'number' ? String(value) : undefined
 }
@@ -90,7 +136,11 @@ type Groups = readonly (Record<string, readonly Source[] | undefined> | undefine
 export function wanted(groups: Groups): Plan {
   const sources = groups.flatMap(group => Object.values(group ?? {}).flatMap(each => each ?? []))
   const names = (picked: boolean) => [
-    ...new Set(sources.filter(each => each.oid && !!each.pick === picked).map(each => each.oid as string)),
+    ...new Set(
+      sources
+        .filter(each => each.oid && !!each.pick === picked)
+        .flatMap(each => (each.by ? [each.oid as string, each.by] : [each.oid as string])),
+    ),
   ]
   return { scalars: names(false), columns: names(true), cells: [] }
 }
@@ -129,5 +179,7 @@ export async function readPlan(channel: Channel, { scalars, columns, cells }: Pl
     const there = indexes.filter(index => found.has(`${column}.${index}`))
     all.set(column, { indexes: there, values: there.map(index => found.get(`${column}.${index}`)?.value ?? null) })
   }
-  return new Readings(found, all)
+  const readings = new Readings(found, all)
+  readings.failure = walked?.failure
+  return readings
 }

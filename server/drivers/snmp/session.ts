@@ -1,12 +1,15 @@
 import type { Target } from '../driver'
-import { vendorOf } from '../models/registry'
+import { branchesToAsk, vendorOf } from '../models/registry'
 import type { Vendor } from '../models/vendor'
+import { oid } from './ber'
 import type { Channel } from './channel'
+import { brief } from './habits'
 import type { Shape } from './interfaces'
 import { system } from './mibs'
 import type { Plan } from './readings'
 import { text } from './table'
-import { greet, openChannel } from './transport'
+import { answering, greet, openChannel } from './transport'
+import type { Attempt } from './udp'
 
 /** One device being spoken to, and what is kept of it between readings so that a poll asks only for what moves. */
 export type Session = {
@@ -23,24 +26,64 @@ export type Session = {
   shapeChange?: number
   /** Whether every interface has every column of the poll, 64-bit counters among them. */
   even?: boolean
+  /** Whether ifSpeed tells what ifHighSpeed does not; undefined until it was looked at. */
+  plainSpeed?: boolean
   /** What the polls ask for about health: what the last full reading found. */
   plan?: Plan
   /** Whether the agent has hrStorageTable. */
   storage?: boolean
+  /** Its MACs and addresses, where a maker's table has a row a member. */
+  own?: ReadonlySet<string>
   /** From sensors, which only full readings ask. */
   temperature?: number
   /** Cisco: whether the agent answers for single VLANs. */
   perVlan?: boolean
 }
 
+type FirstWords = { channel: Channel; found: Awaited<ReturnType<typeof greet>> }
+
+const olderAfter = 3000
+const older: Attempt[] = [
+  { milliseconds: 1500, connected: false },
+  { milliseconds: 2500, connected: false },
+]
+
+/** The first words by SNMPv1, or by version 2c after all where that answers now; undefined where neither does. */
+async function byOlder(newer: Channel, target: Target): Promise<FirstWords | undefined> {
+  const channel = await openChannel(target)
+  const found = await greet(channel, older).catch(() => undefined)
+  if (!found) return undefined
+  // A link that loses packets may have swallowed the first ones.
+  const name = oid(system.upTime)
+  const both = await newer.exchange({ type: 'get', oids: [name] }, brief(channel.habits, 3)).catch(() => undefined)
+  return both ? { channel: newer, found: await greet(newer) } : { channel, found }
+}
+
+/** Asks; an agent that stays silent on version 2c is asked by version 1, too, which may be all that it can. */
+async function firstWords(channel: Channel, target: Target): Promise<FirstWords> {
+  const newer = greet(channel).then(found => ({ channel, found }))
+  if (target.credential.type !== 'snmp2c') return newer
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<undefined>(done => {
+    timer = setTimeout(() => done(undefined), olderAfter)
+  })
+  const soon = await Promise.race([newer, waited]).finally(() => clearTimeout(timer))
+  if (soon) return soon
+  const second = byOlder(channel, { ...target, credential: { ...target.credential, type: 'snmp1' } })
+  return (await Promise.race([newer.catch(() => undefined), second])) ?? (await second) ?? newer
+}
+
 /** Opens a channel and says the first words. The signal ends the wait, not the packets under way. */
 export async function connect(target: Target, signal: AbortSignal): Promise<Session> {
   signal.throwIfAborted()
-  const channel = await openChannel(target)
+  const opened = await openChannel(target)
+  let channel = opened
   const stop = () => channel.close()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const found = await greet(channel)
+    const first = await firstWords(opened, target)
+    channel = first.channel
+    const { found } = first
     const objectId = found.get(system.objectId)?.value
     const description = found.get(system.description)?.value
     const session: Session = {
@@ -49,7 +92,9 @@ export async function connect(target: Target, signal: AbortSignal): Promise<Sess
       objectId: typeof objectId === 'string' ? objectId : '',
       description: Buffer.isBuffer(description) ? text(description) : '',
     }
-    session.vendor = vendorOf(session.objectId, session.description)
+    const branches = branchesToAsk(session.objectId, session.description)
+    const answered = branches.length > 0 ? await answering(channel, branches) : []
+    session.vendor = vendorOf(session.objectId, session.description, answered)
     return session
   } catch (error) {
     channel.close()

@@ -1,12 +1,13 @@
-import { type DeviceError, isDeviceError } from '../driver'
-import { oid, type Value } from './ber'
+import type { DeviceError, Reason } from '../driver'
+import { askEach } from './ask-each'
+import { type Oid, oid, type Value } from './ber'
 import type { Channel } from './channel'
-import { type Column, type WalkOptions, walk } from './walk'
+import { type Budget, type Column, newBudget, type WalkOptions, walk } from './walk'
 
 // Tables as data: which columns, and what each holds. One reader turns them into typed rows; a cell that is not what
 // its column promises is absent, as if the device had not sent it.
 
-type Kinds = { int: number; text: string; bytes: Buffer; mac: string; oid: string; ip: string }
+type Kinds = { int: number; text: string; bytes: Buffer; mac: string; oid: string; ip: string; any: Value }
 export type Kind = keyof Kinds
 type Columns = Record<string, readonly [number, Kind]>
 
@@ -39,8 +40,13 @@ export function text(value: Buffer): string {
   return read.replace(/\r\n?/g, '\n').replace(printable, '').trim().slice(0, 1024)
 }
 
+const blank = 0x20
+
+/** Six bytes of one device. Zeros, blanks (an empty text to some agents) and the addresses of groups are nobody's. */
 export function mac(value: Buffer): string | undefined {
-  return value.length === 6 ? (value.toString('hex').match(/../g) ?? []).join(':') : undefined
+  if (value.length !== 6 || ((value[0] ?? 0) & 1) === 1 || [0, blank].some(byte => value.every(each => each === byte)))
+    return undefined
+  return (value.toString('hex').match(/../g) ?? []).join(':')
 }
 
 const readers: { [K in Kind]: (value: Value) => Kinds[K] | undefined } = {
@@ -50,9 +56,14 @@ const readers: { [K in Kind]: (value: Value) => Kinds[K] | undefined } = {
   mac: value => (Buffer.isBuffer(value) ? mac(value) : undefined),
   oid: value => (typeof value === 'string' ? value : undefined),
   ip: value => (typeof value === 'string' ? value : undefined),
+  any: value => value,
 }
 
 export const readAs = <K extends Kind>(kind: K, value: Value): Kinds[K] | undefined => readers[kind](value)
+
+/** A record without what was not told: lists are compared and stored. */
+export const clean = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== '')) as T
 
 type Rows = Map<string, { index: string; [name: string]: unknown }>
 
@@ -82,9 +93,10 @@ async function readTables<T extends readonly Table[]>(
   channel: Channel,
   tables: T,
   expect?: number,
+  budget?: Budget,
 ): Promise<{ rows: { [I in keyof T]: RowsOf<T[I]> }; failure?: DeviceError }> {
   const bases = tables.flatMap(each => columnsOf(each).map(([, [number]]) => oid(`${each.entry}.${number}`)))
-  const { columns, failure } = await walk(channel, bases, { ...tables[0]?.options, expect })
+  const { columns, failure } = await walk(channel, bases, { ...tables[0]?.options, expect, budget })
   let at = 0
   const rows = tables.map(each => {
     const from = at
@@ -98,34 +110,25 @@ async function readTables<T extends readonly Table[]>(
 export async function readTable<C extends Columns>(
   channel: Channel,
   wanted: Table<C>,
-  expect?: number,
+  budget?: Budget,
 ): Promise<{ rows: Row<C>[]; failure?: DeviceError }> {
-  const { rows, failure } = await readTables(channel, [wanted as unknown as Table], expect)
+  const { rows, failure } = await readTables(channel, [wanted as unknown as Table], undefined, budget)
   return { rows: rows[0] as unknown as Row<C>[], failure }
 }
 
-const perQuestion = 16
-
-/** The tables that have at least one row. An agent that cannot be asked this way is taken to have them all. */
-async function present(channel: Channel, wanted: readonly Table[]): Promise<Table[]> {
-  const found: Table[] = []
-  for (let at = 0; at < wanted.length; at += perQuestion) {
-    const some = wanted.slice(at, at + perQuestion)
-    const oids = some.map(each => oid(each.entry))
-    const reply = await channel.exchange({ type: 'getNext', oids }).catch(error => {
-      if (isDeviceError(error) && (error.reason === 'timeout' || error.reason === 'malformed')) return undefined
-      throw error
-    })
-    const usable = reply?.status === 0 && reply.bindings.length === some.length
-    found.push(...some.filter((_, i) => !usable || reply.bindings[i]?.base === i))
-  }
-  return found
+/** The tables that have at least one row, and those whose question is never answered. */
+async function present(channel: Channel, wanted: readonly Table[]): Promise<{ found: Table[]; silent: Table[] }> {
+  const names = wanted.map(each => oid(each.entry))
+  const first = await askEach(channel, 'getNext', names)
+  const found = wanted.filter((_, i) => first.has(names[i] as Oid))
+  return { found, silent: wanted.filter(each => channel.habits.silent.has(each.entry)) }
 }
 
 /** What was read of a device's tables, and which could not be. */
 export class Mib {
   private readonly tables = new Map<Table, unknown[]>()
   readonly problems: { part: string; reason: string }[] = []
+  private readonly budget = newBudget()
 
   /** Rows of a table; empty when it was not read or the device does not have it. */
   rows<C extends Columns>(wanted: Table<C>): Row<C>[] {
@@ -136,44 +139,32 @@ export class Mib {
    * Reads tables one after the other; those that the device does not have cost one question for many of them.
    * A table the device chokes on is named in `problems`; a dead device rejects.
    */
-  async read(channel: Channel, wanted: readonly Table[], alive: () => Promise<unknown>): Promise<void> {
-    for (const each of await present(channel, wanted)) {
-      const read = await this.told(each.name, readTable(channel, each), alive)
-      if (read) this.tables.set(each, read.rows)
+  async read(channel: Channel, wanted: readonly Table[]): Promise<void> {
+    const { found, silent } = await present(channel, wanted)
+    for (const each of silent) this.name(each.name, 'timeout')
+    for (const each of found) {
+      const { rows, failure } = await readTable(channel, each, this.budget)
+      if (failure) this.name(each.name, failure.reason)
+      this.tables.set(each, rows)
     }
   }
 
-  /** Rows of tables with the same index, read side by side as `readTables` does; undefined where the device chokes on them. */
+  /** Rows of tables with the same index, read side by side as `readTables` does. */
   async together<T extends readonly Table[]>(
     channel: Channel,
     wanted: T,
-    alive: () => Promise<unknown>,
     expect?: number,
-  ): Promise<{ [I in keyof T]: RowsOf<T[I]> } | undefined> {
+  ): Promise<{ [I in keyof T]: RowsOf<T[I]> }> {
+    const asked = wanted.filter(each => !channel.habits.silent.has(each.entry))
+    const { rows, failure } = await readTables(channel, asked, expect, this.budget)
     const part = wanted.map(each => each.name).join(', ')
-    return (await this.told(part, readTables(channel, wanted, expect), alive))?.rows
+    if (failure) this.name(part, failure.reason)
+    const found = wanted.map(each => (asked.includes(each) ? rows[asked.indexOf(each)] : []))
+    return found as { [I in keyof T]: RowsOf<T[I]> }
   }
 
-  /** What came of a reading; its failure is named in `problems`, a dead device rejects. */
-  private async told<R extends { failure?: DeviceError }>(
-    part: string,
-    reading: Promise<R>,
-    alive: () => Promise<unknown>,
-  ): Promise<R | undefined> {
-    try {
-      const read = await reading
-      if (read.failure) this.name(part, read.failure)
-      return read
-    } catch (error) {
-      if (!isDeviceError(error)) throw error
-      if (error.reason === 'timeout') await alive()
-      else if (error.reason !== 'malformed') throw error
-      this.name(part, error)
-      return undefined
-    }
-  }
-
-  private name(part: string, { reason }: DeviceError): void {
+  /** Names a part that could not be read whole. */
+  name(part: string, reason: Reason): void {
     if (!this.problems.some(one => one.part === part)) this.problems.push({ part, reason })
   }
 }

@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { DeviceError, type Target } from '../driver'
+import { DeviceError, isDeviceError, type Target } from '../driver'
+import { addressFor } from '../own-address'
+import { askEach } from './ask-each'
 import { type Oid, oid, type VarBind } from './ber'
 import type { Setting } from './ber-write'
-import { type Channel, communityChannel, exceptions, greeting, type Reply, status, statusError } from './channel'
+import { type Channel, communityChannel, exceptions, greeting, statusError } from './channel'
 import type { Attempt, Peer } from './udp'
 import { discoverEngine, usmChannel } from './usm-channel'
 
@@ -23,7 +25,7 @@ async function resolve(address: string, port: number): Promise<Peer> {
 export async function openChannel(target: Target): Promise<Channel> {
   const { credential } = target
   if (credential.type === 'ssh') throw new DeviceError('internal', 'not an SNMP credential')
-  const peer = await resolve(target.address, target.port)
+  const peer = await resolve(await addressFor(target), target.port)
   if (credential.type === 'snmp3') return usmChannel(peer, credential)
   return communityChannel(peer, credential.type === 'snmp1' ? 1 : 2, credential.community, credential.writeCommunity)
 }
@@ -43,41 +45,13 @@ export async function discover(address: string, port = 161): Promise<{ engineId:
   return engine && { engineId: engine.id.toString('hex') }
 }
 
-const perGet = 20
-
 /**
- * Values by identifier; what the agent does not have is missing from the map.
+ * Values by identifier; what the agent does not have, or never answers, is missing from the map.
  * Version 1 refuses a whole request for one missing variable: it is asked again without that one.
  */
 export async function get(channel: Channel, names: string[], attempts?: Attempt[]): Promise<Map<string, VarBind>> {
-  const found = new Map<string, VarBind>()
-  for (let at = 0; at < names.length; at += perGet) {
-    const asked = names.slice(at, at + perGet).map(oid)
-    for (const binding of await getSome(channel, asked, attempts)) found.set(binding.oid, binding)
-  }
-  return found
-}
-
-async function getSome(channel: Channel, asked: Oid[], attempts?: Attempt[]): Promise<VarBind[]> {
-  let rest = asked
-  while (rest.length > 0) {
-    const reply: Reply = await channel.exchange({ type: 'get', oids: rest }, attempts)
-    if (reply.status === 0) return reply.bindings.filter(each => each.base < 0 && !exceptions.has(each.type))
-    if (reply.status === status.tooBig && rest.length > 1) return halves(channel, rest, attempts)
-    // noSuchName of version 1; some agents also say genErr for a variable that they cannot read just now.
-    const blamed = rest[reply.index - 1]
-    if (!blamed || (reply.status !== status.noSuchName && reply.status !== status.genErr)) throw statusError(reply)
-    rest = rest.filter(each => each !== blamed)
-  }
-  return []
-}
-
-async function halves(channel: Channel, asked: Oid[], attempts?: Attempt[]): Promise<VarBind[]> {
-  const middle = asked.length >> 1
-  return [
-    ...(await getSome(channel, asked.slice(0, middle), attempts)),
-    ...(await getSome(channel, asked.slice(middle), attempts)),
-  ]
+  const found = await askEach(channel, 'get', names.map(oid), attempts)
+  return new Map([...found].map(([{ text }, binding]) => [text, binding]))
 }
 
 /** Sets all or none (RFC 3416 section 4.2.5). Rejects with `credentials` where the agent forbids it. */
@@ -86,18 +60,47 @@ export async function set(channel: Channel, settings: Setting[]): Promise<void> 
   if (reply.status !== 0) throw statusError(reply)
 }
 
+const enterprises = '1.3.6.1.4.1'
+
+/** Which of these branches below 1.3.6.1.4.1 have anything. */
+export async function answering(channel: Channel, branches: readonly string[]): Promise<string[]> {
+  const names = branches.map(each => oid(`${enterprises}.${each}`))
+  const found = await askEach(channel, 'getNext', names)
+  return branches.filter((_, i) => found.has(names[i] as Oid))
+}
+
 const systemGroup = '1.3.6.1.2.1.1'
+const firstOfAll = '0.1'
+
+/** One question for something, by another request than the one that stayed without an answer. */
+const something: Attempt[] = [
+  { milliseconds: 1500, connected: true },
+  { milliseconds: 2500, connected: true },
+]
 
 /**
- * First words with a device: its description, object id and uptime, as far as it has them.
- * Rejects with `noView` when it answers but shows nothing of the system group.
+ * First words with a device: its description, object id and uptime, as far as it has them. With `attempts` it is asked by
+ * those alone. Rejects with `noView` when it answers but shows nothing at all.
  */
-export async function greet(channel: Channel): Promise<Map<string, VarBind>> {
-  const names = [`${systemGroup}.1.0`, `${systemGroup}.2.0`, `${systemGroup}.3.0`]
-  const found = await get(channel, names, greeting)
+export async function greet(channel: Channel, attempts: Attempt[] = greeting): Promise<Map<string, VarBind>> {
+  const names = ['1', '2', '3'].map(each => `${systemGroup}.${each}.0`)
+  const reply = await channel.exchange({ type: 'get', oids: names.map(oid) }, attempts).catch(error => {
+    if (attempts !== greeting || !isDeviceError(error) || error.reason !== 'timeout') throw error
+  })
+  const proof = oid(systemGroup)
+  // Silent about one of them, it may still answer for the others.
+  if (!reply) await channel.exchange({ type: 'getNext', oids: [proof] }, something)
+  channel.habits.proof =
+    reply?.status === 0 ? { type: 'get', oid: oid(names[2] as string) } : { type: 'getNext', oid: proof }
+  const whole = reply?.status === 0 && reply.bindings.length === names.length
+  const found = whole ? byName(reply.bindings) : await get(channel, names)
   if (found.size > 0) return found
-  const next = await channel.exchange({ type: 'getNext', oids: [oid(systemGroup)] })
-  if (next.status === 0 && next.bindings[0] && next.bindings[0].base === 0 && !exceptions.has(next.bindings[0].type))
-    return found
-  throw new DeviceError('noView', 'the system group is not shown')
+  const first = oid(firstOfAll)
+  const any = await channel.exchange({ type: 'getNext', oids: [first] })
+  const [shown] = any.bindings
+  if (any.status === 0 && shown && !exceptions.has(shown.type)) return found
+  throw new DeviceError('noView', 'nothing is shown')
 }
+
+const byName = (bindings: VarBind[]) =>
+  new Map(bindings.filter(each => !exceptions.has(each.type)).map(each => [each.oid, each]))

@@ -10,6 +10,7 @@ export type Peer = { address: string; port: number; family: 4 | 6 }
 type Pending = {
   peer: Peer
   resolve(answer: Buffer): void
+  accepts?: (answer: Buffer) => boolean
   /** Something came from there that was no SNMP message. */
   malformed: boolean
 }
@@ -61,7 +62,7 @@ function receive(data: Buffer, address: string, port: number) {
     return
   }
   const asked = pending.get(id)
-  if (asked && isFrom(asked.peer, address, port)) asked.resolve(data)
+  if (asked && isFrom(asked.peer, address, port) && (asked.accepts?.(data) ?? true)) asked.resolve(data)
 }
 
 const sendReasons: Record<string, Reason> = {
@@ -82,57 +83,81 @@ export function socketError(error: unknown): DeviceError {
 export type Attempt = { milliseconds: number; connected: boolean }
 
 /**
- * Sends `packet` until an answer with its request id comes from the peer it went to.
- * Rejects with `timeout`, `refused`, `noRoute`, or `malformed` when only unreadable packets came.
+ * Sends `packet` until an answer with its request id comes from the peer it went to; one that is not `accepts` is none.
+ * A late answer to an earlier try counts. Rejects with `timeout`, `refused`, `noRoute`, or `malformed` when only unreadable
+ * packets came.
  */
-export async function ask(peer: Peer, id: number, packet: Buffer, attempts: Attempt[]): Promise<Buffer> {
-  let malformed = false
-  const wait = (attempt: Attempt) =>
-    new Promise<Buffer | undefined>((resolve, reject) => {
-      const mine: Pending = { peer, malformed: false, resolve: answer => settle(() => resolve(answer)) }
-      const close = attempt.connected ? sendConnected(peer, packet, fail) : sendShared(peer, packet, fail)
-      const timer = setTimeout(() => settle(() => resolve(undefined)), attempt.milliseconds)
-      function settle(how: () => void) {
-        clearTimeout(timer)
-        malformed ||= mine.malformed
-        if (pending.get(id) === mine) pending.delete(id)
-        close()
-        how()
-      }
-      function fail(error: unknown) {
-        settle(() => reject(socketError(error)))
-      }
-      pending.set(id, mine)
-    })
-  for (const attempt of attempts) {
-    const answer = await wait(attempt)
-    if (answer) return answer
+export function ask(
+  peer: Peer,
+  id: number,
+  packet: Buffer,
+  attempts: readonly Attempt[],
+  accepts?: Pending['accepts'],
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let own: Connected | undefined
+    const mine: Pending = { peer, malformed: false, accepts, resolve: answer => settle(() => resolve(answer)) }
+    function settle(how: () => void) {
+      clearTimeout(timer)
+      if (pending.get(id) === mine) pending.delete(id)
+      own?.close()
+      how()
+    }
+    const fail = (error: unknown) => settle(() => reject(socketError(error)))
+    const silence = () =>
+      mine.malformed ? new DeviceError('malformed', 'no readable SNMP message') : new DeviceError('timeout')
+    function attempt(place: number) {
+      const next = attempts[place]
+      if (!next) return settle(() => reject(silence()))
+      timer = setTimeout(() => attempt(place + 1), next.milliseconds)
+      if (!next.connected) return sendShared(peer, packet, fail)
+      // Over the socket of the tries before, where late answers to them arrive.
+      own ??= connected(peer, fail)
+      own.send(packet)
+    }
+    pending.set(id, mine)
+    attempt(0)
+  })
+}
+
+/**
+ * Runs a socket's callback: what it throws ends the work that the packet is of, where it would otherwise be nobody's.
+ */
+function guarded(work: () => void, fail: (error: unknown) => void): void {
+  try {
+    work()
+  } catch (error) {
+    fail(error)
   }
-  throw malformed ? new DeviceError('malformed', 'no readable SNMP message') : new DeviceError('timeout')
 }
 
-const nothing = () => undefined
-
-function sendShared(peer: Peer, packet: Buffer, fail: (error: unknown) => void): () => void {
+function sendShared(peer: Peer, packet: Buffer, fail: (error: unknown) => void): void {
   sharedSocket(peer).send(packet, peer.port, peer.address, error => error && fail(error))
-  return nothing
 }
 
-function sendConnected(peer: Peer, packet: Buffer, fail: (error: unknown) => void): () => void {
+type Connected = { send(packet: Buffer): void; close(): void }
+
+function connected(peer: Peer, fail: (error: unknown) => void): Connected {
   const socket = createSocket(options(peer.family))
   let open = true
-  const close = () => {
-    if (open) socket.close()
-    open = false
-  }
-  socket.on('message', data => receive(data, peer.address, peer.port))
-  socket.on('error', fail)
+  const waiting: Buffer[] = []
+  let ready = false
+  const send = (packet: Buffer) => guarded(() => socket.send(packet, error => error && open && fail(error)), fail)
+  socket.on('message', data => guarded(() => receive(data, peer.address, peer.port), fail))
+  socket.on('error', error => open && fail(error))
   // Without a route the callback gets the error that 'error' is not told of; a send then would throw where nobody catches.
-  const send = (error?: Error) => {
+  socket.connect(peer.port, peer.address, (error?: Error) => {
     if (!open) return
-    if (error) fail(error)
-    else socket.send(packet, failed => failed && open && fail(failed))
+    if (error) return fail(error)
+    ready = true
+    for (const packet of waiting) send(packet)
+  })
+  return {
+    send: packet => void (ready ? send(packet) : waiting.push(packet)),
+    close() {
+      if (open) socket.close()
+      open = false
+    },
   }
-  socket.connect(peer.port, peer.address, send)
-  return close
 }

@@ -1,7 +1,8 @@
 import { type Credential, DeviceError, isDeviceError, type Reason } from '../driver'
 import { BerError, type Oid, pdu, type VarBind } from './ber'
 import { encodePdu } from './ber-write'
-import { type Ask, type Channel, greeting, type Reply, usual } from './channel'
+import { type Ask, type Channel, greeting, type Reply } from './channel'
+import { learnPace, newHabits, usual } from './habits'
 import { decodeV3, type Engine, encodeV3, type Incoming, type Keys } from './message-v3'
 import { type Attempt, ask, freshId, type Peer } from './udp'
 import { localizedKey, privacyKey } from './usm'
@@ -82,7 +83,8 @@ class EngineState {
   }
 }
 
-function keysFor(credential: V3, engineId: Buffer): Keys {
+/** A user’s keys at one engine. Throws DeviceError for a login that lacks one. */
+export function keysFor(credential: V3, engineId: Buffer): Keys {
   const { level, authProtocol: auth = 'sha', privProtocol: priv = 'aes' } = credential
   if (level === 'noAuthNoPriv') return {}
   if (!credential.authKey) throw new DeviceError('credentials', 'no authentication key')
@@ -156,9 +158,16 @@ async function exchange(talk: Talk, question: Ask, attempts: Attempt[]): Promise
 
 export function usmChannel(peer: Peer, credential: V3, shared = new EngineState(peer)): Channel {
   const talk: Talk = { peer, credential, shared, answered: false, closed: false }
+  const habits = newHabits()
   return {
     version: 3,
-    exchange: (question, attempts = usual) => exchange(talk, question, attempts),
+    habits,
+    async exchange(question, attempts = usual(habits)) {
+      const began = performance.now()
+      const reply = await exchange(talk, question, attempts)
+      learnPace(habits, performance.now() - began, attempts)
+      return reply
+    },
     forVlan: vlan => usmChannel(peer, { ...credential, context: `vlan-${vlan}` }, shared),
     close() {
       talk.closed = true

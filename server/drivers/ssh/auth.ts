@@ -33,6 +33,8 @@ export function authenticator(credential?: SshCredential) {
     for (let method = left.shift(); method; method = left.shift()) {
       const type = method.type as AuthMethod
       if (type !== 'none' && methodsLeft && !methodsLeft.includes(method.type)) continue
+      // A password that was refused is refused again, and counts twice where the device locks an account.
+      if (type === 'keyboard-interactive' && tried.includes('password')) continue
       tried.push(type)
       return next(method)
     }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
 import type { Client, ClientChannel } from 'ssh2'
-import { DeviceError } from '../driver'
+import { DeviceError, secretClose, secretOpen } from '../driver'
 import type { AuthMethod } from './auth'
 import { sshError } from './reasons'
 
@@ -12,6 +13,10 @@ export type ExecOptions = {
   /** Most bytes of standard output and error together until `tooLarge`; 8 MiB unless told. */
   maxBytes?: number
   signal?: AbortSignal
+  /** Standard input stays open until the command has ended: by its end a script on the device knows that nobody waits. */
+  held?: true
+  /** Hears what the command prints as it comes. */
+  heard?: (text: string) => void
 }
 /** `code` is null when the command was killed, or the channel closed without a status, as it does while a device reboots. */
 export type ExecResult = { code: number | null; stdout: string; stderr: string }
@@ -58,6 +63,11 @@ export class SshSession {
     setTimeout(() => this.socket.destroy(), 2_000).unref()
   }
 
+  /** Rejects once the connection is lost, which its keepalives find out: nothing is asked. */
+  async mustLive(): Promise<void> {
+    if (this.gone) throw new DeviceError('closed', 'the session has ended')
+  }
+
   private destroy(): void {
     this.gone = true
     this.socket.destroy()
@@ -76,6 +86,32 @@ export class SshSession {
       this.running -= 1
       this.waiting.shift()?.()
     }
+  }
+
+  /** Opens a TCP connection from the device, and closes it. Rejects with cancelled, closed or commandFailed. */
+  reaches(host: string, port: number, signal: AbortSignal): Promise<Reached> {
+    return new Promise((resolve, reject) => {
+      if (this.gone) return reject(new DeviceError('closed', 'the session has ended'))
+      const settle = (work: () => void) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', abort)
+        work()
+      }
+      const abort = () => settle(() => reject(new DeviceError('cancelled')))
+      const timer = setTimeout(() => settle(() => resolve('silent')), reachMs)
+      if (signal.aborted) return abort()
+      signal.addEventListener('abort', abort, { once: true })
+      this.client.forwardOut('127.0.0.1', 0, host, port, (error, stream) => {
+        stream?.destroy()
+        settle(() => {
+          try {
+            resolve(error ? refusedAs(error, host) : 'open')
+          } catch (cause) {
+            reject(cause)
+          }
+        })
+      })
+    })
   }
 
   private run(command: string, options: ExecOptions): Promise<ExecResult> {
@@ -107,14 +143,15 @@ export class SshSession {
         }
         channel = stream
         if (signal?.aborted) stream.close()
-        const output = collect(stream, maxBytes, () => fail(new DeviceError('tooLarge', `more than ${maxBytes} bytes`)))
+        const overrun = () => fail(new DeviceError('tooLarge', `more than ${maxBytes} bytes`))
+        const output = collect(stream, maxBytes, overrun, options.heard)
         stream.on('error', (cause: unknown) => fail(because(cause)))
         stream.on('close', (code?: number | null) => {
           end()
           if (this.gone && typeof code !== 'number') return reject(because(undefined))
           resolve({ code: code ?? null, ...output() })
         })
-        stream.end(options.input)
+        if (!options.held) stream.end(options.input)
       }
       try {
         this.client.exec(command, opened)
@@ -126,7 +163,32 @@ export class SshSession {
   }
 }
 
-function collect(stream: ClientChannel, maxBytes: number, overrun: () => void) {
+/** `forbidden`: the device's SSH server forwards nothing; `failed`: it does not say why, as dropbear. */
+type Reached = 'open' | 'refused' | 'silent' | 'unreachable' | 'failed' | 'forbidden'
+/** SSH_OPEN_CONNECT_FAILED (RFC 4254, 5.1). */
+const connectFailed = 2
+const reachMs = 10_000
+const refusals: readonly [RegExp, Reached][] = [
+  [/prohibited|not allowed/i, 'forbidden'],
+  [/refused/i, 'refused'],
+  [/timed out|timeout/i, 'silent'],
+  [/unreachable|no route/i, 'unreachable'],
+]
+
+/** What the device's SSH server says of a connection it could not open. Throws where it was not about that. */
+function refusedAs(error: Error & { reason?: unknown }, host: string): Reached {
+  const known = refusals.find(([pattern]) => pattern.test(error.message))
+  if (known) return known[1]
+  if (/not known|resol/i.test(error.message)) throw new DeviceError('noRoute', `nameNotFound: ${host}`)
+  if (error.reason === connectFailed) return 'failed'
+  throw new DeviceError('commandFailed', error.message)
+}
+
+// Only the manager marks secrets: marks that a device sends would hide or show what it likes in the text beside them.
+const marks = new RegExp(`[${secretOpen}${secretClose}]`, 'g')
+const textOf = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString('utf8').replace(marks, '\uFFFD')
+
+function collect(stream: ClientChannel, maxBytes: number, overrun: () => void, heard?: (text: string) => void) {
   const parts = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   let bytes = 0
   const take = (into: Buffer[]) => (chunk: Buffer) => {
@@ -134,10 +196,17 @@ function collect(stream: ClientChannel, maxBytes: number, overrun: () => void) {
     if (bytes > maxBytes) return overrun()
     into.push(chunk)
   }
+  if (heard) {
+    const decoder = new StringDecoder('utf8')
+    stream.on(
+      'data',
+      (chunk: Buffer) => bytes + chunk.length <= maxBytes && heard(decoder.write(chunk).replace(marks, '\uFFFD')),
+    )
+  }
   stream.on('data', take(parts.stdout))
   stream.stderr.on('data', take(parts.stderr))
   return () => ({
-    stdout: Buffer.concat(parts.stdout).toString('utf8'),
-    stderr: Buffer.concat(parts.stderr).toString('utf8'),
+    stdout: textOf(parts.stdout),
+    stderr: textOf(parts.stderr),
   })
 }

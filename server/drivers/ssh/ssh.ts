@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { Client, type ConnectConfig } from 'ssh2'
 import { type Credential, DeviceError, type Target } from '../driver'
+import { addressFor } from '../own-address'
 import { type AuthMethod, authenticator, readKey } from './auth'
 import { sshError } from './reasons'
 import { SshSession } from './session'
@@ -114,8 +115,9 @@ function handshake(socket: Socket, { signal, credential, hostKey }: Handshake): 
       username: credential?.user ?? 'lanward',
       ident: 'Lanward',
       readyTimeout: handshakeMs,
-      keepaliveInterval: 15_000,
-      keepaliveCountMax: 3,
+      // A device that is cut off is to be known within half a minute.
+      keepaliveInterval: 10_000,
+      keepaliveCountMax: 2,
       algorithms,
       authHandler: auth.handler,
       hostVerifier: (key: Buffer) => {
@@ -136,8 +138,9 @@ export async function fingerprint(
   address: string,
   port: number,
   signal: AbortSignal,
+  notSelf = false,
 ): Promise<{ banner: string; hostKey: string }> {
-  const socket = await open(address, port, signal)
+  const socket = await open(await addressFor({ address, notSelf }), port, signal)
   const banner = tapBanner(socket)
   try {
     await handshake(socket, { signal })
@@ -160,7 +163,7 @@ export async function connectSsh(target: Target, signal: AbortSignal): Promise<S
   const { credential } = target
   if (credential.type !== 'ssh') throw new DeviceError('internal', 'SSH needs an SSH credential')
   if (credential.privateKey) readKey(credential.privateKey, credential.passphrase)
-  const socket = await open(target.address, target.port, signal)
+  const socket = await open(await addressFor(target), target.port, signal)
   socket.setNoDelay(true)
   const verified = await handshake(socket, { signal, credential, hostKey: target.hostKey })
   return new SshSession(verified.client, socket, verified)

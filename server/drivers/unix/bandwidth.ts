@@ -160,6 +160,19 @@ type Queues = {
   lines: readonly string[]
 }
 
+/**
+ * Shell lines that take a queue of ours off the interface, a shell word. Classes of four digits are guests': whoever lets
+ * them in makes those and takes them away, and the queue stays for them.
+ */
+export const withoutQueue = (
+  handle: string,
+  dev: string,
+): string => `if tc qdisc show dev ${dev} 2>/dev/null | grep -q '^qdisc htb ${handle}:'; then
+if tc class show dev ${dev} | grep -q '^class htb ${handle}:[0-9a-f]\\{4\\} '; then
+for class in $(tc class show dev ${dev} | sed -n 's/^class htb \\(${handle}:[0-9a-f]\\{1,3\\}\\) .*/\\1/p'); do tc class del dev ${dev} classid "$class"; done
+else tc qdisc del dev ${dev} root; fi
+fi`
+
 /** A script that lays queues: `start`, `stop`, and `check`, which fails where one is missing. */
 export const queuesText = ({
   handle,
@@ -175,7 +188,7 @@ PATH=/usr/sbin:/usr/bin:/sbin:/bin; export PATH
 clear() {
   for one in /sys/class/net/*; do
     one=\${one##*/}
-    tc qdisc show dev "$one" | grep -q '^qdisc htb ${handle}:' && tc qdisc del dev "$one" root
+${withoutQueue(handle, '"$one"')}
 ${cleared}  done
 ${gone}  return 0
 }
@@ -183,7 +196,10 @@ await() {
   left=${waitSeconds}
   while [ ! -e "/sys/class/net/$1" ] && [ $left -gt 0 ]; do sleep 1; left=$((left - 1)); done
 }
-root() { tc qdisc replace dev "$dev" root handle ${handle}: htb default 1 || { failed=1; return 1; }; }
+root() {
+  tc qdisc show dev "$dev" | grep -q '^qdisc htb ${handle}:' && return
+  tc qdisc replace dev "$dev" root handle ${handle}: htb default 1 || { failed=1; return 1; }
+}
 on() {
   dev=$1
   [ "$verb" = start ] || return 0

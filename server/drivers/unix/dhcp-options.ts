@@ -11,18 +11,26 @@ const contentOf = ({ type, value }: Lan['options'][number]): Omit<DhcpOption, 'c
 }
 
 /** Numbers of RFC 2132: routers and name servers. */
-const numbers = { router: 3, nameServers: 6 } as const
+const numbers = { router: 3, nameServers: 6, winsServers: 44, winsNode: 46 } as const
+/** Ask the servers first, then everybody (RFC 2132 section 8.7, H-node). */
+const hybrid = Buffer.from([8])
 
-/** What clients are told, by number: the network's own options go before what its other fields mean. */
-export function dhcpOptions(network: LanNetwork): DhcpOption[] {
+/** What clients are told, by number: the network's own options go before what its other fields mean, and `more`. */
+export function dhcpOptions(network: LanNetwork, more: readonly DhcpOption[] = []): DhcpOption[] {
   const { own } = addressing(network)
   const servers = [network.dns1, network.dns2].filter(one => one !== undefined)
   const implied: DhcpOption[] = [
     { code: numbers.router, addresses: [own] },
     { code: numbers.nameServers, addresses: servers.length > 0 ? servers : [own] },
+    ...(network.wins.length > 0
+      ? [
+          { code: numbers.winsServers, addresses: network.wins },
+          { code: numbers.winsNode, bytes: hybrid },
+        ]
+      : []),
   ]
   const given = network.options.map(one => ({ code: one.code, ...contentOf(one) }))
-  return [...implied.filter(one => !given.some(other => other.code === one.code)), ...given].sort(
+  return [...[...implied, ...more].filter(one => !given.some(other => other.code === one.code)), ...given].sort(
     (a, b) => a.code - b.code,
   )
 }

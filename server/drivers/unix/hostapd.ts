@@ -38,6 +38,27 @@ export function parseHostapdStatus(text: string | undefined, radio: string): { b
   return { bss, channel: number(fields.channel, 1, 233) }
 }
 
+/** A neighbor report element (IEEE 802.11 9.4.2.36) in hexadecimal digits: BSSID, 4 bytes, class, channel, type, and more. */
+export const neighborElement = /^(?:[0-9a-f]{2}){13,100}$/
+export const bssidOf = (element: string): string => element.slice(0, 12).replace(/..(?!$)/g, '$&:')
+
+const mostNeighbors = 200
+
+/** `hostapd_cli show_neighbor`: a line for each access point that it tells clients of, itself included. Absent: 802.11k is off. */
+export function parseNeighbors(text: string | undefined, bssid: string | undefined): Bss['neighbors'] {
+  const all = lines(text)
+    .slice(0, mostNeighbors)
+    .flatMap(line => / nr=([0-9a-f]+)/.exec(line)?.[1] ?? [])
+    .filter(element => neighborElement.test(element))
+  return neighborsOf(
+    all.find(element => bssidOf(element) === bssid),
+    all,
+  )
+}
+
+export const neighborsOf = (own: string | undefined, all: readonly string[]): Bss['neighbors'] =>
+  own === undefined ? undefined : { own, told: all.filter(element => bssidOf(element) !== bssidOf(own)) }
+
 /** `hostapd_cli all_sta`: a line with the MAC, then its `key=value` lines. Rates are in units of 100 kbit/s. */
 export function parseAllSta(text: string | undefined, bss: { key: string; ssid?: string } | undefined): Station[] {
   const stations: Station[] = []
@@ -71,5 +92,6 @@ function stationOf(fields: Record<string, string>): Partial<Station> {
     rxBytes: number(fields.rx_bytes),
     txBytes: number(fields.tx_bytes),
     connectedSeconds: number(fields.connected_time),
+    silentMs: number(fields.inactive_msec),
   })
 }

@@ -13,24 +13,40 @@ done`
 /** What the kernel has a light do now: the word in brackets. */
 const triggerOf = (led: string) => `sed 's/.*\\[\\(.*\\)\\].*/\\1/' "${led}/trigger"`
 
+/** Until when a light blinks, and the last second it did, both counted from the start; gone with a boot, as the blinking is. */
+const until = '/run/lanward/locate.until'
+const beat = '/run/lanward/locate.beat'
+
 /**
- * Blinks one LED and gives it back after `seconds`, by the device itself: nobody has to come back to stop it. By the
- * kernel's timer trigger where it has one, else by hand once a second. Status 3 where there is no LED that can be set.
+ * Blinks one LED and gives it back after `seconds`, by the device itself: nobody has to come back to stop it. Asked
+ * again meanwhile it goes on for `seconds` from then; 0 ends it. By the kernel's timer trigger where it has one, else by
+ * hand once a second. Status 3 where there is no LED that can be set.
  */
 export const blinkScript = (seconds: number): string => `
+left=${Math.min(Math.max(Math.round(seconds), 0), 600)}
+[ "$left" != 0 ] || { rm -f ${until}; exit 0; }
 chosen=
 ${eachLight(`[ -n "$chosen" ] || chosen=$led
   case \${led##*/} in *status*|*power*|*run*|*system*) chosen=$led; break ;; esac`)}
 [ -n "$chosen" ] || exit 3
-left=${Math.min(Math.max(Math.round(seconds), 1), 600)}
-was=$(${triggerOf('$chosen')}); bright=$(cat "$chosen/brightness")
+# Not the clock: that may be set meanwhile.
+now() { read -r up rest </proc/uptime; up=\${up%%.*}; }
+last=-9
+now; mkdir -p /run/lanward && echo $((up + left)) >${until} || exit 1
+! read -r last 2>/dev/null <${beat} || [ $((up - last)) -gt 3 ] || exit 0
+was=$(${triggerOf('$chosen')}); bright=$(cat "$chosen/brightness"); lit=0
 blink() {
   if grep -q timer "$chosen/trigger" && echo timer >"$chosen/trigger"; then
-    echo 100 >"$chosen/delay_on"; echo 100 >"$chosen/delay_off"; sleep "$left"
+    echo 100 >"$chosen/delay_on"; echo 100 >"$chosen/delay_off"; lit=
   else
     echo none >"$chosen/trigger"
-    while [ "$left" -gt 0 ]; do echo $((left % 2)) >"$chosen/brightness"; sleep 1; left=$((left - 1)); done
   fi
+  while now; read -r end 2>/dev/null <${until} && [ "$up" -lt "$end" ]; do
+    echo "$up" >${beat}
+    [ -z "$lit" ] || { lit=$((1 - lit)); echo $lit >"$chosen/brightness"; }
+    sleep 1
+  done
+  rm -f ${beat} ${until}
   echo "$was" >"$chosen/trigger"
   [ "$was" != none ] || echo "$bright" >"$chosen/brightness"
 }

@@ -1,6 +1,6 @@
 import { type Band, listenSeconds, parts, widths } from '@/model/wifi/channels'
 import { bandOf, radio as kind, type RadioFields } from '@/model/wifi/radio'
-import type { DesiredDocument, Warning } from '../driver'
+import type { DesiredDocument, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
 import type { WarningCode } from '../words'
 import { fieldsOf } from './documents'
@@ -30,7 +30,14 @@ export function radioSettings(documents: readonly DesiredDocument[]): RadioField
   return found && (fieldsOf(kind, found.data) as RadioFields)
 }
 
+/** The country that settings put on the radios: their own, else the network's. */
+export const countrySet = ({ documents, country }: Pick<RenderInput, 'documents' | 'country'>): string | undefined =>
+  radioSettings(documents)?.country ?? country
+
 const none: RadioFields = kind.fields.parse({}) as RadioFields
+/** Whether radios may be on a band at all. */
+export const isSwitchedOn = (documents: readonly DesiredDocument[], band: Band): boolean =>
+  bandOf(radioSettings(documents) ?? none, band).enabled
 const warn = (code: WarningCode, values: Warning['values']): Warning => ({ code, kind: kind.id, values })
 
 /** A channel that the radio does not have gives way to its first that needs no radar detection. */
@@ -48,9 +55,10 @@ function widthOf(asked: number, band: Band, channel: number, can: readonly numbe
 }
 
 /** What the settings mean for this radio on `band`; where it cannot follow, the nearest that it can, with a warning. */
-export function airOf(radio: Radio, band: Band, set: RadioFields | undefined): Air {
+export function airOf(radio: Radio, band: Band, input: Pick<RenderInput, 'documents' | 'country'>): Air {
+  const set = radioSettings(input.documents)
   const wanted = bandOf(set ?? none, band)
-  const country = set?.country ?? radio.country
+  const country = countrySet(input) ?? radio.country
   const can = radio.can?.[band]
   // Another country has other channels and another power: what the radio says now says nothing of them.
   const known = country === radio.country ? can : undefined

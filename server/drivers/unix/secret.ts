@@ -1,7 +1,7 @@
 import { secretClose, secretOpen } from '../driver'
 
-/** Marks a secret inside a native block; whoever shows the block masks what is between the marks. */
-export const marked = (secret: string): string => `${secretOpen}${secret}${secretClose}`
-
 /** The block as the device gets it. */
 export const unmarked = (text: string): string => text.replaceAll(secretOpen, '').replaceAll(secretClose, '')
+
+/** Marks a secret inside a native block; whoever shows the block masks what is between the marks. One in it would end it. */
+export const marked = (secret: string): string => `${secretOpen}${unmarked(secret)}${secretClose}`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ipv4Number } from '@/model/addresses'
 import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius'
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, RenderInput, Warning } from '../driver'
@@ -6,7 +7,11 @@ import type { Radio } from '../observation'
 import { fieldsOf } from './documents'
 import { type Schedule, scheduleOf } from './schedules'
 
-export type Ssid = Omit<SsidFields, 'radius' | 'schedule'> & { id: string; radius?: RadiusFields; schedule?: Schedule }
+export type Ssid = Omit<SsidFields, 'radius' | 'schedule' | 'portal'> & {
+  id: string
+  radius?: RadiusFields
+  schedule?: Schedule
+}
 
 /** The wireless networks that are switched on, in a lasting order: by name, since a plan must not depend on the storage's. */
 export const ssids = (documents: DesiredDocument[]): Ssid[] =>
@@ -18,13 +23,14 @@ export const ssids = (documents: DesiredDocument[]): Ssid[] =>
 
 // A reference comes as what it points at.
 function fromDocument({ id, data }: DesiredDocument): Ssid {
-  const { radius: _radius, schedule: _schedule, ...fields } = fieldsOf(kind, data) as SsidFields
+  // The gateway's.
+  const { radius: _radius, schedule: _schedule, portal: _portal, ...fields } = fieldsOf(kind, data) as SsidFields
   const when = scheduleOf(data.schedule)
   const radius = data.radius as Record<string, unknown> | undefined
   return {
     ...fields,
     id,
-    ...(radius !== undefined && { radius: fieldsOf(radiusKind, radius) as RadiusFields }),
+    ...(typeof radius?.server === 'string' && { radius: fieldsOf(radiusKind, radius) as RadiusFields }),
     ...(when && { schedule: when }),
   }
 }
@@ -47,6 +53,9 @@ export const roaming = ({ id, key, radius }: Pick<Ssid, 'id' | 'key' | 'radius'>
   domain: digest('mobility domain', id).slice(0, 4),
   key: digest('roaming key', id, key ?? radius?.secret ?? ''),
 })
+
+/** Seven letters by which a network is known to others, for as long as its document is there: no other's change changes it. */
+export const keptName = ({ id }: Pick<Ssid, 'id'>): string => digest('kept name', id).slice(0, 7)
 
 type Wide = 'minRssi' | 'minRate'
 
@@ -76,6 +85,19 @@ export const beaconInterval = (all: readonly Ssid[]): number => {
   return Math.max(...asked, leastBeacon(all.length))
 }
 
+const isAddress = (server: string) => ipv4Number(server) !== undefined || server.includes(':')
+const radiusServers = ({ radius, security }: Ssid): string[] =>
+  radius && security.endsWith('Enterprise') ? [radius.server, radius.secondServer].filter(one => one !== undefined) : []
+
+/** hostapd waits and asks again as it was written to. */
+export const radiusWarnings = (one: Ssid): Warning[] =>
+  radiusServers(one).length > 0 && (one.radius?.retries ?? one.radius?.retryTimeout) !== undefined
+    ? [{ code: 'radiusRetries', kind: kind.id, document: one.id, values: { ssid: one.name } }]
+    : []
+
+/** RFC 2865 section 5.7, as hostapd takes an attribute of its own to send: number, type, value. */
+export const framedProtocol = (protocol: number) => `7:d:${protocol}`
+
 /** What a device says of itself when its Wi-Fi software cannot do a kind of security. */
 const needs: Partial<Record<Ssid['security'], readonly string[]>> = {
   owe: ['noOwe'],
@@ -92,6 +114,15 @@ const needs: Partial<Record<Ssid['security'], readonly string[]>> = {
  * has to say so by other settings, so the push is stopped. One that it never sent is left out.
  */
 export function unsecured(one: Ssid, radio: Radio, { facts, observation }: RenderInput): Warning | undefined {
+  const nameless = radiusServers(one).find(server => !isAddress(server))
+  if (nameless !== undefined)
+    return {
+      code: 'radiusName',
+      kind: kind.id,
+      document: one.id,
+      values: { ssid: one.name, server: nameless },
+      blocks: true,
+    }
   if (!needs[one.security]?.some(lacking => facts.capabilities.includes(lacking))) return undefined
   const about = { kind: kind.id, document: one.id, values: { ssid: one.name, radio: radio.name } }
   const sent = observation?.bss?.some(bss => bss.up && bss.ssid === one.name && bss.radio === radio.key)

@@ -17,6 +17,7 @@ export const systemParts = [
   'sshPassword',
   'sshKeys',
   'snmp',
+  'managementVlan',
   'leds',
 ] as const
 export type SystemPart = (typeof systemParts)[number]
@@ -30,6 +31,7 @@ const left: Record<SystemPart, (set: SystemFields) => boolean> = {
   sshPassword: set => set.sshPassword === undefined,
   sshKeys: set => set.sshKeys.length === 0,
   snmp: set => set.snmp === 'keep',
+  managementVlan: set => set.managementVlan === undefined,
   leds: set => set.leds === 'keep',
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import type { Health, Host, Lease, LldpNeighbour } from '../observation'
+import type { Health } from '../hardware'
+import type { Host, Lease, LldpNeighbour } from '../observation'
 import { clean, isRecord, json, lines, list, mac, number, present, record } from './text'
 
 const maxHosts = 20_000
@@ -135,3 +136,16 @@ export function hottest(text: string | undefined): number | undefined {
   const degrees = lines(text).flatMap(line => number(line, -50_000, 150_000) ?? [])
   return degrees.length > 0 ? Math.round(Math.max(...degrees) / 100) / 10 : undefined
 }
+
+const plainQueues = new Set(['noqueue', 'noop', 'pfifo', 'pfifo_fast', 'fq', 'fq_codel', 'mq', 'ingress', 'clsact'])
+
+/** `tc qdisc show`: what stands at an interface's root that neither the system nor this manager (handles 4c57, 4c58) puts there. */
+export const foreignQueues = (text: string | undefined): Map<string, string> =>
+  new Map(
+    lines(text).flatMap(line => {
+      const [, kind = '', handle, name = ''] = /^qdisc (\S+) (\S+): dev (\S+) root\b/.exec(line) ?? []
+      return name === '' || plainQueues.has(kind) || handle === '4c57' || handle === '4c58'
+        ? []
+        : [[name, kind] as [string, string]]
+    }),
+  )

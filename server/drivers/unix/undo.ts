@@ -1,4 +1,4 @@
-import { DeviceError, type Reason } from '../driver'
+import { DeviceError, type NativeConfig, type Reason } from '../driver'
 import { quote } from '../shell'
 import type { ExecResult } from '../ssh/ssh'
 
@@ -14,6 +14,8 @@ export type UndoPlan = {
   /** Letters, digits and dashes. */
   id: string
   windowSeconds: number
+  /** Nothing of the manager's own is on the device after it: what is kept of its changes goes as well. */
+  leaves: boolean
   /** Shell that must succeed before anything is prepared; what it prints on standard error is told. */
   check?: string
   /** Files to be copied before and put back after: every one that the change may touch. */
@@ -28,6 +30,9 @@ export type UndoPlan = {
   arm: string
   disarm: string
 }
+
+/** What was imported is the device's own; all else is ours. */
+export const leavesNothing = ({ blocks }: NativeConfig): boolean => blocks.every(block => block.item !== undefined)
 
 /** After its window a device that still holds a change has lost its timer, and did not boot by its hook either. */
 const graceSeconds = 30
@@ -145,15 +150,18 @@ ${functionOf('settle', plan.settle)}
 change && settle || { sh $D/restore "$ID" now >/dev/null 2>&1; exit ${status.refused}; }`,
   )
 
-/** Ends the window: the change stays. Safe to repeat. */
-export const confirmScript = (id: string, disarm: string): string =>
+/**
+ * Ends the window: the change stays. Safe to repeat. `leaves`: nothing of ours is there any more, so nothing of the
+ * change is kept either; who asks later finds the device as the change left it.
+ */
+export const confirmScript = (id: string, disarm: string, leaves = false): string =>
   whole(
     id,
     `${functionOf('disarm', disarm)}
 mine && mv $D/armed $D/confirmed 2>/dev/null || { [ -e $D/confirmed ] && mine; } || { told confirmed && exit 0; exit ${status.late}; }
 tell confirmed || exit ${status.full}
 disarm 2>/dev/null
-rm -rf $D
+rm -rf $D${leaves ? `\nrm -f ${results}\nrmdir $S 2>/dev/null` : ''}
 sync`,
   )
 

@@ -22,16 +22,36 @@ type System<S> = {
   disarm: string
 }
 
+/** The proof asks so many questions one after the other; what a usual link needs for them the window has already. */
+const questions = 80
+const usualSeconds = 0.5
+const mostSeconds = 600
+
+/** So much longer than usual the proof takes over a link on which one question takes `ms`. */
+export const slowLinkSeconds = (ms: number): number =>
+  Math.min(mostSeconds, Math.round(Math.max(0, ms / 1000 - usualSeconds) * questions))
+
 /** The four verbs of a push over SSH, the same for every Unix. */
 export function undoable<S>({ driver, script, disarm, applyMs }: System<S>) {
   const run = async (session: S, text: string, timeoutMs?: number) => judge(await script(session, text, timeoutMs))
   return {
-    /** Each step is a round trip of its own, so that a lost link is known by the step it was lost in. */
-    async push(session: S, planOf: (id: string) => UndoPlan, events: PushEvents): Promise<Pending> {
+    /**
+     * Each step is a round trip of its own, so that a lost link is known by the step it was lost in. The first does
+     * nothing but tell how long one takes: a slow link is given a longer window.
+     */
+    async push(
+      session: S,
+      windowSeconds: number,
+      planOf: (id: string, windowSeconds: number) => UndoPlan,
+      events: PushEvents,
+    ): Promise<Pending> {
+      const asked = Date.now()
+      await run(session, ':')
       const id = randomUUID()
-      const plan = planOf(id)
-      const { windowSeconds, files } = plan
-      const pending: Pending = { id, armedAt: Date.now(), windowSeconds, driver, data: { files } }
+      const window = windowSeconds + slowLinkSeconds(Date.now() - asked)
+      const plan = planOf(id, window)
+      const { files, leaves } = plan
+      const pending: Pending = { id, armedAt: Date.now(), windowSeconds: window, driver, data: { files, leaves } }
       await events.pending(pending)
       events.step('snapshot')
       await run(session, snapshotScript(plan))
@@ -42,7 +62,7 @@ export function undoable<S>({ driver, script, disarm, applyMs }: System<S>) {
       return pending
     },
     confirm: async (session: S, pending: Pending): Promise<void> => {
-      await run(session, confirmScript(pending.id, disarm))
+      await run(session, confirmScript(pending.id, disarm, pending.data.leaves === true))
     },
     revert: async (session: S, pending: Pending): Promise<void> => {
       await run(session, revertScript(pending.id))

@@ -1,6 +1,7 @@
 import { ipv6Groups } from '@/model/addresses'
 import { hasIpv6, wan as kind, type Wan } from '@/model/internet/wan'
 import type { DesiredDocument, Warning } from '../driver'
+import type { Observation } from '../observation'
 import { documentsOf } from './documents'
 import type { LanNetwork } from './lans'
 
@@ -16,6 +17,14 @@ export const nameServers = (all: readonly Uplink[]): string[] => [
     all.flatMap(one => (one.connection === 'kept' ? [] : [one.dns1, one.dns2])).filter(one => one !== undefined),
   ),
 ]
+
+/** Rule P13: a gateway has no more ways than ports. None where it does not tell its ports. */
+export function portWarnings(all: readonly Uplink[], ports: Observation['ports']): Warning[] {
+  const last = all.at(-1)
+  if (!last || !ports?.length || all.length <= ports.length) return []
+  const values = { ports: ports.length, wans: all.length }
+  return [{ code: 'wanPorts', kind: kind.id, document: last.id, values, blocks: true }]
+}
 
 /** Rule P8: the way that has IPv6. */
 export const ipv6Mode = (all: readonly Uplink[]): Uplink | undefined => all.find(hasIpv6)

@@ -6,7 +6,7 @@ import { type Authority, authorities } from '@/model/authority'
 import { limits } from '@/model/limits'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { accessibleNetworks } from '@/server/people/access/access'
@@ -105,13 +105,19 @@ const list = call({
   ...own,
   path: 'developer-api/keys/list',
   changes: false,
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
-  run(context, { page, pageSize, search = '' }) {
-    const wanted = search.trim().toLowerCase()
-    const rows = rowsFor(context).filter(({ key, account }) =>
-      [key.name, key.prefix, account.account].some(text => text.toLowerCase().includes(wanted)),
-    )
-    const { result, ...about } = paginate(rows, page, pageSize)
+  input: z.strictObject(listInput),
+  run(context, input) {
+    const { result, ...about } = listed(rowsFor(context), input, {
+      text: ({ key, account }) => [key.name, key.prefix, account.account],
+      sort: {
+        name: ({ key }) => key.name,
+        owner: ({ account }) => account.account,
+        prefix: ({ key }) => key.prefix,
+        usedAt: ({ key }) => key.usedAt,
+        expiresAt: ({ key }) => key.expiresAt,
+        createdAt: ({ key }) => key.createdAt,
+      },
+    })
     return { ...about, result: result.map(row => viewOf(context, row, context.now)) }
   },
 })

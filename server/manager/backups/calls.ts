@@ -1,24 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream, renameSync, rmSync, statSync } from 'node:fs'
 import * as z from 'zod'
 import { call, type OrganizationContext } from '@/server/kernel/call'
-import { fail, isRefusal, requirePrivate } from '@/server/kernel/fail'
+import { isRefusal, requirePrivate } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
+import { note } from '@/server/kernel/shapes'
 import { backupSettings } from './schedule'
-import { withScratch } from './scratch'
-import { exclusively, isRunning, makeBackup, placeOf, proveArchive, restoreFrom, storedPassphrase } from './service'
+import { exclusively, isRunning, makeBackup, proveArchive, restartSoon, restoreFrom, storedPassphrase } from './service'
 import { backupState } from './state'
 import { backupFolder, reachableArchives, readSchedule } from './storage'
-import { archivePath, freeName, noteProven } from './store'
-import { unpackArchive } from './unpack'
+import { archivePath, noteProven } from './store'
+import { takeUpload, uploadedBytes } from './upload'
 
 const name = z.string().min(1, 'required').max(100)
 const passphrase = z.string().min(8, 'tooShort').max(128)
-const restartMs = 500
 
 const reading = { tag: 'manager', authority: 'organization_manager', scope: 'organization', changes: false } as const
 const changing = {
@@ -83,6 +79,14 @@ const create = call({
   },
 })
 
+const aside = (file: string) => `${file}.deleted`
+function putAside(files: readonly string[]): void {
+  for (const file of files) renameSync(/* turbopackIgnore: true */ file, /* turbopackIgnore: true */ aside(file))
+}
+function putBack(files: readonly string[]): void {
+  for (const file of files) renameSync(/* turbopackIgnore: true */ aside(file), /* turbopackIgnore: true */ file)
+}
+
 const remove = call({
   ...changing,
   path: 'backups/delete',
@@ -90,9 +94,19 @@ const remove = call({
   input: z.strictObject({ names: z.array(name).min(1, 'required').max(1000) }),
   run({ runtime, log }, { names }) {
     const folder = backupFolder(runtime)
-    const files = names.map(one => archivePath(folder, one))
-    for (const file of files) rmSync(/* turbopackIgnore: true */ file)
-    for (const one of names) log({ action: 'delete', object: 'backup', name: one })
+    const unique = [...new Set(names)]
+    const files = unique.map(one => archivePath(folder, one))
+    // Written down first: an archive must not go without its entry, and comes back where that cannot be written.
+    putAside(files)
+    try {
+      runtime.db.transaction(() => {
+        for (const one of unique) log({ action: 'delete', object: 'backup', name: one })
+      })
+    } catch (error) {
+      putBack(files)
+      throw error
+    }
+    for (const file of files) rmSync(/* turbopackIgnore: true */ aside(file), { force: true })
     runtime.bus.emit({ topic: 'backups' })
   },
 })
@@ -107,7 +121,7 @@ const schedule = call({
     storageLimitMb: z.int().min(10).max(1_000_000),
     history: z.boolean(),
     /** Folder of the archives, '' for the one in the data folder; absent keeps what is. */
-    path: z.string().trim().max(255, 'tooLong').optional(),
+    path: note(255).optional(),
     /** New passphrase, null to have none, `{set}` or absent to keep what is. */
     passphrase: z.union([passphrase, z.strictObject({ set: z.boolean() }), z.null()]).optional(),
   }),
@@ -134,7 +148,7 @@ const verify = call({
       try {
         const { proof } = await proveArchive(runtime, file, input.passphrase)
         noteProven(folder, input.name, context.now)
-        return { rows: proof.rows, secretOpened: proof.secretOpened }
+        return { rows: proof.rows, secretOpened: proof.secretOpened, origin: proof.origin }
       } catch (error) {
         // A missing passphrase says nothing about the archive.
         if (!isRefusal(error) || error.code !== 'backupPassphrase') noteProven(folder, input.name, undefined)
@@ -160,8 +174,7 @@ const restore = call({
     const manifest = await exclusively(runtime, () =>
       restoreFrom(runtime, file, byOf(context), context.now, input.passphrase),
     )
-    // The reply goes out first; then the manager starts again on what was restored.
-    setTimeout(() => process.emit('lanward:restart' as never), restartMs)
+    restartSoon()
     return { createdAt: manifest.createdAt, version: manifest.version, restarting: true }
   },
 })
@@ -187,6 +200,7 @@ function streamOf(file: string): ReadableStream<Uint8Array> {
 
 const download = call({
   path: 'backups/download',
+  seconds: 'unlimited',
   tag: 'manager',
   authority: 'organization_manager_edit',
   scope: 'organization',
@@ -209,26 +223,13 @@ const upload = call({
   ...changing,
   path: 'backups/upload',
   body: 'stream',
-  uploadBytes: 4096 * 1024 * 1024,
+  uploadBytes: uploadedBytes,
   input: z.strictObject({}),
   async run(context) {
     const { runtime, request, now } = context
-    if (!request.body) return fail('backupForeign', { reason: 'empty' })
-    const folder = backupFolder(runtime)
-    const partial = `${folder}/upload-${randomUUID()}.partial`
-    try {
-      const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
-      await pipeline(body, createWriteStream(/* turbopackIgnore: true */ partial, { mode: 0o600 }))
-      const place = placeOf(runtime)
-      const manifest = await withScratch(place.data, scratch => unpackArchive(partial, scratch, place.migrations))
-      const stored = freeName(folder, manifest.name, manifest.createdAt)
-      renameSync(/* turbopackIgnore: true */ partial, /* turbopackIgnore: true */ `${folder}/${stored}`)
-      context.log({ action: 'upload', object: 'backup', name: stored })
-      runtime.bus.emit({ topic: 'backups' })
-      return { name: stored, createdAt: manifest.createdAt, uploadedAt: now, passphrase: manifest.key !== undefined }
-    } finally {
-      rmSync(/* turbopackIgnore: true */ partial, { force: true })
-    }
+    const { name: stored, createdAt, passphrase: has } = await takeUpload(runtime, request)
+    context.log({ action: 'upload', object: 'backup', name: stored })
+    return { name: stored, createdAt, uploadedAt: now, passphrase: has }
   },
 })
 

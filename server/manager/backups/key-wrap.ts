@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 import type { Secrets } from '@/server/kernel/secrets'
+import { inTurn } from '@/server/people/accounts/passwords'
 import type { WrappedKey } from './manifest'
 
 const memoryKib = 65_536
@@ -9,14 +10,16 @@ const passes = 3
 const argon2id = 2
 
 const stretch = (passphrase: string, salt: Buffer, memory: number, times: number) =>
-  hashRaw(passphrase.normalize('NFKC'), {
-    algorithm: argon2id,
-    memoryCost: memory,
-    timeCost: times,
-    parallelism: 1,
-    outputLen: 32,
-    salt,
-  })
+  inTurn(() =>
+    hashRaw(passphrase.normalize('NFKC'), {
+      algorithm: argon2id,
+      memoryCost: memory,
+      timeCost: times,
+      parallelism: 1,
+      outputLen: 32,
+      salt,
+    }),
+  )
 
 /** Names a key without giving it away: 16 hex digits. */
 export const keyIdOf = (secrets: Secrets): string => secrets.mac('lanward', 'key-id').slice(0, 16)

@@ -1,23 +1,27 @@
 import * as z from 'zod'
+import type { Secrets } from '@/server/kernel/secrets'
 import { headPattern } from '@/server/manager/changelog/head'
 
 /** Version of the archive's own layout. */
 export const archiveFormat = 1
 
+/** The end of the year 9999: what has a date, and a file name made of it. */
+const lastMs = 253_402_300_799_999
+
 const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`))
-const base64 = z
-  .string()
-  .max(200)
-  .regex(/^[A-Za-z0-9+/]+=*$/)
+/** Exactly so many bytes. */
+const base64 = (bytes: number) =>
+  z.base64().refine(text => Buffer.from(text, 'base64').length === bytes, 'invalidFormat')
 
 /** The data folder's key under a passphrase: argon2id (RFC 9106) makes the key that AES-256-GCM wraps it with. */
 export const wrappedKeyShape = z.strictObject({
-  memoryKib: z.int().min(8192).max(1_048_576),
-  passes: z.int().min(1).max(20),
-  salt: base64,
-  iv: base64,
-  tag: base64,
-  body: base64,
+  // What is made here is 64 MiB and three passes; a file must not make its reader do much more.
+  memoryKib: z.int().min(8192).max(131_072),
+  passes: z.int().min(1).max(6),
+  salt: base64(16),
+  iv: base64(12),
+  tag: base64(16),
+  body: base64(32),
 })
 export type WrappedKey = z.output<typeof wrappedKeyShape>
 
@@ -36,7 +40,7 @@ export const manifestShape = z.strictObject({
   schema: z.int().min(1),
   name: z.string().max(128),
   /** Unix ms. */
-  createdAt: z.int().min(0),
+  createdAt: z.int().min(0).max(lastMs),
   automatic: z.boolean(),
   /** Tells which key sealed the secrets inside, not the key. */
   keyId: hex(16),
@@ -45,5 +49,28 @@ export const manifestShape = z.strictObject({
   changelogHead: z.string().regex(headPattern).optional(),
   rows: z.record(z.string().max(64), z.int().min(0)),
   files: z.partialRecord(z.enum(archiveFiles), fileShape),
+  /** HMAC-SHA256 of all the rest under the key of the secrets inside; absent before there was one. */
+  mac: hex(64).optional(),
 })
 export type Manifest = z.output<typeof manifestShape>
+
+/** The same text for the same values, in whatever order they were written. */
+const canonical = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, one]) => one !== undefined)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, one]) => [key, canonical(one)]),
+      )
+    : value
+
+/** What shows that whoever made the archive has its key: it covers the hashes of all files. */
+export const macOf = (secrets: Secrets, { mac: _, ...manifest }: Manifest): string =>
+  secrets.mac(JSON.stringify(canonical(manifest)), 'backup manifest')
+
+/**
+ * Where an archive comes from. `here`: this manager made it as it is. `elsewhere`: one with another key did. `unknown`: it
+ * says nothing that could be proven, as one from before that, or one that somebody changed.
+ */
+export type Origin = 'here' | 'elsewhere' | 'unknown'

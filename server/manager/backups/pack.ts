@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, createReadStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
+import { createGzip } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { create } from 'tar'
 import type { Sqlite } from '@/db/client'
@@ -10,7 +12,7 @@ import { databaseSchema, rowCounts } from '@/db/schema-version'
 import { loadKey, secretsOf } from '@/server/kernel/secrets'
 import { headOf } from '@/server/manager/changelog/head'
 import { keyIdOf, wrapKey } from './key-wrap'
-import { type ArchiveFile, archiveFormat, type Manifest } from './manifest'
+import { type ArchiveFile, archiveFormat, type Manifest, macOf } from './manifest'
 import type { Place } from './prove'
 
 export type PackOptions = {
@@ -68,7 +70,8 @@ async function describe(place: Place, folder: string, files: ArchiveFile[], opti
       sha256: await hashFile(`${folder}/${name}`),
       bytes: statSync(/* turbopackIgnore: true */ `${folder}/${name}`).size,
     }
-  return {
+  const secrets = secretsOf(key)
+  const manifest: Manifest = {
     product: 'lanward',
     format: archiveFormat,
     version: place.version,
@@ -76,12 +79,13 @@ async function describe(place: Place, folder: string, files: ArchiveFile[], opti
     name: options.name,
     createdAt: options.now,
     automatic: options.automatic,
-    keyId: keyIdOf(secretsOf(key)),
+    keyId: keyIdOf(secrets),
     ...(options.passphrase && { key: await wrapKey(key, options.passphrase) }),
     ...(changelogHead && { changelogHead }),
     rows,
     files: hashed,
   }
+  return { ...manifest, mac: macOf(secrets, manifest) }
 }
 
 async function syncFile(file: string): Promise<void> {
@@ -112,8 +116,12 @@ export async function packArchive(
   })
   const partial = `${target}.partial`
   try {
-    await create({ file: partial, cwd: folder, gzip: true, portable: true }, ['manifest.json', ...files])
-    chmodSync(/* turbopackIgnore: true */ partial, 0o600)
+    await pipeline(
+      create({ cwd: folder, portable: true }, ['manifest.json', ...files]),
+      // Node's works in threads of its own; the package's would keep this one busy for minutes where the history is long.
+      createGzip(),
+      createWriteStream(/* turbopackIgnore: true */ partial, { mode: 0o600 }),
+    )
     await syncFile(partial)
     renameSync(/* turbopackIgnore: true */ partial, /* turbopackIgnore: true */ target)
   } finally {

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { openDatabase } from '@/db/client'
@@ -6,7 +7,7 @@ import { databaseSchema, expectedShape, integrityProblems, rowCounts, schemaShap
 import { fail } from '@/server/kernel/fail'
 import { loadKey, type Secrets, secretsOf } from '@/server/kernel/secrets'
 import { keyIdOf, unwrapKey } from './key-wrap'
-import type { Manifest } from './manifest'
+import { type Manifest, macOf, type Origin } from './manifest'
 
 /** Where a manager keeps what it has, for work on backups with and without a running one. */
 export type Place = {
@@ -88,7 +89,21 @@ function openOneSecret(folder: string, secrets: Secrets): boolean {
   }
 }
 
-export type Proof = { rows: Record<string, number>; secretOpened: boolean; key: Buffer; ownKey: boolean }
+export type Proof = {
+  rows: Record<string, number>
+  secretOpened: boolean
+  key: Buffer
+  ownKey: boolean
+  origin: Origin
+}
+
+/** Refuses one whose proof is not of what it says (backupDamaged): a byte was turned, and the hashes made anew. */
+function originOf(manifest: Manifest, key: Buffer, ownKey: boolean): Origin {
+  if (manifest.mac === undefined) return 'unknown'
+  const right = Buffer.from(macOf(secretsOf(key), manifest))
+  if (!timingSafeEqual(right, Buffer.from(manifest.mac))) fail('backupDamaged', { reason: 'origin' })
+  return ownKey ? 'here' : 'elsewhere'
+}
 
 /** Everything a restore relies on, tried on an unpacked copy, which is at this program's schema afterwards. */
 export async function proveUnpacked(
@@ -98,8 +113,9 @@ export async function proveUnpacked(
   passphrase?: string,
 ): Promise<Proof> {
   const key = await keyOf(place, manifest, passphrase)
+  const ownKey = key.equals(readFileSync(/* turbopackIgnore: true */ keyFileOf(place.data, place.generation)))
+  const origin = originOf(manifest, key, ownKey)
   prove(folder, manifest, place.migrations)
   const secretOpened = openOneSecret(folder, secretsOf(key))
-  const ownKey = key.equals(readFileSync(/* turbopackIgnore: true */ keyFileOf(place.data, place.generation)))
-  return { rows: manifest.rows, secretOpened, key, ownKey }
+  return { rows: manifest.rows, secretOpened, key, ownKey, origin }
 }

@@ -10,6 +10,7 @@ import {
   mails,
   networkOffers,
   networks,
+  noticeDeliveries,
   sessions,
   webhookDeliveries,
   webhooks,
@@ -60,6 +61,9 @@ function shutDoors(db: Db, place: Place, now: number): void {
     .run()
   db.delete(webhookDeliveries)
     .where(inArray(webhookDeliveries.state, ['waiting', 'sending']))
+    .run()
+  db.delete(noticeDeliveries)
+    .where(inArray(noticeDeliveries.state, ['waiting', 'sending']))
     .run()
   const told = sql`SELECT value FROM json_each(${knownNow(place, 'webhooks', 'secret')})`
   db.update(webhooks).set({ state: 'off' }).where(sql`${webhooks.secret} NOT IN (${told})`).run()

@@ -1,13 +1,15 @@
 import { type BackupSchedule, backupSchedule } from '@/model/manager/backup-schedule'
+import { type HealthNotice, moreNotices } from '@/server/insight/dashboard/notices'
+import type { NetworkContext } from '@/server/kernel/call'
 import { readGeneral } from '@/server/kernel/general'
 import type { OwnSettings } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { takeSetting } from '@/server/kernel/settings'
 import { setup } from '@/server/kernel/setup'
 import { removeScratch } from './scratch'
-import { formerPassphrase, makeBackup, storedPassphrase } from './service'
+import { formerPassphrase, isRunning, makeBackup, storedPassphrase } from './service'
 import { backupState } from './state'
-import { readSchedule, takeStorage } from './storage'
+import { readSchedule, removeHalfArchives, takeStorage } from './storage'
 
 type Schedule = Pick<BackupSchedule, 'frequency' | 'time' | 'weekday'>
 
@@ -45,14 +47,23 @@ export function applySchedule(runtime: Runtime): void {
   else runtime.jobs.stop('backup')
 }
 
-/** A box that is off at night would never be backed up: what was missed is made up for soon after the start. */
-function catchUp(runtime: Runtime): void {
+/** The last good backup is older than the schedule would have it. */
+function isOverdue(runtime: Runtime): boolean {
   const { lastProven } = backupState.read(runtime.db)
   const { frequency } = readSchedule(runtime.db)
-  if (frequency === 'off' || !setup.read(runtime.db).finished) return
+  if (frequency === 'off' || !setup.read(runtime.db).finished) return false
   const age = Date.now() - (lastProven?.at ?? 0)
-  if (age < (frequency === 'daily' ? day : 7 * day) + 3600_000) return
-  const timer = setTimeout(() => void scheduled(runtime).catch(error => console.error('backup:', error)), catchUpMs)
+  return age >= (frequency === 'daily' ? day : 7 * day) + 3600_000
+}
+
+/** A box that is off at night would never be backed up: what was missed is made up for soon after the start. */
+function catchUp(runtime: Runtime): void {
+  if (!isOverdue(runtime)) return
+  const timer = setTimeout(() => {
+    // The schedule's own time may have come meanwhile.
+    if (isOverdue(runtime) && !isRunning(runtime))
+      void scheduled(runtime).catch(error => console.error('backup:', error))
+  }, catchUpMs)
   runtime.closers.push(() => clearTimeout(timer))
 }
 
@@ -74,8 +85,21 @@ export const backupSettings: OwnSettings<BackupSchedule> = {
   },
 }
 
+/** A backup that this machine alone can restore does not outlive it: whoever looks after backups is told. */
+const boundBackup = ({ runtime, actor }: NetworkContext): HealthNotice[] => {
+  const bound = backupState.read(runtime.db).lastProven?.portable === false
+  return bound && actor.authorities.has('organization_manager') ? [{ code: 'backups', count: 1, devices: [] }] : []
+}
+
 export function startBackups(runtime: Runtime): void {
+  moreNotices.of(runtime).add(boundBackup)
   removeScratch(runtime.config.data)
+  try {
+    removeHalfArchives(runtime)
+  } catch (error) {
+    // A storage that is not there or may not be written to is no reason not to start.
+    console.error('backups:', error)
+  }
   applySchedule(runtime)
   catchUp(runtime)
 }

@@ -58,6 +58,13 @@ export const proveArchive = (runtime: Runtime, file: string, passphrase: string 
 export const restoreFrom = (runtime: Runtime, file: string, by: By, now: number, passphrase: string | undefined) =>
   restoreArchive(placeOf(runtime), file, by, now, passphrase ?? storedPassphrase(runtime))
 
+/** Long enough for the page to arrive that waits for the restart. */
+const restartMs = 3000
+/** Lets the reply go out; then the manager starts again on what was restored. */
+export function restartSoon(): void {
+  setTimeout(() => process.emit('lanward:restart' as never), restartMs)
+}
+
 /** Why work on a backup failed, as a code's name or the system's own word; never a secret. */
 export function reasonOf(error: unknown): string {
   if (isRefusal(error)) return error.code
@@ -82,7 +89,7 @@ async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string
     noteProven(folder, name, Date.now())
     const { documents = 0, devices = 0 } = manifest.rows
     backupState.change(runtime.db, {
-      lastProven: { name, at: Date.now(), documents, devices },
+      lastProven: { name, at: Date.now(), documents, devices, portable: manifest.key !== undefined },
       lastFailure: undefined,
     })
   } catch (error) {

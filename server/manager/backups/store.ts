@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { writeFileSafely } from '@/db/generation'
 import { fail } from '@/server/kernel/fail'
-import type { Manifest } from './manifest'
+import type { Secrets } from '@/server/kernel/secrets'
+import { keyIdOf } from './key-wrap'
+import { type Manifest, macOf, type Origin } from './manifest'
 import { peekManifest } from './unpack'
 
 /** An archive's file name: made here or named after its own manifest when it came by upload. */
@@ -20,6 +22,8 @@ export type BackupRow = {
   passphrase: boolean
   /** When it was last shown to be restorable, unix ms; absent: not yet, or it failed. */
   provenAt?: number
+  /** By its manifest alone: whether that is of this manager's making. */
+  origin: Origin
 }
 
 /** File name of a backup: the manager's name and the time in UTC. */
@@ -83,7 +87,18 @@ export function noteProven(folder: string, name: string, at: number | undefined)
 
 const peeked = new Map<string, Manifest | undefined>()
 
-async function rowOf(folder: string, name: string, proven: Record<string, number>): Promise<BackupRow | undefined> {
+function originOf(manifest: Manifest, secrets: Secrets | undefined): Origin {
+  if (!secrets || manifest.mac === undefined) return 'unknown'
+  if (manifest.keyId !== keyIdOf(secrets)) return 'elsewhere'
+  return macOf(secrets, manifest) === manifest.mac ? 'here' : 'unknown'
+}
+
+async function rowOf(
+  folder: string,
+  name: string,
+  proven: Record<string, number>,
+  secrets?: Secrets,
+): Promise<BackupRow | undefined> {
   const { size, mtimeMs } = statSync(/* turbopackIgnore: true */ `${folder}/${name}`)
   const key = `${folder}/${name} ${size} ${mtimeMs}`
   if (!peeked.has(key)) peeked.set(key, await peekManifest(`${folder}/${name}`))
@@ -98,15 +113,16 @@ async function rowOf(folder: string, name: string, proven: Record<string, number
     automatic: manifest.automatic,
     history: manifest.files['history.sqlite'] !== undefined,
     passphrase: manifest.key !== undefined,
+    origin: originOf(manifest, secrets),
     ...(proven[name] !== undefined && { provenAt: proven[name] }),
   }
 }
 
-/** The archives of a folder, newest first. */
-export async function listArchives(folder: string): Promise<BackupRow[]> {
+/** The archives of a folder, newest first; where each comes from is told with the secrets alone. */
+export async function listArchives(folder: string, secrets?: Secrets): Promise<BackupRow[]> {
   const proven = readProven(folder)
   const names = readdirSync(/* turbopackIgnore: true */ folder).filter(name => namePattern.test(name))
-  const rows = await Promise.all(names.map(name => rowOf(folder, name, proven)))
+  const rows = await Promise.all(names.map(name => rowOf(folder, name, proven, secrets)))
   return rows.filter(row => row !== undefined).sort((a, b) => b.createdAt - a.createdAt || b.name.localeCompare(a.name))
 }
 

@@ -49,6 +49,20 @@ export function currentCertificate(data: string): CertificateInfo | undefined {
   return undefined
 }
 
+/** The same with its key, PEM, for what else serves TLS; undefined before there is one. */
+export function certificatePair(data: string): { cert: string; key: string } | undefined {
+  for (const source of ['uploaded', 'own'] as const) {
+    try {
+      const read = (ending: string) =>
+        readFileSync(/* turbopackIgnore: true */ `${folderOf(data)}/${source}.${ending}`, 'utf8')
+      return { cert: read('crt'), key: read('key') }
+    } catch {
+      // The next.
+    }
+  }
+  return undefined
+}
+
 const begins = (pem: string, what: RegExp) => (pem.match(what) ?? []).length
 
 function readCertificate(pem: string, now: number): X509Certificate {

@@ -6,7 +6,8 @@ import { syslog } from '@/model/manager/syslog'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listInput } from '@/server/kernel/lists'
-import { olderInput, saveOwn } from '@/server/kernel/own-settings'
+import { olderInput } from '@/server/kernel/own-fields'
+import { saveOwn } from '@/server/kernel/own-settings'
 import { exportLog } from './export'
 import { logChoices, logPage, matching, viewer, visibleTo } from './query'
 import { type LogRow, type Own, referredNames, revertEntry, viewRevert } from './revert'
@@ -30,13 +31,14 @@ const list = call({
     page: listInput.page,
     pageSize: listInput.pageSize,
     search: listInput.search,
+    sort: listInput.sort,
     filter: z
       .strictObject({ ...filter, network: z.int().optional(), from: moment.optional(), to: moment.optional() })
       .optional(),
   }),
-  /** Newest first; {result: LogView[], total, page, pageSize}. */
-  run({ runtime: { db }, actor }, { page, pageSize, search, filter = {} }) {
-    const { rows, ...at } = logPage(db, matching(actor, filter, search), page, pageSize)
+  /** Newest first unless sorted by `at`, `what`, `who`, `address` or `network`; {result: LogView[], total, page, pageSize}. */
+  run({ runtime: { db }, actor }, { page, pageSize, search, sort, filter = {} }) {
+    const { rows, ...at } = logPage(db, matching(actor, filter, search), { page, pageSize, sort })
     return { result: rows.map(viewer(db, actor)), ...at }
   },
 })
@@ -46,7 +48,7 @@ const choices = call({
   path: 'changelog/options',
   input: z.strictObject({}),
   /** {accounts, objects, actions, networks}: what there is to filter by. */
-  run: ({ runtime: { db }, actor }) => logChoices(db, actor),
+  run: ({ runtime, actor }) => logChoices(runtime, actor),
 })
 
 const entryInput = z.strictObject({ id: z.int().positive() })
@@ -120,8 +122,10 @@ const number = z.coerce.number().pipe(z.int()).optional()
 
 const download = call({
   ...reading,
-  path: 'exports/changelog',
+  path: 'exports/log',
   get: true,
+  exports: true,
+  seconds: 'unlimited',
   /** As the list's filter says it, one value each. */
   input: z.strictObject({
     format: z.enum(['csv', 'json']).default('csv'),

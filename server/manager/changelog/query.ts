@@ -3,7 +3,9 @@ import type { Db } from '@/db/client'
 import { changelog } from '@/db/schema'
 import { keyMark } from '@/model/api-keys'
 import type { Actor } from '@/server/kernel/call'
-import { pageOf } from '@/server/kernel/lists'
+import { holding, orderBy, pageOf, type Sort } from '@/server/kernel/lists'
+import { part } from '@/server/kernel/part'
+import type { Runtime } from '@/server/kernel/runtime'
 import { mayNetwork, ownNetworks } from '@/server/people/access/access'
 
 type Row = typeof changelog.$inferSelect
@@ -48,12 +50,7 @@ export const visibleTo = (actor: Actor): SQL | undefined =>
     actor.networks === 'all' ? undefined : or(inArray(changelog.network, [...actor.networks]), by(actor.account)),
   )
 
-/** Without case, as SQLite's LIKE has it; % and _ are themselves. */
-const holding = (wanted: string): SQL | undefined => {
-  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
-  const columns = [changelog.name, changelog.account, changelog.address, changelog.fields]
-  return or(...columns.map(column => sql`${column} LIKE ${pattern} ESCAPE '\\'`))
-}
+const searched = [changelog.name, changelog.account, changelog.address, changelog.fields]
 
 /** Entries this person may see, that pass the filter and hold the text. */
 export function matching(actor: Actor, filter: LogFilter, search = ''): SQL | undefined {
@@ -67,8 +64,17 @@ export function matching(actor: Actor, filter: LogFilter, search = ''): SQL | un
     action === undefined ? undefined : eq(changelog.action, action),
     from === undefined ? undefined : gte(changelog.at, from),
     to === undefined ? undefined : lte(changelog.at, to),
-    wanted ? holding(wanted) : undefined,
+    wanted ? holding(searched, wanted) : undefined,
   )
+}
+
+/** By columns of their page. */
+const sortColumns = {
+  what: changelog.object,
+  who: changelog.account,
+  address: changelog.address,
+  network: changelog.network,
+  at: changelog.id,
 }
 
 export type Viewer = (row: Row) => LogView
@@ -84,7 +90,12 @@ export function viewer(db: Db, actor: Actor): Viewer {
 }
 
 /** One page, newest first. Page and number are found in an index first: a row is long. */
-export function logPage(db: Db, where: SQL | undefined, page: number, pageSize: number) {
+export function logPage(
+  db: Db,
+  where: SQL | undefined,
+  { page, pageSize, sort }: { page: number; pageSize: number; sort?: Sort | undefined },
+) {
+  const order = orderBy(sort, sortColumns, desc(changelog.id))
   const total = db.select({ n: sql<number>`count(*)` }).from(changelog).where(where).get()?.n ?? 0
   const at = pageOf(total, page, pageSize)
   // A search through every entry that finds none is not made a second time.
@@ -93,33 +104,68 @@ export function logPage(db: Db, where: SQL | undefined, page: number, pageSize: 
     .select({ id: changelog.id })
     .from(changelog)
     .where(where)
-    .orderBy(desc(changelog.id))
+    .orderBy(...order)
     .limit(pageSize)
     .offset(at.offset)
-  const rows = db.select().from(changelog).where(inArray(changelog.id, ids)).orderBy(desc(changelog.id)).all()
+  const rows = db
+    .select()
+    .from(changelog)
+    .where(inArray(changelog.id, ids))
+    .orderBy(...order)
+    .all()
   return { rows, total, page: at.page, pageSize }
 }
 
-/** What there is to filter by. */
-export function logChoices(db: Db, actor: Actor) {
-  const own = visibleTo(actor)
-  const distinct = (column: typeof changelog.account | typeof changelog.object | typeof changelog.action) =>
+type Said = { account: Set<string>; object: Set<string>; action: Set<string> }
+/** What an organization's entries say up to one of them: entries stay as they are, so only later ones are looked at again. */
+type Known = Said & { upTo: number }
+const knownPart = part<Map<number, Known>>('changelogChoices', () => new Map())
+
+function saidIn(db: Db, where: SQL | undefined, into: Said): void {
+  for (const field of ['account', 'object', 'action'] as const)
+    for (const { value } of db.selectDistinct({ value: changelog[field] }).from(changelog).where(where).all())
+      into[field].add(value)
+}
+
+const nothing = (): Said => ({ account: new Set(), object: new Set(), action: new Set() })
+
+/** All that this person's entries say; of those who see the whole organization it is kept. */
+function saidTo(runtime: Runtime, actor: Actor): Said {
+  const { db } = runtime
+  if (actor.networks !== 'all') {
+    const own = nothing()
+    saidIn(db, visibleTo(actor), own)
+    return own
+  }
+  const all = knownPart.of(runtime)
+  const held = all.get(actor.organization) ?? { ...nothing(), upTo: 0 }
+  all.set(actor.organization, held)
+  const newest =
     db
-      .selectDistinct({ value: column })
+      .select({ id: sql<number | null>`max(${changelog.id})` })
       .from(changelog)
-      .where(own)
-      .orderBy(column)
-      .limit(mostChoices)
-      .all()
-      .map(row => row.value)
+      .get()?.id ?? 0
+  // A + keeps SQLite at the rows that are new: an index of the organization leads to all of them.
+  const later = sql`${changelog.id} > ${held.upTo} AND +${changelog.organization} = ${actor.organization}`
+  if (newest > held.upTo) saidIn(db, later, held)
+  held.upTo = newest
+  return held
+}
+
+const mostChoices = 500
+const sorted = (values: ReadonlySet<string>) =>
+  [...values].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).slice(0, mostChoices)
+
+/** What there is to filter by. */
+export function logChoices(runtime: Runtime, actor: Actor) {
+  const { account, object, action } = saidTo(runtime, actor)
   return {
-    accounts: distinct(changelog.account).filter(Boolean),
-    objects: distinct(changelog.object),
-    actions: distinct(changelog.action),
-    networks: ownNetworks(db, actor).map(({ id, name }) => ({ id, name })),
+    accounts: sorted(account).filter(Boolean),
+    objects: sorted(object),
+    actions: sorted(action),
+    networks: ownNetworks(runtime.db, actor).map(({ id, name }) => ({ id, name })),
   }
 }
-const mostChoices = 500
 
 /** Rows below `before`, newest first. */
 export const logBatch = (db: Db, where: SQL | undefined, before: number, size: number): Row[] =>

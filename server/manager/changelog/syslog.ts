@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
-import { connect, isIPv6 } from 'node:net'
+import { connect, isIP, isIPv6, type Socket } from 'node:net'
+import { checkServerIdentity, connect as connectTls } from 'node:tls'
 import { asc, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
@@ -8,6 +9,7 @@ import { type Syslog, syslog } from '@/model/manager/syslog'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { state, takeFormer } from '@/server/kernel/settings'
+import { sendFramed } from '@/server/kernel/syslog'
 import { newestRow } from './head'
 import { entryLine, headLine } from './syslog-line'
 
@@ -39,11 +41,9 @@ export const syslogSettings: OwnSettings<Syslog> = {
 const lookMs = 2000
 const hourMs = 3_600_000
 const retryMs = 30_000
-const timeLimitMs = 10_000
-const closeLimitMs = 2000
 const batch = 200
 
-type Target = { host: string; port: number }
+type Target = Pick<Syslog, 'port' | 'ca' | 'peer'> & { host: string }
 
 /** One datagram a line (RFC 5426). Nobody answers: what a network loses is not known. */
 function sendUdp({ host, port }: Target, lines: readonly string[]): Promise<void> {
@@ -60,23 +60,20 @@ function sendUdp({ host, port }: Target, lines: readonly string[]): Promise<void
   }).finally(() => socket.close())
 }
 
-/** Each line after its length in octets (RFC 6587). Servers that keep their side open are not waited for. */
-function sendTcp({ host, port }: Target, lines: readonly string[]): Promise<void> {
-  return new Promise<void>((done, failed) => {
-    const socket = connect({ host, port, timeout: timeLimitMs })
-    let flushed = false
-    socket.once('timeout', () => socket.destroy(flushed ? undefined : new Error('ETIMEDOUT')))
-    socket.once('error', failed)
-    socket.once('close', () => done())
-    socket.resume()
-    socket.end(lines.map(line => `${Buffer.byteLength(line)} ${line}`).join(''), () => {
-      flushed = true
-      socket.setTimeout(closeLimitMs)
-    })
+/** RFC 5425: no line leaves before the server has shown a certificate that is trusted, for the name that is expected. */
+function connectSecured({ host, port, ca, peer = host }: Target): Socket {
+  return connectTls({
+    ...{ host, port, ca },
+    ...(!isIP(peer) && { servername: peer }),
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(peer, certificate),
   })
 }
 
-const ways = { udp: sendUdp, tcp: sendTcp } as const
+const ways: Record<Exclude<Syslog['protocol'], 'off'>, (to: Target, lines: readonly string[]) => Promise<void>> = {
+  udp: sendUdp,
+  tcp: (to, lines) => sendFramed(connect(to), lines),
+  tls: (to, lines) => sendFramed(connectSecured(to), lines),
+}
 
 type Work = { lines: string[]; sent: number; more: boolean; head: boolean }
 
@@ -97,16 +94,16 @@ const codeOf = (error: unknown): string =>
 
 async function deliver(runtime: Runtime): Promise<void> {
   for (;;) {
-    const { protocol, host, port } = readSyslog(runtime.db)
+    const set = readSyslog(runtime.db)
+    const { protocol, host } = set
     const { sent, headAt, last } = syslogState.read(runtime.db)
     const now = Date.now()
     if (protocol === 'off' || host === undefined || (last && !last.ok && now - last.at < retryMs)) return
     const work = workOf(runtime, sent, headAt, now)
     if (!work.lines.length) return
-    const failure = await ways[protocol]({ host, port }, work.lines).then(() => '', codeOf)
-    const still = readSyslog(runtime.db)
+    const failure = await ways[protocol]({ ...set, host }, work.lines).then(() => '', codeOf)
     // Set anew while this was under way: what was sent went to the former server.
-    if (still.host !== host || still.port !== port || still.protocol !== protocol) continue
+    if (JSON.stringify(readSyslog(runtime.db)) !== JSON.stringify(set)) continue
     const told = failure ? {} : { sent: work.sent, ...(work.head && { headAt: now }) }
     syslogState.change(runtime.db, { ...told, last: { at: now, ok: !failure, error: failure.slice(0, 200) } })
     if (failure || !work.more) return

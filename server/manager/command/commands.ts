@@ -1,20 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { createWriteStream, existsSync, statSync } from 'node:fs'
-import { arch, cpus, freemem, hostname, platform, release, totalmem } from 'node:os'
+import { createWriteStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { generations } from '@/db/generation'
 import { accounts, organizations } from '@/db/schema'
-import { databaseSchema, integrityProblems, rowCounts } from '@/db/schema-version'
-import { passwordProblem } from '@/model/password'
+import { passwordProblems } from '@/model/password'
 import { appendLog, type LogAction, type LogObject } from '@/server/kernel/changelog'
 import { fail, failFields } from '@/server/kernel/fail'
-import { readGeneral } from '@/server/kernel/general'
-import { part } from '@/server/kernel/part'
-import { recentLines, withoutSecrets } from '@/server/kernel/recent-lines'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { setup } from '@/server/kernel/setup'
@@ -27,10 +21,8 @@ import {
   restoreFrom,
   storedPassphrase,
 } from '@/server/manager/backups/service'
-import { backupState } from '@/server/manager/backups/state'
 import { backupFolder } from '@/server/manager/backups/storage'
 import { archivePath } from '@/server/manager/backups/store'
-import { freeBytes } from '@/server/manager/backups/unpack'
 import { verifyArchivedLog } from '@/server/manager/backups/verify-log'
 import { headPattern } from '@/server/manager/changelog/head'
 import { verifyLog } from '@/server/manager/changelog/verify'
@@ -38,16 +30,9 @@ import { unlock } from '@/server/people/accounts/lock'
 import { removeMfa } from '@/server/people/accounts/mfa'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
-
-/** What a command gives back: data for people or scripts, and whether the manager must start again for it to be true. */
-export type Outcome = { data: Record<string, unknown>; restart?: boolean }
-
-type Command<I extends z.ZodType> = {
-  input: I
-  /** `body`: the bytes of a file that the caller names. */
-  run(runtime: Runtime, input: z.output<I>, body?: Readable): Outcome | Promise<Outcome>
-}
-const command = <I extends z.ZodType>(spec: Command<I>): Command<I> => spec
+import { standingOf } from '@/server/people/accounts/standing'
+import { type Command, command, type Outcome } from './command'
+import { status, support } from './status'
 
 const account = z.string().min(1).max(64)
 const passphrase = z.string().min(8).max(128).optional()
@@ -116,8 +101,8 @@ const verify = command({
       withArchive(runtime, input.name, body, async file => {
         const { manifest, proof } = await proveArchive(runtime, file, input.passphrase)
         const { version, createdAt, rows, changelogHead } = manifest
-        const { secretOpened } = proof
-        return { data: { restorable: true, version, createdAt, rows, secretOpened, changelogHead } }
+        const { secretOpened, origin } = proof
+        return { data: { restorable: true, version, createdAt, rows, secretOpened, origin, changelogHead } }
       }),
     ),
 })
@@ -150,7 +135,7 @@ function freshPassword(): string {
   for (;;) {
     const pick = (from: string) => from[randomInt(from.length)] ?? ''
     const made = `${Array.from({ length: 8 }, () => pick(letters)).join('')}-${Array.from({ length: 4 }, () => pick(digits)).join('')}`
-    if (!passwordProblem(made)) return made
+    if (passwordProblems(made).length === 0) return made
   }
 }
 
@@ -160,8 +145,8 @@ const resetPassword = command({
     const found = runtime.db.select().from(accounts).where(eq(accounts.account, input.account)).get()
     if (!found) return failFields({ account: 'unknownAccount' })
     if (found.source !== 'local') return failFields({ account: 'samlAccount' })
-    const problem = input.password === undefined ? undefined : passwordProblem(input.password)
-    if (problem) return failFields({ password: problem }, 'passwordFormat')
+    const [problem, ...more] = input.password === undefined ? [] : passwordProblems(input.password)
+    if (problem) return fail('passwordFormat', { fields: { password: problem }, more: { password: more } })
     const password = input.password ?? freshPassword()
     const stored = await hashPassword(sha256(password.normalize('NFKC')))
     runtime.db.transaction(tx => {
@@ -175,7 +160,8 @@ const resetPassword = command({
       log(runtime, 'resetPassword', 'account', input.account)
     })
     endOtherSessions(runtime, found)
-    return { data: { account: input.account, ...(input.password === undefined && { password }) } }
+    const { keys: apiKeys, webhooks } = standingOf(runtime.db, found.id, Date.now())
+    return { data: { account: input.account, apiKeys, webhooks, ...(input.password === undefined && { password }) } }
   },
 })
 
@@ -185,108 +171,6 @@ const setupCode = command({
     const { finished } = setup.read(runtime.db)
     if (finished) return fail('wizardClosed')
     return { data: { setupCode: runtime.setupCode, needed: runtime.setupCode !== '' } }
-  },
-})
-
-/** The whole stack has answered a request. */
-export const ready = part<true>('ready')
-
-function statusOf(runtime: Runtime): Record<string, unknown> {
-  const { config, sqlite, db } = runtime
-  const rows = rowCounts(sqlite)
-  const { lastProven, lastFailure } = backupState.read(db)
-  const file = `${runtime.generation}/lanward.sqlite`
-  return {
-    version: placeOf(runtime).version,
-    pid: process.pid,
-    ready: ready.find(runtime) === true,
-    upSeconds: Math.round((Date.now() - runtime.startedAt) / 1000),
-    data: config.data,
-    generation: basename(runtime.generation),
-    schema: databaseSchema(sqlite),
-    httpsPort: config.httpsPort,
-    httpPort: config.httpPort,
-    setupFinished: setup.read(db).finished,
-    networks: rows.networks,
-    devices: rows.devices,
-    databaseBytes: existsSync(file) ? statSync(file).size : 0,
-    freeBytes: freeBytes(config.data),
-    lastProvenBackup: lastProven ?? null,
-    lastFailedBackup: lastFailure ?? null,
-  }
-}
-
-const status = command({ input: z.strictObject({}), run: runtime => ({ data: statusOf(runtime) }) })
-
-/** Everything in the data that people named, longest first. */
-function namesIn({ db, sqlite, config, setupCode: code }: Runtime): string[] {
-  const columns = [
-    'organizations.name',
-    'accounts.account',
-    'accounts.username',
-    'networks.name',
-    'device_groups.name',
-    'credentials.name',
-    'credentials.user',
-    'devices.name',
-    'devices.serial',
-    'documents.name',
-  ].map(column => column.split('.') as [string, string])
-  const found = columns.flatMap(([table, column]) =>
-    sqlite.prepare(`SELECT DISTINCT "${column}" FROM "${table}"`).pluck().all(),
-  )
-  const names = [...found, readGeneral(db).name, code, hostname(), ...config.names]
-  return [...new Set(names.filter((name): name is string => typeof name === 'string'))].sort(
-    (a, b) => b.length - a.length,
-  )
-}
-
-/** What the manager said last; undefined when it does not run and the command line opened the data itself. */
-function logOf(runtime: Runtime): string[] | undefined {
-  const lines = recentLines.find(runtime)
-  const names = lines && namesIn(runtime)
-  return names && lines.all().map(line => withoutSecrets(line, names))
-}
-
-/** Figures and states, and the last lines of the log: no name, address or secret of the network, its people or its devices. */
-const support = command({
-  input: z.strictObject({}),
-  run(runtime) {
-    const memory = process.memoryUsage()
-    const problems = integrityProblems(runtime.sqlite)
-    const jobs = Object.fromEntries(['backup'].map(id => [id, runtime.jobs.state(id) ?? null]))
-    const { setupCode: code, names, discovery, bind: _bind, ...config } = runtime.config
-    return {
-      data: {
-        createdAt: new Date().toISOString(),
-        status: statusOf(runtime),
-        config: {
-          ...config,
-          setupCode: code === '' ? 'made at first start' : code === 'off' ? 'off' : 'preset',
-          names: names.length,
-          discovery: discovery === '' ? 'default' : 'set',
-        },
-        system: {
-          node: process.version,
-          platform: platform(),
-          release: release(),
-          arch: arch(),
-          cpus: cpus().length,
-          totalmem: totalmem(),
-          freemem: freemem(),
-        },
-        memory,
-        generations: generations(runtime.config.data),
-        integrity: problems.length === 0 ? 'ok' : problems,
-        rows: rowCounts(runtime.sqlite),
-        deviceStates: runtime.sqlite.prepare('SELECT driver, count(*) AS devices FROM devices GROUP BY driver').all(),
-        deployments: runtime.sqlite
-          .prepare('SELECT state, reason, count(*) AS number FROM deployments GROUP BY state, reason')
-          .all(),
-        jobs,
-        log: logOf(runtime),
-      },
-    }
   },
 })
 

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { codes } from '@/model/codes'
 import { isRefusal } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { ready, runCommand } from './commands'
+import { runCommand } from './commands'
+import { ready } from './status'
 
 /*
  * The command line's door: HTTP on a socket file that only the manager's own user and root can open. What is asked

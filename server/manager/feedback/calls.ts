@@ -12,9 +12,10 @@ import {
 } from '@/model/feedback'
 import { limits } from '@/model/limits'
 import packageJson from '@/package.json'
+import { bodyBytes } from '@/server/kernel/body'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
 import { ownAccount } from '@/server/people/sign-in/attempts'
@@ -47,19 +48,6 @@ const info = call({
   },
 })
 
-/** The bytes of a request, no more than an attachment may have. */
-async function bytesOf({ request }: OrganizationContext): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  if (request.body)
-    for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += part.length
-      if (size > attachmentBytes) failFields({ attachment: 'attachmentTooLarge' })
-      parts.push(part)
-    }
-  return Buffer.concat(parts)
-}
-
 const attach = call({
   ...own,
   path: 'feedback/attach',
@@ -71,14 +59,13 @@ const attach = call({
   uploadBytes: attachmentBytes + 1024 * 1024,
   input: z.strictObject({ name: z.string().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
   /** Rule P12: keeps one file for the feedback that follows, in place of one that was sent before; {id, name, size}. */
-  async run(context, input) {
-    const { runtime, actor, now } = context
+  async run({ runtime, request, actor, now }, input) {
     const name = attachmentName(input.name)
-    const wrong = attachmentRefused(name, Number(context.request.headers.get('content-length') ?? 1))
+    const wrong = attachmentRefused(name, Number(request.headers.get('content-length') ?? 1))
     if (wrong) failFields({ attachment: wrong })
     if (!withinRate(runtime, `attachments of ${actor.id}`, limits.feedbackPerHour, hourMs, now))
       fail('rateLimited', { minutes: 60 })
-    const bytes = await bytesOf(context)
+    const bytes = await bodyBytes(request, attachmentBytes, () => failFields({ attachment: 'attachmentTooLarge' }))
     const problem = attachmentProblem(name, bytes)
     if (problem) failFields({ attachment: problem })
     const { id, size } = stage(runtime, actor.id, { name, type: attachmentType(name) ?? '' }, bytes)
@@ -151,10 +138,13 @@ const send = call({
 const list = call({
   ...reading,
   path: 'feedback/list',
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize }),
+  input: z.strictObject(listInput),
   /** What is kept here, the newest first, and the address that was set. */
-  run: ({ runtime }, { page, pageSize }) => ({
-    ...paginate(kept(runtime), page, pageSize),
+  run: ({ runtime }, input) => ({
+    ...listed(kept(runtime), input, {
+      text: one => [one.name, one.text, one.attachment?.name],
+      sort: { what: one => one.text, who: one => one.name, error: one => one.error, at: one => one.at },
+    }),
     address: readFeedbackAddress(runtime.db),
   }),
 })

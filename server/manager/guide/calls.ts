@@ -23,7 +23,8 @@ const step = call({
   scope: 'organization',
   changes: true,
   changelog: 'own',
-  send: 'each',
+  // The page may be left right after a press on Skip.
+  send: 'keepalive',
   input: z.strictObject({ step: z.int().min(guideSteps.start).max(guideSteps.away) }),
   run({ runtime, actor }, input) {
     runtime.db.update(accounts).set({ guideStep: input.step }).where(eq(accounts.id, actor.id)).run()

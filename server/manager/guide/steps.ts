@@ -38,7 +38,8 @@ function doneBy(runtime: Runtime, actor: Actor): Readonly<Record<FirstStep, () =
       )
     },
     mail: () => readMailServer(runtime) !== undefined,
-    backup: () => backupState.read(db).lastProven !== undefined,
+    // One that only this machine can restore does not outlive it.
+    backup: () => backupState.read(db).lastProven?.portable === true,
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
+import { listed, wholeListInput } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 
 // What the manager is made of, as the build wrote it down (appliance/build/licences.mjs).
@@ -21,12 +22,15 @@ async function written({ config }: Runtime): Promise<z.output<typeof shape>> {
 const list = call({
   ...base,
   path: 'licences/list',
-  input: z.strictObject({}),
-  /** {result: {name, version, licence}[], total}, by name; `licence` is an SPDX expression, `version` may be ''. */
-  async run({ runtime }) {
+  input: z.strictObject(wholeListInput),
+  /** {result: {name, version, licence}[], total, page, pageSize}, by name; `licence` is an SPDX expression, `version` may be ''. */
+  async run({ runtime }, input) {
     const { packages } = await written(runtime)
     const result = packages.map(({ name, version, licence }) => ({ name, version, licence }))
-    return { result, total: result.length }
+    return listed(result, input, {
+      text: one => [one.name, one.licence],
+      sort: { name: one => one.name, version: one => one.version, licence: one => one.licence },
+    })
   },
 })
 

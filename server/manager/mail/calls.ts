@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { mails } from '@/db/schema'
 import { email } from '@/model/email'
@@ -6,8 +6,9 @@ import { type MailServer, mailServer } from '@/model/mail/server'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
-import { listInput, paginate } from '@/server/kernel/lists'
-import { judgeOwn, olderInput, removeOwn, saveOwn } from '@/server/kernel/own-settings'
+import { listed, listInput } from '@/server/kernel/lists'
+import { olderInput } from '@/server/kernel/own-fields'
+import { judgeOwn, removeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { lastLetter } from '@/server/mail/last'
 import { retryMails, wakeMail } from '@/server/mail/queue'
 import { render } from '@/server/mail/render'
@@ -87,10 +88,9 @@ const visible = ({ actor }: OrganizationContext): SQL | undefined =>
 const list = call({
   ...reading,
   path: 'mail/list',
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
+  input: z.strictObject(listInput),
   /** What waits and what was given up, the newest first; never what stands in a letter. */
-  run(context, { page, pageSize, search }) {
-    const wanted = search?.trim().toLowerCase()
+  run(context, input) {
     const rows = context.runtime.db
       .select({
         id: mails.id,
@@ -103,10 +103,20 @@ const list = call({
         nextAt: mails.nextAt,
       })
       .from(mails)
-      .where(and(visible(context), wanted ? sql`instr(lower(${mails.recipient}), ${wanted})` : undefined))
+      .where(visible(context))
       .orderBy(desc(mails.id))
       .all()
-    return paginate(rows, page, pageSize)
+    return listed(rows, input, {
+      text: ({ recipient }) => [recipient],
+      sort: {
+        recipient: mail => mail.recipient,
+        about: mail => mail.template,
+        state: mail => mail.state,
+        error: mail => mail.error,
+        next: mail => mail.nextAt,
+        at: mail => mail.createdAt,
+      },
+    })
   },
 })
 

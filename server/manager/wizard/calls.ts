@@ -5,11 +5,12 @@ import { countryCodes, offsetMinutes, presentName, timezoneIds } from '@/model/p
 import { loadKind } from '@/model/registry'
 import { startPush } from '@/server/devices/change/batch'
 import { fleetOf } from '@/server/devices/link/fleet'
-import { type BaseContext, call } from '@/server/kernel/call'
+import { type Actor, type BaseContext, call } from '@/server/kernel/call'
 import { isKept } from '@/server/kernel/documents'
 import { fail, requirePrivate } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { applySchedule } from '@/server/manager/backups/schedule'
+import { findAccessible, findTransferred } from '@/server/people/access/access'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { openSession, sessionCookie } from '@/server/people/accounts/sessions'
@@ -185,11 +186,21 @@ const finish = call({
   },
 })
 
+/** `type`: accepted, as there is one list of each. With a network, or the key of one that is handed over, its own is told. */
 const placeInput = z.strictObject({
   type: z.string().max(limits.textCharacters).optional(),
   networkId: z.coerce.number().int().optional(),
   transferKey: z.string().max(limits.textCharacters).optional(),
 })
+
+type PlaceInput = z.output<typeof placeInput>
+
+/** The network that is named; undefined where none is. Refuses with 20010 what the asker does not enter. */
+function placeOf({ runtime: { db }, actor }: BaseContext & { actor?: Actor }, { networkId, transferKey }: PlaceInput) {
+  if (!actor) return undefined
+  if (transferKey !== undefined) return findTransferred(db, actor, transferKey)
+  return networkId === undefined ? undefined : findAccessible(db, actor, networkId)
+}
 
 const allCountries = call({
   path: 'countries',
@@ -200,7 +211,11 @@ const allCountries = call({
   get: true,
   keys: true,
   input: placeInput,
-  run: context => countries.run(context, {}),
+  /** `current`: the named network's own. */
+  async run(context, input) {
+    const current = placeOf(context, input)?.country
+    return { ...(await countries.run(context, {})), ...(current !== undefined && { current }) }
+  },
 })
 const allTimezones = call({
   path: 'timezones',
@@ -211,7 +226,10 @@ const allTimezones = call({
   get: true,
   keys: true,
   input: placeInput,
-  run: context => timezones.run(context, {}),
+  async run(context, input) {
+    const current = placeOf(context, input)?.timezone
+    return { ...(await timezones.run(context, {})), ...(current !== undefined && { current }) }
+  },
 })
 
 export const wizardCalls = [

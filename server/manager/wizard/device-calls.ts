@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
+import { loginName } from '@/server/devices/adoption/adopt'
 import { planSweep } from '@/server/devices/adoption/calls'
 import { credentialInput, deviceAddress, devicePort, hostKeyFormat } from '@/server/devices/adoption/credential-input'
 import { defaultSegments, discoveryOf, startDiscovery, stopDiscovery } from '@/server/devices/adoption/discovery'
@@ -8,7 +9,14 @@ import { fleetOf } from '@/server/devices/link/fleet'
 import { call } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
 import { requireWizard } from './access'
-import { dropDevice, requireAccount, startWizardAdoption, wizardAdoption, wizardNetwork } from './devices'
+import {
+  cancelWizardAdoption,
+  dropDevice,
+  requireAccount,
+  startWizardAdoption,
+  wizardAdoption,
+  wizardNetwork,
+} from './devices'
 
 const open = { tag: 'setup', authority: 'open', scope: 'none' } as const
 
@@ -96,17 +104,36 @@ const adopt = call({
       )
       .min(1, 'required')
       .max(limits.sweepAddresses),
-    /** For the devices that have none of their own. */
+    /** For the devices that have none of their own: one, or several that are tried in turn. */
     credential: credentialInput.optional(),
+    logins: z
+      .array(z.strictObject({ credential: credentialInput }))
+      .min(1, 'required')
+      .max(limits.loginsInTurn)
+      .optional(),
   }),
   /** Logs in to the ticked devices in the background and reads them; `wizard/discover/result` tells how each goes. */
   run(context, input) {
     requireAccount(context)
     const requests = input.devices.map(({ credential = input.credential, ...device }) => {
-      if (!credential) return failFields({ credential: 'required' })
-      return { ...device, credential }
+      const given = credential ? [{ credential }] : (input.logins ?? [])
+      if (given.length === 0) return failFields({ credential: 'required' })
+      return { ...device, logins: given.map(one => ({ ...one, name: loginName(one.credential) })) }
     })
     startWizardAdoption(context.runtime, requests)
+    return { adoption: wizardAdoption(context.runtime) }
+  },
+})
+
+const cancel = call({
+  ...open,
+  path: 'wizard/adopt/cancel',
+  changes: true,
+  send: 'each',
+  input: z.strictObject({}),
+  run(context) {
+    requireWizard(context)
+    cancelWizardAdoption(context.runtime)
     return { adoption: wizardAdoption(context.runtime) }
   },
 })
@@ -124,4 +151,4 @@ const drop = call({
   },
 })
 
-export const wizardDeviceCalls = [segments, discover, result, stop, fingerprint, adopt, drop] as const
+export const wizardDeviceCalls = [segments, discover, result, stop, fingerprint, adopt, cancel, drop] as const

@@ -1,9 +1,7 @@
-import { type AdoptRequest, type Examined, examine } from '@/server/devices/adoption/adopt'
-import type { AdoptionItem } from '@/server/devices/adoption/adoption-job'
-import { fleetOf } from '@/server/devices/link/fleet'
+import { type AdoptionItem, eachDevice, tellFailure, tellStep } from '@/server/devices/adoption/adoption-job'
+import { type AdoptRequest, type Examined, examine } from '@/server/devices/adoption/examine'
 import type { BaseContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { limiter } from '@/server/kernel/limiter'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { requireWizard } from './access'
@@ -11,7 +9,6 @@ import { readDraft, saveDraft } from './draft'
 
 // The wizard's devices are examined now and become rows when it finishes: what lies between is in the sealed draft.
 
-const together = 8
 /** The sweep of the wizard: no network has this number. */
 export const wizardNetwork = 0
 
@@ -21,9 +18,9 @@ export function requireAccount(context: BaseContext): void {
   if (!readDraft(context.runtime).account) fail('wizardIncomplete', { step: 'account' })
 }
 
-/** How the adoption of this wizard goes, in memory; what was examined is in the draft. */
-type Running = { items: AdoptionItem[] }
-const adoption = part<Running>('wizardAdoption', () => ({ items: [] }))
+/** How the adoption of this wizard goes, in memory; what was examined is in the draft. `cancels`: those under way. */
+type Running = { items: AdoptionItem[]; cancels: Set<AbortController> }
+const adoption = part<Running>('wizardAdoption', () => ({ items: [], cancels: new Set() }))
 
 function keep(runtime: Runtime, one: Examined): void {
   const others = (readDraft(runtime).devices ?? []).filter(
@@ -34,18 +31,13 @@ function keep(runtime: Runtime, one: Examined): void {
   saveDraft(runtime, { devices: [...others, one] })
 }
 
-async function adoptOne(runtime: Runtime, request: AdoptRequest, item: AdoptionItem): Promise<void> {
-  item.state = 'running'
-  const outcome = await examine(fleetOf(runtime), request, step => {
-    item.step = step
-  })
-  if ('failure' in outcome) {
-    Object.assign(item, { state: 'failed', step: outcome.failure.step, failure: outcome.failure })
-    return
-  }
+async function adoptOne(runtime: Runtime, request: AdoptRequest, item: AdoptionItem, signal: AbortSignal) {
+  const outcome = await examine(runtime, request, { signal, onStep: tellStep(item) })
+  if ('failure' in outcome) return tellFailure(item, outcome.failure, outcome.tries)
+  const { tries } = outcome
   const { name, openLogin } = outcome.examined
   keep(runtime, outcome.examined)
-  Object.assign(item, { state: 'adopted', step: 'saved', name, openLogin })
+  Object.assign(item, { state: 'adopted', step: 'saved', name, openLogin, tries })
 }
 
 /** Examines devices in the background, eight at a time; one that is asked for again takes its former item's place. */
@@ -57,16 +49,17 @@ export function startWizardAdoption(runtime: Runtime, requests: readonly AdoptRe
   const fresh = requests.filter(request => !busy.includes(request.address))
   const items = fresh.map(({ address }): AdoptionItem => ({ address, state: 'waiting' }))
   running.items = [...running.items.filter(item => !fresh.some(request => request.address === item.address)), ...items]
-  const doors = limiter(together)
-  for (const [at, request] of fresh.entries()) {
-    const item = items[at] as AdoptionItem
-    void doors
-      .run(() => adoptOne(runtime, request, item))
-      .catch(error => {
-        console.error('adoption:', error)
-        Object.assign(item, { state: 'failed', failure: { step: 'reach', reason: 'internal', detail: '' } })
-      })
-  }
+  const control = new AbortController()
+  const { signal } = control
+  running.cancels.add(control)
+  void eachDevice({ requests: fresh, items, signal }, (request, item) =>
+    adoptOne(runtime, request, item, signal),
+  ).finally(() => running.cancels.delete(control))
+}
+
+/** Ends what is under way; what was adopted by then stays. */
+export function cancelWizardAdoption(runtime: Runtime): void {
+  for (const control of adoption.of(runtime).cancels) control.abort()
 }
 
 export const wizardAdoption = (runtime: Runtime): AdoptionItem[] => adoption.of(runtime).items

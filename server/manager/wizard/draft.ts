@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { email } from '@/model/email'
 import { isUserName } from '@/model/password'
-import type { Examined } from '@/server/devices/adoption/adopt'
+import { accountName } from '@/model/users'
+import type { Examined } from '@/server/devices/adoption/examine'
 import type { Runtime } from '@/server/kernel/runtime'
 import { state } from '@/server/kernel/settings'
 import { country, networkName, timezone } from '@/server/kernel/shapes'
@@ -16,15 +18,9 @@ export const generalStep = z.strictObject({
 })
 const accountFields = z.strictObject({
   step: z.literal('account'),
-  account: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .min(1, 'required')
-    .max(64, 'tooLong')
-    .regex(/^[a-z0-9._@-]+$/, 'accountCharacters')
-    .refine(isUserName, 'userNameKind'),
-  email: z.email('emailFormat').max(254).or(z.literal('')).optional(),
+  // One name for both: what they sign in with (rule A6) and what they are called (rule A7).
+  account: accountName.refine(isUserName, 'userNameKind'),
+  email: email.or(z.literal('')).optional(),
   ...newPasswordFields,
 })
 export const accountStep = accountFields.check(checkNewPassword)

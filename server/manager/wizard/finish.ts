@@ -1,6 +1,7 @@
 import type { Kind } from '@/model/kind'
 import { general } from '@/model/manager/general'
 import { saveAdopted } from '@/server/devices/adoption/adopt'
+import { importAtAdoption } from '@/server/devices/adoption/at-adoption'
 import type { BaseContext } from '@/server/kernel/call'
 import { appendLog, type LogEntry } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
@@ -66,6 +67,7 @@ export function finishWizard(context: BaseContext, ssid: Kind): Made {
       // Found twice, by two addresses: the first one stands.
       if ('failure' in saved) return []
       logins.set(key, saved.credential)
+      importAtAdoption({ runtime, actor, network: { id: network, name }, now, log }, saved.id, one.imports)
       return [{ id: saved.id, wifi: sendsWifi(one.facts.capabilities) }]
     })
     if (draft.ssid) saveDocument({ runtime, actor, network: { id: network }, now, log }, ssid, draft.ssid)

@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { devices } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { authorityOf, kindIds } from '@/model/registry'
 import { call } from '@/server/kernel/call'
-import { groupName, id } from '@/server/kernel/shapes'
+import { listed, wholeListInput } from '@/server/kernel/lists'
+import { groupName, id, note } from '@/server/kernel/shapes'
+import { deletionOf, deviceTypesIn, givenTo } from './contents'
 import {
   addGroup,
   allGroups,
@@ -29,15 +32,18 @@ const changing = {
 const fields = {
   groupName,
   parentId: z.union([z.literal(rootGroup), id]).default(rootGroup),
-  description: z.string().trim().max(limits.textCharacters).default(''),
+  description: note().default(''),
+  /** Devices that nobody puts into a group come here; only one group of a network is it. */
+  isDefault: z.boolean().optional(),
 }
 
 const tree = call({
   ...reading,
   path: 'groups/tree',
-  input: z.strictObject({ siteId: z.int().optional() }),
-  run({ runtime: { db }, network }) {
-    const result = groupTree(db, network.id)
+  /** `siteId`: a group, whose part of the tree is meant. */
+  input: z.strictObject({ siteId: id.optional() }),
+  run({ runtime: { db }, network }, { siteId }) {
+    const result = groupTree(db, network.id, siteId)
     return { result, deviceGroupList: result, all: { id: allGroups, parentId: rootGroup } }
   },
 })
@@ -45,15 +51,19 @@ const tree = call({
 const list = call({
   ...reading,
   path: 'groups/list',
-  input: z.strictObject({}),
-  run({ runtime: { db }, network }) {
+  input: z.strictObject(wholeListInput),
+  run({ runtime: { db }, network }, input) {
     const result = networkGroups(db, network.id).map(row => ({
       groupId: row.id,
       groupName: row.name,
       parentId: row.parent ?? rootGroup,
       description: row.description,
+      isDefault: row.isDefault,
     }))
-    return { result, total: result.length }
+    return listed(result, input, {
+      text: one => [one.groupName, one.description],
+      sort: { groupName: one => one.groupName, description: one => one.description },
+    })
   },
 })
 
@@ -68,6 +78,7 @@ const info = call({
       groupName: group.name,
       parentId: group.parent ?? rootGroup,
       description: group.description,
+      isDefault: group.isDefault,
     }
   },
 })
@@ -75,7 +86,7 @@ const info = call({
 const inside = call({
   ...reading,
   path: 'groups/devices',
-  input: z.strictObject({ groupId: id }),
+  input: z.strictObject({ groupId: id, ...wholeListInput }),
   run({ runtime: { db }, network }, input) {
     findGroup(db, network.id, input.groupId)
     const ids = below(networkGroups(db, network.id), input.groupId)
@@ -85,7 +96,52 @@ const inside = call({
       .where(eq(devices.network, network.id))
       .all()
     const result = rows.filter(row => row.group !== null && ids.includes(row.group))
+    return listed(result, input, {
+      text: one => [one.name],
+      sort: { name: one => one.name, group: one => one.group, status: one => one.status },
+    })
+  },
+})
+
+const check = call({
+  ...reading,
+  path: 'groups/check',
+  input: z.strictObject({ siteId: id }),
+  /**
+   * What deleting a group would do: `devices` and `groups` directly in it move to `toName` ('': out of any), `settings`
+   * that are set for it go, `given`: settings in lists that are given to it.
+   */
+  run: ({ runtime: { db }, network }, { siteId }) => deletionOf(db, network.id, siteId),
+})
+
+const deviceTypes = call({
+  ...reading,
+  path: 'groups/device-types',
+  get: true,
+  input: z.strictObject({ groupId: z.coerce.number().pipe(id).optional() }),
+  /** What devices a group and those below it hold (without `groupId`: the network): {type, count, online, models}, the most first. */
+  run({ runtime: { db }, network }, { groupId }) {
+    if (groupId !== undefined) findGroup(db, network.id, groupId)
+    const result = deviceTypesIn(db, network.id, groupId)
     return { result, total: result.length }
+  },
+})
+
+const business = call({
+  ...reading,
+  path: 'groups/business',
+  input: z.strictObject({ groupId: id, ...wholeListInput }),
+  /**
+   * What the devices of a group are given, as far as the asker may read it: {kind, id, name, from, fromName}. `from`: the
+   * whole `network`, a group `above`, or this `group`; `id` is '' of what exists once.
+   */
+  run({ runtime: { db }, network, actor }, { groupId, ...input }) {
+    findGroup(db, network.id, groupId)
+    const readable = kindIds.filter(kind => actor.authorities.has(authorityOf(kind)))
+    return listed(givenTo(db, network.id, groupId, readable), input, {
+      text: one => [one.name, one.fromName, one.kind],
+      sort: { kind: one => one.kind, name: one => one.name, from: one => one.from },
+    })
   },
 })
 
@@ -122,7 +178,7 @@ const transfer = call({
   ...changing,
   path: 'groups/transfer',
   input: z.strictObject({
-    deviceIds: z.array(id).min(1, 'required').max(limits.devices),
+    deviceIds: z.array(id).min(1, 'required').max(limits.devicesAtOnce),
     groupId: z.union([z.literal(rootGroup), id]),
   }),
   run(context, input) {
@@ -136,4 +192,7 @@ const transfer = call({
   },
 })
 
-export const groupCalls = [tree, list, info, inside, add, edit, remove, transfer] as const
+export const groupCalls = [
+  ...([tree, list, info, inside, check, deviceTypes, business] as const),
+  ...([add, edit, remove, transfer] as const),
+] as const

@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { deviceEvents, devices, documents, groups } from '@/db/schema'
+import { assignments, deviceEvents, devices, documents, groups } from '@/db/schema'
 import { limits } from '@/model/limits'
 import type { EventCode } from '@/server/drivers/words'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
@@ -33,8 +33,16 @@ export const findGroup = (db: Db, network: number, id: number): Group =>
     .where(and(eq(groups.network, network), eq(groups.id, id)))
     .get() ?? fail('groupNotFound')
 
-/** The groups of a network as a tree, each with the number of devices directly in it. */
-export function groupTree(db: Db, network: number): GroupNode[] {
+/** The group that devices of a network come into where nobody chose one; null: none is. */
+export const defaultGroup = (db: Db, network: number): number | null =>
+  db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(eq(groups.network, network), eq(groups.isDefault, true)))
+    .get()?.id ?? null
+
+/** The groups of a network as a tree, each with the number of devices directly in it; with `of` that group and those below it. */
+export function groupTree(db: Db, network: number, of?: number): GroupNode[] {
   const rows = networkGroups(db, network)
   const names = new Map(rows.map(row => [row.id, row.name]))
   const counted = db
@@ -54,11 +62,13 @@ export function groupTree(db: Db, network: number): GroupNode[] {
         parentName: row.parent ? (names.get(row.parent) ?? '') : '',
         description: row.description,
         deep,
-        isDefault: false,
+        isDefault: row.isDefault,
         devices: sizes.get(row.id) ?? 0,
         children: build(row.id, deep + 1),
       }))
-  return build(null, 1)
+  if (of === undefined) return build(null, 1)
+  const { parent } = findGroup(db, network, of)
+  return build(parent, pathOf(rows, of).length).filter(node => node.id === of)
 }
 
 /** A group and all below it, nearest first. */
@@ -73,7 +83,13 @@ export function pathOf(rows: readonly Group[], id: number | null): number[] {
   return group ? [group.id, ...pathOf(rows, group.parent)] : []
 }
 
-type Fields = { groupName: string; parentId: number; description: string }
+type Fields = { groupName: string; parentId: number; description: string; isDefault?: boolean | undefined }
+
+/** Only one group of a network is where devices come by themselves: this one, or none any more where it was it. */
+function settleDefault(tx: Db, network: number, id: number, isDefault: boolean): void {
+  if (isDefault) tx.update(groups).set({ isDefault: false }).where(eq(groups.network, network)).run()
+  tx.update(groups).set({ isDefault }).where(eq(groups.id, id)).run()
+}
 
 function checkPlace(rows: readonly Group[], fields: Fields, self?: number): number | null {
   const same = (row: Group) => row.id !== self && row.name.toLowerCase() === fields.groupName.toLowerCase()
@@ -105,6 +121,7 @@ export function addGroup(context: NetworkContext & Logging, fields: Fields): num
       })
       .returning({ id: groups.id })
       .get()
+    if (fields.isDefault) settleDefault(tx, network.id, id, true)
     context.log({ action: 'add', object: 'group', name: fields.groupName })
     return id
   })
@@ -116,16 +133,25 @@ export function editGroup(context: NetworkContext & Logging, id: number, fields:
     const parent = checkPlace(networkGroups(tx, context.network.id), fields, id)
     const after = { name: fields.groupName, parent, description: fields.description }
     tx.update(groups).set(after).where(eq(groups.id, id)).run()
+    const isDefault = fields.isDefault ?? before.isDefault
+    if (isDefault !== before.isDefault) settleDefault(tx, context.network.id, id, isDefault)
     context.log({
       action: 'edit',
       object: 'group',
       name: after.name,
-      fields: { name: [before.name, after.name], parent: [before.parent, parent] },
+      fields: {
+        name: [before.name, after.name],
+        parent: [before.parent, parent],
+        ...(isDefault !== before.isDefault && { isDefault: [before.isDefault, isDefault] }),
+      },
     })
   })
 }
 
-/** Devices and groups inside move to the parent; what was set for the group goes with it. */
+/**
+ * Devices and groups inside move to the parent; what was set for the group goes with it, and what was given to the group
+ * alone is given to nobody any more.
+ */
 export function deleteGroup(context: NetworkContext & Logging, id: number): void {
   context.runtime.db.transaction(tx => {
     const group = findGroup(tx, context.network.id, id)
@@ -133,6 +159,9 @@ export function deleteGroup(context: NetworkContext & Logging, id: number): void
     tx.update(groups).set({ parent: group.parent }).where(eq(groups.parent, id)).run()
     tx.delete(documents)
       .where(and(eq(documents.scope, 'group'), eq(documents.scopeId, id)))
+      .run()
+    tx.delete(assignments)
+      .where(and(eq(assignments.target, 'group'), eq(assignments.targetId, id)))
       .run()
     tx.delete(groups).where(eq(groups.id, id)).run()
     context.log({ action: 'delete', object: 'group', name: group.name })

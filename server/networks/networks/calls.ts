@@ -1,35 +1,54 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { networks, tags } from '@/db/schema'
-import { call } from '@/server/kernel/call'
-import { fail, failFields } from '@/server/kernel/fail'
+import { networks } from '@/db/schema'
+import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
+import { failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
-import { country, id, networkName, tagName, timezone } from '@/server/kernel/shapes'
+import { country, id, networkName, timezone } from '@/server/kernel/shapes'
+import { changing, reading } from '@/server/networks/sharing/call-terms'
 import { shareStatuses } from '@/server/networks/sharing/invitations'
-import { accessibleNetworks, findAccessible, grantAccess, mayNetwork, ownNetworks } from '@/server/people/access/access'
+import {
+  accessibleNetworks,
+  findAccessible,
+  findNetwork,
+  grantAccess,
+  mayNetwork,
+  ownNetworks,
+} from '@/server/people/access/access'
 import { activateNetwork } from '@/server/people/accounts/sessions'
-import { cloneNetwork, exportNetwork, fileShape, importNetwork } from './file'
-import { addNetwork, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
+import { administratorsOf, checkAdministrators, setAdministrators } from './administrators'
+import { cloneNetwork } from './file'
+import { addNetwork, checkTags, deleteNetwork, deviceCounts, editNetwork, makeDefault, tagsByNetwork } from './networks'
 
-const organization = {
-  tag: 'networks',
-  scope: 'organization',
-  authority: 'organization_network',
-  changes: false,
-} as const
-const changing = {
-  tag: 'networks',
-  scope: 'organization',
-  authority: 'organization_network_add',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
-} as const
-const fields = { networkName, country, timezone, tags: z.array(id).max(64).optional() }
+const fields = {
+  networkName,
+  country,
+  timezone,
+  tags: z.array(id).max(64).optional(),
+  /** It becomes the default network (rule S2); only another one ends that. */
+  isDefault: z.boolean().optional(),
+  /** Who works here beside those who enter all networks: account ids. */
+  administrators: z.array(id).max(1000).optional(),
+}
+type Given = { isDefault?: boolean | undefined; administrators?: number[] | undefined }
+
+/** What is said of a network beside its own fields. */
+function settle(context: OrganizationContext & Logging, network: number, { isDefault, administrators }: Given): void {
+  if (administrators) {
+    const { runtime, log } = context
+    runtime.db.transaction(tx => {
+      const [before, after] = setAdministrators(context, tx, network, administrators)
+      const { name } = findNetwork(tx, context.actor, network)
+      if (before !== after)
+        log({ action: 'edit', object: 'network', name, network, fields: { administrators: [before, after] } })
+    })
+  }
+  if (isDefault) makeDefault(context, network)
+}
 
 const options = call({
-  ...organization,
+  ...reading,
   authority: 'session',
   path: 'networks/options',
   keys: true,
@@ -54,22 +73,26 @@ const options = call({
 })
 
 const active = call({
-  ...organization,
+  ...reading,
   authority: 'session',
   scope: 'network',
   path: 'networks/active',
   input: z.strictObject({}),
-  run: ({ network }) => ({
+  /** `administrators`: to those who may know of people. */
+  run: ({ runtime, actor, network }) => ({
     networkId: network.id,
     networkName: network.name,
     timezone: network.timezone,
     country: network.country,
+    ...(actor.authorities.has('organization_users') && {
+      administrators: administratorsOf({ runtime, actor }, network.id),
+    }),
   }),
 })
 
 /** Makes a network the one this browser shows: two tabs on two networks each switch when they open. */
 const switchTo = call({
-  ...organization,
+  ...reading,
   authority: 'session',
   changes: true,
   path: 'networks/switch',
@@ -84,7 +107,7 @@ const switchTo = call({
 })
 
 const list = call({
-  ...organization,
+  ...reading,
   path: 'networks/list',
   input: z.strictObject({ ...listInput, tags: z.array(id).max(64).optional() }),
   run({ runtime: { db }, actor }, input) {
@@ -124,22 +147,39 @@ const list = call({
   },
 })
 
+type Fields = { networkName: string; country: string; timezone: string; tags?: number[] | undefined }
+
+/** A network without anything in it, and what is said of it beside, in one transaction. */
+function added(context: OrganizationContext & Logging, input: Fields, given: Given): number {
+  const { runtime, actor, now } = context
+  return runtime.db.transaction(tx => {
+    const networkId = addNetwork(tx, actor.organization, input, now)
+    grantAccess(tx, actor, networkId)
+    context.log({ action: 'add', object: 'network', name: input.networkName, network: networkId })
+    settle(context, networkId, given)
+    return networkId
+  })
+}
+
 const add = call({
   ...changing,
   path: 'networks/add',
   send: 'once',
   seconds: 300,
-  input: z.strictObject(fields),
-  run(context, input) {
-    const { runtime, actor, now } = context
-    const made = runtime.db.transaction(tx => {
-      const networkId = addNetwork(tx, actor.organization, input, now)
-      grantAccess(tx, actor, networkId)
-      context.log({ action: 'add', object: 'network', name: input.networkName, network: networkId })
-      return networkId
-    })
+  /** `cloneFrom`: groups and settings are those of another network, as `networks/clone` copies them. */
+  input: z.strictObject({ ...fields, cloneFrom: id.optional() }),
+  /** All or nothing. `leftOut`: settings of the other network that could not be copied, as `networks/import` names them. */
+  async run(context, { cloneFrom, isDefault, administrators, ...input }) {
+    const { runtime, actor } = context
+    const given = { isDefault, administrators }
+    if (administrators) checkAdministrators(context, administrators)
+    checkTags(runtime.db, actor.organization, input.tags)
+    const made =
+      cloneFrom === undefined
+        ? { networkId: added(context, input, given), leftOut: [] }
+        : await cloneNetwork(context, cloneFrom, input, network => settle(context, network, given))
     runtime.bus.emit({ topic: 'networks', organization: actor.organization })
-    return { id: made }
+    return { id: made.networkId, leftOut: made.leftOut }
   },
 })
 
@@ -147,8 +187,10 @@ const edit = call({
   ...changing,
   path: 'networks/edit',
   input: z.strictObject({ id, ...fields }),
-  run(context, input) {
+  run(context, { isDefault, administrators, ...input }) {
+    if (administrators) checkAdministrators(context, administrators)
     editNetwork(context, input.id, input)
+    settle(context, input.id, { isDefault, administrators })
     // With its number: those hear of it, too, with whom it is shared.
     context.runtime.bus.emit({ topic: 'networks', organization: context.actor.organization, network: input.id })
     return { id: input.id }
@@ -201,127 +243,4 @@ const sort = call({
   },
 })
 
-const tagList = call({
-  ...organization,
-  path: 'networks/tags/list',
-  input: z.strictObject({}),
-  run({ runtime: { db }, actor }) {
-    const result = db
-      .select({ tagId: tags.id, tagName: tags.name })
-      .from(tags)
-      .where(eq(tags.organization, actor.organization))
-      .orderBy(asc(tags.name))
-      .all()
-    return { result, total: result.length }
-  },
-})
-
-/** Rule N23: tag labels are unique. */
-function checkTag(rows: { id: number; name: string }[], name: string, except?: number): void {
-  if (rows.some(row => row.id !== except && row.name.toLowerCase() === name.toLowerCase()))
-    failFields({ tagName: 'nameExists' }, 'tagExists')
-}
-
-const tagAdd = call({
-  ...changing,
-  path: 'networks/tags/add',
-  send: 'once',
-  input: z.strictObject({ tagName }),
-  run: ({ runtime: { db }, actor, log }, input) =>
-    db.transaction(tx => {
-      checkTag(tx.select().from(tags).where(eq(tags.organization, actor.organization)).all(), input.tagName)
-      const made = tx
-        .insert(tags)
-        .values({ organization: actor.organization, name: input.tagName })
-        .returning({ tagId: tags.id })
-        .get()
-      log({ action: 'add', object: 'tag', name: input.tagName })
-      return { tagId: made.tagId }
-    }),
-})
-
-const tagEdit = call({
-  ...changing,
-  path: 'networks/tags/edit',
-  input: z.strictObject({ tagId: id, tagName }),
-  run: ({ runtime: { db }, actor, log }, input) =>
-    db.transaction(tx => {
-      const rows = tx.select().from(tags).where(eq(tags.organization, actor.organization)).all()
-      checkTag(rows, input.tagName, input.tagId)
-      const before = rows.find(row => row.id === input.tagId) ?? fail('tagNotFound')
-      tx.update(tags).set({ name: input.tagName }).where(eq(tags.id, before.id)).run()
-      log({ action: 'edit', object: 'tag', name: input.tagName, fields: { name: [before.name, input.tagName] } })
-      return {}
-    }),
-})
-
-const tagDelete = call({
-  ...changing,
-  path: 'networks/tags/delete',
-  send: 'once',
-  input: z.strictObject({ tagId: id }),
-  run: ({ runtime: { db }, actor, log }, input) =>
-    db.transaction(tx => {
-      const own = and(eq(tags.organization, actor.organization), eq(tags.id, input.tagId))
-      const gone = tx.delete(tags).where(own).returning({ name: tags.name }).get() ?? fail('tagNotFound')
-      log({ action: 'delete', object: 'tag', name: gone.name })
-      return {}
-    }),
-})
-
-const passphrase = z.string().min(8, 'tooShort').max(128, 'tooLong').optional()
-
-/** Copies groups and settings into a new network; devices stay where they are. */
-const clone = call({
-  ...changing,
-  path: 'networks/clone',
-  input: z.strictObject({ id, networkName }),
-  async run(context, input) {
-    const made = await cloneNetwork(context, input.id, input.networkName)
-    context.runtime.bus.emit({ topic: 'networks', organization: context.actor.organization })
-    return made
-  },
-})
-
-/** A network's settings as one file. Secrets are in it only under a passphrase. */
-const exportFile = call({
-  ...organization,
-  path: 'networks/export',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
-  input: z.strictObject({ id, passphrase }),
-  run: async (context, input) => ({ file: await exportNetwork(context, input.id, input.passphrase) }),
-})
-
-/** Makes a new network of such a file; what could not be taken over is named in `leftOut`. */
-const importFile = call({
-  ...changing,
-  path: 'networks/import',
-  input: z.strictObject({ file: fileShape, networkName: networkName.optional(), passphrase }),
-  async run(context, input) {
-    const made = await importNetwork(context, input.file, input.networkName ?? input.file.name, input.passphrase)
-    context.runtime.bus.emit({ topic: 'networks', organization: context.actor.organization })
-    return made
-  },
-})
-
-export const networkCalls = [
-  clone,
-  exportFile,
-  importFile,
-
-  options,
-  active,
-  switchTo,
-  list,
-  add,
-  edit,
-  remove,
-  setDefault,
-  sort,
-  tagList,
-  tagAdd,
-  tagEdit,
-  tagDelete,
-] as const
+export const networkCalls = [options, active, switchTo, list, add, edit, remove, setDefault, sort] as const

@@ -1,59 +1,21 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
-import * as z from 'zod'
 import type { Db } from '@/db/client'
 import type { Authority } from '@/model/authority'
 import type { Data, Kind } from '@/model/kind'
+import { lan } from '@/model/lan/lan'
 import { authorityOf, isLibrary, type KindId, kindIds, loadKind } from '@/model/registry'
 import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail, isRefusal } from '@/server/kernel/fail'
-import { country, groupName, networkName, timezone } from '@/server/kernel/shapes'
 import { addGroup, networkGroups, rootGroup } from '@/server/networks/groups/groups'
 import { type SettingsContext, saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle, singleRows } from '@/server/networks/settings/singles'
 import { assignsOf, kindRows } from '@/server/networks/settings/store'
 import { findNetwork, grantAccess } from '@/server/people/access/access'
+import { openBox, sealBox } from './file-secrets'
+import type { NetworkFile, Secrets, Whole } from './file-shape'
 import { addNetwork } from './networks'
 
 // A network's settings as one piece: for a clone in memory, for a file with or without its secrets.
-
-const groupShape = z.strictObject({
-  id: z.int(),
-  parent: z.int().nullable(),
-  name: groupName,
-  description: z.string().max(255),
-})
-const documentShape = z.strictObject({
-  /** By which others of the file refer to it; without one nothing can. */
-  id: z.string().max(64).optional(),
-  kind: z.string().max(64),
-  fields: z.record(z.string(), z.unknown()),
-  all: z.boolean(),
-  /** Who gets it; of what exists once, the group that sets it, or none for the network itself. */
-  groups: z.array(z.int()).max(1000),
-})
-const boxShape = z.strictObject({
-  salt: z.string().max(64),
-  iv: z.string().max(64),
-  tag: z.string().max(64),
-  body: z.string(),
-})
-
-export const fileShape = z.strictObject({
-  format: z.literal('lanward-network'),
-  version: z.literal(1),
-  name: networkName,
-  country,
-  timezone,
-  groups: z.array(groupShape).max(5000),
-  documents: z.array(documentShape).max(20_000),
-  /** Secrets by document, sealed with the passphrase; absent: left out of the file. */
-  secrets: boxShape.optional(),
-})
-export type NetworkFile = z.output<typeof fileShape>
-type Secrets = Record<number, Data>
-type Whole = Omit<NetworkFile, 'secrets'> & { clear: Secrets }
 
 export type Imported = {
   networkId: number
@@ -105,11 +67,12 @@ async function gather(context: OrganizationContext, id: number): Promise<Whole> 
     const fields = Object.fromEntries(Object.entries(opened.data).filter(([key]) => !hidden.includes(key)))
     documents.push({ id: row.id, kind: kind.id, fields, all, groups })
   }
-  const groups = networkGroups(db, id).map(({ id: group, parent, name, description }) => ({
+  const groups = networkGroups(db, id).map(({ id: group, parent, name, description, isDefault }) => ({
     id: group,
     parent,
     name,
     description,
+    ...(isDefault && { isDefault }),
   }))
   const { name, country, timezone } = network
   return { format: 'lanward-network', version: 1, name, country, timezone, groups, documents, clear }
@@ -126,7 +89,8 @@ function makeGroups(
     const ready = open.filter(group => group.parent === null || made.has(group.parent))
     for (const group of ready) {
       const parentId = group.parent === null ? rootGroup : (made.get(group.parent) ?? rootGroup)
-      made.set(group.id, addGroup(context, { groupName: group.name, parentId, description: group.description }))
+      const { name: groupName, description, isDefault } = group
+      made.set(group.id, addGroup(context, { groupName, parentId, description, isDefault }))
       open.splice(open.indexOf(group), 1)
     }
   }
@@ -134,7 +98,7 @@ function makeGroups(
   return made
 }
 
-/** Kinds with those that they refer to before them. */
+/** Kinds with those that they refer to before them, and LAN networks before Wi-Fi networks, whose portals stand there. */
 function inOrder(kinds: readonly Kind[]): string[] {
   const done = new Set<string>()
   const visit = (id: string, above: readonly string[]): void => {
@@ -142,12 +106,12 @@ function inOrder(kinds: readonly Kind[]): string[] {
     for (const to of Object.values(kinds.find(kind => kind.id === id)?.refs ?? {})) visit(to, [...above, id])
     done.add(id)
   }
-  for (const kind of kinds) visit(kind.id, [])
+  for (const id of [lan.id, ...kinds.map(one => one.id)]) visit(id, [])
   return [...done]
 }
 
 /** The same document with its references to what was made anew. */
-function remapped(kind: Kind, fields: Data, made: ReadonlyMap<string, string>): Data {
+export function remapped(kind: Kind, fields: Data, made: ReadonlyMap<string, string>): Data {
   const other = (id: unknown) => made.get(String(id)) ?? id
   const changed = Object.keys(kind.refs)
     .filter(field => fields[field] !== undefined)
@@ -185,21 +149,27 @@ function make({ context, groups, made }: Making, kind: Kind, document: Whole['do
   }
 }
 
-/** One transaction: the network with groups and documents. What a document's rules refuse is left out and named. */
-async function build(context: OrganizationContext & Logging, whole: Whole, name: string): Promise<Imported> {
+type Fields = Parameters<typeof addNetwork>[2]
+
+/**
+ * One transaction: the network with groups and documents, and what `settle` says of it beside. What a document's rules
+ * refuse is left out and named.
+ */
+async function build(
+  context: OrganizationContext & Logging,
+  whole: Whole,
+  fields: Fields,
+  settle: (network: number) => void = () => undefined,
+): Promise<Imported> {
+  const { networkName: name, country, timezone } = fields
   const kinds = new Map((await allKinds()).map(kind => [kind.id, kind]))
   if (whole.groups.length && !context.actor.authorities.has('devices_group_add')) fail('noAuthority')
   const order = inOrder([...kinds.values()])
   const sorted = [...whole.documents.entries()].sort(([, a], [, b]) => order.indexOf(a.kind) - order.indexOf(b.kind))
   return context.runtime.db.transaction(tx => {
-    const networkId = addNetwork(
-      tx,
-      context.actor.organization,
-      { networkName: name, country: whole.country, timezone: whole.timezone },
-      context.now,
-    )
+    const networkId = addNetwork(tx, context.actor.organization, fields, context.now)
     grantAccess(tx, context.actor, networkId)
-    const network = { id: networkId, name, country: whole.country, timezone: whole.timezone }
+    const network = { id: networkId, name, country, timezone }
     const groups = makeGroups({ ...context, network }, whole.groups)
     const making: Making = { context: { ...context, network }, groups, made: new Map() }
     const leftOut: Imported['leftOut'] = []
@@ -214,49 +184,28 @@ async function build(context: OrganizationContext & Logging, whole: Whole, name:
       if (refused) leftOut.push({ kind: document.kind, name: title, fields: refused })
     }
     context.log({ action: 'add', object: 'network', name, network: networkId })
+    settle(networkId)
     return { networkId, imported: whole.documents.length - leftOut.length, leftOut }
   })
 }
 
-// The package's own enum is ambient and cannot be imported by a single-file compiler.
-const argon2id = 2
+/** Country and time zone stay those of where the settings come from unless told. */
+const named = (whole: Whole, networkName: string): Fields => ({
+  networkName,
+  country: whole.country,
+  timezone: whole.timezone,
+})
 
-const keyOf = (passphrase: string, salt: Buffer) =>
-  hashRaw(passphrase, {
-    algorithm: argon2id,
-    salt,
-    memoryCost: 65_536,
-    timeCost: 3,
-    parallelism: 1,
-    outputLen: 32,
-  })
-
-async function sealBox(passphrase: string, clear: Secrets): Promise<z.output<typeof boxShape>> {
-  const [salt, iv] = [randomBytes(16), randomBytes(12)]
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), iv)
-  const body = Buffer.concat([cipher.update(JSON.stringify(clear), 'utf8'), cipher.final()])
-  const text = (bytes: Buffer) => bytes.toString('base64url')
-  return { salt: text(salt), iv: text(iv), tag: text(cipher.getAuthTag()), body: text(body) }
-}
-
-async function openBox(passphrase: string, box: z.output<typeof boxShape>): Promise<Secrets> {
-  const bytes = (text: string) => Buffer.from(text, 'base64url')
-  const key = await keyOf(passphrase, bytes(box.salt))
-  try {
-    const cipher = createDecipheriv('aes-256-gcm', key, bytes(box.iv), { authTagLength: 16 })
-    cipher.setAuthTag(bytes(box.tag))
-    return JSON.parse(Buffer.concat([cipher.update(bytes(box.body)), cipher.final()]).toString('utf8')) as Secrets
-  } catch {
-    return fail('invalidInput', { fields: { passphrase: 'passphraseWrong' } })
-  }
-}
-
-/** A copy with its groups and settings, secrets included, and no devices. */
-export const cloneNetwork = async (
+/** A copy with its groups and settings, secrets included, and no devices; `fields` and `settle`: what differs, in the same transaction. */
+export async function cloneNetwork(
   context: OrganizationContext & Logging,
   id: number,
-  name: string,
-): Promise<Imported> => build(context, await gather(context, id), name)
+  fields: Partial<Fields> & Pick<Fields, 'networkName'>,
+  settle?: (network: number) => void,
+): Promise<Imported> {
+  const whole = await gather(context, id)
+  return build(context, whole, { ...named(whole, fields.networkName), ...fields }, settle)
+}
 
 /** The file. Secrets (Wi-Fi keys …) go along only under a passphrase. */
 export async function exportNetwork(
@@ -279,5 +228,6 @@ export async function importNetwork(
 ): Promise<Imported> {
   const { secrets, ...rest } = file
   if (secrets && !passphrase) fail('invalidInput', { fields: { passphrase: 'required' } })
-  return build(context, { ...rest, clear: secrets && passphrase ? await openBox(passphrase, secrets) : {} }, name)
+  const whole = { ...rest, clear: secrets && passphrase ? await openBox(passphrase, secrets) : {} }
+  return build(context, whole, named(whole, name))
 }

@@ -7,7 +7,7 @@ import { fail, failFields } from '@/server/kernel/fail'
 import { refuseInvited } from '@/server/networks/sharing/invitations'
 import { findNetwork, type Network } from '@/server/people/access/access'
 
-type Fields = { networkName: string; country: string; timezone: string; tags?: number[] }
+type Fields = { networkName: string; country: string; timezone: string; tags?: number[] | undefined }
 
 /** All of the organization's, whoever asks: for what must be unique or counted. */
 const allNetworks = (db: Db, organization: number) =>
@@ -59,7 +59,8 @@ export function checkName(db: Db, organization: number, name: string, except?: n
   if (allNetworks(db, organization).some(same)) failFields({ networkName: 'nameExists' }, 'networkNameExists')
 }
 
-function setTags(db: Db, organization: number, network: number, wanted: number[]): void {
+/** The tags that are meant, or refuses those that are none of the organization's. */
+export function checkTags(db: Db, organization: number, wanted: readonly number[] = []): { id: number }[] {
   const unique = [...new Set(wanted)]
   const own = unique.length
     ? db
@@ -69,6 +70,11 @@ function setTags(db: Db, organization: number, network: number, wanted: number[]
         .all()
     : []
   if (own.length !== unique.length) failFields({ tags: 'notAllowed' }, 'tagNotFound')
+  return own
+}
+
+function setTags(db: Db, organization: number, network: number, wanted: number[]): void {
+  const own = checkTags(db, organization, wanted)
   db.delete(networkTags).where(eq(networkTags.network, network)).run()
   for (const tag of own) db.insert(networkTags).values({ network, tag: tag.id }).run()
 }

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { id, networkName, signInName } from '@/server/kernel/shapes'
-import { given, received, refuse } from '@/server/networks/sharing/calls'
+import { wholeListInput } from '@/server/kernel/lists'
+import { id, networkName } from '@/server/kernel/shapes'
+import { changing, reading } from '@/server/networks/sharing/call-terms'
+import { given, received, recipientInput, refuse, sidesListed } from '@/server/networks/sharing/calls'
 import {
   endInvitation,
   findInvitation,
@@ -18,23 +20,13 @@ import { contents, handOver } from '@/server/networks/sharing/transfer'
 import { findNetwork, mayNetwork } from '@/server/people/access/access'
 import { checkName } from './networks'
 
-const reading = { tag: 'networks', scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = {
-  tag: 'networks',
-  scope: 'organization',
-  authority: 'organization_network_add',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
-} as const
-
 const start = call({
   ...changing,
   path: 'networks/transfer/start',
-  input: z.strictObject({ networkId: id, account: signInName }),
+  input: z.strictObject({ networkId: id, ...recipientInput }),
   /** Nothing goes over until the other accepts. */
-  run(context, input) {
-    const made = invite(context, input.networkId, input.account, 'transfer')
+  run(context, { networkId, ...to }) {
+    const made = invite(context, networkId, to, 'transfer')
     notifyBoth(context, [context.actor.organization, made.organization])
     return { id: made.id }
   },
@@ -43,16 +35,17 @@ const start = call({
 const list = call({
   ...reading,
   path: 'networks/transfer/list',
-  input: z.strictObject({}),
-  /** `received`: offered to the asker's organization; `given`: by it, not yet accepted. */
-  run({ runtime: { db }, actor }) {
+  input: z.strictObject(wholeListInput),
+  /** `received`: offered to the asker's organization; `given`: by it, not yet accepted; `result`: one page of both. */
+  run({ runtime: { db }, actor }, input) {
     const own = invitationViews(db).filter(one => one.kind === 'transfer' && one.owner === actor.organization)
-    return {
+    const sides = {
       received: openInvitations(db, actor)
         .filter(one => one.kind === 'transfer')
         .map(received),
       given: own.filter(one => mayNetwork(actor, one.network)).map(given),
     }
+    return { ...sides, ...sidesListed(sides, input) }
   },
 })
 

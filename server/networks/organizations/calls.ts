@@ -4,13 +4,15 @@ import type { Db } from '@/db/client'
 import { accounts, alerts, devices, networks, organizations, roles, tags } from '@/db/schema'
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
-import { accountName, company, userName } from '@/model/users'
+import { accountName, company, postalAddress, userName } from '@/model/users'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
+import { listed, wholeListInput } from '@/server/kernel/lists'
 import { forgetOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { removeNetwork } from '@/server/networks/networks/networks'
+import { associatedWith, endAssociation, setAssociated } from '@/server/networks/sharing/associations'
 import { invitationViews } from '@/server/networks/sharing/invitations'
 import { isHostOrganization } from '@/server/people/accounts/actor'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
@@ -48,9 +50,9 @@ const countIn = (rows: readonly { organization: number }[], company: number) =>
 const list = call({
   ...reading,
   path: 'companies/list',
-  input: z.strictObject({}),
+  input: z.strictObject(wholeListInput),
   /** The manager's own first. `waits`: its super administrator has not followed the invitation yet. */
-  run({ runtime: { db } }) {
+  run({ runtime: { db } }, input) {
     const own = {
       networks: db.select({ organization: networks.organization }).from(networks).all(),
       devices: db.select({ organization: devices.organization }).from(devices).all(),
@@ -62,6 +64,8 @@ const list = call({
       return {
         id: row.id,
         name: row.name,
+        address: row.address,
+        associated: associatedWith(db, row.id),
         host: isHostOrganization(db, row.id),
         account: heads.map(one => one.account).join(', '),
         waits: heads.some(one => one.state === 'inactivated'),
@@ -71,7 +75,17 @@ const list = call({
         createdAt: row.createdAt,
       }
     })
-    return { result, total: result.length }
+    return listed(result, input, {
+      text: ({ name, account, address }) => [name, account, address],
+      sort: {
+        name: one => one.name,
+        account: one => one.account,
+        networks: one => one.networks,
+        devices: one => one.devices,
+        users: one => one.users,
+        createdAt: one => one.createdAt,
+      },
+    })
   },
 })
 
@@ -85,7 +99,7 @@ function checkName(db: Db, name: string, except?: number): void {
     failFields({ name: 'nameExists' }, 'companyNameExists')
 }
 
-type Fields = { name: string; account: string; username?: string | undefined; email: string }
+type Fields = { name: string; address: string; account: string; username?: string | undefined; email: string }
 
 /** A company with its super administrator, who has yet to set a password; the link, where no mail carries it. */
 function open(context: OrganizationContext & Logging, fields: Fields, password: string) {
@@ -96,7 +110,11 @@ function open(context: OrganizationContext & Logging, fields: Fields, password: 
     if (held >= limits.companies) fail('companyLimit', { limit: limits.companies })
     if (tx.select().from(accounts).where(eq(accounts.account, fields.account)).get())
       failFields({ account: 'nameExists' }, 'accountExists')
-    const made = tx.insert(organizations).values({ name: fields.name, createdAt: now }).returning().get()
+    const made = tx
+      .insert(organizations)
+      .values({ name: fields.name, address: fields.address, createdAt: now })
+      .returning()
+      .get()
     const person = tx
       .insert(accounts)
       .values({
@@ -121,6 +139,7 @@ const add = call({
   send: 'once',
   input: z.strictObject({
     name: companyName,
+    address: postalAddress.default(''),
     account: accountName,
     username: userName.optional(),
     email: z.union([z.literal(''), email]).default(''),
@@ -135,14 +154,19 @@ const add = call({
 const edit = call({
   ...changing,
   path: 'companies/edit',
-  input: z.strictObject({ id, name: companyName }),
-  run(context, input) {
+  /** `address`: as it was where it is not said. */
+  input: z.strictObject({ id, name: companyName, address: postalAddress.optional() }),
+  run(context, { id: company, ...change }) {
     context.runtime.db.transaction(tx => {
-      const { name } = findCompany(tx, input.id)
-      checkName(tx, input.name, input.id)
-      tx.update(organizations).set({ name: input.name }).where(eq(organizations.id, input.id)).run()
-      if (name !== input.name)
-        context.log({ action: 'edit', object: 'company', name: input.name, fields: { name: [name, input.name] } })
+      const before = findCompany(tx, company)
+      const after = { name: change.name, address: change.address ?? before.address }
+      checkName(tx, after.name, company)
+      tx.update(organizations).set(after).where(eq(organizations.id, company)).run()
+      const fields = {
+        ...(before.name !== after.name && { name: [before.name, after.name] as [string, string] }),
+        ...(before.address !== after.address && { address: [before.address, after.address] as [string, string] }),
+      }
+      if (Object.keys(fields).length) context.log({ action: 'edit', object: 'company', name: after.name, fields })
     })
     tell(context)
     return {}
@@ -213,4 +237,56 @@ const remove = call({
   },
 })
 
-export const companyCalls = [list, add, edit, inviteHead, remove] as const
+/** Both of a pair, or refuses: two that are on this manager and not the same. */
+function pairOf(db: Db, { id: one, otherId }: { id: number; otherId: number }) {
+  if (one === otherId) failFields({ otherId: 'notAllowed' })
+  return [findCompany(db, one), findCompany(db, otherId)] as const
+}
+const pair = z.strictObject({ id, otherId: id })
+
+type Relate = (tx: Db, one: number, other: number) => boolean
+
+/**
+ * Makes two organizations know of each other, or ends it: `relate` tells whether anything changed. People of both hear of
+ * it: their lists of whom to share with are others.
+ */
+function relatePair(
+  context: OrganizationContext & Logging,
+  input: z.output<typeof pair>,
+  action: 'associate' | 'disassociate',
+  relate: Relate,
+): void {
+  const both = context.runtime.db.transaction(tx => {
+    const companies = pairOf(tx, input)
+    const [one, other] = companies
+    const company: [string | null, string | null] = action === 'associate' ? [null, other.name] : [other.name, null]
+    if (relate(tx, one.id, other.id)) context.log({ action, object: 'company', name: one.name, fields: { company } })
+    return companies
+  })
+  for (const { id: organization } of both) context.runtime.bus.emit({ topic: 'networks', organization })
+  tell(context)
+}
+
+const associate = call({
+  ...changing,
+  path: 'companies/associate',
+  input: pair,
+  /** Two organizations know of each other from now on: people of each may offer networks to the other by its name. */
+  run(context, input) {
+    relatePair(context, input, 'associate', (tx, one, other) => setAssociated(tx, one, other, context.now))
+    return {}
+  },
+})
+
+const disassociate = call({
+  ...changing,
+  path: 'companies/disassociate',
+  input: pair,
+  /** They know of each other no longer. Networks that are shared between them stay shared until that is ended. */
+  run(context, input) {
+    relatePair(context, input, 'disassociate', endAssociation)
+    return {}
+  },
+})
+
+export const companyCalls = [list, add, edit, inviteHead, remove, associate, disassociate] as const

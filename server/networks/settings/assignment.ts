@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { devices, groups } from '@/db/schema'
 import { type Assign, type GroupPaths, together } from '@/model/assign'
@@ -9,6 +10,14 @@ import { inNetwork } from './problems'
 import { assignsOf, writeAssign } from './store'
 
 // Which devices a document is given to, and which others of its kind they have.
+
+const target = z.int().positive()
+/** As calls take it. */
+export const assignShape = z.strictObject({
+  all: z.boolean().default(false),
+  groups: z.array(target).max(1000).default([]),
+  devices: z.array(target).max(10_000).default([]),
+})
 
 export type Assignment = { was: Assign | undefined; assign: Assign }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { devices, groups } from '@/db/schema'
 import type { Authority } from '@/model/authority'
+import { documentCode } from '@/model/codes'
 import { parseFields } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
 import {
@@ -16,11 +17,14 @@ import {
 } from '@/model/registry'
 import { ownFields } from '@/model/single'
 import { call } from '@/server/kernel/call'
+import { csvFile } from '@/server/kernel/csv'
 import { fail } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { deleteDocuments, saveDocument, sortDocuments, viewDocuments } from './documents'
+import { locksOf, mustBeOpen } from './locks'
 import { saveSingle, viewSingle } from './singles'
 import type { DocumentView } from './store'
+import { wifiCalls } from './wifi-calls'
 
 const ids = z.array(z.uuid('notFound')).min(1, 'required').max(1000)
 
@@ -59,7 +63,7 @@ function readingCalls<const K extends ListKindId>(id: K) {
       input: z.strictObject({ id: z.uuid('notFound') }),
       async run({ runtime, network }, input) {
         const found = viewDocuments(runtime, network.id, await loadKind(id)).find(row => row.id === input.id)
-        return found ?? fail('documentNotFound', { id: input.id })
+        return found ?? fail(documentCode(id, 'notFound'), { id: input.id })
       },
     }),
     call({
@@ -127,9 +131,16 @@ const targets = call({
   // Whoever says in a setting which devices get it needs their names, and no more of them.
   also: [...new Set(kindIds.map(authorityOf))],
   changes: false,
-  input: z.strictObject({}),
-  /** {groups: {id, name}[], devices: {id, name}[]} of the network, by name. */
-  run({ runtime: { db }, network }) {
+  input: z.strictObject({
+    search: listInput.search,
+    /** Devices that are chosen already: named, whatever is searched. */
+    chosen: z.array(z.int().positive()).max(200).default([]),
+  }),
+  /**
+   * {groups, devices, chosen: {id, name}[], total} of the network, by name: of the devices the first that hold the text,
+   * and how many do.
+   */
+  run({ runtime: { db }, network }, { search = '', chosen }) {
     const named = (table: typeof groups | typeof devices) =>
       db
         .select({ id: table.id, name: table.name })
@@ -137,9 +148,23 @@ const targets = call({
         .where(eq(table.network, network.id))
         .orderBy(table.name, table.id)
         .all()
-    return { groups: named(groups), devices: named(devices) }
+    const all = named(devices)
+    const words = folded(search).split(/\s+/).filter(Boolean)
+    const found = words.length > 0 ? all.filter(({ name }) => words.every(word => folded(name).includes(word))) : all
+    return {
+      groups: named(groups),
+      devices: found.slice(0, targetsShown),
+      chosen: all.filter(({ id }) => chosen.includes(id)),
+      total: found.length,
+    }
   },
 })
+
+/** As it is looked for: without case and accents. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Devices to choose from at a time: who means another one types a part of its name. */
+const targetsShown = 50
 
 const scope = z.strictObject({ group: z.int().positive().optional(), device: z.int().positive().optional() })
 /** What a save of a kind that exists once takes beside the kind's own fields. */
@@ -155,7 +180,10 @@ function singleCalls<const K extends SingleKindId>(id: K) {
       authority: authorityOf(id),
       changes: false,
       input: z.strictObject({ scope: scope.default({}) }),
-      run: async (context, input) => viewSingle(context, await loadKind(id), input.scope),
+      async run(context, { scope: at }) {
+        const view = viewSingle(context, await loadKind(id), at)
+        return { ...view, locked: await locksOf(context.runtime, id, at.device) }
+      },
     }),
     call({
       path: `settings/${id}/save`,
@@ -170,7 +198,12 @@ function singleCalls<const K extends SingleKindId>(id: K) {
       async run(context, { scope: at, revision, ...fields }) {
         const kind = await loadKind(id)
         const parsed = parseFields(singleEnvelope, { scope: at, revision })
-        if ('data' in parsed) return saveSingle(context, kind, { ...parsed.data, fields })
+        if ('data' in parsed) {
+          const { device } = parsed.data.scope
+          const locks = await locksOf(context.runtime, id, device)
+          if (device !== undefined) mustBeOpen(locks, viewSingle(context, kind, { device }).own, fields)
+          return saveSingle(context, kind, { ...parsed.data, fields })
+        }
         const own = parseFields(ownFields(kind), fields)
         return fail('invalidInput', 'data' in own ? parsed : { fields: { ...own.fields, ...parsed.fields } })
       },
@@ -178,9 +211,37 @@ function singleCalls<const K extends SingleKindId>(id: K) {
   ] as const
 }
 
+const exportKeys = call({
+  path: 'exports/ppsk',
+  tag: 'settings',
+  scope: 'network',
+  authority: authorityOf('ppsk'),
+  changes: false,
+  get: true,
+  exports: true,
+  input: z.strictObject({ search: listInput.search }),
+  /** A CSV file: who has a private key, where it holds and in which VLAN. The keys themselves leave the manager never. */
+  async run({ runtime, network, now }, { search = '' }) {
+    const names = new Map(viewDocuments(runtime, network.id, await loadKind('ssid')).map(one => [one.id, one.name]))
+    const wanted = search.trim().toLowerCase()
+    const rows = viewDocuments(runtime, network.id, await loadKind('ppsk'))
+      .filter(one => String(one.name).toLowerCase().includes(wanted))
+      .map(one => [
+        String(one.name),
+        one.enabled === false ? 'no' : 'yes',
+        one.ssid === undefined ? 'all' : String(names.get(String(one.ssid)) ?? ''),
+        one.vlan === undefined ? undefined : Number(one.vlan),
+        one.mac === undefined ? undefined : String(one.mac),
+      ])
+    return csvFile('private-keys', [['name', 'on', 'ssid', 'vlan', 'mac'], ...rows], now)
+  },
+})
+
 /** Six calls for every kind with a list, two for each that exists once. */
 export const settingsCalls = [
   targets,
+  exportKeys,
+  ...wifiCalls,
   ...listKindIds.flatMap(id => [...readingCalls(id), ...changingCalls(id)]),
   ...singleKindIds.flatMap(id => singleCalls(id)),
 ] as const

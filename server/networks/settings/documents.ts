@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { documents, refs } from '@/db/schema'
 import { type Assign, reachesAny } from '@/model/assign'
-import type { CodeName } from '@/model/codes'
+import { type CodeName, documentCode } from '@/model/codes'
 import { type FieldErrors, parseFields } from '@/model/field-errors'
 import { check, type Data, type Kind, referredIds } from '@/model/kind'
 import { isLibrary } from '@/model/registry'
@@ -24,7 +24,9 @@ import {
 } from '@/server/kernel/documents'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
-import { assignmentOf, overlappingRows, saveAssignment } from './assignment'
+import { assignmentOf, assignShape, overlappingRows, saveAssignment } from './assignment'
+import { checkMacLists } from './mac-lists'
+import { checkPortals } from './portals'
 import { allProblems, titleOf } from './problems'
 import { assignsOf, type DocumentView, kindRows, viewOf } from './store'
 
@@ -41,18 +43,11 @@ export type SettingsContext = {
 const fullKinds: Readonly<Record<string, CodeName>> = { blockedClient: 'blacklistFull' }
 const fullMessage = 'macsTotal'
 
-const target = z.int().positive()
 /** What a save of a kind with a list takes beside the kind's own fields. */
 export const documentEnvelope = z.strictObject({
   id: z.uuid('notFound').optional(),
   revision: z.int().positive().optional(),
-  assign: z
-    .strictObject({
-      all: z.boolean().default(false),
-      groups: z.array(target).max(1000).default([]),
-      devices: z.array(target).max(10_000).default([]),
-    })
-    .optional(),
+  assign: assignShape.optional(),
 })
 type Envelope = z.output<typeof documentEnvelope>
 
@@ -90,8 +85,8 @@ export function writeRefs(db: Db, kind: Kind, id: string, data: Data): void {
   }
 }
 
-function findRow(rows: readonly DocumentRow[], id: string): DocumentRow {
-  return rows.find(row => row.id === id) ?? fail('documentNotFound', { id })
+function findRow(kind: Kind, rows: readonly DocumentRow[], id: string): DocumentRow {
+  return rows.find(row => row.id === id) ?? fail(documentCode(kind.id, 'notFound'), { id })
 }
 
 function checkRevision(
@@ -135,7 +130,7 @@ function validated(
       ...wrong,
       fields: { ...taken, ...wrong.fields },
     })
-  if (Object.keys(taken).length) failFields(taken, 'documentNameExists')
+  if (Object.keys(taken).length) failFields(taken, documentCode(kind.id, 'nameExists'))
   return { data: checked.data, stored: stored ?? {}, name: String(name) }
 }
 
@@ -154,11 +149,13 @@ export function saveDocument(
   const { meta, fields } = split(kind, input)
   const saved = runtime.db.transaction(tx => {
     const rows = kindRows(tx, network.id, kind.id)
-    const before = meta.id === undefined ? undefined : findRow(rows, meta.id)
+    const before = meta.id === undefined ? undefined : findRow(kind, rows, meta.id)
     if (before) checkRevision(context, tx, kind, before, meta.revision)
-    else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? 'documentLimit', { max: kind.max })
+    else if (rows.length >= kind.max) fail(fullKinds[kind.id] ?? documentCode(kind.id, 'limit'), { max: kind.max })
     const to = assignmentOf(tx, before, meta.assign)
     const { data, stored, name } = validated(context, tx, kind, { rows, fields, before, assign: to.assign })
+    checkMacLists(tx, runtime.secrets, network.id, kind, data, before?.id)
+    checkPortals(tx, runtime.secrets, network.id, kind, data, before?.id)
     const id = before?.id ?? bringBack?.id ?? randomUUID()
     const revision = ((before ?? bringBack)?.revision ?? 0) + 1
     const row = {
@@ -199,7 +196,7 @@ function checkKept(context: SettingsContext, kind: Kind, rows: readonly Document
       near.map(one => one.data),
     )
   })
-  if (kept) fail('documentKept', { name: kept.row.name })
+  if (kept) fail('defaultWanKept', { name: kept.row.name })
 }
 
 /** What goes with a document; nothing that can be read where it is damaged. */
@@ -217,14 +214,15 @@ export function deleteDocuments(context: SettingsContext, kind: Kind, ids: reado
     const rows = kindRows(tx, network.id, kind.id)
     if (kind.keeps) checkKept(context, kind, rows, ids)
     for (const id of new Set(ids)) {
-      const row = findRow(rows, id)
+      const row = findRow(kind, rows, id)
       const users = tx
         .select({ name: sql<string>`iif(${documents.name} = '', ${documents.kind}, ${documents.name})` })
         .from(refs)
         .innerJoin(documents, eq(documents.id, refs.from))
         .where(eq(refs.to, id))
         .all()
-      if (users.length) fail('documentInUse', { name: row.name, users: users.map(user => user.name).join(', ') })
+      if (users.length)
+        fail(documentCode(kind.id, 'inUse'), { name: row.name, users: users.map(user => user.name).join(', ') })
       const fields = deletedFields(context, tx, kind, row)
       tx.delete(documents).where(eq(documents.id, id)).run()
       const kept = sealedSecrets(kind, row, fields)
@@ -247,7 +245,7 @@ export function sortDocuments(context: SettingsContext, kind: Kind, ids: readonl
   const { runtime, network } = context
   runtime.db.transaction(tx => {
     const rows = kindRows(tx, network.id, kind.id)
-    for (const id of ids) findRow(rows, id)
+    for (const id of ids) findRow(kind, rows, id)
     if (new Set(ids).size !== ids.length || ids.length !== rows.length) failFields({ ids: 'notAllowed' })
     for (const [position, id] of ids.entries()) tx.update(documents).set({ position }).where(eq(documents.id, id)).run()
     context.log({ action: 'sort', object: logged(kind), name: '', network: network.id })

@@ -4,6 +4,7 @@ import type { Db } from '@/db/client'
 import { devices, type groups } from '@/db/schema'
 import { type FieldErrors, type Parsed, wrongFields } from '@/model/field-errors'
 import { type Data, type Kind, referredIds } from '@/model/kind'
+import { normalMac } from '@/model/rules'
 import { kindRows } from './store'
 
 /** Those of `ids` that the network has. */
@@ -44,6 +45,13 @@ function strangeRefs(db: Db, kind: Kind, network: number, data: Data): FieldErro
   return Object.fromEntries(found)
 }
 
+/** A device that is managed here would be cut off by being blocked. */
+function managedMac(db: Db, kind: Kind, network: number, data: Data): FieldErrors {
+  if (kind.id !== 'blockedClient' || typeof data.mac !== 'string') return {}
+  const own = and(eq(devices.network, network), eq(devices.mac, normalMac(data.mac) ?? data.mac))
+  return db.select({ id: devices.id }).from(devices).where(own).get() ? { mac: 'managedDevice' } : {}
+}
+
 type Judged = { given: Data; checked: Parsed<Data>; more: FieldErrors }
 
 /** What is wrong with what was given: by the kind's own check, by `more`, and by what the network lacks. */
@@ -53,7 +61,10 @@ export function allProblems(db: Db, kind: Kind, network: number, { given, checke
   const wrong = wrongFields(fields)
   const right = Object.fromEntries(Object.entries(given).filter(([key]) => !wrong.has(key)))
   return {
-    fields: { ...fields, ...strangeDevices(db, kind, network, right), ...strangeRefs(db, kind, network, right) },
+    fields: {
+      ...{ ...fields, ...strangeDevices(db, kind, network, right), ...strangeRefs(db, kind, network, right) },
+      ...managedMac(db, kind, network, right),
+    },
     values: told.values,
   }
 }

@@ -6,8 +6,11 @@ import { shareAccesses } from '@/model/authority'
 import { limits } from '@/model/limits'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { listed, wholeListInput } from '@/server/kernel/lists'
 import { id, signInName } from '@/server/kernel/shapes'
 import { mayNetwork, ownNetworks } from '@/server/people/access/access'
+import { associatedWith } from './associations'
+import { changing, reading } from './call-terms'
 import {
   endInvitation,
   findInvitation,
@@ -22,16 +25,6 @@ import {
 } from './invitations'
 import { invite } from './invite'
 
-const reading = { tag: 'networks', scope: 'organization', authority: 'organization_network', changes: false } as const
-const changing = {
-  tag: 'networks',
-  scope: 'organization',
-  authority: 'organization_network_add',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
-} as const
-
 /** Rule S10: at least one. */
 const some = z.array(id).min(1, 'required').max(limits.networks, 'tooMany')
 const rest = z.array(id).max(limits.networks, 'tooMany').default([])
@@ -44,6 +37,8 @@ export const received = (one: InvitationView) => ({
   company: one.from,
   kind: one.kind,
   at: one.createdAt,
+  /** Of a network that is handed over: what asks for its menu and its places before it is taken. */
+  ...(one.kind === 'transfer' && { transferKey: String(one.id) }),
 })
 /** What an organization gives. */
 export const given = (one: InvitationView) => ({
@@ -61,7 +56,10 @@ const options = call({
   ...reading,
   path: 'networks/share/options',
   input: z.strictObject({}),
-  /** Own networks, and what keeps each from being shared or handed over (a code's name; '' nothing). */
+  /**
+   * Own networks, and what keeps each from being shared or handed over (a code's name; '' nothing); `companies`: those
+   * that the asker's organization is associated with.
+   */
   run({ runtime: { db }, actor }) {
     const result = ownNetworks(db, actor).map(network => ({
       value: network.id,
@@ -69,17 +67,20 @@ const options = call({
       share: problemOf(db, network, 'read') ?? '',
       transfer: problemOf(db, network, 'transfer') ?? '',
     }))
-    return { result, total: result.length, access: shareAccesses }
+    return { result, total: result.length, access: shareAccesses, companies: associatedWith(db, actor.organization) }
   },
 })
+
+/** To whom: `account` by its name, or the associated organization `companyId`. */
+export const recipientInput = { account: signInName.optional(), companyId: id.optional() }
 
 const add = call({
   ...changing,
   path: 'networks/share/add',
   send: 'once',
-  input: z.strictObject({ networkId: id, account: signInName, access: z.enum(shareAccesses).default('read') }),
-  run(context, input) {
-    const made = invite(context, input.networkId, input.account, input.access)
+  input: z.strictObject({ networkId: id, ...recipientInput, access: z.enum(shareAccesses).default('read') }),
+  run(context, { networkId, access, ...to }) {
+    const made = invite(context, networkId, to, access)
     notifyBoth(context, [context.actor.organization, made.organization])
     return { id: made.id }
   },
@@ -88,21 +89,47 @@ const add = call({
 const list = call({
   ...reading,
   path: 'networks/share/list',
-  input: z.strictObject({ networkId: id.optional() }),
-  /** `received`: of any kind, waits for an answer of the asker; `joined`: shared with their organization; `given`: by it. */
+  input: z.strictObject({ networkId: id.optional(), ...wholeListInput }),
+  /**
+   * `received`: of any kind, waits for an answer of the asker; `joined`: shared with their organization; `given`: by it;
+   * `result`: one page of all three, each with its `side`.
+   */
   run({ runtime: { db }, actor }, input) {
     const all = invitationViews(db).filter(one => input.networkId === undefined || one.network === input.networkId)
     const shares = all.filter(one => one.kind !== 'transfer')
     const mine = (one: InvitationView) => mayNetwork(actor, one.network)
-    return {
+    const sides = {
       received: openInvitations(db, actor)
         .filter(one => all.some(other => other.id === one.id))
         .map(received),
       joined: shares.filter(one => one.accepted && one.organization === actor.organization && mine(one)).map(received),
       given: shares.filter(one => one.owner === actor.organization && mine(one)).map(given),
     }
+    return { ...sides, ...sidesListed(sides, input) }
   },
 })
+
+type WholeList = z.output<z.ZodObject<typeof wholeListInput>>
+type Sides = Readonly<
+  Record<'received' | 'joined' | 'given', readonly (ReturnType<typeof received> | ReturnType<typeof given>)[]>
+>
+
+/** All sides in one list, each with its side, to page through; `sides` stand beside it whole. */
+export const sidesListed = (sides: Partial<Sides>, input: WholeList) =>
+  listed(
+    Object.entries(sides).flatMap(([side, ones = []]) => ones.map(one => ({ ...one, side }))),
+    input,
+    {
+      text: one => [one.networkName, one.company],
+      sort: {
+        networkName: one => one.networkName,
+        company: one => one.company,
+        kind: one => one.kind,
+        side: one => one.side,
+        at: one => one.at,
+      },
+    },
+  )
 
 /** Ends offers of any kind that wait for the asker's answer. */
 export function refuse(context: OrganizationContext & Logging, tx: Db, networks: readonly number[]): InvitationView[] {

@@ -10,6 +10,7 @@ import { queueMail } from '@/server/mail/queue'
 import { mailReady, publicLink } from '@/server/mail/server'
 import { findNetwork } from '@/server/people/access/access'
 import { actorOf } from '@/server/people/accounts/actor'
+import { associatedWith } from './associations'
 import {
   type Invitation,
   invitationsOf,
@@ -83,17 +84,31 @@ function recipientOf(db: Db, actor: Actor, account: string) {
   return found
 }
 
+/** To whom a network is offered: an administrator by the name they sign in with, or an associated organization. */
+export type Recipient = { account?: string | undefined; companyId?: number | undefined }
+
+/** The organization's super administrator answers for it. */
+function headOf(db: Db, actor: Actor, company: number) {
+  if (!associatedWith(db, actor.organization).some(one => one.id === company)) failFields({ companyId: 'notFound' })
+  const heads = and(eq(accounts.organization, company), eq(accounts.role, 'superAdministrator'))
+  const active = and(heads, eq(accounts.state, 'active'))
+  return db.select().from(accounts).where(active).get() ?? failFields({ companyId: 'shareNobody' })
+}
+
 /** Offers one of the organization's networks; it is the other's to accept. */
-export function invite(context: OrganizationContext & Logging, id: number, account: string, kind: Kind): Invitation {
+export function invite(context: OrganizationContext & Logging, id: number, to: Recipient, kind: Kind): Invitation {
   const { runtime, actor, now } = context
   return runtime.db.transaction(tx => {
     const network = findNetwork(tx, actor, id)
-    const recipient = recipientOf(tx, actor, account)
+    const { account = '', companyId } = to
+    const field = companyId === undefined ? 'account' : 'companyId'
+    if (companyId === undefined && account === '') failFields({ account: 'required' })
+    const recipient = companyId === undefined ? recipientOf(tx, actor, account) : headOf(tx, actor, companyId)
     const problem = problemOf(tx, network, kind)
     if (problem === 'networkOffered') refuseInvited(tx, network)
     if (problem) fail(problem, { name: network.name })
     const { organization } = recipient
-    if (invitationsOf(tx, id).some(one => one.organization === organization)) failFields({ account: 'shareTwice' })
+    if (invitationsOf(tx, id).some(one => one.organization === organization)) failFields({ [field]: 'shareTwice' })
     const made = tx
       .insert(networkOffers)
       .values({ network: id, organization, kind, by: actor.account, recipient: recipient.account, createdAt: now })

@@ -7,12 +7,17 @@ import {
   devices,
   documents,
   groups,
+  guestAccounts,
+  guests,
   jobs,
   networkOffers,
   networks,
   networkTags,
   tags,
   takeovers,
+  voucherGroups,
+  vouchers,
+  voucherTemplates,
 } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { fail } from '@/server/kernel/fail'
@@ -76,7 +81,8 @@ function refuseBusy(db: Db, network: number): void {
     .where(and(eq(devices.network, network), inArray(deployments.state, [...runningStates])))
     .limit(5)
     .all()
-  const job = and(eq(jobs.network, network), eq(jobs.state, 'running'))
+  // A search changes nothing; it ends when the network goes over.
+  const job = and(eq(jobs.network, network), eq(jobs.state, 'running'), ne(jobs.type, 'discover'))
   const running = db.select({ type: jobs.type }).from(jobs).where(job).get()
   if (pushed.length || running)
     fail('networkTransferBusy', { names: pushed.map(device => device.name).join(', ') || (running?.type ?? '') })
@@ -100,7 +106,7 @@ function moveTags(tx: Db, network: number, organization: number): void {
 }
 
 /**
- * Hands a network over in the caller's transaction: groups, logins, devices, settings, pushes, alerts and jobs go along, and
+ * Hands a network over in the caller's transaction: groups, logins, devices, settings, guests, vouchers, pushes, alerts and jobs go along, and
  * the measurements, which know networks and devices alone. The changelog stays where it was written. Refuses by `fail()`:
  * networkTransferTorn, networkTransferBusy, networkLimit.
  */
@@ -133,6 +139,11 @@ export function handOver(tx: Db, network: Network, organization: number, name: s
   tx.update(devices).set(own).where(eq(devices.network, id)).run()
   tx.update(credentials).set(own).where(eq(credentials.network, id)).run()
   tx.update(groups).set(own).where(eq(groups.network, id)).run()
+  tx.update(voucherGroups).set(own).where(eq(voucherGroups.network, id)).run()
+  tx.update(guests).set(own).where(eq(guests.network, id)).run()
+  tx.update(guestAccounts).set(own).where(eq(guestAccounts.network, id)).run()
+  tx.update(vouchers).set(own).where(eq(vouchers.network, id)).run()
+  tx.update(voucherTemplates).set(own).where(eq(voucherTemplates.network, id)).run()
   tx.update(networks)
     // Rule S2: an organization's first network is its default one.
     .set({ organization, name, isDefault: n === 0, position: (held?.last ?? -1) + 1 })

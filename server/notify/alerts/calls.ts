@@ -1,17 +1,16 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { alerts, devices } from '@/db/schema'
 import words from '@/locales/en/alertTypes.json'
 import { limits } from '@/model/limits'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { listInput, pageOf } from '@/server/kernel/lists'
+import { listInput, orderBy, pageOf } from '@/server/kernel/lists'
 import { judgeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { withinRate } from '@/server/kernel/rate'
 import { lastLetter } from '@/server/mail/last'
 import { readMailServer } from '@/server/mail/server'
 import { isHostOrganization } from '@/server/people/accounts/actor'
-import type { AlertLevel, AlertType } from './alert'
 import {
   cause,
   causeOfLetter,
@@ -24,6 +23,7 @@ import {
   readNotices,
   sendTest,
 } from './notices'
+import { alertRows, countOf, ownCause, unreadCount, visible } from './rows'
 
 const reading = { tag: 'alerts', scope: 'network', authority: 'alerts', changes: false } as const
 const editing = {
@@ -36,61 +36,11 @@ const editing = {
 } as const
 const level = z.union([z.literal(5), z.literal(10), z.literal(15)])
 
-/** The network's alerts, and those of the manager itself for whoever looks after it. */
-function visible({ actor, network }: NetworkContext): SQL | undefined {
-  const own = eq(alerts.network, network.id)
-  const seen = actor.authorities.has('organization_manager') ? or(own, isNull(alerts.network)) : own
-  return and(eq(alerts.organization, actor.organization), seen)
-}
+/** Devices that a list is narrowed to by choosing; the search finds any. */
+const mostDevices = 100
 
-export type AlertRow = {
-  id: number
-  /** Unix ms. */
-  at: number
-  level: AlertLevel
-  /** Key of alerts.json types; `values` go into its words. */
-  type: AlertType
-  values: Record<string, string | number>
-  read: boolean
-  recoveredAt: number | null
-  device: { id: number; name: string } | null
-}
-
-export function alertRows(context: NetworkContext, where: SQL | undefined, limit: number, offset = 0): AlertRow[] {
-  const rows = context.runtime.db
-    .select({ alert: alerts, deviceName: devices.name })
-    .from(alerts)
-    .leftJoin(devices, eq(devices.id, alerts.device))
-    .where(and(visible(context), where))
-    .orderBy(desc(alerts.id))
-    .limit(limit)
-    .offset(offset)
-    .all()
-  return rows.map(({ alert, deviceName }) => ({
-    id: alert.id,
-    at: alert.at,
-    level: alert.level as AlertLevel,
-    type: alert.type as AlertType,
-    values: JSON.parse(alert.values) as Record<string, string | number>,
-    read: alert.read,
-    recoveredAt: alert.recoveredAt,
-    device: alert.device !== null && deviceName !== null ? { id: alert.device, name: deviceName } : null,
-  }))
-}
-
-const countOf = (context: NetworkContext, where?: SQL): number =>
-  context.runtime.db
-    .select({ n: count() })
-    .from(alerts)
-    .leftJoin(devices, eq(devices.id, alerts.device))
-    .where(and(visible(context), where))
-    .get()?.n ?? 0
-
-/** How many are unread, by level. */
-export function unreadCounts(context: NetworkContext) {
-  const of = (value: AlertLevel) => countOf(context, and(eq(alerts.read, false), eq(alerts.level, value)))
-  return { emergency: of(5), warning: of(10), notice: of(15) }
-}
+/** By columns of their page. */
+const sortColumns = { level: alerts.level, device: devices.name, state: alerts.read, at: alerts.id, what: alerts.type }
 
 /** In the device's name, in what the alert names, and in its words. */
 function matching(search: string): SQL | undefined {
@@ -111,13 +61,16 @@ const list = call({
     page: listInput.page,
     pageSize: listInput.pageSize,
     search: listInput.search,
+    sort: listInput.sort,
     filter: z
       .strictObject({ level: level.optional(), read: z.boolean().optional(), deviceId: z.int().optional() })
       .optional(),
   }),
-  /** Newest first; {result: AlertRow[], total, page, pageSize, unread}. */
-  run(context, { page, pageSize, search, filter = {} }) {
+  /** What is behind another is left out unless searched for or asked of one device. Newest first unless sorted by `level`, `device`, `state` (unread first) or `at`; {result: AlertRow[], total, page, pageSize, unread}. */
+  run(context, { page, pageSize, search, sort, filter = {} }) {
+    const named = search?.trim() || filter.deviceId !== undefined
     const where = and(
+      named ? undefined : ownCause,
       search?.trim() ? matching(search) : undefined,
       filter.level === undefined ? undefined : eq(alerts.level, filter.level),
       filter.read === undefined ? undefined : eq(alerts.read, filter.read),
@@ -125,8 +78,29 @@ const list = call({
     )
     const total = countOf(context, where)
     const at = pageOf(total, page, pageSize)
-    const result = alertRows(context, where, pageSize, at.offset)
-    return { result, total, page: at.page, pageSize, unread: countOf(context, eq(alerts.read, false)) }
+    const order = orderBy(sort, sortColumns, desc(alerts.id))
+    const result = alertRows(context, where, pageSize, { offset: at.offset, order })
+    return { result, total, page: at.page, pageSize, unread: unreadCount(context) }
+  },
+})
+
+const apList = call({
+  ...reading,
+  path: 'alerts/ap-list',
+  input: z.strictObject({}),
+  /** The devices that alerts of the list are about, those with the most first (100), and how many alerts each has. */
+  run(context) {
+    const n = sql<number>`count(*)`
+    const result = context.runtime.db
+      .select({ id: devices.id, name: devices.name, alerts: n })
+      .from(alerts)
+      .innerJoin(devices, eq(devices.id, alerts.device))
+      .where(visible(context))
+      .groupBy(devices.id)
+      .orderBy(desc(n), devices.name)
+      .limit(mostDevices)
+      .all()
+    return { result }
   },
 })
 
@@ -136,8 +110,8 @@ const unread = call({
   input: z.strictObject({}),
   /** The red dot. */
   run(context) {
-    const unreadCount = countOf(context, eq(alerts.read, false))
-    return { unread: unreadCount > 0, count: unreadCount }
+    const unread = unreadCount(context)
+    return { unread: unread > 0, count: unread }
   },
 })
 
@@ -146,13 +120,13 @@ const some = z.strictObject({
   all: z.boolean().optional(),
 })
 
-/** The alerts meant: named ones, which must all be visible, or all. */
+/** The alerts meant: named ones, which must all be visible, with what is behind them; or all. */
 function meant(context: NetworkContext, input: z.output<typeof some>): SQL | undefined {
   if (!input.ids && !input.all) failFields({ ids: 'required' })
   if (!input.ids) return visible(context)
   const named = inArray(alerts.id, input.ids)
   if (countOf(context, named) !== new Set(input.ids).size) fail('alertNotFound')
-  return and(visible(context), named)
+  return and(visible(context), or(named, inArray(alerts.parent, input.ids)))
 }
 
 function tell({ runtime, actor, network }: NetworkContext): void {
@@ -267,4 +241,4 @@ const noticeTest = call({
   },
 })
 
-export const alertCalls = [list, unread, read, remove, deleteAll, noticeQuery, noticeSave, noticeTest] as const
+export const alertCalls = [list, apList, unread, read, remove, deleteAll, noticeQuery, noticeSave, noticeTest] as const

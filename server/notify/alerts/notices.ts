@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, max, ne, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, max, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
 import { alerts, mails, notices as sentNotices } from '@/db/schema'
@@ -18,6 +18,7 @@ import { readMailServer } from '@/server/mail/server'
 import { faultOf, reasonOf, sendMail } from '@/server/mail/transport'
 import { sharedWith } from '@/server/people/access/access'
 import type { AlertLevel, NewAlert } from './alert'
+import { forgetHeld, holdQuiet, isDigestDue, tellable } from './quiet'
 import { sentence } from './sentence'
 
 // Alerts leave the manager by mail, where an administrator chose so; webhooks (server/notify/webhooks) hear of them besides.
@@ -52,11 +53,12 @@ const rowOf = (db: Db, organization: number) =>
 
 export const readNotices = (db: Db, organization: number): Notices => readOwnOrDefaults(db, notices, { organization })
 
+/** Place in the order of telling of the newest alert that was told. */
 export const newestAlert = (db: Db): number =>
   db
-    .select({ id: max(alerts.id) })
+    .select({ told: max(alerts.told) })
     .from(alerts)
-    .get()?.id ?? 0
+    .get()?.told ?? 0
 
 /** From which alert on letters tell: those of before they were told by mail are not sent. */
 export function tellFrom(db: Db, organization: number, mailed: number): void {
@@ -73,7 +75,8 @@ export const noticeSettings: OwnSettings<Notices> = {
     if (mode === 'mail' && !readMailServer(runtime)) fail('mailNotSet')
     return {}
   },
-  storing({ actor: { organization } }, tx, _, before) {
+  storing({ actor: { organization } }, tx, { mode }, before) {
+    if (mode === 'off') forgetHeld(tx, { organization, target: null }, Number.MAX_SAFE_INTEGER)
     const row = rowOf(tx, organization)
     tellFrom(tx, organization, row && before.mode === 'mail' ? row.mailed : newestAlert(tx))
   },
@@ -89,28 +92,33 @@ export const noticeSettings: OwnSettings<Notices> = {
 
 const levels = { 5: words.levels.emergency, 10: words.levels.warning, 15: words.levels.notice } as const
 
-type Told = Pick<NewAlert, 'type' | 'level' | 'values'> & { at: number }
+type Told = Pick<NewAlert, 'type' | 'level' | 'values'> & { at: number; recoveredAt?: number | null }
 const lineOf = (alert: Told) =>
-  `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}`
+  `${new Date(alert.at).toISOString()}  ${levels[alert.level]}: ${oneLine(sentence(alert))}${alert.recoveredAt ? ` (${words.resolved})` : ''}`
 
 /** Values of the letter `alerts`: the first ones line by line, and how many there are besides. */
-function lettered(told: readonly Told[], total: number) {
+function lettered(told: readonly Told[], total: number, digest = false) {
   const [first] = told
   const more = total - told.length
+  const what = total === 1 && first ? sentence(first) : `${total} ${words.many}`
   return {
-    what: total === 1 && first ? sentence(first) : `${total} ${words.many}`,
+    what: digest ? `${words.digest}: ${what}` : what,
     lines: [...told.map(lineOf), ...(more > 0 ? [`+ ${more}`] : [])],
   }
 }
 
 /** The organization's alerts since its last letter, at least as grave as asked: of its networks, and those shared with it. */
-function waiting(db: Db, { organization, mailed }: typeof sentNotices.$inferSelect, level: AlertLevel) {
+function freshOf(db: Db, { organization, mailed }: typeof sentNotices.$inferSelect, level: AlertLevel) {
   const theirs = or(eq(alerts.organization, organization), inArray(alerts.network, sharedWith(db, organization)))
-  const where = and(gt(alerts.id, mailed), lte(alerts.level, level), theirs)
-  const rows = db.select().from(alerts).where(where).orderBy(asc(alerts.id)).limit(linesInOne).all()
+  return and(gt(alerts.told, mailed), lte(alerts.level, level), theirs)
+}
+
+/** The first of them in the order of telling, and how many there are. */
+function waiting(db: Db, where: SQL | undefined) {
+  const rows = db.select().from(alerts).where(where).orderBy(asc(alerts.told)).limit(linesInOne).all()
   const total = db.select({ n: count() }).from(alerts).where(where).get()?.n ?? 0
   const told = rows.map(row => ({
-    ...{ type: row.type as NewAlert['type'], level: row.level as AlertLevel, at: row.at },
+    ...{ type: row.type as NewAlert['type'], level: row.level as AlertLevel, at: row.at, recoveredAt: row.recoveredAt },
     values: JSON.parse(row.values) as Record<string, string | number>,
   }))
   return { told, total }
@@ -126,18 +134,23 @@ function hasRoom(db: Db, organization: number): boolean {
 }
 
 /** False: they wait in the list of alerts until letters of before have left. */
-function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest: number): boolean {
+function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest: number, now: number): boolean {
   const { db } = runtime
   const { organization } = row
   const { mode, level, to: recipients = [] } = readNotices(db, organization)
-  if (mode !== 'mail' || newest <= row.mailed) return true
+  const who = { organization, target: null }
+  const digest = isDigestDue(db, who, now)
+  if (mode !== 'mail' || (newest <= row.mailed && !digest)) return true
   if (!hasRoom(db, organization)) return false
   db.transaction(tx => {
-    const { told, total } = waiting(db, row, Number(level) as AlertLevel)
-    const values = lettered(told, total)
+    const fresh = freshOf(tx, row, Number(level) as AlertLevel)
+    holdQuiet(tx, who, fresh, now)
+    const { told, total } = waiting(tx, tellable(tx, who, fresh, now))
+    const values = lettered(told, total, digest)
     const locale = readGeneral(db).language
     for (const to of total ? recipients : [])
       queueMail(runtime, tx, { organization, to, locale, template: 'alerts', values })
+    forgetHeld(tx, who, now)
     tx.update(sentNotices).set({ mailed: newest }).where(eq(sentNotices.organization, organization)).run()
   })
   return true
@@ -148,13 +161,13 @@ function queueOf(runtime: Runtime, row: typeof sentNotices.$inferSelect, newest:
  * was raised is told once, also when the manager ended in between. Refuses with mailQueueFull, and answers false where
  * letters have no room; those alerts do not count as told.
  */
-export function queueAlerts(runtime: Runtime): boolean {
+export function queueAlerts(runtime: Runtime, now = Date.now()): boolean {
   const newest = newestAlert(runtime.db)
   return runtime.db
     .select()
     .from(sentNotices)
     .all()
-    .map(row => queueOf(runtime, row, newest))
+    .map(row => queueOf(runtime, row, newest, now))
     .every(Boolean)
 }
 

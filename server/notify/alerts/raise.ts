@@ -1,74 +1,137 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alerts, organizations } from '@/db/schema'
 import { keepNewest } from '@/server/kernel/keep-newest'
-import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import { notifyWebhooks } from '@/server/notify/webhooks/events'
-import type { AlertLevel, AlertType, NewAlert } from './alert'
-import { sentence } from './sentence'
+import { type AlertLevel, type AlertType, events, type NewAlert } from './alert'
+import { isOff } from './config'
+import { maintenanceAt } from './maintenance'
+import { tellAlert } from './tell'
 
 /** Alerts kept of one organization; the oldest go first. */
 const alertsKept = 10_000
+/** What comes again within this time after it had gone is the same once more. */
+const dampMs = 15 * 60_000
 
-/** Hears that there are new alerts, for delivery by mail. */
-export const alertDelivery = part<{ wake(): void }>('alertDelivery')
+/** When an alert is told that is raised during maintenance until then; null: never. */
+const heldUntil = ({ type, tellAt }: NewAlert, until: number): number | null =>
+  events.has(type) || tellAt === null ? null : Math.max(tellAt ?? 0, until)
 
-/** Stores an alert and returns its number; delivery by mail and webhooks follows by itself. May be called inside a transaction. */
+/**
+ * Stores an alert and returns its number; delivery by mail and webhooks follows by itself: at once, with `tellAt` then, if
+ * it is still open, and never where that is null. During maintenance nothing is told before its end, and of events
+ * nothing at all. May be called inside a transaction.
+ */
 export function raiseAlert(runtime: Runtime, alert: NewAlert): number {
   const { db } = runtime
   const organization = alert.organization ?? db.select({ id: organizations.id }).from(organizations).limit(1).get()?.id
   // Before the wizard has finished there is nobody to tell.
   if (organization === undefined) return 0
   const { type, level, network = null, device = null, values = {}, at = Date.now() } = alert
+  const maintenance = maintenanceAt(db, { network, device }, at)
+  const tellAt = maintenance ? heldUntil(alert, maintenance.until) : alert.tellAt
   const id = db.transaction(() => {
     const row = db
       .insert(alerts)
-      .values({ organization, network, device, level, type, values: JSON.stringify(values), at })
+      .values({
+        ...{ organization, network, device, level, type, values: JSON.stringify(values), at },
+        tellAt: tellAt ?? null,
+        maintenance: maintenance?.name ?? null,
+      })
       .returning({ id: alerts.id })
       .get()
     keepNewest(db, alerts, eq(alerts.organization, organization), alertsKept)
-    const data = { id: row.id, level, type, device, values, text: sentence({ type, values }) }
-    notifyWebhooks(runtime, { topic: 'alerts', type: 'alert.raised', organization, network, at, level, data })
+    if (tellAt === undefined) tellAlert(runtime, row.id, row.id)
     return row.id
   })
-  alertDelivery.find(runtime)?.wake()
   runtime.bus.emit({ topic: 'alerts', organization, network: alert.network })
   return id
 }
 
-type About = { id: number; organization: number; network: number; name: string }
+export type About = { id: number; organization: number; network: number; name: string }
+type Values = Record<string, string | number>
+/** `same`: which value tells several of one type about a device apart, as the port does. */
+type More = { values?: Values; at?: number; tellAt?: number | null; same?: string }
 
-/** An alert about one device; its name goes into the words. */
-export const deviceAlert = (
+/** An alert about one device; its name goes into the words. 0: the network does not want to be told of this type. */
+export function deviceAlert(
   runtime: Runtime,
   device: About,
   type: AlertType,
   level: AlertLevel,
-  values: Record<string, string | number> = {},
-  at = Date.now(),
-): number =>
-  raiseAlert(runtime, {
-    type,
-    level,
-    at,
+  { values = {}, at = Date.now(), same: _, ...more }: More = {},
+): number {
+  if (isOff(runtime.db, device.network, type)) return 0
+  return raiseAlert(runtime, {
+    ...{ type, level, at, ...more },
     organization: device.organization,
     network: device.network,
     device: device.id,
     values: { device: device.name, ...values },
   })
+}
 
-/** Marks a device's open alerts of a type as recovered and, where there were any, tells so by another one. */
+const ofDevice = (device: About, type: AlertType, { values = {}, same }: More) =>
+  and(
+    eq(alerts.device, device.id),
+    eq(alerts.type, type),
+    same === undefined ? undefined : sql`json_extract(${alerts.values}, ${`$.${same}`}) = ${values[same] ?? ''}`,
+  )
+
+/** The last of this type about a device that went less than a while ago; undefined where it is the first. */
+function lastOf({ db }: Runtime, device: About, type: AlertType, at: number, more: More) {
+  const own = and(ofDevice(device, type, more), gt(alerts.recoveredAt, at - dampMs))
+  return db.select().from(alerts).where(own).orderBy(desc(alerts.id)).limit(1).get()
+}
+
+/**
+ * A trouble that may go by itself: told of at `tellAt` if it is open then. One that went a while ago and comes again is the
+ * same alert once more, counted, and not told twice; the word of its end is taken back where nobody has it yet.
+ */
+export function deviceTrouble(
+  runtime: Runtime,
+  device: About,
+  [type, recovery]: readonly [AlertType, AlertType],
+  level: AlertLevel,
+  more: More,
+): void {
+  const { db } = runtime
+  const { values = {}, at = Date.now(), tellAt } = more
+  if (isOff(db, device.network, type)) return
+  const last = lastOf(runtime, device, type, at, more)
+  if (!last) return void deviceAlert(runtime, device, type, level, more)
+  const said = JSON.stringify({ device: device.name, ...values })
+  const again = { recoveredAt: null, parent: null, read: false, times: last.times + 1, values: said }
+  db.update(alerts)
+    .set({ ...again, tellAt: last.told === null ? (tellAt ?? at) : null })
+    .where(eq(alerts.id, last.id))
+    .run()
+  const since = last.recoveredAt ?? at
+  db.delete(alerts)
+    .where(and(ofDevice(device, recovery, more), isNull(alerts.told), gt(alerts.at, since - 1)))
+    .run()
+  runtime.bus.emit({ topic: 'alerts', organization: device.organization, network: device.network })
+}
+
+/**
+ * Marks a device's open alerts of a type as recovered and, where one stood for itself, says so by another one. People are
+ * told of that where they were told of the trouble: at once, or a while later where it comes and goes. Without a type of
+ * recovery nothing is said.
+ */
 export function recoverAlerts(
   runtime: Runtime,
   device: About,
   type: AlertType,
-  recovery: AlertType,
-  at = Date.now(),
+  recovery: AlertType | undefined,
+  more: More = {},
 ): void {
-  const closed = runtime.db
-    .update(alerts)
-    .set({ recoveredAt: at })
-    .where(and(eq(alerts.device, device.id), eq(alerts.type, type), isNull(alerts.recoveredAt)))
-    .run()
-  if (closed.changes > 0) deviceAlert(runtime, device, recovery, 15, {}, at)
+  const { values = {}, at = Date.now() } = more
+  const open = and(ofDevice(device, type, more), isNull(alerts.recoveredAt))
+  const closed = runtime.db.update(alerts).set({ recoveredAt: at, tellAt: null }).where(open).returning().all()
+  if (closed.length === 0) return
+  const own = closed.filter(one => one.parent === null)
+  const told = own.some(one => one.told !== null)
+  const steady = own.every(one => one.times === 1)
+  const tellAt = !told ? { tellAt: null } : steady ? {} : { tellAt: at + dampMs }
+  if (own.length > 0 && recovery) deviceAlert(runtime, device, recovery, 15, { values, at, ...tellAt })
+  else runtime.bus.emit({ topic: 'alerts', organization: device.organization, network: device.network })
 }

@@ -1,20 +1,18 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod'
 import { webhookDeliveries as deliveries, webhooks } from '@/db/schema'
-import { addressOrSegmentProblem, normalSegment } from '@/model/addresses'
 import { limits } from '@/model/limits'
 import { hookName, hookTopics, hookUrl } from '@/model/webhooks'
 import { call } from '@/server/kernel/call'
 import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
-import { saveOwn } from '@/server/kernel/own-settings'
+import { listed, listInput } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import { accessibleNetworks } from '@/server/people/access/access'
 import { notifyTest } from './events'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { addHook, type Hook, networksOf, newestEntry, newSecret, readsLog, storeSecret, topicsOf } from './hooks'
 import { hookOutbox, wakeHooks } from './queue'
-import { addressesOf, isBlocked, segmentsFor, systemLookup, webhookSettings } from './targets'
+import { addressesOf, isBlocked, segmentsFor, systemLookup } from './targets'
 
 const own = { tag: 'api', scope: 'organization', authority: 'organization_api' } as const
 const id = z.int().positive()
@@ -71,13 +69,17 @@ const list = call({
   ...own,
   path: 'webhooks/list',
   changes: false,
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
-  run(context, { page, pageSize, search = '' }) {
-    const wanted = search.trim().toLowerCase()
-    const rows = visibleHooks(context).filter(({ hook, account }) =>
-      [hook.name, account.account].some(text => text.toLowerCase().includes(wanted)),
-    )
-    const { result, ...about } = paginate(rows, page, pageSize)
+  input: z.strictObject(listInput),
+  run(context, input) {
+    const { result, ...about } = listed(visibleHooks(context), input, {
+      text: ({ hook, account }) => [hook.name, account.account],
+      sort: {
+        name: ({ hook }) => hook.name,
+        owner: ({ account }) => account.account,
+        url: ({ hook }) => hook.url,
+        createdAt: ({ hook }) => hook.createdAt,
+      },
+    })
     return { ...about, result: result.map(row => viewOf(context, row)) }
   },
 })
@@ -270,29 +272,4 @@ const test = call({
   }),
 })
 
-const segment = z
-  .string()
-  .trim()
-  .superRefine((text, context) => {
-    const problem = addressOrSegmentProblem(text)
-    if (problem) context.addIssue({ code: 'custom', message: problem })
-  })
-  .transform(normalSegment)
-
-const segments = call({
-  scope: 'organization',
-  // About the LANs that the manager itself stands in.
-  authority: 'organization_manager_edit',
-  path: 'webhooks/segments/save',
-  tag: 'api',
-  changes: true,
-  changelog: 'entry',
-  send: 'once',
-  input: z.strictObject({ segments: z.array(segment).max(limits.webhookSegments, 'tooMany') }),
-  run(context, input) {
-    const fields = { segments: [...new Set(input.segments)] }
-    return { segments: saveOwn(context, webhookSettings, { fields }).values.segments }
-  },
-})
-
-export const webhookCalls = [get, list, save, turn, rotate, remove, test, segments] as const
+export const webhookCalls = [get, list, save, turn, rotate, remove, test] as const

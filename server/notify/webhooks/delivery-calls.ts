@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { webhookDeliveries as deliveries } from '@/db/schema'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import { type Context, oneOf, ownHooks, visibleHooks } from './found'
 import { type About, type Hook, maySee } from './hooks'
 import { type DeliveryRow, sendAgain, wakeHooks } from './queue'
@@ -27,23 +27,23 @@ const list = call({
   changes: false,
   input: z.strictObject({
     webhookId: id,
-    page: listInput.page,
-    pageSize: listInput.pageSize,
-    search: listInput.search,
+    ...listInput,
   }),
-  /** Newest first. */
-  run(context, { webhookId, page, pageSize, search = '' }) {
+  /** Newest first, unless sorted. */
+  run(context, { webhookId, ...input }) {
     const { hook, account } = oneOf(visibleHooks(context), webhookId)
     const { body: _body, answer: _answer, webhook: _webhook, ...columns } = getTableColumns(deliveries)
-    const wanted = search.trim().toLowerCase()
     const rows = context.runtime.db
       .select(columns)
       .from(deliveries)
       .where(eq(deliveries.webhook, hook.id))
       .orderBy(desc(deliveries.id))
       .all()
-      .filter(row => `${row.type} ${row.event}`.includes(wanted) && isSeen(context, row))
-    const { result, ...about } = paginate(rows, page, pageSize)
+      .filter(row => isSeen(context, row))
+    const { result, ...about } = listed(rows, input, {
+      text: row => [row.type, row.event],
+      sort: { what: row => row.type, state: row => row.state, at: row => row.id },
+    })
     const mine = account.id === context.actor.id
     return { ...about, name: hook.name, mine, result: result.map(viewOf) }
   },

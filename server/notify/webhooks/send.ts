@@ -6,7 +6,7 @@ import { limits } from '@/model/limits'
 import { type Address, addressesOf, isBlocked, type Lookup } from './targets'
 
 /** How a try ended. `error` is empty when it arrived, else a key of webhooks.json reasons, or a system's own word. */
-export type Outcome = { code: number; ms: number; error: string; answer: string }
+export type Outcome = { code: number; ms: number; error: string; answer: string; retryAfter?: string }
 
 export type SendOptions = { allowed: readonly string[]; lookup: Lookup; limitMs: number; stop: AbortSignal }
 
@@ -32,14 +32,18 @@ const textOf = (parts: readonly Buffer[]): string =>
     .toString('utf8')
     .replace(/[^\P{Cc}\n\t]/gu, '')
 
+/** `retryAfter`: the header of that name (RFC 9110 section 10.2.3). */
+type Answer = { code: number; answer: string; retryAfter?: string }
+
 /** The answer's status and beginning. Once there is a status it counts, however slowly the rest would come. */
-function readAnswer(response: http.IncomingMessage): Promise<{ code: number; answer: string }> {
+function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   return new Promise(done => {
     const parts: Buffer[] = []
     let size = 0
     const finish = () => {
       response.destroy()
-      done({ code: response.statusCode ?? 0, answer: textOf(parts) })
+      const retryAfter = response.headers['retry-after']
+      done({ code: response.statusCode ?? 0, answer: textOf(parts), ...(retryAfter && { retryAfter }) })
     }
     response.on('data', (part: Buffer) => {
       parts.push(part)
@@ -52,18 +56,24 @@ function readAnswer(response: http.IncomingMessage): Promise<{ code: number; ans
   })
 }
 
-type Letter = { url: URL; body: string; signature: string }
+/** A request, with a body of JSON unless its headers say something else. */
+export type Letter = {
+  url: URL
+  method?: 'GET' | 'POST' | 'PUT'
+  headers?: Readonly<Record<string, string>>
+  body: string
+}
 
-function exchange({ url, body, signature }: Letter, addresses: readonly Address[], signal: AbortSignal) {
-  return new Promise<{ code: number; answer: string }>((done, failed) => {
+function exchange({ url, method = 'POST', headers, body }: Letter, addresses: readonly Address[], signal: AbortSignal) {
+  return new Promise<Answer>((done, failed) => {
     const { request } = url.protocol === 'https:' ? https : http
     const sent = request(url, {
-      ...{ method: 'POST', agent: false, lookup: pinned(addresses), signal },
+      ...{ method, agent: false, lookup: pinned(addresses), signal },
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Lanward',
-        'x-lanward-signature': signature,
+        ...headers,
       },
     })
     let answered = false
@@ -83,7 +93,7 @@ function exchange({ url, body, signature }: Letter, addresses: readonly Address[
 
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY/
 
-function wordOf(error: unknown): string {
+export function wordOf(error: unknown): string {
   if (isBlocked(error)) return error.blocked
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'noAddress'
@@ -91,11 +101,35 @@ function wordOf(error: unknown): string {
 }
 
 /** Rejects when `signal` does: what cannot be told to stop is left to itself. */
-const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+export const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    new Promise<never>((_, failed) => signal.addEventListener('abort', () => failed(signal.reason), { once: true })),
+    new Promise<never>((_, failed) => {
+      if (signal.aborted) failed(signal.reason)
+      signal.addEventListener('abort', () => failed(signal.reason), { once: true })
+    }),
   ])
+
+/**
+ * What ends a try: its time, or the manager's own end. Nothing of it is left when it is released: the manager's signal
+ * lives as long as the manager, and `AbortSignal.any` would keep each try with it.
+ */
+export function endOf(limitMs: number, stop: AbortSignal) {
+  const control = new AbortController()
+  let late = false
+  const end = () => control.abort(stop.reason)
+  const timer = setTimeout(() => {
+    late = true
+    control.abort(new Error('timeout'))
+  }, limitMs)
+  stop.addEventListener('abort', end, { once: true })
+  if (stop.aborted) end()
+  const release = () => {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', end)
+  }
+  return { signal: control.signal, timedOut: () => late, release }
+}
 
 const errorOf = (code: number): string => {
   if (code >= 200 && code < 300) return ''
@@ -103,21 +137,28 @@ const errorOf = (code: number): string => {
 }
 
 /** One try. Resolves however it ends; no redirect is followed, and the whole takes no longer than the limit. */
-export async function sendOnce(
-  letter: { url: string; body: string; secret: string; now: number },
-  { allowed, lookup, limitMs, stop }: SendOptions,
-): Promise<Outcome> {
+export async function askOnce(letter: () => Letter, { allowed, lookup, limitMs, stop }: SendOptions): Promise<Outcome> {
   const began = performance.now()
   const ended = (rest: Omit<Outcome, 'ms'>): Outcome => ({ ...rest, ms: Math.round(performance.now() - began) })
-  const limit = AbortSignal.timeout(limitMs)
-  const signal = AbortSignal.any([limit, stop])
+  const { signal, timedOut, release } = endOf(limitMs, stop)
   try {
-    const url = new URL(letter.url)
-    const addresses = await within(signal, addressesOf(url, allowed, lookup))
-    const signature = signatureOf(letter.secret, letter.body, letter.now)
-    const answer = await exchange({ url, body: letter.body, signature }, addresses, signal)
+    const wanted = letter()
+    const addresses = await within(signal, addressesOf(wanted.url, allowed, lookup))
+    const answer = await exchange(wanted, addresses, signal)
     return ended({ ...answer, error: errorOf(answer.code) })
   } catch (error) {
-    return ended({ code: 0, answer: '', error: limit.aborted ? 'timeout' : wordOf(error) })
+    return ended({ code: 0, answer: '', error: timedOut() ? 'timeout' : wordOf(error) })
+  } finally {
+    release()
   }
 }
+
+/** One try of a webhook, signed. */
+export const sendOnce = (
+  { url, body, secret, now }: { url: string; body: string; secret: string; now: number },
+  options: SendOptions,
+): Promise<Outcome> =>
+  askOnce(
+    () => ({ url: new URL(url), body, headers: { 'x-lanward-signature': signatureOf(secret, body, now) } }),
+    options,
+  )

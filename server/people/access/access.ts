@@ -2,11 +2,11 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { accountNetworks, accounts, networkOffers, networks } from '@/db/schema'
-import { inShared, type ShareAccess } from '@/model/authority'
+import { inShared, receivingRoles, type ShareAccess } from '@/model/authority'
 import type { BusEvent } from '@/server/kernel/bus'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { networksOfAccount } from '@/server/people/accounts/actor'
+import { isHostOrganization, networksOfAccount } from '@/server/people/accounts/actor'
 import { addNetworkToKey } from '@/server/people/keys/keys'
 
 // Which networks a person enters: those of their organization, and those that others share with it. Everything that
@@ -54,10 +54,11 @@ export const sharedTo = (db: Db, network: number): number[] =>
     .all()
     .map(one => one.id)
 
-/** Is what happened for this person's ears? */
+/** Is what happened for this person's ears? What is of no organization is the manager's: its own people hear of it. */
 export function mayReceive(db: Db, actor: NetworkReach, { organization, network }: BusEvent): boolean {
   if (network !== undefined && !mayNetwork(actor, network)) return false
-  if (organization === undefined || organization === actor.organization) return true
+  if (organization === undefined) return isHostOrganization(db, actor.organization)
+  if (organization === actor.organization) return true
   return network !== undefined && sharedAccess(db, actor.organization, network) !== undefined
 }
 
@@ -132,6 +133,29 @@ export const findNetwork = (db: Db, actor: NetworkReach, id: number | null): Net
 /** As `findNetwork`, also of what is shared with the organization. */
 export const findAccessible = (db: Db, actor: NetworkReach, id: number | null): AccessibleNetwork =>
   accessibleNetwork(db, actor, id) ?? gone(db, actor)
+
+/**
+ * A network that another organization is handing over to this one, by the key of that (`networks/transfer/list`), as it
+ * will be: their own. Refuses as `findAccessible`.
+ */
+export function findTransferred(db: Db, actor: Actor, transferKey: string): AccessibleNetwork {
+  const key = /^\d{1,15}$/.test(transferKey) ? Number(transferKey) : 0
+  const found = db
+    .select({ network: networks })
+    .from(networkOffers)
+    .innerJoin(networks, eq(networks.id, networkOffers.network))
+    .where(
+      and(
+        eq(networkOffers.id, key),
+        eq(networkOffers.organization, actor.organization),
+        eq(networkOffers.kind, 'transfer'),
+        eq(networkOffers.accepted, false),
+      ),
+    )
+    .get()
+  if (!found || !receivingRoles.includes(actor.role)) return gone(db, actor)
+  return { ...found.network, access: 'own' }
+}
 
 /**
  * Who acts inside a network. In one that another organization shares, a person counts as somebody of that organization

@@ -2,7 +2,15 @@ import { and, eq, min, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { accountNetworks, type accounts, organizations, roles } from '@/db/schema'
-import { type Authorities, asGuest, authoritiesOf, completed, entersAll, isBuiltIn } from '@/model/authority'
+import {
+  type Authorities,
+  asGuest,
+  authoritiesOf,
+  completed,
+  entersAll,
+  isBuiltIn,
+  withinReach,
+} from '@/model/authority'
 import type { Actor } from '@/server/kernel/call'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -75,13 +83,14 @@ export function networksOfAccount(
 /** Who acts, with what they may do and where, as it is now. */
 export function actorOf(db: Db, account: AccountRow, session: { id: string; network: number | null }): Actor {
   const { id, organization, role } = account
+  const networks = networksOfAccount(db, account)
   return {
     id,
     account: account.account,
     organization,
     role,
-    authorities: roleAuthorities(db, organization, role),
-    networks: networksOfAccount(db, account),
+    authorities: withinReach(roleAuthorities(db, organization, role), networks),
+    networks,
     session: session.id,
     network: session.network,
   }

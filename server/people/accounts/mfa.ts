@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { and, count, eq, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { encode } from 'uqr'
 import type { Db } from '@/db/client'
 import { accounts, recoveryCodes } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { isMfaCode, recoveryForm } from '@/model/mfa'
 import { readGeneral } from '@/server/kernel/general'
+import { qrOf } from '@/server/kernel/qr'
 import type { Runtime } from '@/server/kernel/runtime'
 
 export type Account = typeof accounts.$inferSelect
@@ -24,13 +24,6 @@ export const sealSecret = (runtime: Runtime, account: { id: number }, secret: st
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32
 
 const totpOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret), period: stepSeconds })
-
-/** The modules of a QR code as one SVG path of unit squares, and how many there are along an edge, with the quiet zone. */
-function qrOf(text: string): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 })
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return { size, path: squares.join('') }
-}
 
 /** What an authenticator program is shown: the secret, its otpauth address, and that as a picture. */
 export function shownSecret(runtime: Runtime, account: Account, secret: string) {

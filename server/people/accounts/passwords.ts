@@ -36,6 +36,9 @@ async function turn<T>(from: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Other work of the same weight, for passphrases of files: beside sign-ins it takes its turn like them. */
+export const inTurn = <T>(work: () => Promise<T>): Promise<T> => turn('', work)
+
 /** The hash that stands in for an account that does not exist: guessing costs the same either way. */
 let nobody: Promise<string> | undefined
 

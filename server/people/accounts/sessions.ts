@@ -5,6 +5,7 @@ import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { accounts, sessions } from '@/db/schema'
 import type { Actor } from '@/server/kernel/call'
+import { isStorageFull } from '@/server/kernel/reserve'
 import type { Runtime } from '@/server/kernel/runtime'
 import { sha256 } from '@/server/kernel/secrets'
 import { actorOf } from './actor'
@@ -14,6 +15,7 @@ import { mayEnter } from './whitelist'
 export const sessionCookie = (secure: boolean) =>
   secure ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 
+/** The cookie's life and the session's, however much it is used. */
 const cookieSeconds = 30 * 86_400
 const writeEveryMs = 60_000
 
@@ -72,6 +74,15 @@ const sessionById = (db: Db) =>
       .prepare(),
   )
 
+/** On a full disk a session goes on, by what was written of it last. */
+function noteSeen(runtime: Runtime, id: string, seenAt: number): void {
+  try {
+    runtime.db.update(sessions).set({ seenAt }).where(eq(sessions.id, id)).run()
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+  }
+}
+
 /**
  * The session behind a cookie, or undefined when there is none, it ran out (rule A16), its account may not sign in, or
  * nobody may come from this address.
@@ -89,12 +100,12 @@ export async function findSession(
   const found = sessionById(runtime.db).get({ id: sha256(sid) })
   if (found?.accounts.state !== 'active') return undefined
   if (!mayEnter(runtime, found.accounts.organization, address)) return undefined
-  if (now - found.sessions.seenAt > timeoutOf(runtime, found.accounts) * 60_000) {
+  const idle = now - found.sessions.seenAt > timeoutOf(runtime, found.accounts) * 60_000
+  if (idle || now - found.sessions.createdAt > cookieSeconds * 1000) {
     runtime.db.delete(sessions).where(eq(sessions.id, found.sessions.id)).run()
     return undefined
   }
-  if (prolong && now - found.sessions.seenAt > writeEveryMs)
-    runtime.db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, found.sessions.id)).run()
+  if (prolong && now - found.sessions.seenAt > writeEveryMs) noteSeen(runtime, found.sessions.id, now)
   return {
     actor: actorOf(runtime.db, found.accounts, found.sessions),
     row: found.sessions,

@@ -71,6 +71,20 @@ export function endTokens(tx: Db, account: number, purpose: TokenPurpose): void 
 const codeDigest = (runtime: Runtime, account: number, purpose: TokenPurpose, code: string) =>
   runtime.secrets.mac(`${account}:${purpose}:${code}`, 'account code')
 
+/** A code that somebody was sent and has not used: what came with it, and when it runs out (unix ms). */
+export function waitingCode(
+  db: Db,
+  { account, purpose, now }: { account: number; purpose: TokenPurpose; now: number },
+): { data: Taken['data']; expiresAt: number } | undefined {
+  const own = and(eq(accountTokens.account, account), eq(accountTokens.purpose, purpose))
+  const row = db
+    .select()
+    .from(accountTokens)
+    .where(and(own, gt(accountTokens.expiresAt, now)))
+    .get()
+  return row && { data: JSON.parse(row.data) as Taken['data'], expiresAt: row.expiresAt }
+}
+
 /** A code of six digits to type, instead of a link. */
 export function issueCode(runtime: Runtime, tx: Db, issue: Issue): string {
   const code = String(randomInt(1_000_000)).padStart(6, '0')

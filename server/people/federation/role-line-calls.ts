@@ -5,7 +5,7 @@ import { roleLines } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import { id } from '@/server/kernel/shapes'
 import { accessibleNetworks } from '@/server/people/access/access'
 import { ownRoles } from '@/server/people/accounts/people'
@@ -47,21 +47,22 @@ const list = <S extends Source>(source: S, need: Need) =>
   call({
     ...reading(need),
     path: `${source}/roles/list`,
-    input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, search: listInput.search }),
-    /** In the order in which they are tried. */
-    run({ runtime: { db }, actor }, { page, pageSize, search = '' }) {
+    input: z.strictObject(listInput),
+    /** In the order in which they are tried, unless sorted. */
+    run({ runtime: { db }, actor }, input) {
       const names = new Map(accessibleNetworks(db, actor).map(network => [network.id, network.name]))
       const custom = new Map(ownRoles(db, actor.organization).map(role => [role.id, role.name]))
-      const rows = linesOf(db, actor.organization, source)
-        .filter(row => row.value.toLowerCase().includes(search.trim().toLowerCase()))
-        .map(({ id, value, role, allNetworks, networks }) => ({
-          ...{ id, value, role, allNetworks, roleName: custom.get(role) ?? '' },
-          networks: (JSON.parse(networks) as number[]).flatMap(one => {
-            const name = names.get(one)
-            return name === undefined ? [] : [{ id: one, name }]
-          }),
-        }))
-      return paginate(rows, page, pageSize)
+      const rows = linesOf(db, actor.organization, source).map(({ id, value, role, allNetworks, networks }) => ({
+        ...{ id, value, role, allNetworks, roleName: custom.get(role) ?? '' },
+        networks: (JSON.parse(networks) as number[]).flatMap(one => {
+          const name = names.get(one)
+          return name === undefined ? [] : [{ id: one, name }]
+        }),
+      }))
+      return listed(rows, input, {
+        text: one => [one.value],
+        sort: { value: one => one.value, role: one => one.roleName || one.role },
+      })
     },
   })
 
@@ -83,8 +84,8 @@ function changed(was: Partial<Row>, is: Row): Record<string, [unknown, unknown]>
 /** The line that `id` names, or undefined for a new one; refuses where there is none, no room, or the value a second time. */
 function lineOf(rows: readonly Row[], { id, value }: Line): Row | undefined {
   const row = rows.find(one => one.id === id)
-  if (id !== undefined && !row) fail('documentNotFound')
-  if (!row && rows.length >= limits.roleLines) fail('documentLimit', { max: limits.roleLines })
+  if (id !== undefined && !row) fail('roleLineNotFound')
+  if (!row && rows.length >= limits.roleLines) fail('roleLineLimit', { max: limits.roleLines })
   if (rows.some(one => one.id !== id && one.value === value)) failFields({ value: 'nameExists' })
   return row
 }
@@ -131,7 +132,7 @@ const remove = <S extends Source>(source: S, need: Need) =>
       runtime.db.transaction(tx => {
         const line = and(eq(roleLines.id, input.id), eq(roleLines.source, source))
         const own = and(line, eq(roleLines.organization, actor.organization))
-        const row = tx.delete(roleLines).where(own).returning().get() ?? fail('documentNotFound')
+        const row = tx.delete(roleLines).where(own).returning().get() ?? fail('roleLineNotFound')
         log({ action: 'delete', object: `${source}Role`, name: row.value, fields: { role: [row.role, null] } })
       })
       return {}

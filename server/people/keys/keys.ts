@@ -4,7 +4,7 @@ import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { accounts, apiKeys } from '@/db/schema'
 import { isForKeys, keyAuthorities, keyMark, keyShown, keyStart } from '@/model/api-keys'
-import type { Authority } from '@/model/authority'
+import { type Authority, withinReach } from '@/model/authority'
 import { limits } from '@/model/limits'
 import { type Api, api } from '@/model/manager/api'
 import type { Actor, AnyCall, BaseContext, OrganizationContext } from '@/server/kernel/call'
@@ -84,7 +84,7 @@ export function keyRights(db: Db, row: KeyRow, account: AccountRow) {
   const { networks: entered } = owner
   const networks: Actor['networks'] =
     wanted === null ? entered : new Set(wanted.filter(id => entered === 'all' || entered.has(id)))
-  return { owner, authorities, networks }
+  return { owner, authorities: withinReach(authorities, networks), networks }
 }
 
 export const isExpired = ({ expiresAt }: Pick<KeyRow, 'expiresAt'>, now: number): boolean =>

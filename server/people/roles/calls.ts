@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { accounts, roleLines, roles } from '@/db/schema'
+import words from '@/locales/en/roles.json'
 import {
   type Authorities,
   type Authority,
@@ -17,6 +18,7 @@ import {
 import { limits } from '@/model/limits'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { listed, wholeListInput } from '@/server/kernel/lists'
 import { roleName } from '@/server/kernel/shapes'
 import { customId, customRole, heldIn, storedAuthorities } from '@/server/people/accounts/actor'
 import { peopleSeen } from '@/server/people/accounts/people'
@@ -107,11 +109,12 @@ export function rolesOf(context: Context): RoleView[] {
 const list = call({
   ...reading,
   path: 'roles/list',
-  input: z.strictObject({}),
-  run(context) {
-    const result = rolesOf(context)
-    return { result, total: result.length }
-  },
+  input: z.strictObject(wholeListInput),
+  run: (context, input) =>
+    listed(rolesOf(context), input, {
+      text: ({ id, name }) => [name, words.builtIn[id as keyof typeof words.builtIn]],
+      sort: { name: role => role.name, holders: role => role.holders, authorities: role => role.authorities.length },
+    }),
 })
 
 const types = call({
@@ -180,7 +183,7 @@ type Input = { name: string; authorities: Authority[] }
 
 function insertRole(context: OrganizationContext & Logging, { name, authorities: names }: Input): number {
   const { runtime, actor, now } = context
-  if (customRoles(context).length >= limits.customRoles) fail('documentLimit', { max: limits.customRoles })
+  if (customRoles(context).length >= limits.customRoles) fail('roleLimit', { max: limits.customRoles })
   const made = { organization: actor.organization, name, authorities: JSON.stringify(names) }
   const { id: role } = runtime.db
     .insert(roles)

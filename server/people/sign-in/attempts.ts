@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accounts } from '@/db/schema'
+import { limits } from '@/model/limits'
 import type { Actor, BaseContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -14,12 +15,16 @@ import { readDirectory } from '@/server/people/federation/ldap/directory'
 
 type Standing = Pick<Actor, 'session' | 'organization'>
 
+/** Whether the picture's code is asked: after so many failures in a row. */
+export const asksCode = (state: LockState): boolean =>
+  state.lockStatus !== 2 && state.failures >= limits.failuresBeforeCode
+
 export const lockData = (state: LockState) =>
   state.lockStatus === 2
     ? { ...state, showCode: true }
     : state.lockStatus === 1
-      ? { lockStatus: 1, remainCount: state.remainCount, showCode: true }
-      : { lockStatus: 0, showCode: state.failures > 0 }
+      ? { lockStatus: 1, remainCount: state.remainCount, showCode: asksCode(state) }
+      : { lockStatus: 0, showCode: false }
 
 /** What stands between this browser and a try at `name`; refuses when that is the lock. */
 export function admitAttempt(context: BaseContext, name: string, known: boolean) {

@@ -8,8 +8,9 @@ import { fail, failFields, requirePrivate } from '@/server/kernel/fail'
 import { withinRate } from '@/server/kernel/rate'
 import { queueMail } from '@/server/mail/queue'
 import { mailReady } from '@/server/mail/server'
+import type { AccountRow } from '@/server/people/accounts/actor'
 import { notifyOwner } from '@/server/people/accounts/notices'
-import { endTokens, issueCode, takeCode } from '@/server/people/accounts/tokens'
+import { endTokens, issueCode, takeCode, waitingCode } from '@/server/people/accounts/tokens'
 import { checkEmail } from '@/server/people/users/changes'
 import { confirmPassword, mustBeLocal, ownAccount } from './attempts'
 
@@ -36,6 +37,25 @@ function change({ runtime, actor, log }: OrganizationContext & Logging, next: st
   })
 }
 
+const codeSeconds = limits.codeMinutes * 60
+
+/** A code to the address that it shall prove; at most some an hour. */
+function sendCode({ runtime, actor, now }: OrganizationContext, account: AccountRow, email: string): void {
+  if (!withinRate(runtime, `email ${actor.id}`, perHour, hourMs, now)) fail('rateLimited', { minutes: 60 })
+  runtime.db.transaction(tx => {
+    const issue = { account: account.id, purpose: 'email', seconds: codeSeconds, data: { email }, now } as const
+    const code = issueCode(runtime, tx, issue)
+    queueMail(runtime, tx, {
+      organization: account.organization,
+      to: email,
+      locale: account.locale,
+      template: 'emailCode',
+      values: { account: account.account, code },
+      seconds: codeSeconds,
+    })
+  })
+}
+
 const save = call({
   ...own,
   path: 'account/email/save',
@@ -43,35 +63,46 @@ const save = call({
   send: 'once',
   input: z.strictObject({ email, password: z.string().min(1, 'required').max(limits.textCharacters, 'tooLong') }),
   /**
-   * {code: true}: a code was sent to the new address, which counts once `account/email/confirm` has it. Without a mail
+   * {code: true}: a code was sent to the new address, which counts once `account/email/confirm` has it; from `resendFrom`
+   * (unix ms) on `code/generate-code` sends another. Without a mail
    * server there is no way to prove an address: it counts at once.
    */
   async run(context, input) {
     requirePrivate(context)
-    const { runtime, actor, now } = context
+    const { runtime, now } = context
     const account = ownAccount(context)
     mustBeLocal(account, 'password')
     await confirmPassword(context, account, input.password, 'password')
     checkEmail(runtime.db, account.organization, input.email, account.id)
     if (!mailReady(runtime)) {
       change(context, input.email)
-      return { code: false }
+      return { code: false, resendFrom: undefined }
     }
-    if (!withinRate(runtime, `email ${actor.id}`, perHour, hourMs, now)) fail('rateLimited', { minutes: 60 })
-    const seconds = limits.codeMinutes * 60
-    runtime.db.transaction(tx => {
-      const data = { email: input.email }
-      const code = issueCode(runtime, tx, { account: account.id, purpose: 'email', seconds, data, now })
-      queueMail(runtime, tx, {
-        organization: account.organization,
-        to: input.email,
-        locale: account.locale,
-        template: 'emailCode',
-        values: { account: account.account, code },
-        seconds,
-      })
-    })
-    return { code: true }
+    sendCode(context, account, input.email)
+    return { code: true, resendFrom: now + limits.resendSeconds * 1000 }
+  },
+})
+
+const generateCode = call({
+  ...own,
+  path: 'code/generate-code',
+  changelog: 'own',
+  send: 'once',
+  input: z.strictObject({}),
+  /**
+   * Another code to the new address that waits for one, a minute after the last at the earliest; the one before is worth
+   * nothing from then on: {email, resendFrom}. Refuses where none waits.
+   */
+  run(context) {
+    requirePrivate(context)
+    const { runtime, actor, now } = context
+    const waiting = waitingCode(runtime.db, { account: actor.id, purpose: 'email', now })
+    if (!waiting) return failFields({ code: 'codeGone' }, 'emailCodeWrong')
+    const left = waiting.expiresAt - codeSeconds * 1000 + limits.resendSeconds * 1000 - now
+    if (left > 0) fail('resendTooSoon', { seconds: Math.ceil(left / 1000) })
+    const email = String(waiting.data.email)
+    sendCode(context, ownAccount(context), email)
+    return { email, resendFrom: now + limits.resendSeconds * 1000 }
   },
 })
 
@@ -94,4 +125,4 @@ const confirm = call({
   },
 })
 
-export const emailCalls = [save, confirm] as const
+export const emailCalls = [save, generateCode, confirm] as const

@@ -22,6 +22,7 @@ import { notifyOwner } from '@/server/people/accounts/notices'
 import { readSecurity } from '@/server/people/accounts/security'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { confirmPassword, ownAccount } from './attempts'
+import { changing, reading } from './call-terms'
 import { finishSignIn, pendingStage, secondFactor } from './sign-in'
 
 type Asking = BaseContext & { actor?: Actor }
@@ -55,11 +56,9 @@ function whose(context: Asking): { account: Account; signedIn: boolean } {
 }
 
 const mfaInfo = call({
+  ...reading,
   path: 'auth/mfa-info',
   tag: 'signIn',
-  authority: 'session',
-  scope: 'organization',
-  changes: false,
   input: z.strictObject({}),
   run({ runtime, actor }) {
     const account = ownAccount({ runtime, actor })
@@ -145,13 +144,10 @@ async function proven(context: BaseContext, account: Account, input: z.output<z.
 }
 
 const disable = call({
+  ...changing,
   path: 'mfa/disable',
   tag: 'signIn',
-  authority: 'session',
-  scope: 'organization',
-  changes: true,
   changelog: 'elsewhere',
-  send: 'each',
   input: z.strictObject(proof),
   async run(context, input) {
     requirePrivate(context)
@@ -169,13 +165,10 @@ const disable = call({
 })
 
 const recovery = call({
+  ...changing,
   path: 'mfa/recovery-codes',
   tag: 'signIn',
-  authority: 'session',
-  scope: 'organization',
-  changes: true,
   changelog: 'elsewhere',
-  send: 'each',
   input: z.strictObject(proof),
   async run(context, input) {
     requirePrivate(context)

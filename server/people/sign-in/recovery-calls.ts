@@ -4,7 +4,8 @@ import { limits } from '@/model/limits'
 import { call } from '@/server/kernel/call'
 import { requirePrivate } from '@/server/kernel/fail'
 import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/new-password'
-import { forgotPassword, forgotUsername, resetPassword } from './recovery'
+import { endingFields } from '@/server/people/accounts/standing'
+import { accessByLink, forgotPassword, forgotUsername, resetPassword } from './recovery'
 
 const open = { tag: 'signIn', authority: 'open', scope: 'none', changes: true, send: 'each' } as const
 
@@ -30,17 +31,27 @@ const username = call({
   },
 })
 
+const token = z.string().min(1, 'required').max(limits.textCharacters)
+
+const access = call({
+  path: 'auth/reset-password/access',
+  tag: 'signIn',
+  authority: 'open',
+  scope: 'none',
+  changes: false,
+  input: z.strictObject({ token }),
+  run: (context, input) => accessByLink(context, input.token),
+})
+
 const reset = call({
   ...open,
   path: 'auth/reset-password',
-  input: z
-    .strictObject({ token: z.string().min(1, 'required').max(limits.textCharacters), ...newPasswordFields })
-    .check(checkNewPassword),
+  input: z.strictObject({ token, ...newPasswordFields, ...endingFields }).check(checkNewPassword),
   async run(context, input) {
     requirePrivate(context)
-    await resetPassword(context, input.token, input.password)
+    await resetPassword(context, input.token, input.password, input)
     return {}
   },
 })
 
-export const recoveryCalls = [password, username, reset] as const
+export const recoveryCalls = [password, username, access, reset] as const

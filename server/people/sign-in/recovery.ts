@@ -15,6 +15,7 @@ import { unlock } from '@/server/people/accounts/lock'
 import { notifyOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
+import { type Ending, endStanding, type Standing, standingOf, tellStanding } from '@/server/people/accounts/standing'
 import { findToken, issueToken, takeToken } from '@/server/people/accounts/tokens'
 
 type Account = typeof accounts.$inferSelect
@@ -93,21 +94,35 @@ const accountOf = (db: Db, token: string, now: number): Account | undefined => {
   return account?.state === 'active' ? account : undefined
 }
 
+/** What goes on after a reset by this link unless it is ended with it. Refuses with resetLinkInvalid. */
+export function accessByLink(context: BaseContext, token: string): Standing {
+  const { runtime, now } = context
+  admit(context)
+  const account = accountOf(runtime.db, token, now)
+  return account ? standingOf(runtime.db, account.id, now) : fail('resetLinkInvalid')
+}
+
 /**
  * Sets a password by a link's token, which is worth nothing afterwards. Every session ends, locks of the sign-in are
- * lifted; a second factor stays. Refuses with resetLinkInvalid.
+ * lifted; a second factor stays, and of API keys and webhooks what is not named. Refuses with resetLinkInvalid.
  */
-export async function resetPassword(context: BaseContext, token: string, password: string): Promise<void> {
+export async function resetPassword(
+  context: BaseContext,
+  token: string,
+  password: string,
+  ending: Ending,
+): Promise<void> {
   const { runtime, now, address } = context
   admit(context)
   const account = accountOf(runtime.db, token, now)
   if (!account) fail('resetLinkInvalid')
   const hash = await hashPassword(passwordDigest(password))
-  runtime.db.transaction(tx => {
+  const fields = runtime.db.transaction(tx => {
     // Two with the same link: the other one was faster.
     if (!takeToken(tx, { token, purpose: 'resetPassword', now })) fail('resetLinkInvalid')
     tx.update(accounts).set({ password: hash, passwordChangedAt: now }).where(eq(accounts.id, account.id)).run()
     unlock(tx, account.account)
+    const ended = endStanding(tx, account.id, ending, now)
     appendLog(tx, runtime.secrets, {
       organization: account.organization,
       network: null,
@@ -117,9 +132,11 @@ export async function resetPassword(context: BaseContext, token: string, passwor
       action: 'resetPassword',
       object: 'account',
       name: account.account,
-      fields: {},
+      fields: ended,
     })
     endOtherSessions(runtime, account)
+    return ended
   })
+  tellStanding(runtime, account, fields)
   notifyOwner(runtime, runtime.db, account, { template: 'passwordChanged', values: { address } })
 }

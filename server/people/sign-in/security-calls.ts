@@ -12,21 +12,22 @@ import { notifyOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { maySetSecurity, readSecurity, securitySettings } from '@/server/people/accounts/security'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
+import { endingFields, endStanding, standingOf, tellStanding } from '@/server/people/accounts/standing'
 import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './attempts'
+import { changing, reading } from './call-terms'
 
 const dayMs = 86_400_000
 const { sessionTimeoutMinutes: minutes, passwordNoticeDays: days } = limits
 
 const changePassword = call({
+  ...changing,
   path: 'account/password',
-  tag: 'account',
-  authority: 'session',
-  scope: 'organization',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
   input: z
-    .strictObject({ oldPassword: z.string().min(1, 'required').max(64, 'tooLong'), ...newPasswordFields })
+    .strictObject({
+      oldPassword: z.string().min(1, 'required').max(64, 'tooLong'),
+      ...newPasswordFields,
+      ...endingFields,
+    })
     .check(checkNewPassword),
   async run(context, input) {
     requirePrivate(context)
@@ -36,26 +37,34 @@ const changePassword = call({
     mustBeLocal(account, 'oldPassword')
     await confirmPassword(context, account, input.oldPassword, 'oldPassword')
     const password = await hashPassword(passwordDigest(input.password))
-    runtime.db.transaction(tx => {
+    const fields = runtime.db.transaction(tx => {
       mustStand(context, account)
       tx.update(accounts).set({ password, passwordChangedAt: Date.now() }).where(eq(accounts.id, actor.id)).run()
-      log({ action: 'changePassword', object: 'account', name: actor.account })
+      const ended = endStanding(tx, actor.id, input, Date.now())
+      log({ action: 'changePassword', object: 'account', name: actor.account, fields: ended })
       notifyOwner(runtime, tx, account, { template: 'passwordChanged', values: { address } })
+      return ended
     })
     endOtherSessions(runtime, actor, actor.session)
+    tellStanding(runtime, actor, fields)
     return {}
   },
 })
 
+/** What a new password does not end unless it is asked to. */
+const access = call({
+  ...reading,
+  path: 'account/access',
+  input: z.strictObject({}),
+  run: ({ runtime, actor, now }) => standingOf(runtime.db, actor.id, now),
+})
+
 /** Whether it is time for a new password. `later` puts the notice off until the next sign-in. */
 const passwordNotice = call({
+  ...changing,
   path: 'auth/password-notice',
   tag: 'signIn',
-  authority: 'session',
-  scope: 'organization',
-  changes: true,
   changelog: 'own',
-  send: 'each',
   input: z.strictObject({ later: z.boolean().optional() }),
   run(context, { later }) {
     const { runtime, actor, now } = context
@@ -118,4 +127,4 @@ const securitySave = call({
   },
 })
 
-export const securityCalls = [changePassword, passwordNotice, securityGet, securitySave] as const
+export const securityCalls = [changePassword, access, passwordNotice, securityGet, securitySave] as const

@@ -4,10 +4,15 @@ import { sessions } from '@/db/schema'
 import { agentWords } from '@/model/agent-words'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
-import { endOtherSessions, endSession, timeoutOf } from '@/server/people/accounts/sessions'
+import { id } from '@/server/kernel/shapes'
+import { findAccessible, homeNetwork } from '@/server/people/access/access'
+import { activateNetwork, endOtherSessions, endSession, timeoutOf } from '@/server/people/accounts/sessions'
 import { ownAccount } from './attempts'
+import { changing, reading } from './call-terms'
+import { appearance, language } from './calls'
+import { yearSeconds } from './sign-in-calls'
 
 const shown = 16
 /** A session's name for its own person: the beginning of a digest, of no use to anybody else. */
@@ -21,13 +26,10 @@ function openOnes(runtime: Runtime, account: { id: number; sessionTimeout: numbe
 }
 
 const list = call({
+  ...reading,
   path: 'sessions/list',
-  tag: 'account',
-  authority: 'session',
-  scope: 'organization',
-  changes: false,
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize }),
-  run({ runtime, actor, now }, { page, pageSize }) {
+  input: z.strictObject(listInput),
+  run({ runtime, actor, now }, input) {
     const rows = openOnes(runtime, ownAccount({ runtime, actor }), now)
     const told = rows.map(row => ({
       id: idOf(row),
@@ -37,22 +39,25 @@ const list = call({
       seen: row.seenAt,
       current: row.id === actor.session,
     }))
-    return paginate(
+    return listed(
       told.toSorted((a, b) => Number(b.current) - Number(a.current)),
-      page,
-      pageSize,
+      input,
+      {
+        text: one => [one.address, one.browser, one.system],
+        sort: {
+          browser: one => one.browser,
+          address: one => one.address,
+          since: one => one.since,
+          seen: one => one.seen,
+        },
+      },
     )
   },
 })
 
 const end = call({
+  ...changing,
   path: 'sessions/end',
-  tag: 'account',
-  authority: 'session',
-  scope: 'organization',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
   input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'invalidFormat') }),
   run({ runtime, actor, now, log }, { id }) {
     const account = ownAccount({ runtime, actor })
@@ -65,13 +70,8 @@ const end = call({
 })
 
 const endOthers = call({
+  ...changing,
   path: 'sessions/end-others',
-  tag: 'account',
-  authority: 'session',
-  scope: 'organization',
-  changes: true,
-  changelog: 'entry',
-  send: 'each',
   input: z.strictObject({}),
   run({ runtime, actor, log }) {
     log({ action: 'endSessions', object: 'account', name: actor.account })
@@ -80,4 +80,39 @@ const endOthers = call({
   },
 })
 
-export const sessionCalls = [list, end, endOthers] as const
+const set = call({
+  ...changing,
+  path: 'session/set',
+  changelog: 'own',
+  input: z
+    .strictObject({ networkId: id.optional(), lang: language.optional(), appearance: appearance.optional() })
+    .refine(given => Object.keys(given).length > 0, { path: ['networkId'], message: 'required' }),
+  /** What this browser shows from now on, whatever the account says: network, language, appearance. The account stays. */
+  run({ runtime, actor, setCookie }, { networkId, lang, appearance: shown }) {
+    if (networkId !== undefined)
+      activateNetwork(runtime, actor.session, findAccessible(runtime.db, actor, networkId).id)
+    if (lang !== undefined) setCookie('locale', lang, { maxAgeSeconds: yearSeconds })
+    if (shown !== undefined) setCookie('theme', String(shown), { maxAgeSeconds: yearSeconds })
+    return {}
+  },
+})
+
+const clear = call({
+  ...changing,
+  path: 'session/clear',
+  changelog: 'own',
+  input: z.strictObject({}),
+  /** This browser shows what the account says again, and the network that one lands in. */
+  run(context) {
+    const { runtime, actor, setCookie, clearCookie } = context
+    const { locale, appearance: own } = ownAccount(context)
+    const home = homeNetwork(runtime.db, actor)
+    if (home) activateNetwork(runtime, actor.session, home.id)
+    if (locale) setCookie('locale', locale, { maxAgeSeconds: yearSeconds })
+    else clearCookie('locale')
+    setCookie('theme', String(own), { maxAgeSeconds: yearSeconds })
+    return { networkId: home?.id ?? null }
+  },
+})
+
+export const sessionCalls = [list, end, endOthers, set, clear] as const

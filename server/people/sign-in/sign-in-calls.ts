@@ -4,10 +4,11 @@ import type { FieldError } from '@/model/field-errors'
 import { limits } from '@/model/limits'
 import { isMfaCode } from '@/model/mfa'
 import { type BaseContext, call } from '@/server/kernel/call'
+import { limitRate } from '@/server/kernel/rate'
 import { endSession, sessionCookie } from '@/server/people/accounts/sessions'
 import { accountBySso } from '@/server/people/federation/saml/sign-in'
 import { graphicalCodes } from './graphical-code'
-import { checkFactor, type FirstFactor, finishSignIn, pendingStage, type Stage, signIn } from './sign-in'
+import { checkFactor, type FirstFactor, finishSignIn, pendingSince, pendingStage, type Stage, signIn } from './sign-in'
 
 const loginValid = call({
   path: 'auth/login-valid',
@@ -17,6 +18,22 @@ const loginValid = call({
   changes: false,
   input: z.strictObject({}),
   run: ({ runtime, now, address }) => graphicalCodes.of(runtime).issue(now, bucketOf(address)),
+})
+
+/** The same check for who does not see the picture: digits read out, of a code of their own. */
+const loginSpoken = call({
+  path: 'auth/login-spoken',
+  tag: 'signIn',
+  authority: 'open',
+  scope: 'none',
+  changes: false,
+  input: z.strictObject({}),
+  run(context) {
+    const { runtime, now, address } = context
+    // Ten milliseconds of the one thread each, for anybody.
+    limitRate(context, 'spoken code', 60, 10)
+    return graphicalCodes.of(runtime).issueSpoken(now, bucketOf(address))
+  },
 })
 
 export const yearSeconds = 365 * 86_400
@@ -102,8 +119,11 @@ const checkFactorCall = call({
   send: 'each',
   input: z.strictObject(password),
   async run(context, input) {
-    const { wanted } = await checkFactor(context, input)
-    return { googleAuth: googleAuth[wanted], mfaSetup: wanted === 'setup' }
+    const before = pendingSince(context)
+    const { account, wanted } = await checkFactor(context, input)
+    // This browser was asked to set one up, and that was done in another meanwhile.
+    const meanwhile = before?.account === account.id && account.mfa !== null && (account.mfaSince ?? 0) > before.at
+    return { googleAuth: meanwhile ? '2' : googleAuth[wanted], mfaSetup: wanted === 'setup' }
   },
 })
 
@@ -137,4 +157,4 @@ const logout = call({
   },
 })
 
-export const signInCalls = [loginValid, login, checkFactorCall, pendingCall, logout] as const
+export const signInCalls = [loginValid, loginSpoken, login, checkFactorCall, pendingCall, logout] as const

@@ -15,7 +15,7 @@ import { closeSession, findSession, openSession, sessionCookie } from '@/server/
 import { mayEnter } from '@/server/people/accounts/whitelist'
 import { inTurn } from '@/server/people/federation/ldap/ask'
 import { accountByDirectory, openDirectory } from '@/server/people/federation/ldap/sign-in'
-import { admitAttempt, countAttempt, lockData } from './attempts'
+import { admitAttempt, asksCode, countAttempt, lockData } from './attempts'
 import { graphicalCodes } from './graphical-code'
 import { pendingSignIns } from './pending'
 
@@ -41,13 +41,13 @@ function admitAccount({ runtime, address }: BaseContext, account: Account): void
   if (!mayEnter(runtime, account.organization, address)) fail('ipRefused', { ip: address })
 }
 
-/** The picture's code is asked after a failure; it was `solved` when this request brought the right one. */
+/** It was `solved` when this request brought the right code. */
 function admitCode(state: LockState, solved: boolean): void {
-  if (state.lockStatus === 1 && !solved) fail('codeRequired', lockData(state))
+  if (asksCode(state) && !solved) fail('codeRequired', lockData(state))
 }
 
 function solvePicture(context: BaseContext, input: FirstFactor, state: LockState): boolean {
-  if (state.lockStatus !== 1 || !input.code || !input.codeToken) return false
+  if (!asksCode(state) || !input.code || !input.codeToken) return false
   if (graphicalCodes.of(context.runtime).check(input.codeToken, input.code, context.now)) return true
   return fail('codeWrong', lockData(state))
 }
@@ -89,9 +89,13 @@ async function firstFactor(context: BaseContext, input: FirstFactor): Promise<Ac
   return found
 }
 
+/** Of the sign-in that this browser began: whose, and when its password was given, unix ms. */
+export const pendingSince = (context: BaseContext): { account: number; at: number } | undefined =>
+  pendingSignIns.of(context.runtime).find(context.cookie(pendingCookie), context.now)
+
 /** Whose password this browser gave a moment ago; refuses with mfaExpired when that was nobody's, or counts no more. */
 export function pendingAccount(context: BaseContext): Account {
-  const found = pendingSignIns.of(context.runtime).find(context.cookie(pendingCookie), context.now)
+  const found = pendingSince(context)
   const account = found && context.runtime.db.select().from(accounts).where(eq(accounts.id, found.account)).get()
   if (!found || !account || account.passwordChangedAt > found.at) return fail('mfaExpired')
   admitAccount(context, account)

@@ -7,10 +7,11 @@ import { limits } from '@/model/limits'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
+import { note } from '@/server/kernel/shapes'
 import { type Entry, entriesOf, letsIn } from '@/server/people/accounts/whitelist'
 
 const ip = z.string().trim().min(1, 'required').max(64, 'tooLong')
-const remark = z.string().trim().max(limits.textCharacters).default('')
+const remark = note().default('')
 const id = z.int().positive()
 
 const entriesHere = ({ runtime, actor }: OrganizationContext) => entriesOf(runtime, actor.organization)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
-import { accountName, company, userName } from '@/model/users'
+import { accountName, accountType, company, postalAddress, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { csvFile } from '@/server/kernel/csv'
 import { failFields } from '@/server/kernel/fail'
@@ -37,6 +37,9 @@ const fields = {
   username: userName,
   email: z.union([z.literal(''), email]).default(''),
   company: company.default(''),
+  /** As they were where they are not said. */
+  address: postalAddress.optional(),
+  type: accountType.optional(),
   ...rightsInput,
 }
 
@@ -164,6 +167,8 @@ const exported: [string, (row: UserRow) => string][] = [
   ['account', row => row.account],
   ['email', row => row.email],
   ['company', row => row.company],
+  ['address', row => row.address],
+  ['type', row => row.type],
   ['role', row => row.roleName || row.role],
   ['networks', row => (row.allNetworks ? 'all' : row.networks.map(network => network.name).join('; '))],
   ['state', row => row.state],
@@ -178,6 +183,7 @@ const exported: [string, (row: UserRow) => string][] = [
 const exportUsers = call({
   ...reading,
   get: true,
+  exports: true,
   path: 'exports/users',
   input: z.strictObject({ search: listInput.search, ...filter }),
   /** A CSV file of the users as the list shows them; cells that a spreadsheet would run are defused. */

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { accountNetworks, accounts } from '@/db/schema'
 import { type Authorities, entersAll, mayGive } from '@/model/authority'
 import { limits } from '@/model/limits'
+import { type AccountType, accountType } from '@/model/users'
 import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { accessibleNetworks, type NetworkReach } from '@/server/people/access/access'
@@ -16,7 +17,9 @@ import { invite, uninvite } from './invitation'
 import { endSignUp, findSignUp } from './sign-ups'
 
 type Rights = { role: string; allNetworks: boolean; networks: number[] }
-export type UserFields = Rights & { username: string; email: string; company: string }
+type Place = { address?: string | undefined; type?: AccountType | undefined }
+/** `address` and `type` stay as they are where they are not said. */
+export type UserFields = Rights & { username: string; email: string; company: string } & Place
 
 /** A role that `actor` may give, or a refusal at its field. */
 export function givenRole(db: Db, actor: Actor, role: string): { id: string; authorities: Authorities } {
@@ -55,9 +58,9 @@ export function setNetworks(tx: Db, account: number, networks: 'all' | number[])
 /** What the changelog says of a person. */
 export function told(db: Db, actor: NetworkReach, fields: UserFields): Record<string, string> {
   const names = new Map(accessibleNetworks(db, actor).map(network => [network.id, network.name]))
-  const { username, email, company, role } = fields
+  const { username, email, company, address = '', type = '', role } = fields
   return {
-    ...{ username, email, company },
+    ...{ username, email, company, address, type },
     role: ownRoles(db, actor.organization).find(one => one.id === role)?.name ?? role,
     networks:
       fields.allNetworks || entersAll(role) ? '*' : fields.networks.map(id => names.get(id) ?? String(id)).join(', '),
@@ -69,6 +72,8 @@ export const fieldsOf = (person: Omit<Person, 'authorities' | 'underDefault' | '
   username: person.username,
   email: person.email ?? '',
   company: person.company,
+  address: person.address,
+  type: accountType.catch('').parse(person.type),
   role: person.role,
   allNetworks: person.networks === 'all',
   networks: person.networks === 'all' ? [] : [...person.networks].sort((a, b) => a - b),
@@ -92,6 +97,7 @@ function makeUser(context: OrganizationContext & Logging, tx: Db, fields: UserFi
     .values({
       ...{ ...made, organization, role, username: fields.username },
       ...{ company: fields.company, email: fields.email || null },
+      ...{ address: fields.address ?? '', type: fields.type ?? '' },
       allNetworks: networks === 'all',
       passwordChangedAt: now,
       createdBy: actor.id,
@@ -143,20 +149,23 @@ function endLetters(tx: Db, account: number): void {
 }
 
 /** Changes somebody; what they may do holds at once, since their sessions end. A new address makes older links worthless. */
-export function editUser(context: OrganizationContext & Logging, id: number, fields: UserFields): { link: string } {
+export function editUser(context: OrganizationContext & Logging, id: number, given: UserFields): { link: string } {
   const { runtime, actor } = context
   const changed = runtime.db.transaction(tx => {
     const person = changeable(tx, actor, id)
+    const own = fieldsOf(person)
+    const fields = { ...given, address: given.address ?? own.address, type: given.type ?? own.type }
     const { id: role } = givenRole(tx, actor, fields.role)
     const networks = givenNetworks(tx, actor, fields)
     checkEmail(tx, actor.organization, fields.email, id)
-    const before = told(tx, actor, fieldsOf(person))
+    const before = told(tx, actor, own)
     const after = told(tx, actor, fields)
     const keys = Object.keys(after).filter(key => before[key] !== after[key])
     if (!keys.length) return { link: '', rights: false }
     tx.update(accounts)
       .set({
         ...{ role, username: fields.username, company: fields.company },
+        ...{ address: fields.address, type: fields.type },
         email: fields.email || null,
         allNetworks: networks === 'all',
       })

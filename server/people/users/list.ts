@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client'
 import { limits } from '@/model/limits'
-import { type WhyNot, whyNotChange } from '@/model/users'
+import { type AccountType, accountType, type WhyNot, whyNotChange } from '@/model/users'
 import type { Actor } from '@/server/kernel/call'
 import { failFields } from '@/server/kernel/fail'
 import { accessibleNetworks } from '@/server/people/access/access'
@@ -16,6 +16,8 @@ export type UserRow = {
   username: string
   email: string
   company: string
+  address: string
+  type: AccountType
   role: string
   roleName: string
   allNetworks: boolean
@@ -45,6 +47,8 @@ function rowOf(actor: Actor, person: Person, networks: readonly { id: number; na
     username: person.username,
     email: person.email ?? '',
     company: person.company,
+    address: person.address,
+    type: accountType.catch('').parse(person.type),
     role: person.role,
     roleName: person.roleName,
     allNetworks: person.networks === 'all',
@@ -78,6 +82,7 @@ export function filterUsers(rows: readonly UserRow[], { search = '', role, state
     row.username,
     row.email,
     row.company,
+    row.address,
     ...row.networks.map(network => network.name),
   ]
   return rows
@@ -85,7 +90,18 @@ export function filterUsers(rows: readonly UserRow[], { search = '', role, state
     .filter(row => (!role || row.role === role) && (!state || row.state === state))
 }
 
-const keys = ['username', 'account', 'email', 'company', 'role', 'state', 'lastSignInAt', 'createdAt'] as const
+const keys = [
+  'username',
+  'account',
+  'email',
+  'company',
+  'address',
+  'type',
+  'role',
+  'state',
+  'lastSignInAt',
+  'createdAt',
+] as const
 
 export function sortUsers(rows: readonly UserRow[], sort?: { field: string; direction: 'asc' | 'desc' }): UserRow[] {
   const key = keys.find(name => name === (sort?.field ?? 'username'))

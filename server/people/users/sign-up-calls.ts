@@ -4,7 +4,7 @@ import { limits } from '@/model/limits'
 import { accountName, company, userName } from '@/model/users'
 import { call } from '@/server/kernel/call'
 import { fail, requirePrivate } from '@/server/kernel/fail'
-import { listInput, paginate } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import { id } from '@/server/kernel/shapes'
 import { isHostOrganization } from '@/server/people/accounts/actor'
 import { afterAnswer } from '@/server/people/accounts/after-answer'
@@ -45,8 +45,8 @@ const list = call({
   authority: 'organization_users',
   scope: 'organization',
   changes: false,
-  input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize }),
-  run({ runtime, actor }, { page, pageSize }) {
+  input: z.strictObject(listInput),
+  run({ runtime, actor }, input) {
     const rows = waitingSignUps(runtime.db, actor).map(row => ({
       id: row.id,
       account: row.account,
@@ -56,7 +56,16 @@ const list = call({
       at: row.provenAt,
     }))
     return {
-      ...paginate(rows, page, pageSize),
+      ...listed(rows, input, {
+        text: one => [one.account, one.username, one.email, one.company],
+        sort: {
+          account: one => one.account,
+          username: one => one.username,
+          email: one => one.email,
+          company: one => one.company,
+          at: one => one.at,
+        },
+      }),
       open: isHostOrganization(runtime.db, actor.organization) && signUpOpen(runtime),
     }
   },

@@ -91,7 +91,7 @@ describe('discard', () => {
     expect((await one.refused('changes/discard', { id, revision: 1 })).retCode).toBe(codes.staleRevision)
     await one.saveSsid('Café')
     expect(await one.refused('changes/discard', { id, revision: 2 })).toMatchObject({
-      retCode: codes.documentNameExists,
+      retCode: codes['ssid:nameExists'],
       data: { fields: { name: 'nameExists' } },
     })
     expect(await ssid(id)).toMatchObject({ name: 'Bar', revision: 2 })
@@ -99,7 +99,7 @@ describe('discard', () => {
     expect(await waiting()).toMatchObject([{ discard: false }, { name: 'Bar', discard: false }])
     expect((await one.refused('changes/discard', { id, revision: 2 })).retCode).toBe(codes.nothingToDiscard)
     const unknown = { id: '00000000-0000-4000-8000-000000000000', revision: 0 }
-    expect((await one.refused('changes/discard', unknown)).retCode).toBe(codes.documentNotFound)
+    expect((await one.refused('changes/discard', unknown)).retCode).toBe(codes.changeNotFound)
   })
 
   test('a device that was just adopted puts nothing up for discarding', async () => {

@@ -74,6 +74,20 @@ const states = (result: Result) => result.devices.map(device => device.state)
 const changes = async () =>
   ok(await browser.post('changes/list')) as { total: number; devices: { state: string; deviceId: number }[] }
 
+test('a connection dropped before anything was touched is opened once more, and the second time is the end', async () => {
+  const id = addDevice('ap1')
+  await saveSsid('Café')
+  at(id).drops = 2
+  const {
+    devices: [failed],
+  } = await ended((await push(id)).jobId)
+  expect(failed).toMatchObject({ state: 'failed', reason: 'closed' })
+  expect(at(id).pushes).toBe(0)
+  at(id).drops = 1
+  expect(states(await ended((await push(id)).jobId))).toEqual(['applied'])
+  expect(at(id).pushes).toBe(1)
+})
+
 test('saved, previewed, pushed, confirmed, up to date; then changed and pushed again', async () => {
   const id = addDevice('ap1')
   expect((await changes()).devices).toEqual([])
@@ -97,7 +111,7 @@ test('saved, previewed, pushed, confirmed, up to date; then changed and pushed a
         ],
       },
     ],
-    changes: [{ kind: 'ssid', name: 'Café', action: 'add', by: 'marta.1' }],
+    changes: [{ kind: 'ssid', name: 'Café', action: 'add', by: 'marta7' }],
   })
   expect(JSON.stringify(preview)).not.toContain('harbour1234')
   expect(at(id).pushes).toBe(0)
@@ -124,7 +138,7 @@ test('saved, previewed, pushed, confirmed, up to date; then changed and pushed a
   const history = ok(await browser.post('devices/config/history', { deviceId: id })) as {
     result: { deploymentId: string }[]
   }
-  expect(history).toMatchObject({ total: 3, result: [{ state: 'applied', by: 'marta.1' }, {}, {}] })
+  expect(history).toMatchObject({ total: 3, result: [{ state: 'applied', by: 'marta7' }, {}, {}] })
   const last = ok(await browser.post('devices/config/get', { deploymentId: history.result[0]?.deploymentId }))
   expect(last).toMatchObject({ blocks: [{ id: 'file:Café', action: 'remove' }] })
 })

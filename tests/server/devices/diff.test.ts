@@ -76,3 +76,17 @@ test('added, changed and removed blocks, each under its name; equal ones are not
     ['gone', 'remove'],
   ])
 })
+
+test('a mark that stands where no secret begins or ends shows no secret, and hides no line', () => {
+  const text = `ssid=Staff${secretOpen}\nbridge=br0\nkey=${secret('harbour-master')}\nname=${secretClose}x\nup=1\n`
+  const shown = JSON.stringify(diffConfigs({ blocks: [{ id: 'f', text }] }, { blocks: [] }, new Set()))
+  expect(shown).not.toContain('harbour-master')
+  expect(shown).toContain('bridge=br0')
+  expect(shown).toContain('up=1')
+})
+
+test('secrets of the settings are hidden where nothing marks them, and those of several lines by each line', () => {
+  const config = { blocks: [{ id: 'f', text: `a=plain-secret\nb=${secret('first-line\nlast-line')}\n` }] }
+  const shown = JSON.stringify(diffConfigs(config, { blocks: [] }, new Set(), () => ['plain-secret']))
+  for (const one of ['plain-secret', 'first-line', 'last-line']) expect(shown).not.toContain(one)
+})

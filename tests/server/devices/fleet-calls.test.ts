@@ -2,8 +2,12 @@ import { credentials, devices } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { fleetOf } from '@/server/devices/link/fleet'
+import { startBackups } from '@/server/manager/backups/schedule'
+import { backupState } from '@/server/manager/backups/state'
+import { liveOfRadios } from '@/server/worker/live-radios'
 import { fleetInProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
+import { person } from '../_people'
 
 // Calls on devices that are rows only: nothing listens at their addresses. Real devices: tests/lab/fleet.test.ts.
 let one: Manager
@@ -62,6 +66,39 @@ test('sorted by any column; numbers in names by their size; the unknown last bot
   expect(result.find(row => row.name === 'Core')).not.toHaveProperty('cpuPercent')
 })
 
+test('radios and what the maker says of itself are columns: sorted, searched and exported, unknown as a word', async () => {
+  const told = { partNumber: 'PN-77', hardware: 'V02', boot: '1.0.0.13', ipv6: '2001:db8::7' }
+  const [a, b] = insert([
+    { name: 'a', kind: 'ap', ...told },
+    { name: 'b', kind: 'ap' },
+    { name: 'c', ipv6: '' },
+  ])
+  const air = (id: number | undefined, channel: number, txPowerDbm?: number) =>
+    live(id as number, liveOfRadios([{ key: 'r', name: 'r', band: '5g', channel, txPowerDbm }]))
+  air(a, 44, 17.5)
+  air(b, 36)
+  const by = (field: string) => namesOf({ sort: { field, direction: 'desc' } })
+  expect(await by('channel')).toEqual(['a', 'b', 'c'])
+  expect((await by('txPower'))[0]).toBe('a')
+  for (const field of ['partNumber', 'hardware', 'boot', 'ipv6']) expect((await by(field))[0]).toBe('a')
+  expect(await namesOf({ search: 'pn-77' })).toEqual(['a'])
+  expect(await namesOf({ search: '2001:DB8::' })).toEqual(['a'])
+  const { result } = await list()
+  expect(result[0]).toMatchObject({ ...told, radios: [{ band: '5g', channel: 44, txPowerDbm: 17.5 }] })
+  expect(result[2]).toMatchObject({ name: 'c', ipv6: '', partNumber: '' })
+  expect(result[2]).not.toHaveProperty('radios')
+  const file = await (await browser.raw('exports/devices?networkId=1', { method: 'GET' })).text()
+  const [head = '', ...lines] = file
+    .trim()
+    .split('\r\n')
+    .map(line => line.split(','))
+  const cell = (row: number, name: string) => lines[row]?.[head.indexOf(name)]
+  expect(cell(0, 'part number')).toBe('PN-77')
+  expect(cell(0, 'tx power dBm')).toBe('17.5')
+  expect([cell(1, 'channels'), cell(1, 'tx power dBm'), cell(1, 'ipv6')]).toEqual(['36', 'unknown', 'unknown'])
+  expect(cell(2, 'channels')).toBe('unknown')
+})
+
 test('clients that were not counted yet are unknown; counted, a missing number is one that the device does not tell', async () => {
   const [a, b, c] = insert([{ name: 'a' }, { name: 'b' }, { name: 'c' }]) as [number, number, number]
   live(a, { cpuPercent: 5 })
@@ -109,18 +146,41 @@ test.each([
   expect((await browser.post(path, body)).retCode).toBe(codes.deviceNotFound)
 })
 
-test('a device of another network answers as if it did not exist', async () => {
+test('a device of another network answers as if it did not exist; its page is told where it is, to whoever may go there', async () => {
   const added = await browser.post('networks/add', { networkName: 'B', country: 'PT', timezone: 'UTC' })
   const [id] = insert([{ name: 'here' }])
   const other = added.data.networkId ?? added.data.id
-  expect((await browser.post('devices/info', { id, networkId: other })).retCode).toBe(codes.deviceNotFound)
+  expect(await browser.post('devices/info', { id, networkId: other })).toMatchObject({
+    retCode: codes.deviceElsewhere,
+    data: { networkId: 1 },
+  })
+  const there = await person(one, { role: 'networkReadOnly', networks: [Number(other)] })
+  expect((await there.post('devices/info', { id, networkId: other })).retCode).toBe(codes.deviceNotFound)
   expect((await browser.post('devices/delete', { ids: [id], networkId: other })).retCode).toBe(codes.deviceNotFound)
   expect((await list()).total).toBe(1)
 })
 
+test('N3: a quick rename takes 32 characters', async () => {
+  const [id] = insert([{ name: 'old' }])
+  const rename = (length: number) => browser.post('devices/config/save', { id, name: 'x'.repeat(length) })
+  expect((await rename(33)).data.fields).toEqual({ name: 'tooLong' })
+  expect((await rename(32)).retCode).toBe(0)
+})
+
+test('A10: a password for a device has 8 to 32 characters of two kinds', async () => {
+  const [id] = insert([{ name: 'old' }])
+  const refused = async (password: string) =>
+    (await browser.post('devices/set-login', { id, password })).data.fields as { password?: string } | undefined
+  const wrong = async (password: string) => (await refused(password))?.password
+  expect(await wrong('short 1')).toBe('tooShort')
+  expect(await wrong(`a1${'x'.repeat(31)}`)).toBe('tooLong')
+  for (const one of ['abcdefgh', '12345678', '!!!!!!!!']) expect(await wrong(one)).toBe('devicePassword')
+  for (const one of ['abcdefg1', '1234567!', `!${'a'.repeat(31)}`]) expect(await wrong(one)).toBeUndefined()
+})
+
 test('N3: a name of 64 is taken, of 65 refused at its field', async () => {
   const [id] = insert([{ name: 'old' }])
-  const save = (name: string) => browser.post('devices/config/save', { id, name })
+  const save = (name: string) => browser.post('devices/config/save', { id, name, remarks: 'By the stairs' })
   expect((await save('x'.repeat(65))).data.fields).toEqual({ name: 'tooLong' })
   expect((await save('  ')).data.fields).toEqual({ name: 'required' })
   expect((await save('x'.repeat(64))).retCode).toBe(0)
@@ -247,6 +307,27 @@ describe('logins', () => {
     const answer = await browser.post('credentials/delete', { id: 1 })
     expect(answer).toMatchObject({ retCode: codes.credentialInUse, data: { devices: [{ name: 'uses it' }] } })
   })
+})
+
+test('errors on ports and a backup for this machine alone are things to look at', async () => {
+  const [a, b] = insert([{ name: 'a' }, { name: 'b' }]) as [number, number]
+  live(a, { portErrors: 12.4 })
+  live(b, { portErrors: 9.9 })
+  type Health = { state: string; notices: { code: string; count: number; devices: { name: string }[] }[] }
+  const health = async (who = browser) => (await who.post('dashboard/health', { networkId: 1 })).data as Health
+  expect(await health()).toMatchObject({
+    state: 'warning',
+    notices: [{ code: 'errors', count: 1, devices: [{ name: 'a' }] }],
+  })
+  live(a, { portErrors: 0 })
+  const proven = { name: 'x.tar.gz', at: 1, documents: 0, devices: 0 }
+  backupState.change(one.runtime.db, { lastProven: { ...proven, portable: false } })
+  startBackups(one.runtime)
+  expect(await health()).toMatchObject({ state: 'warning', notices: [{ code: 'backups', count: 1 }] })
+  const reader = await person(one, { role: 'networkReadOnly', networks: [1] })
+  expect((await health(reader)).notices).toEqual([])
+  backupState.change(one.runtime.db, { lastProven: { ...proven, portable: true } })
+  expect((await health()).notices).toEqual([])
 })
 
 describe('the dashboard without anything to show is honest', () => {

@@ -1,9 +1,13 @@
-import { devices } from '@/db/schema'
+import { eq } from 'drizzle-orm'
+import { alerts as alertTable, deviceEvents, devices } from '@/db/schema'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { createFleet, fleetPart, type Spawn } from '@/server/devices/link/fleet'
 import { applyStates } from '@/server/devices/link/states'
 import type { EventCode } from '@/server/drivers/words'
+import type { NewAlert } from '@/server/notify/alerts/alert'
+import { sentence } from '@/server/notify/alerts/sentence'
 import { startSshServer } from '../../drivers/ssh-server'
+import { until } from '../../lab/_lab'
 import { inProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
@@ -34,6 +38,10 @@ function insert(name: string, more: Partial<typeof devices.$inferInsert> = {}): 
     .get().id
 }
 const fleet = () => fleetPart.of(one.runtime)
+const online = (at: number) => ({ at, code: 'deviceOnline' as EventCode, values: {} })
+const events = (device: number) =>
+  one.runtime.db.select().from(deviceEvents).where(eq(deviceEvents.device, device)).all()
+const alerts = () => one.runtime.db.select().from(alertTable).all().length
 const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 test('a worker that ends is started again with all devices, said in an alert, and what was asked of it fails', async () => {
@@ -42,14 +50,47 @@ test('a worker that ends is started again with all devices, said in an alert, an
   expect((await fleet().ask('stats', undefined as never)).devices).toBe(1)
   const asked = fleet().ask('sweep', { id: 'x', addresses: ['127.9.9.9'] })
   workers[0]?.terminate()
-  await expect(asked).rejects.toMatchObject({ reason: 'internal' })
+  await expect(asked).rejects.toMatchObject({ reason: 'workerAway' })
   while (workers.length < 2) await wait(50)
   await wait(50)
   expect((await fleet().ask('stats', undefined as never)).devices).toBe(1)
-  const { result } = (await browser.post('alerts/list')).data as { result: { type: string }[] }
+  const { result } = (await browser.post('alerts/list')).data as { result: Pick<NewAlert, 'type' | 'values'>[] }
   expect(result.map(alert => alert.type)).toEqual(['workerRestarted'])
+  expect(result.map(sentence)[0]).toMatch(/Cause: it ended without an error\. .*run “lanward support”/)
   // The one that ended must not be polled by two.
   expect(workers).toHaveLength(2)
+})
+
+test('while there is no worker nothing is called online or fine, calls say so, and the next answer brings it back', async () => {
+  const [up, down] = [insert('up'), insert('down', { address: '127.9.0.2', status: 0, reason: 'timeout' })]
+  fleet().upsert(up)
+  fleet().upsert(down)
+  const states = async () => {
+    const { result } = (await browser.post('devices/list')).data as { result: { name: string; status: number }[] }
+    return Object.fromEntries(result.map(({ name, status }) => [name, status]))
+  }
+  expect(await states()).toEqual({ up: 1, down: 0 })
+  // Ends again and again, as soon as it is started.
+  const away = until(async () => (await states()).up === 3)
+  const ending = setInterval(() => workers.at(-1)?.terminate(), 20)
+  await away
+  expect(await states()).toEqual({ up: 3, down: 0 })
+  const health = (await browser.post('dashboard/devices')).data as { result: { kind: string }[] }
+  expect(health.result.find(row => row.kind === 'switch')).toMatchObject({ online: 0, offline: 1, waiting: 1 })
+  clearInterval(ending)
+  const before = alerts()
+  applyStates(one.runtime, [{ id: up, at: 5000, status: 1, reason: '', events: [online(5000)] }])
+  expect(await states()).toEqual({ up: 1, down: 0 })
+  // Nobody saw it go, so nobody is told that it came.
+  expect(events(up)).toEqual([])
+  expect(alerts()).toBe(before)
+})
+
+test('a device that was lost while nobody polled is told of like any other', async () => {
+  const id = insert('a', { status: 3, reason: 'workerAway' })
+  const before = alerts()
+  applyStates(one.runtime, [{ id, at: 5000, status: 0, reason: 'timeout', events: [] }])
+  expect(alerts()).toBe(before + 1)
 })
 
 test('the worker’s news are one transaction: state, facts, events and alerts; a device that is gone is passed by', () => {
@@ -92,6 +133,18 @@ test('the worker’s news are one transaction: state, facts, events and alerts; 
   expect(heard).toContainEqual({ topic: 'device', id, organization: 1, network: 1 })
 })
 
+test.each([
+  ['gateway', 5],
+  ['firewall', 5],
+  ['ap', 10],
+  ['switch', 10],
+] as const)('a %s that goes offline is told at level %i', (kind, level) => {
+  const id = insert('a', { kind, status: 1 })
+  const events = [{ at: 5000, code: 'deviceOffline' as const, values: {} }]
+  applyStates(one.runtime, [{ id, at: 5000, status: 0, reason: 'timeout', events }])
+  expect(one.runtime.sqlite.prepare('SELECT level FROM alerts').pluck().all()).toEqual([level])
+})
+
 test('events of one device are kept to a thousand', () => {
   const id = insert('flaps')
   const events = Array.from({ length: 1205 }, (_, at) => ({ at, code: 'portUp' as const, values: { port: '1' } }))
@@ -115,7 +168,8 @@ test('without a place for history devices are polled all the same', async () => 
   const id = insert('a')
   const [first] = workers
   const spawn = inProcess()
-  const lost = spawn({ historyFile: '/proc/no/such/folder/history.sqlite', live: fleet().live.buffer }, () => undefined)
+  const data = { historyFile: '/proc/no/such/folder/history.sqlite', live: fleet().live.buffer, devices: 1 }
+  const lost = spawn(data, () => undefined)
   expect(first).toBeDefined()
   const answer = await new Promise(done => {
     lost.on('message', done)

@@ -189,12 +189,14 @@ test('one option is handed back alone: its value comes back with a push, the oth
   expect((await planned()).toSorted()).toEqual([`change ${pool}`, `change ${radio}`])
   expect(changedLines()).toContain("wireless.radio1.channel='149'")
   expect(await pushed()).toMatchObject({ state: 'applied' })
-  expect(changedLines()).toEqual(["dhcp.lan.limit='10'", "dhcp.lan.start='20'", "wireless.radio1.htmode='HE40'"])
+  // The radio had no country: it has the network's now.
+  const radioLines = ["wireless.radio1.country='PT'", "wireless.radio1.htmode='HE40'"]
+  expect(changedLines()).toEqual(["dhcp.lan.limit='10'", "dhcp.lan.start='20'", ...radioLines])
   expect(await of(radio, 'channel')).toMatchObject({ taken: false, kind: 'radio', field: 'channel5g' })
   // Settings that come later leave alone what is not taken over any more.
   await change('lan', { lease: 30, poolEnd: '192.168.1.39' })
   expect(await pushed()).toMatchObject({ state: 'applied' })
-  expect(changedLines()).toEqual(["dhcp.lan.limit='20'", "dhcp.lan.start='20'", "wireless.radio1.htmode='HE40'"])
+  expect(changedLines()).toEqual(["dhcp.lan.limit='20'", "dhcp.lan.start='20'", ...radioLines])
   // Taken over again, it is neither a change nor somebody else's; nor does an earlier configuration bring another value.
   await ok('import/add', { deviceId: id, items: [{ id: radio, options: ['channel'] }] })
   expect(await planned()).toEqual([])
@@ -295,6 +297,7 @@ test('what somebody changed on the device in taken sections can go into the sett
 
 test('what somebody changed of radios can go into the settings, and one that was switched off there, too', async () => {
   await take('uci:wireless.radio0', 'uci:wireless.radio1')
+  await pushed()
   const own = async () => (await ok('settings/radio/get', { scope: { device: id } })).own
   expect(await own()).toMatchObject({ channel2g: 1 })
   router.text = router.text
@@ -302,14 +305,33 @@ test('what somebody changed of radios can go into the settings, and one that was
     .replace("radio1.channel='36'", "radio1.channel='149'")
   expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 2 })
   await ok('devices/config/adopt', { deviceId: id })
-  // A channel of a radio that is off is no setting.
-  expect(await own()).toEqual({ enabled2g: false, channel5g: 149 })
+  // A radio that is off keeps its channel for the day it is switched on.
+  expect(await own()).toEqual({ enabled2g: false, channel2g: 1, channel5g: 149 })
   expect(await planned()).toEqual([])
   router.text = router.text.replace("wireless.radio0.disabled='1'\n", '')
   expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 1 })
   await ok('devices/config/adopt', { deviceId: id })
-  expect(await own()).toEqual({ enabled2g: true, channel2g: 1, width2g: '20', channel5g: 149 })
+  expect(await own()).toEqual({ enabled2g: true, channel2g: 1, channel5g: 149 })
   expect(await planned()).toEqual([])
+})
+
+test('what was said in other words on the device goes into the settings, and the answer names what cannot', async () => {
+  await take(lan, pool, clock, 'uci:wireless.radio0')
+  // The radio had no country: it gets the network's.
+  await pushed()
+  router.text = router.text.replace("leasetime='12h'", "leasetime='720m'")
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 0 })
+  router.text = router.text.replace("leasetime='720m'", "leasetime='6h'")
+  expect(await ok('devices/config/check', { deviceId: id })).toEqual({ drifted: 1 })
+  expect(await ok('devices/config/adopt', { deviceId: id })).toMatchObject({ left: [] })
+  expect((await ok('settings/lan/list')).result).toMatchObject([{ lease: 360 }])
+  expect(await planned()).toEqual([])
+  router.text = router.text
+    .replace("leasetime='6h'", "leasetime='1d'")
+    .replace("radio0.htmode='HE20'", "radio0.htmode='NOHT'")
+  const adopted = await ok('devices/config/adopt', { deviceId: id })
+  expect(adopted).toEqual({ left: ['uci:wireless.radio0'] })
+  expect((await ok('settings/lan/list')).result).toMatchObject([{ lease: 1440 }])
 })
 
 test('an earlier configuration takes nothing off that was taken over since', async () => {

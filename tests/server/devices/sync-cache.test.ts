@@ -1,6 +1,11 @@
 import { newSyncCache, type SyncStatus } from '@/server/devices/change/sync-cache'
 
-const said = (modified: boolean): SyncStatus => ({ modified, impact: { ssids: [], clients: 0, cuts: false } })
+const said = (modified: boolean): SyncStatus => ({
+  modified,
+  impact: { ssids: [], clients: 0, cuts: false },
+  leftOut: [],
+  unfit: [],
+})
 const always = (modified: boolean) => async () => said(modified)
 
 test('a standing that was read for before its device changed is told, and not kept', async () => {

@@ -78,7 +78,7 @@ describe('a request whose end is held back while its sender is let out', () => {
         const letOut = () => {
           db().update(accounts).set({ role: 'guestEditor' }).where(eq(accounts.id, admin.account.id)).run()
         }
-        return { browser: admin, letOut, status: 200, retCode: codes.noAuthority }
+        return { browser: admin, letOut, status: 403, retCode: codes.noAuthority }
       },
     ],
     [

@@ -6,7 +6,7 @@ import { type Task, taskKind } from '@/server/kernel/task'
 
 type Counted = { done: number[]; total: number }
 const [data = '', total = ''] = process.argv.slice(2)
-const counting = taskKind<Counted>({ type: 'count', topic: 'devices', kept: 'table' })
+const counting = taskKind<Counted>({ type: 'count', topic: 'devices' })
 
 async function count({ progress, save }: Task<Counted>): Promise<void> {
   for (let n = 0; n < progress.total; n++) {

@@ -1,6 +1,6 @@
 // Long work: how it stands while it runs, and what becomes of it when it is cancelled, fails, or the manager ends.
 import { spawn, spawnSync } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter, getEventListeners, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,12 @@ import { jobs } from '@/db/schema'
 import { adoptionOf, startAdoption, startAdoptions } from '@/server/devices/adoption/adoption-job'
 import { discoveryOf, startDiscovery, stopDiscovery } from '@/server/devices/adoption/discovery'
 import { taskKind } from '@/server/kernel/task'
+import { hostOrganization } from '@/server/people/accounts/actor'
 import { until } from '../../lab/_lab'
 import { randomOf } from '../../soak/random'
 import { fleetInProcess } from '../_fleet'
 import { type Manager, startTestManager } from '../_manager'
+import { organization } from '../_people'
 
 const root = resolve(__dirname, '../../..')
 const data = mkdtempSync(`${tmpdir()}/lanward-task-`)
@@ -30,9 +32,9 @@ afterEach(() => one.stop())
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 type Steps = { done: number }
-const painting = taskKind<Steps>({ type: 'paint', topic: 'devices', kept: 'table' })
-const looking = taskKind<Steps>({ type: 'look', topic: 'discovery', kept: 'memory' })
-const add = (kind = painting) => kind.add(one.runtime, { organization: 3, network: 7, progress: { done: 0 } })
+const painting = taskKind<Steps>({ type: 'paint', topic: 'devices' })
+const looking = taskKind<Steps>({ type: 'look', topic: 'discovery' })
+const add = () => painting.add(one.runtime, { organization: 3, network: 7, progress: { done: 0 } })
 const rowOf = (id: string) => one.runtime.db.select().from(jobs).where(eq(jobs.id, id)).get()
 /** Resolves from outside. */
 function gate() {
@@ -58,6 +60,20 @@ test('its progress is asked for while it runs, and written down when it ended', 
   expect(rowOf(task.id)).toMatchObject({ state: 'done', progress: '{"done":2}', endedAt: expect.any(Number) })
   expect(painting.find(one.runtime, task.id)).toMatchObject({ state: 'done', progress: { done: 2 } })
   expect(heard).toEqual([{ topic: 'devices', id: task.id, organization: 3, network: 7 }])
+})
+
+test('work that ended holds nothing of the manager’s end', async () => {
+  const stopping = one.runtime.stopping.signal
+  const before = getEventListeners(stopping, 'abort').length
+  const [task, failing] = [add(), add()]
+  const seen = new Promise<number>(done => {
+    void task.run(async () => done(getEventListeners(stopping, 'abort').length))
+  })
+  expect(await seen).toBeGreaterThan(before)
+  jest.spyOn(console, 'error').mockImplementationOnce(() => undefined)
+  await failing.run(() => Promise.reject(new Error('no')))
+  await new Promise(setImmediate)
+  expect(getEventListeners(stopping, 'abort')).toHaveLength(before)
 })
 
 test('work is done after the transaction that made it, and taken back with it', async () => {
@@ -104,12 +120,6 @@ test('cancelled it is so at once, the work hears it, and nothing makes it done',
   expect(heard).toHaveLength(1)
 })
 
-test('what is kept in memory alone leaves no row', async () => {
-  const task = add(looking)
-  await task.run(async () => undefined)
-  expect([task.state, rowOf(task.id)]).toEqual(['done', undefined])
-})
-
 test('a clean stop cuts work off; it goes on at the next start, or has failed where nobody takes it up', async () => {
   const told = jest.spyOn(console, 'error')
   const [first, second, third] = [add(), add(), add()]
@@ -135,7 +145,7 @@ test('a clean stop cuts work off; it goes on at the next start, or has failed wh
   expect(rowOf(first.id)).toMatchObject({ state: 'running', progress: '{"done":4}' })
   expect(painting.find(one.runtime, first.id)).toMatchObject({ state: 'failed', progress: { done: 4 } })
   one.runtime.db.update(jobs).set({ type: 'varnish' }).where(eq(jobs.id, second.id)).run()
-  const varnishing = taskKind<Steps>({ type: 'varnish', topic: 'devices', kept: 'table' })
+  const varnishing = taskKind<Steps>({ type: 'varnish', topic: 'devices' })
   varnishing.takeUp(one.runtime)
   expect(rowOf(second.id)).toMatchObject({ state: 'failed', endedAt: expect.any(Number) })
   painting.takeUp(one.runtime, async task => {
@@ -151,6 +161,8 @@ describe('of devices', () => {
   beforeEach(async () => {
     await one.stop()
     await start(slow)
+    // Whose people may look for devices on this machine.
+    if (hostOrganization(one.runtime.db) === null) organization(one, 'Harbour')
   })
   const addresses = Array.from({ length: 2000 }, (_, n) => `127.9.${n >> 8}.${n & 255}`)
 
@@ -168,9 +180,11 @@ describe('of devices', () => {
     expect(swept()).toMatchObject({ state: 'stopped', segments: ['127.9.0.0/21'] })
     expect(swept()?.done).toBeLessThan(2000)
     expect(heard.at(-1)).toEqual({ topic: 'discovery', id, organization: 1, network: 9 })
-    expect(rowOf(id)).toBeUndefined()
+    expect(rowOf(id)).toMatchObject({ state: 'cancelled' })
     expect(startDiscovery(one.runtime, { ...request, addresses: ['127.9.0.1'] }).id).not.toBe(id)
     await until(() => swept()?.state === 'done')
+    // What was found last is kept, and that alone.
+    await until(() => rowOf(id) === undefined)
   })
 
   test('a sweep that is stopped before it began knocks nowhere', async () => {
@@ -186,7 +200,8 @@ describe('of devices', () => {
     const { port } = mute.address() as AddressInfo
     const owner = { organization: 1, networks: 'all' as const, network: 9 }
     const credential = { type: 'ssh', user: 'root', password: 'x' } as const
-    const requests = addresses.slice(0, 20).map(address => ({ address, port, credential }))
+    const logins = [{ name: 'root', credential }]
+    const requests = addresses.slice(0, 20).map(address => ({ address, port, logins }))
     const id = startAdoption(one.runtime, owner, { account: 'ana', address: '' }, requests)
     const seen = () => adoptionOf(one.runtime, owner, id)
     await until(() => seen()?.items.filter(item => item.state === 'running').length === 8)
@@ -210,14 +225,15 @@ test('six kills lose no item that was said to be done; what is left is done afte
   const random = randomOf(20_261_123)
   const total = 1500
   const said: number[] = []
-  /** Kills it at some moment, or when it says that it is done. */
+  /** Kills it after some items, however quick the machine is, or when it says that it is done. */
   const round = async (patient: boolean, items = '') => {
     const child = spawn(process.execPath, [program, data, items], { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
-    child.stdout.once('data', () => patient || setTimeout(() => child.kill('SIGKILL'), 20 + random() * 300))
+    const enough = 5 + random() * 120
     child.stdout.on('data', chunk => {
       output += chunk
-      if (output.endsWith('done\n')) child.kill('SIGKILL')
+      const isEnough = !patient && output.split('\n').length > enough
+      if (isEnough || output.endsWith('done\n')) child.kill('SIGKILL')
     })
     await new Promise(ended => child.once('close', ended))
     const lines = output.split('\n').slice(0, -1)
@@ -236,4 +252,35 @@ test('six kills lose no item that was said to be done; what is left is done afte
   const { done } = JSON.parse(row[0]?.progress ?? '') as { done: number[] }
   expect(done).toHaveLength(total)
   expect(said.filter(n => !done.includes(n))).toEqual([])
+})
+
+test('of each type the newest five hundred stay, and what runs', async () => {
+  const first = add()
+  void first.run(() => new Promise(() => {}))
+  const values = (n: number) => ({
+    id: `old ${n}`,
+    organization: 3,
+    network: 7,
+    type: 'paint',
+    state: 'done' as const,
+    createdAt: n,
+  })
+  one.runtime.db
+    .insert(jobs)
+    .values(Array.from({ length: 510 }, (_, n) => values(n)))
+    .run()
+  one.runtime.db
+    .insert(jobs)
+    .values({ ...values(1), id: 'other', type: 'other' })
+    .run()
+  add()
+  const left = one.runtime.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.type, 'paint')).all()
+  expect(left.length).toBeLessThanOrEqual(501)
+  expect(rowOf(first.id)).toBeDefined()
+  expect([rowOf('old 0'), rowOf('old 509')]).toEqual([undefined, expect.anything()])
+  expect(rowOf('other')).toBeDefined()
+  expect(painting.last(one.runtime, 7)?.id).toBe('old 509')
+  painting.forget(one.runtime, 7, 'old 509')
+  expect([rowOf('old 508'), rowOf('old 509')]).toEqual([undefined, expect.anything()])
+  expect(rowOf(first.id)).toBeDefined()
 })

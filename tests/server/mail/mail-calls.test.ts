@@ -94,7 +94,8 @@ test.each([
   ['security', 'ssl'],
 ])('%s %j is refused at its field', async (field, value) => {
   const { retCode, data } = await save(25, { [field]: value })
-  expect([retCode, Object.keys(data.fields as object)]).toEqual([codes.invalidInput, [field]])
+  const code = /^(from|replyTo)$/.test(String(field)) ? codes.emailFormat : codes.invalidInput
+  expect([retCode, Object.keys(data.fields as object)]).toEqual([code, [field]])
 })
 
 test('a test says what the server said, saves nothing; and what went wrong, without the password', async () => {

@@ -37,7 +37,7 @@ const save = async (kind: string, body: object) => (await must(`settings/${kind}
 const get = (kind: string, id: string) => must(`settings/${kind}/get`, { id })
 const log = (entry: object) =>
   appendLog(manager.runtime.db, manager.runtime.secrets, {
-    ...{ organization: 1, network: null, at: 5000, account: 'marta.1', address: '10.0.0.5' },
+    ...{ organization: 1, network: null, at: 5000, account: 'marta7', address: '10.0.0.5' },
     ...{ action: 'edit', object: 'network', name: '', fields: {} },
     ...entry,
   })
@@ -53,7 +53,7 @@ describe('reading', () => {
     await save('ssid', { ...ssid, id, revision, vlan: 30, key: 'another-key-1' })
     const entry = await newest()
     expect(entry).toMatchObject({
-      ...{ account: 'marta.1', address: '10.0.0.5', action: 'edit', object: 'ssid', name: 'Café' },
+      ...{ account: 'marta7', address: '10.0.0.5', action: 'edit', object: 'ssid', name: 'Café' },
       network: { id: 1, name: expect.any(String) },
       fields: { vlan: [20, 30], key: [{ set: true }, { set: true }] },
     })
@@ -80,7 +80,7 @@ describe('reading', () => {
     expect(await names({}, '0%')).toEqual(['ap_100%'])
     expect(await names({ account: 'ana.1', action: 'push' }, 'Roof')).toEqual([])
     expect(await must('changelog/options')).toMatchObject({
-      accounts: ['ana.1', 'marta.1'],
+      accounts: ['ana.1', 'marta7'],
       objects: expect.arrayContaining(['device']),
       actions: expect.arrayContaining(['push']),
       networks: expect.arrayContaining([{ id: second, name: 'Second' }]),
@@ -118,14 +118,14 @@ describe('reading', () => {
     const others = (await list()).result.find(one => one.name === 'of others')
     expect((await list()).result.map(one => one.name)).not.toContain('elsewhere')
     expect((await ana.post('changelog/get', { id: others?.id })).retCode).toBe(codes.logEntryNotFound)
-    const file = await (await ana.raw('exports/changelog?format=json', { method: 'GET' })).json()
+    const file = await (await ana.raw('exports/log?format=json', { method: 'GET' })).json()
     expect((file as { result: Entry[] }).result.map(one => one.name)).toEqual(['own', 'theirs'])
     expect((await ana.post('changelog/revert', { id: others?.id })).retCode).toBe(codes.noAuthority)
   })
 })
 
 describe('exported', () => {
-  const file = async (query: string) => (await browser.raw(`exports/changelog?${query}`, { method: 'GET' })).text()
+  const file = async (query: string) => (await browser.raw(`exports/log?${query}`, { method: 'GET' })).text()
 
   test('as CSV: all that match, and no cell is a formula', async () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r']) log({ object: 'x', name: `${start}cmd|' /C calc'!A0` })
@@ -231,7 +231,7 @@ describe('undone', () => {
     const deleted = await newest()
     await save('ssid', { ...ssid, vlan: 99 })
     expect(await revert(deleted.id)).toMatchObject({
-      retCode: codes.documentNameExists,
+      retCode: codes['ssid:nameExists'],
       data: { fields: { name: 'nameExists' } },
     })
   })

@@ -1,7 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
+import { type Feature, heldWith, presetLevels } from '@/app/(console)/organization/_parts/levels'
 import { accountNetworks, accounts, apiKeys, changelog, ipWhitelist } from '@/db/schema'
 import { isPersonal, keyAuthorities } from '@/model/api-keys'
 import { authorities } from '@/model/authority'
+import { keyPresets } from '@/model/authority-presets'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { whyNotChange } from '@/model/users'
@@ -74,6 +76,27 @@ test('a key is made with its maker’s password: a session that somebody else go
   const wrong = await owner.post('developer-api/keys/create', { ...input, password: 'not this 1' })
   expect(wrong).toMatchObject({ retCode: codes.oldPasswordWrong, data: { fields: { password: 'passwordWrong' } } })
   expect((await keysFor(owner)).some(one => one.name === 'Taken')).toBe(false)
+})
+
+test.each([
+  ['who holds everything', undefined],
+  ['who holds little', ['organization_api', 'organization_network', 'devices', 'vouchers_edit', 'clients', 'alerts']],
+])('every preset makes a key of %s, of no more than they hold', async (who, rights) => {
+  const maker = rights ? await person(manager, { role: role(manager, `Keeper ${who}`, rights), all: true }) : owner
+  const areas = (await maker.post('developer-api/get')).data.areas as { features: Feature[] }[]
+  const features = areas.flatMap(area => area.features)
+  for (const preset of keyPresets) {
+    const wanted = heldWith(features, [], presetLevels(preset, features))
+    if (wanted.length === 0) {
+      // What it would grant, this maker does not hold at all.
+      expect([preset.id, rights !== undefined]).toEqual(['backup', true])
+      continue
+    }
+    const { id } = await create(maker, { authorities: wanted })
+    const key = (await keysFor(maker)).find(one => one.id === id)
+    expect(key?.authorities.toSorted()).toEqual(wanted.toSorted())
+    await maker.post('developer-api/keys/delete', { id })
+  }
 })
 
 test('what it changes stands in the changelog under its name and its owner’s', async () => {

@@ -55,7 +55,10 @@ const make: Record<string, () => unknown> = {
       ...{ host: 'mail.test', port: 25, security: 'none', verify: true, user: '', password: '' },
       ...{ from: 'a@b.test', fromName: '', replyTo: '', publicUrl: '' },
     }),
-  backup: () => backupState.change(manager.runtime.db, { lastProven: { name: 'x', at: 1, documents: 0, devices: 0 } }),
+  backup: () =>
+    backupState.change(manager.runtime.db, {
+      lastProven: { name: 'x', at: 1, documents: 0, devices: 0, portable: true },
+    }),
 }
 
 test('each step is open until what it asks for is there, and only that one is then done', async () => {

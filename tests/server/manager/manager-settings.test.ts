@@ -323,7 +323,7 @@ describe('what an earlier version kept is read, and kept anew', () => {
       ...{ frequency: 'weekly', time: '04:05', weekday: 3, storageLimitMb: 500, path: '', history: false },
       passphrase: { set: true },
     })
-    expect(kept).toEqual(lastProven)
+    expect(kept).toEqual({ ...lastProven, portable: false })
     expect(storedPassphrase(manager.runtime)).toBe('correct horse')
   })
 

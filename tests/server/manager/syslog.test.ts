@@ -2,6 +2,8 @@
 
 import { createSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { generate } from 'selfsigned'
 import { codes } from '@/model/codes'
 import { startSyslog, syslogState } from '@/server/manager/changelog/syslog'
 import { entryLine } from '@/server/manager/changelog/syslog-line'
@@ -78,7 +80,7 @@ test('over UDP: the entry about the server first, then each as it is written; it
   await tag('Coast')
   await until(() => server.lines.some(line => line.includes('Coast')))
   expect(server.lines[0]).toMatch(
-    /^<109>1 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+ lanward \d+ change \[lanward@32473 head="\d+:[0-9a-f]{64}" account="marta\.1" address="10\.0\.0\.5" action="edit" object="syslog" name="127\.0\.0\.1" fields="[a-z ]+"\] entry \d+: marta\.1 edit syslog 127\.0\.0\.1$/,
+    /^<109>1 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+ lanward \d+ change \[lanward@32473 head="\d+:[0-9a-f]{64}" account="marta7" address="10\.0\.0\.5" action="edit" object="syslog" name="127\.0\.0\.1" fields="[a-z ]+"\] entry \d+: marta7 edit syslog 127\.0\.0\.1$/,
   )
   const told = heads(server.lines.filter(line => line.includes('Coast')))[0] as string
   const verify = async (head: string) => (await runCommand(manager.runtime, 'verify-log', { head })).data.problems
@@ -117,6 +119,41 @@ test('over TCP: what is written while the server is away comes later, each once;
   expect(heads(second.lines).at(-1)).toBe(heads(second.lines).at(-2))
 })
 
+test('over TLS: a server whose authority and name are as set gets the lines, another gets none and why is told', async () => {
+  const made = async (name: string) =>
+    generate([{ name: 'commonName', value: name }], {
+      extensions: [{ name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: name }] }],
+    })
+  const [own, stranger] = [await made('log.example.com'), await made('stranger.example.com')]
+  const lines: string[] = []
+  const server = createTlsServer({ key: own.private, cert: own.cert }, socket => {
+    const parts: Buffer[] = []
+    socket.on('data', part => parts.push(part))
+    socket.on('error', () => undefined)
+    socket.on('end', () => lines.push(...framed(Buffer.concat(parts))))
+  })
+  server.on('tlsClientError', () => undefined)
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  closers.push(() => new Promise(done => server.close(done)))
+  const { port } = server.address() as { port: number }
+  const to = { protocol: 'tls', host: '127.0.0.1', port }
+  const failed = async (more: object) => {
+    await must('changelog/syslog/save', { ...to, ...more })
+    return until(async () => {
+      const last = (await must('changelog/syslog/get')).last as { ok: boolean; error: string } | null
+      return last && !last.ok && last.error
+    })
+  }
+  expect(await failed({ ca: stranger.cert, peer: 'log.example.com' })).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY/)
+  expect(await failed({ ca: own.cert, peer: 'stranger.example.com' })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+  expect(await failed({ ca: own.cert })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+  expect(await failed({ peer: 'log.example.com' })).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY/)
+  expect(lines).toEqual([])
+  await must('changelog/syslog/save', { ...to, ca: own.cert, peer: 'log.example.com' })
+  await tag('Encrypted')
+  await until(() => lines.some(line => line.includes('Encrypted')))
+})
+
 test('names from people and devices cannot forge a line or a value', () => {
   const row = {
     id: 7,
@@ -139,6 +176,7 @@ test('bad input is refused at its field, and changes nothing', async () => {
   const refused = async (body: object) => (await browser.post('changelog/syslog/save', body)).data.fields
   expect(await refused({ protocol: 'tcp', host: '' })).toEqual({ host: 'required' })
   expect(await refused({ protocol: 'udp', host: 'a b' })).toEqual({ host: 'addressFormat' })
+  expect(await refused({ protocol: 'tls', host: 'a', ca: 'x' })).toEqual({ ca: 'certificateFormat' })
   expect(Object.keys((await refused({ protocol: 'udp', host: 'a', port: 0 })) as object)).toEqual(['port'])
   expect(await must('changelog/syslog/get')).toEqual({ protocol: 'off', host: '', port: 514, last: null })
   expect((await browser.post('changelog/syslog/save', { protocol: 'smoke' })).retCode).toBe(codes.invalidInput)

@@ -56,15 +56,49 @@ test('over plain http from elsewhere the password is refused', async () => {
   expect((await browser.post('wizard/account', account, plain)).retCode).toBe(codes.secureOnly)
 })
 
-test('A9: both entries, classes and runs, at their fields', async () => {
+test('A6, A7: the first account has letters and digits, of each at least one', async () => {
+  await start('off')
+  const browser = manager.browser()
+  await browser.post('wizard/unlock')
+  const tried = async (name: string) => {
+    const { retCode, data } = await browser.post('wizard/account', { ...account, account: name })
+    return retCode === 0 ? 0 : data.fields
+  }
+  expect(await tried('marta')).toEqual({ account: 'userNameKind' })
+  expect(await tried('123')).toEqual({ account: 'userNameKind' })
+  expect(await tried('marta.1')).toEqual({ account: 'alphanumeric' })
+  expect(await tried('a'.repeat(65))).toEqual({ account: 'tooLong' })
+  expect(await tried('Marta1')).toBe(0)
+})
+
+test('A8: an address comes without what nobody sees in it; one that is none has the number of its own', async () => {
+  await start('off')
+  const browser = manager.browser()
+  await browser.post('wizard/unlock')
+  const saved = await browser.post('wizard/account', { ...account, email: ' marta@\u200bexample.test\u00ad' })
+  expect(saved.data.account).toMatchObject({ email: 'marta@example.test' })
+  const wrong = await browser.post('wizard/account', { ...account, email: 'marta@' })
+  expect([wrong.retCode, wrong.data.fields]).toEqual([codes.emailFormat, { email: 'emailFormat' }])
+})
+
+test('A9: both entries, classes and runs, at their fields and all at once, as 10016', async () => {
   await start('off')
   const browser = manager.browser()
   await browser.post('wizard/unlock')
   const fields = async (password: string, repeat = password) =>
     (await browser.post('wizard/account', { ...account, password, repeat })).data.fields
-  expect(await fields('Sh0rt!a')).toEqual({ password: 'tooShort' })
+  expect(await fields('Sh0rt!a')).toEqual({ password: 'passwordShort' })
   expect(await fields('Tr0ub4dor&3x', 'Tr0ub4dor&3y')).toEqual({ repeat: 'passwordsDiffer' })
-  expect(await fields('Password1')).toEqual({ password: 'passwordClasses' })
+  expect(await fields('Summer2024')).toEqual({ password: 'passwordSymbol' })
+  const all = await browser.post('wizard/account', { ...account, password: 'abc', repeat: 'abd' })
+  expect(all).toMatchObject({
+    retCode: codes.passwordFormat,
+    data: {
+      fields: { password: 'passwordShort', repeat: 'passwordsDiffer' },
+      more: { password: ['passwordDigit', 'passwordSymbol', 'passwordConsecutive'] },
+      values: { password: { min: 8, max: 16 } },
+    },
+  })
 })
 
 test('finish makes everything in one step and closes the wizard for good', async () => {

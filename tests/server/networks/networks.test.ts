@@ -1,6 +1,7 @@
 import { networks } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
+import { person, role } from '../_people'
 
 let manager: Manager
 let browser: Browser
@@ -33,7 +34,7 @@ test.each([
   expect(await list()).toHaveLength(1)
 })
 
-test.each(['x', 'x'.repeat(64), "O'Neill; $(id) \\ 🛰 שלום", '  trimmed  '])(
+test.each(['x', 'x'.repeat(64), "O'Neill; $(id) \\ ™ שלום", '  trimmed  '])(
   'N1: network name %j is taken, trimmed',
   async name => {
     expect((await add(name)).retCode).toBe(0)
@@ -137,4 +138,36 @@ describe('device groups', () => {
     for (let level = 1; level <= 8; level++) parent = await group(`L${level}`, parent)
     expect((await browser.post('groups/add', { groupName: 'L9', parentId: parent })).retCode).toBe(codes.groupTooDeep)
   })
+})
+
+test('S2: a network is made with its settings copied, its administrators, and as the default', async () => {
+  const [first] = await list()
+  await browser.post('settings/ssid/save', { name: 'Harbour', security: 'open' })
+  const people = [
+    await person(manager, { role: 'networkAdministrator' }),
+    await person(manager, { role: 'networkReadOnly' }),
+  ]
+  const ids = people.map(one => one.account.id)
+  const { id } = (await add('Copy', { cloneFrom: first?.id, isDefault: true, administrators: ids, country: 'DE' })).data
+  const ssids = (await browser.post('settings/ssid/list', { networkId: id })).data.result as { name: string }[]
+  expect(ssids.map(one => one.name)).toEqual(['Harbour'])
+  expect((await list()).find(one => one.isDefault)).toMatchObject({ id, networkName: 'Copy' })
+  const active = async () => (await browser.post('networks/active', { networkId: id })).data
+  expect(await active()).toMatchObject({ country: 'DE', administrators: ids })
+  const edit = { id, networkName: 'Copy', ...place, administrators: ids.slice(0, 1) }
+  expect((await browser.post('networks/edit', edit)).retCode).toBe(0)
+  expect((await active()).administrators).toEqual(ids.slice(0, 1))
+  const entered = await Promise.all(people.map(async one => (await one.post('networks/options')).data.total))
+  expect(entered).toEqual([1, 0])
+})
+
+test('administrators are given by who may change people, and of those whose networks are given one by one', async () => {
+  const everywhere = await person(manager, { role: 'platformAdministrator' })
+  expect((await add('B', { administrators: [everywhere.account.id] })).data.fields).toEqual({
+    administrators: 'notAllowed',
+  })
+  const maker = await person(manager, { role: role(manager, 'Maker', ['organization_network_add']), all: true })
+  const given = { networkName: 'C', ...place, administrators: [maker.account.id] }
+  expect((await maker.post('networks/add', given)).retCode).toBe(codes.noAuthority)
+  expect((await list()).map(one => one.networkName)).not.toContain('B')
 })

@@ -29,7 +29,7 @@ test('a saved SSID comes back with its defaults, its secret masked, for all devi
     key: { set: true },
     dtim: 2,
     revision: 1,
-    changedBy: 'marta.1',
+    changedBy: 'marta7',
     assign: { all: true, groups: [], devices: [] },
   })
   const list = (await browser.post('settings/ssid/list')).data
@@ -96,10 +96,10 @@ test('a stale revision is refused with the current value', async () => {
 
 test('names are unique, also when another one is renamed', async () => {
   await made(cafe)
-  expect((await save(cafe)).retCode).toBe(codes.documentNameExists)
+  expect((await save(cafe)).retCode).toBe(codes['ssid:nameExists'])
   const other = await made({ ...cafe, name: 'Pier' })
   const renamed = await save({ ...cafe, ...other })
-  expect(renamed).toMatchObject({ retCode: codes.documentNameExists, data: { fields: { name: 'nameExists' } } })
+  expect(renamed).toMatchObject({ retCode: codes['ssid:nameExists'], data: { fields: { name: 'nameExists' } } })
 })
 
 test('N16 through the call: four SSIDs on a VLAN, the fifth is refused; editing one of the four is not', async () => {
@@ -112,7 +112,7 @@ test('N16 through the call: four SSIDs on a VLAN, the fifth is refused; editing 
 test('16 SSIDs in a network and no more', async () => {
   for (let n = 1; n <= 16; n++) await made({ name: `n${n}`, security: 'open' })
   const answer = await save({ name: 'n17', security: 'open' })
-  expect(answer).toMatchObject({ retCode: codes.documentLimit, data: { max: 16 } })
+  expect(answer).toMatchObject({ retCode: codes['ssid:limit'], data: { max: 16 } })
   expect(rows()).toHaveLength(16)
 })
 
@@ -135,9 +135,9 @@ test('deleting what another document uses names the user; deleting is all or not
   const two = await made({ ...cafe, name: 'Pier' })
   manager.runtime.db.insert(refs).values({ from: two.id, field: 'test', to: one.id }).run()
   const used = await browser.post('settings/ssid/delete', { ids: [one.id] })
-  expect(used).toMatchObject({ retCode: codes.documentInUse, data: { name: 'Café', users: 'Pier' } })
+  expect(used).toMatchObject({ retCode: codes['ssid:inUse'], data: { name: 'Café', users: 'Pier' } })
   const unknown = await browser.post('settings/ssid/delete', { ids: [two.id, randomUUID()] })
-  expect(unknown.retCode).toBe(codes.documentNotFound)
+  expect(unknown.retCode).toBe(codes['ssid:notFound'])
   expect(rows()).toHaveLength(2)
   expect((await browser.post('settings/ssid/delete', { ids: [two.id] })).retCode).toBe(0)
   expect((await browser.post('settings/ssid/delete', { ids: [one.id] })).retCode).toBe(0)
@@ -186,7 +186,7 @@ test('a Wi-Fi network refers to its RADIUS server, which stays while it is used'
   const { id } = await made({ name: 'Staff', security: 'wpa3Enterprise', radius })
   expect((await get(id)).radius).toBe(radius)
   const refused = await browser.post('settings/radius/delete', { ids: [radius] })
-  expect(refused).toMatchObject({ retCode: codes.documentInUse, data: { users: 'Staff' } })
+  expect(refused).toMatchObject({ retCode: codes['radius:inUse'], data: { users: 'Staff' } })
   expect((await browser.post('settings/ssid/delete', { ids: [id] })).retCode).toBe(0)
   expect((await browser.post('settings/radius/delete', { ids: [radius] })).retCode).toBe(0)
 })
@@ -194,6 +194,7 @@ test('a Wi-Fi network refers to its RADIUS server, which stays while it is used'
 test.each([
   ['schedule', { name: 'Office hours', weekly: 'mon 08:00-18:00' }],
   ['radius', { name: 'Door', server: '10.77.0.9', secret: 'radius-secret' }],
+  ['portal', { name: 'Guests', methods: ['free'] }],
 ])('a %s is given to no device itself: told to whom, it is refused at that field', async (kind, fields) => {
   const told = await browser.post(`settings/${kind}/save`, { ...fields, assign: { all: true } })
   expect(told).toMatchObject({ retCode: codes.invalidInput, data: { fields: { assign: 'notUsed' } } })
@@ -238,8 +239,18 @@ test('P13: the default way to the internet cannot be deleted, any other can', as
     (await browser.post('settings/wan/save', { name, interface: port, metric })).data.id as string
   const [main, spare] = [await add('Fibre', 'eth0', 1), await add('Mobile', 'eth1', 2)]
   const remove = (...ids: string[]) => browser.post('settings/wan/delete', { ids })
-  expect(await remove(main)).toMatchObject({ retCode: codes.documentKept, data: { name: 'Fibre' } })
-  expect(await remove(main, spare)).toMatchObject({ retCode: codes.documentKept })
+  expect(await remove(main)).toMatchObject({ retCode: codes.defaultWanKept, data: { name: 'Fibre' } })
+  expect(await remove(main, spare)).toMatchObject({ retCode: codes.defaultWanKept })
   expect((await browser.post('settings/wan/list')).data.total).toBe(2)
   expect(await remove(spare)).toMatchObject({ retCode: 0 })
+})
+
+const pool = { poolStart: '10.9.0.10', poolEnd: '10.9.0.99' }
+const desk = { name: 'Desk', vlan: 20, address: '10.9.0.1/24', ...pool }
+test.each([
+  ['groups/add', { groupName: ' ', parentId: -1 }, codes.groupNameEmpty],
+  ['settings/lan/save', { ...desk, dns1: '256.1.1.1' }, codes.dnsInvalid],
+  ['settings/lan/save', { ...desk, name: '', dns1: '256.1.1.1' }, codes.invalidInput],
+])('%s of %j is %i', async (path, input, code) => {
+  expect((await browser.post(path, input)).retCode).toBe(code)
 })

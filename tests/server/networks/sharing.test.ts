@@ -217,11 +217,11 @@ describe('sharing', () => {
     const change = (browser: Browser, access: string) => browser.post('networks/share/edit', { id, access })
     expect((await change(beta.head, 'manage')).retCode).toBe(codes.networkNotOffered)
     expect((await change(owner, 'transfer')).retCode).toBe(codes.invalidInput)
-    expect((await group('Till')).retCode).toBe(codes.noAuthority)
+    expect((await group('Till')).retCode).toBe(codes.notInShared)
     expect((await change(owner, 'manage')).retCode).toBe(0)
     expect((await group('Till')).retCode).toBe(0)
     for (const _ of ['once', 'again']) expect((await change(owner, 'read')).retCode).toBe(0)
-    expect((await group('Bar')).retCode).toBe(codes.noAuthority)
+    expect((await group('Bar')).retCode).toBe(codes.notInShared)
     for (const browser of [owner, beta.head])
       expect((await logged(browser)).filter(one => one === 'edit Shop')).toHaveLength(2)
   })
@@ -232,7 +232,7 @@ describe('sharing', () => {
     const add = { networkId: shop, groupName: 'Till', parentId: -1, description: '' }
     const group = () => beta.head.post('groups/add', add)
     expect((await beta.head.post('groups/tree', { networkId: shop })).retCode).toBe(0)
-    expect((await group()).retCode).toBe(codes.noAuthority)
+    expect((await group()).retCode).toBe(codes.notInShared)
     const { given } = (await owner.post('networks/share/list')).data as { given: { id: number }[] }
     await owner.post('networks/share/cancel', { id: given[0]?.id })
     expect((await beta.head.post('groups/tree', { networkId: shop })).retCode).toBe(codes.networkNotFound)
@@ -508,5 +508,55 @@ describe('transfer', () => {
     expect(homes().groups).toEqual([1, 1])
     db.update(deployments).set({ state: 'applied' }).where(eq(deployments.id, push)).run()
     expect((await confirm()).retCode).toBe(0)
+  })
+})
+
+describe('associated organizations', () => {
+  const associated = async (browser: Browser) =>
+    ((await browser.post('networks/share/options')).data.companies as { name: string }[]).map(one => one.name)
+  const pair = (verb: 'associate' | 'disassociate', more: object = {}) =>
+    owner.post(`companies/${verb}`, { id: 1, otherId: beta.id, ...more })
+  const offer = (more: object) => owner.post('networks/share/add', { networkId: shop, ...more })
+
+  test('know each other’s name, and offer networks by it; others are not told of', async () => {
+    expect((await offer({ companyId: beta.id })).data.fields).toEqual({ companyId: 'notFound' })
+    expect([await associated(owner), await associated(beta.head)]).toEqual([[], []])
+    expect((await pair('associate')).retCode).toBe(0)
+    await company(manager, owner, 'Gamma Ltd', 'gammahead')
+    expect(await associated(owner)).toEqual(['Beta Ltd'])
+    expect(await associated(beta.head)).toHaveLength(1)
+    const { result } = (await owner.post('companies/list')).data as { result: { name: string; associated: object[] }[] }
+    expect(result.find(one => one.name === 'Beta Ltd')?.associated).toHaveLength(1)
+    expect(result.find(one => one.name === 'Gamma Ltd')?.associated).toEqual([])
+    expect((await offer({ companyId: beta.id })).retCode).toBe(0)
+    expect((await offer({ companyId: beta.id })).data.fields).toEqual({ companyId: 'shareTwice' })
+    expect((await accept(shop)).retCode).toBe(0)
+    expect(await options(beta.head)).toContainEqual(['Shop', 2])
+  })
+
+  test('ended, what they share stays shared, and nothing more is offered by name', async () => {
+    await pair('associate')
+    await offer({ companyId: beta.id })
+    await accept(shop)
+    expect((await pair('disassociate')).retCode).toBe(0)
+    expect(await associated(owner)).toEqual([])
+    expect(await options(beta.head)).toContainEqual(['Shop', 2])
+    const quay = network(manager, 'Quay')
+    expect((await owner.post('networks/transfer/start', { networkId: quay, companyId: beta.id })).data.fields).toEqual({
+      companyId: 'notFound',
+    })
+    expect((await offer({})).data.fields).toEqual({ account: 'required' })
+  })
+
+  test('neither with itself, nor one that is not there, nor by who may not', async () => {
+    expect((await pair('associate', { otherId: 1 })).data.fields).toEqual({ otherId: 'notAllowed' })
+    expect((await pair('associate', { otherId: 99 })).retCode).toBe(codes.companyNotFound)
+    expect((await beta.head.post('companies/associate', { id: 1, otherId: beta.id })).retCode).toBe(codes.noAuthority)
+  })
+
+  test('goes with an organization that is deleted', async () => {
+    await pair('associate')
+    expect((await owner.post('companies/delete', { id: beta.id })).retCode).toBe(0)
+    expect(await associated(owner)).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ test('what nobody set is the default, and devices are left as they are', async (
   expect(await get()).toMatchObject({
     own: {},
     revision: 0,
-    inherited: { channel2g: { value: 6, from: { scope: 'default' } } },
+    inherited: { channel2g: { value: 0, from: { scope: 'default' } } },
   })
   expect(await desired()).toEqual({ documents: [], warnings: [] })
 })

@@ -98,6 +98,28 @@ test('N23, W13: a MAC address once in a list, 1,000 in all lists', async () => {
   })
 })
 
+test('W13: lists of networks and blocked clients share the 1,000; the 1,001st is refused', async () => {
+  await withNetworks([{ macFilter: 'block', macList: macs(999) }], async () => {
+    expect((await browser.post('settings/blockedClient/save', { mac: '02:ff:00:00:00:01' })).retCode).toBe(0)
+    const over = await browser.post('settings/blockedClient/save', { mac: '02:ff:00:00:00:02' })
+    expect([over.retCode, over.data.max]).toEqual([90027, 1000])
+    const list = { name: 'Full', security: 'open', macFilter: 'block', macList: macs(1, 5000) }
+    const full = await browser.post('settings/ssid/save', list)
+    expect([full.retCode, full.data.fields]).toEqual([90027, { macList: 'macsTotal' }])
+  })
+  const blocked = (await browser.post('settings/blockedClient/list', {})).data.result as { id: string }[]
+  await browser.post('settings/blockedClient/delete', { ids: blocked.map(one => one.id) })
+})
+
+test('P14: a name server that is none is refused by its own code, beside another wrong field by the common one', async () => {
+  const lan = { name: 'Desk', vlan: 20, address: '192.168.20.1/24', dhcp: true }
+  const pool = { poolStart: '192.168.20.10', poolEnd: '192.168.20.20' }
+  const save = (more: object) => browser.post('settings/lan/save', { ...lan, ...pool, ...more })
+  const dns = await save({ dns1: 'nine', dns2: '224.0.0.1' })
+  expect([dns.retCode, Object.keys(dns.data.fields ?? {})]).toEqual([50021, ['dns1', 'dns2']])
+  expect((await save({ dns1: 'nine', lease: 1 })).retCode).toBe(codes.invalidInput)
+})
+
 test.each([
   ['N11', 'power2g', [1, 31], [0, 32]],
   ['N11', 'power5g', [1, 31], [0, 32]],

@@ -24,12 +24,12 @@ test('A9: a new password is checked here too; the old one is asked, and the othe
   const change = (oldPassword: string, password: string, repeat = password) =>
     browser.post('account/password', { oldPassword, password, repeat })
   for (const [password, problem] of [
-    ['Hk7#mQ2', 'tooShort'],
-    ['Hk7#mQ2xHk7#mQ2xw', 'tooLong'],
-    ['Hkrsmqwxpd', 'passwordClasses'],
-    ['Hk7#mQ2xabc', 'passwordRun'],
-    ['Hk7#mQ2x321', 'passwordRun'],
-    ['Hk7#mQ2xaa', 'passwordRun'],
+    ['Hk7#mQ2', 'passwordShort'],
+    ['Hk7#mQ2xHk7#mQ2xw', 'passwordLong'],
+    ['Hk7mQ2xpd', 'passwordSymbol'],
+    ['Hk7#mQ2xabc', 'passwordConsecutive'],
+    ['Hk7#mQ2x321', 'passwordConsecutive'],
+    ['Hk7#mQ2xaaa', 'passwordRepeated'],
   ] as const) {
     const { fields } = (await change(owner.password, password)).data
     expect([password, fields]).toEqual([password, { password: problem }])

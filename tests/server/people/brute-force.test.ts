@@ -7,7 +7,8 @@ import { codes } from '@/model/codes'
 import type { BaseContext } from '@/server/kernel/call'
 import { limitRate } from '@/server/kernel/rate'
 import { hashPassword, verifyPassword } from '@/server/people/accounts/passwords'
-import { createGraphicalCodes, glyphs } from '@/server/people/sign-in/graphical-code'
+import { letters } from '@/server/people/sign-in/code-picture'
+import { createGraphicalCodes } from '@/server/people/sign-in/graphical-code'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { type Clock, codeOf, right, stillClock, turnOn } from '../_second-factor'
 
@@ -108,7 +109,7 @@ test('a flood from one address keeps nobody else waiting', async () => {
 test('a flood of pictures asked for by one address ends nobody else’s', () => {
   jest.spyOn(crypto, 'randomInt').mockImplementation(() => 0)
   const pictures = createGraphicalCodes()
-  const answer = (Object.keys(glyphs)[0] ?? '').repeat(5)
+  const answer = (letters[0] ?? '').repeat(5)
   const mine = pictures.issue(0, '10.0.0.5')
   for (let n = 0; n < 6000; n++) pictures.issue(0, '10.0.0.66')
   expect(pictures.check(mine.codeToken, answer, 0)).toBe(true)

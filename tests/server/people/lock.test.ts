@@ -8,11 +8,11 @@ beforeEach(async () => {
 afterEach(() => manager.stop())
 
 const minute = 60_000
-const fails = (times: number, address: string, now: number, account = 'marta.1') => {
+const fails = (times: number, address: string, now: number, account = 'marta7') => {
   for (let i = 0; i < times; i++) countFailure(manager.runtime.db, account, address, false, now)
 }
 const state = (address: string, now: number, known = false) =>
-  lockState(manager.runtime.db, 'marta.1', address, known, now)
+  lockState(manager.runtime.db, 'marta7', address, known, now)
 
 test('the fourth wrong password locks this address for 30 minutes, and no other', () => {
   fails(3, '10.0.0.5', 0)
@@ -42,7 +42,7 @@ test('a /64 counts as one address, an IPv4 address in its IPv6 form as itself', 
 test('strangers beside a browser that signed in before do not lock it out; its own tries do, and it alone', () => {
   fails(4, '10.0.0.5', 0)
   expect(state('10.0.0.5', 0, true)).toEqual({ lockStatus: 0, failures: 0 })
-  for (let n = 0; n < 4; n++) countFailure(manager.runtime.db, 'marta.1', '10.0.0.6', true, 0)
+  for (let n = 0; n < 4; n++) countFailure(manager.runtime.db, 'marta7', '10.0.0.6', true, 0)
   expect(state('10.0.0.6', 0, true)).toMatchObject({ lockStatus: 2 })
   expect(state('10.0.0.6', 0)).toMatchObject({ lockStatus: 0 })
 })
@@ -55,9 +55,9 @@ test('further failures do not prolong an account-wide lock', () => {
 
 test('a right password forgets the address, unlock opens for all', () => {
   fails(2, '10.0.0.5', 0)
-  forgetFailures(manager.runtime.db, 'marta.1', '10.0.0.5')
+  forgetFailures(manager.runtime.db, 'marta7', '10.0.0.5')
   expect(state('10.0.0.5', 0)).toEqual({ lockStatus: 0, failures: 0 })
   for (let i = 0; i < 40; i++) fails(1, `10.0.1.${i}`, 0)
-  unlock(manager.runtime.db, 'marta.1')
+  unlock(manager.runtime.db, 'marta7')
   expect(state('10.9.9.9', 0)).toEqual({ lockStatus: 0, failures: 0 })
 })

@@ -101,7 +101,7 @@ test('a right password does not forget wrong codes', async () => {
   const { secret } = await turnOn(await signedIn(), clock)
   const browser = manager.browser()
   await browser.post('login', right)
-  await browser.post('login', { checkCode: codeOf(secret, clock.now(), 5) })
+  for (const steps of [5, 6]) await browser.post('login', { checkCode: codeOf(secret, clock.now(), steps) })
   expect((await browser.post('login', right)).retCode).toBe(codes.codeRequired)
 })
 
@@ -188,6 +188,19 @@ test('forced: who has none sets it up before anything else, and cannot turn it o
   expect((await browser.post('account/info')).status).toBe(200)
   const proof = { password: owner.password, code: codeOf(secret, clock.now(), 1) }
   expect((await browser.post('mfa/disable', proof)).retCode).toBe(codes.mfaForced)
+})
+
+test('check-factor: 2 where this browser was to set one up, and another did meanwhile', async () => {
+  const admin = await signedIn()
+  await admin.post('account/security/save', { ...security, forceMfa: true })
+  const [first, second] = [manager.browser(), manager.browser()]
+  expect((await first.post('auth/check-factor', right)).data).toEqual({ googleAuth: '0', mfaSetup: true })
+  await second.post('login', right)
+  clock.pass(1000)
+  const { secret } = (await second.post('mfa/setup')).data as { secret: string }
+  await second.post('mfa/enable', { code: codeOf(secret, clock.now()) })
+  expect((await first.post('auth/check-factor', right)).data).toMatchObject({ googleAuth: '2' })
+  expect((await manager.browser().post('auth/check-factor', right)).data).toMatchObject({ googleAuth: '1' })
 })
 
 test('a password that was changed meanwhile, and an account that was disabled, end a sign-in half way', async () => {

@@ -135,7 +135,9 @@ test('a link is good for an hour, and an older one is worth nothing', async () =
 test('A9: a password that is too weak, or typed differently, is refused at its field and costs no link', async () => {
   await ask(owner.account)
   const token = tokenIn(await letter())
-  expect((await reset(token, { password: 'short1!', repeat: 'short1!' })).data.fields).toEqual({ password: 'tooShort' })
+  expect((await reset(token, { password: 'short1!', repeat: 'short1!' })).data.fields).toEqual({
+    password: 'passwordShort',
+  })
   expect((await reset(token, { repeat: 'Other-Gat3!' })).data.fields).toEqual({ repeat: 'passwordsDiffer' })
   const plain = await stranger().post('auth/reset-password', { token, ...fresh }, { 'x-forwarded-proto': 'http' })
   expect(plain.retCode).toBe(codes.secureOnly)
@@ -199,6 +201,23 @@ describe('one’s own mail address', () => {
     expect(await letter(1)).toContain('go to another address')
     expect(letters[1]?.to).toEqual(['Marta@example.test'])
     expect((await confirm(code)).retCode).toBe(codes.emailCodeWrong)
+  })
+
+  test('another code is sent a minute later, to the same address, and the first is worth nothing', async () => {
+    const again = () => browser.post('code/generate-code')
+    expect((await again()).data.fields).toEqual({ code: 'codeGone' })
+    await save('new@example.test')
+    const first = await codeIn()
+    expect((await again()).retCode).toBe(codes.resendTooSoon)
+    // A minute goes by.
+    one.runtime.sqlite.exec('UPDATE account_tokens SET expires_at = expires_at - 60000')
+    expect(await again()).toMatchObject({ retCode: 0, data: { email: 'new@example.test' } })
+    const second = await codeIn(1)
+    expect(letters[1]?.to).toEqual(['new@example.test'])
+    if (first !== second) expect((await confirm(first)).data.fields).toEqual({ code: 'codeWrong' })
+    expect((await confirm(second)).retCode).toBe(0)
+    expect(stored()).toBe('new@example.test')
+    expect((await again()).retCode).toBe(codes.emailCodeWrong)
   })
 
   test('three wrong codes, and the right one is worth nothing', async () => {

@@ -1,6 +1,8 @@
 import { desc, eq } from 'drizzle-orm'
 import { isDenied } from '@/app/(console)/_shell/menu-tree'
+import { type Feature, heldWith, lacking, presetLevels } from '@/app/(console)/organization/_parts/levels'
 import { accounts, changelog, devices, groups, roles } from '@/db/schema'
+import { rolePresets } from '@/model/authority-presets'
 import { codes } from '@/model/codes'
 import type { BusEvent } from '@/server/kernel/bus'
 import { mayReceive } from '@/server/people/access/access'
@@ -106,20 +108,73 @@ describe('roles of one’s own making', () => {
   })
 
   test.each([
+    ['who holds everything', undefined],
+    ['who holds little', ['organization_users_edit', 'dashboard', 'devices', 'settings_wifi_edit', 'vouchers_edit']],
+  ])('every preset makes a role of %s, of no more than they hold', async (who, rights) => {
+    const own = rights ? role(manager, `Maker ${who}`, rights) : 'platformAdministrator'
+    const maker = await person(manager, { role: own, all: true })
+    const held = new Set((await maker.post('auth/authority')).data.authorities as string[])
+    const features = ((await maker.post('roles/tree')).data.result as { features: Feature[] }[]).flatMap(
+      area => area.features,
+    )
+    for (const preset of rolePresets) {
+      const authorities = heldWith(features, [], presetLevels(preset, features))
+      expect(authorities.filter(name => !held.has(name))).toEqual([])
+      const name = `${preset.id} ${who}`
+      expect(await maker.post('roles/save', { name, authorities })).toMatchObject({ retCode: 0 })
+      const made = (await rolesFor(maker)).find(one => one.name === name)
+      expect(made?.authorities.toSorted()).toEqual([...authorities, 'account'].toSorted())
+      // In full where nothing is lacking.
+      expect(lacking(preset, features).length > 0).toBe(rights !== undefined)
+      await maker.post('roles/delete', { id: made?.id })
+    }
+  })
+
+  test.each([
     [
       'superAdministrator',
-      ['platformAdministrator', 'platformReadOnly', 'networkAdministrator', 'networkReadOnly', 'guestEditor'],
+      [
+        'platformAdministrator',
+        'platformReadOnly',
+        'networkAdministrator',
+        'networkReadOnly',
+        'guestAdministrator',
+        'guestEditor',
+      ],
     ],
     [
       'platformAdministrator',
-      ['platformAdministrator', 'platformReadOnly', 'networkAdministrator', 'networkReadOnly', 'guestEditor'],
+      [
+        'platformAdministrator',
+        'platformReadOnly',
+        'networkAdministrator',
+        'networkReadOnly',
+        'guestAdministrator',
+        'guestEditor',
+      ],
     ],
-    ['networkAdministrator', ['guestEditor']],
+    ['networkAdministrator', ['guestAdministrator', 'guestEditor']],
+    ['guestAdministrator', ['guestEditor']],
   ])('%s gives these of the built-in roles', async (name, expected) => {
     const giver = await person(manager, { role: name, networks: [here] })
     const given = (await giver.post('roles/types')).data.result as { name: string; builtIn: boolean }[]
     expect(given.filter(one => one.builtIn).map(one => one.name)).toEqual(expected)
-    if (name === 'networkAdministrator') expect(given).toHaveLength(1)
+    if (name === 'networkAdministrator') expect(given).toHaveLength(2)
+  })
+
+  test('alerts are sent out by who enters every network alone: others would be told of networks that they may not see', async () => {
+    const teller = role(manager, 'Tellers', ['organization_notices', 'organization_notices_edit'])
+    const notice = { mode: 'off', mail: '' }
+    const target = { fields: { name: 'Chat', service: 'ntfy', topic: 'alerts' } }
+    for (const [of, refused] of [
+      [{ networks: [here] }, true],
+      [{ all: true }, false],
+    ] as const) {
+      const one = await person(manager, { role: teller, ...of })
+      const answers = [await one.post('alerts/notice/save', notice), await one.post('alerts/targets/save', target)]
+      for (const { retCode } of answers) expect(retCode === codes.noAuthority).toBe(refused)
+      expect((await one.post('alerts/notice/query')).retCode).toBe(0)
+    }
   })
 
   test('one that is gone, broken, or of another organization allows nothing', async () => {
@@ -173,7 +228,7 @@ describe('own networks', () => {
     ])
     expect(
       menus.filter(entry => !entry.hidden && !entry.path.startsWith('/account')).map(entry => entry.menuId),
-    ).toEqual(['devices'])
+    ).toEqual(['devices', 'insight'])
   })
 
   test('whoever makes a network enters it, and orders only what they see', async () => {
@@ -224,6 +279,7 @@ test('who sets settings without reading devices chooses devices by name, in thei
   expect((await mine.post('settings/targets', { networkId: near })).data).toEqual({
     groups: [{ id: expect.any(Number), name: 'floor near' }],
     devices: [{ id: expect.any(Number), name: 'ap near' }],
+    ...{ chosen: [], total: 1 },
   })
   expect((await mine.post('devices/list', { networkId: near })).retCode).toBe(codes.noAuthority)
   expect((await mine.post('settings/targets', { networkId: far })).retCode).toBe(codes.networkNotFound)

@@ -3,7 +3,8 @@ import { accounts, changelog, sessions } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import { passwordDigest } from '@/server/people/accounts/accounts'
-import { readMetadata } from '@/server/people/federation/saml/metadata'
+import { ownKey } from '@/server/people/federation/saml/key'
+import { areSigning, readMetadata } from '@/server/people/federation/saml/metadata'
 import {
   type Answer,
   type Claims,
@@ -427,6 +428,52 @@ describe('the settings', () => {
     expect(readMetadata(metadata.replace(role, () => role + role))).toBe('samlProviders')
   })
 
+  test('as own settings they show what is stored, are changed one by one, and an undo brings back what was', async () => {
+    const { data } = await admin.post('settings/saml/get')
+    expect(data.values).toMatchObject({
+      enabled: true,
+      entity: `${idp.origin}/metadata`,
+      signInUrl: `${idp.origin}/sso`,
+    })
+    const save = (change: object, revision = data.revision) =>
+      admin.post('settings/saml/save', { ...(data.values as object), ...change, revision })
+    expect((await save({ certificates: 'none' })).data.fields).toEqual({ certificates: 'samlCertificate' })
+    expect((await save({ signInUrl: 'javascript:alert(1)' })).data.fields).toEqual({ signInUrl: 'urlFormat' })
+    expect((await save({ roleAttribute: 'team' })).retCode).toBe(0)
+    expect((await save({ roleAttribute: 'other' })).retCode).toBe(codes.staleRevision)
+    const [entry] = manager.runtime.db.select().from(changelog).orderBy(desc(changelog.id)).limit(1).all()
+    expect(entry).toMatchObject({ object: 'saml', action: 'edit' })
+    expect((await admin.post('changelog/revert', { id: entry?.id })).retCode).toBe(0)
+    expect((await admin.post('saml/get')).data).toMatchObject({ roleAttribute: 'groups' })
+  })
+
+  test('metadata are read without saving anything', async () => {
+    const read = (metadata: string) => admin.post('saml/metadata/read', { metadata })
+    const { data } = await read(idp.metadata)
+    expect(data).toMatchObject({ entity: `${idp.origin}/metadata`, signInUrl: `${idp.origin}/sso` })
+    expect(data.certificates).toMatch(/^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/)
+    expect((await read('<a/>')).data.fields).toEqual({ metadata: 'samlMetadata' })
+  })
+
+  test('certificates: 1 to 8, each able to sign, and nothing else', () => {
+    const { certificates } = readMetadata(idp.metadata) as { certificates: string[] }
+    const [pem = ''] = certificates
+    expect([areSigning(pem), areSigning(pem.repeat(8)), areSigning(pem.repeat(9))]).toEqual([true, true, false])
+    expect([areSigning(''), areSigning(`${pem}x`), areSigning(pem.replace(/[A-Za-z]{9}/, ''))]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('two that ask at once for a key get the same one', async () => {
+    const fresh = organization(manager, 'Fresh')
+    const [one, other] = await Promise.all([ownKey(manager.runtime, fresh), ownKey(manager.runtime, fresh)])
+    expect(one.key).toContain('PRIVATE KEY')
+    expect(other).toEqual(one)
+    expect(await ownKey(manager.runtime, fresh)).toEqual(one)
+  })
+
   test('an identifier belongs to one organization', async () => {
     const far = organization(manager, 'Far away')
     const other = await person(manager, { role: 'superAdministrator', organization: far })
@@ -456,7 +503,7 @@ describe('the settings', () => {
     const list = (await admin.post('saml/roles/list', { search: 'DESK' })).data
     expect(list).toMatchObject({ total: 1, result: [{ value: 'desk', roleName: 'Desk', networks: [{ id: house }] }] })
     expect((await admin.post('saml/roles/delete', { id })).retCode).toBe(0)
-    expect((await admin.post('saml/roles/delete', { id })).retCode).toBe(codes.documentNotFound)
+    expect((await admin.post('saml/roles/delete', { id })).retCode).toBe(codes.roleLineNotFound)
     expect((await admin.post('roles/delete', { id: role })).retCode).toBe(0)
   })
 })

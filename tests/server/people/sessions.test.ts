@@ -4,7 +4,7 @@ import { sessions } from '@/db/schema'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { type Browser, finishedWizard, type Manager, owner, startTestManager } from '../_manager'
-import { person } from '../_people'
+import { organization, person } from '../_people'
 
 let manager: Manager
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const signedIn = async (address: string) => {
   return browser
 }
 
-/** Reads a browser's stream to its end. `heard` is all it said, but for the comments that keep it alive. */
+/** Reads a browser's stream to its end. `heard` is all it said, but for the beats that keep it alive. */
 async function listen(browser: Pick<Browser, 'cookies'>) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const leave = new AbortController()
@@ -38,7 +38,7 @@ async function listen(browser: Pick<Browser, 'cookies'>) {
       const part = await reader?.read()
       if (!part || part.done) return text
       // A part is what was sent at once.
-      if (part.value !== ': alive\n\n') text += part.value
+      if (part.value !== 'event: beat\ndata:\n\n') text += part.value
     }
   })()
   return { ended, heard: () => text }
@@ -110,4 +110,59 @@ test('when a session ends is heard by nobody but its own person; who sees people
   expect(other.heard()).toBe(': open\n\ndata: {"topic":"devices"}\n\n')
   while (!admin.heard().includes('devices')) await new Promise(setImmediate)
   expect(admin.heard()).toBe(': open\n\ndata: {"topic":"users"}\n\ndata: {"topic":"devices"}\n\n')
+})
+
+test('a session has sixteen streams and an account sixty-four; one that ends makes room', async () => {
+  const statusOf = async (browser: Browser) => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const leave = new AbortController()
+    const request = new Request('https://lanward.test/app/events', {
+      ...{ headers: { cookie, 'x-forwarded-proto': 'https' }, signal: leave.signal },
+    })
+    const { status, body } = await GET(request)
+    if (status === 200) open.push(() => leave.abort())
+    return { status, leave, body }
+  }
+  const first = await signedIn('10.0.0.5')
+  const streams = await Promise.all(Array.from({ length: 16 }, () => statusOf(first)))
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  expect((await statusOf(first)).status).toBe(429)
+  streams[0]?.leave.abort()
+  expect((await statusOf(first)).status).toBe(200)
+  for (let n = 0; n < 3; n++) {
+    const more = await signedIn(`10.0.1.${n}`)
+    for (let i = 0; i < 16; i++) expect((await statusOf(more)).status).toBe(200)
+  }
+  expect((await statusOf(await signedIn('10.0.2.1'))).status).toBe(429)
+  const other = await person(manager, { role: 'networkAdministrator', all: true })
+  expect((await statusOf(other)).status).toBe(200)
+})
+
+test('all streams of a session hear the same, and what is the manager’s own its own people alone', async () => {
+  const guests = organization(manager, 'Guests')
+  const listeners = await Promise.all([
+    ...(await Promise.all([signedIn('10.0.0.5')])).flatMap(one => [listen(one), listen(one)]),
+    listen(await person(manager, { role: 'superAdministrator', all: true, organization: guests })),
+    listen(await person(manager, { role: 'networkReadOnly', all: true })),
+  ])
+  const topics = ['backups', 'mail', 'users', 'webhooks'] as const
+  for (const topic of topics)
+    manager.runtime.bus.emit({ topic, ...((topic === 'users' || topic === 'webhooks') && { organization: 1 }) })
+  manager.runtime.bus.emit({ topic: 'devices', organization: 1 })
+  manager.runtime.bus.emit({ topic: 'devices', organization: guests })
+  const said = ({ heard }: { heard(): string }) => [...heard().matchAll(/"topic":"(\w+)"/g)].map(match => match[1])
+  while (listeners.some(one => !said(one).includes('devices'))) await new Promise(setImmediate)
+  expect(listeners.map(said)).toEqual([[...topics, 'devices'], [...topics, 'devices'], ['devices'], ['devices']])
+})
+
+test('a page does nothing under the name of who signed in after its own person', async () => {
+  const browser = await person(manager, { role: 'superAdministrator', all: true })
+  const second = browser.account.id
+  const tag = (id: unknown) => browser.post('networks/tags/list', {}, { 'x-lanward-account': String(id) })
+  expect((await tag(second)).retCode).toBe(0)
+  const refused = await browser.post('networks/clone', { networkId: 1 }, { 'x-lanward-account': '1' })
+  expect([refused.status, refused.retCode]).toEqual([401, 10021])
+  expect((await tag('')).retCode).toBe(10021)
+  // The session itself is nobody else's: it goes on.
+  expect((await browser.post('account/info')).retCode).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { codes } from '@/model/codes'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { finishedWizard, type Manager, owner, startTestManager } from '../_manager'
+import { heardIn } from '../_spoken'
 
 let manager: Manager
 beforeEach(async () => {
@@ -33,11 +34,60 @@ test('A1: account and password are required, at their fields', async () => {
   expect(answer.data.fields).toEqual({ userName: 'required', userPwd: 'required' })
 })
 
-test('after a wrong password the graphical code is asked; a wrong code is refused and used up', async () => {
+test('after one wrong password the right one signs in without a code, and the count begins anew', async () => {
   const browser = manager.browser()
-  const first = await browser.post('login', wrong)
-  expect(first.retCode).toBe(codes.wrongPassword)
-  expect(first.data).toMatchObject({ lockStatus: 1, remainCount: 3, showCode: true })
+  for (let times = 0; times < 3; times++) {
+    const first = await browser.post('login', wrong)
+    expect(first.retCode).toBe(codes.wrongPassword)
+    expect(first.data).toMatchObject({ lockStatus: 1, remainCount: 3, showCode: false })
+    expect((await browser.post('login', right)).retCode).toBe(0)
+  }
+})
+
+test('a browser that was in before is asked for no code because of failures elsewhere at its address', async () => {
+  const mine = manager.browser()
+  await mine.post('login', right)
+  await mine.post('logout')
+  const other = manager.browser()
+  for (let times = 0; times < 3; times++) await other.post('login', wrong)
+  expect((await other.post('login', right)).retCode).toBe(codes.codeRequired)
+  expect((await mine.post('login', right)).retCode).toBe(0)
+})
+
+test('the code can be heard instead of seen: digits of a code of their own, as a WAV file', async () => {
+  const browser = manager.browser()
+  for (let times = 0; times < 2; times++) await browser.post('login', wrong)
+  expect((await browser.post('login', right)).retCode).toBe(codes.codeRequired)
+  const { audio, codeToken } = (await browser.post('auth/login-spoken')).data as { audio: string; codeToken: string }
+  const file = Buffer.from(audio, 'base64')
+  expect([file.toString('latin1', 0, 4), file.readUInt32LE(4) + 8]).toEqual(['RIFF', file.length])
+  expect(file.length).toBeLessThan(80_000)
+  const code = [...heardIn(audio)].join(' ')
+  expect((await browser.post('login', { ...right, code, codeToken })).retCode).toBe(0)
+})
+
+test('one address cannot keep the manager busy with codes to be heard; another one gets its own', async () => {
+  const ask = async (address: string) => (await manager.browser(address).post('auth/login-spoken')).retCode
+  for (let n = 0; n < 60; n++) expect(await ask('10.0.0.66')).toBe(0)
+  expect(await ask('10.0.0.66')).toBe(codes.rateLimited)
+  expect(await ask('10.0.0.67')).toBe(0)
+})
+
+test('the picture is one path of short pieces in no order: no stroke of a letter stands in it', async () => {
+  const { code } = (await manager.browser().post('auth/login-valid')).data as { code: string }
+  expect(code.match(/<path/g)).toHaveLength(1)
+  const pieces = [...code.matchAll(/M([\d.-]+) [\d.-]+L([\d.-]+) [\d.-]+/g)].map(([, a]) => Number(a))
+  expect(pieces.length).toBeGreaterThan(60)
+  const climbs = pieces.filter((x, at) => x > (pieces[at - 1] ?? 0)).length
+  expect(Math.abs(climbs / pieces.length - 0.5)).toBeLessThan(0.25)
+})
+
+test('after two wrong passwords the graphical code is asked; a wrong code is refused and used up', async () => {
+  const browser = manager.browser()
+  await browser.post('login', wrong)
+  const second = await browser.post('login', wrong)
+  expect(second.retCode).toBe(codes.wrongPassword)
+  expect(second.data).toMatchObject({ lockStatus: 1, remainCount: 2, showCode: true })
   expect((await browser.post('login', right)).retCode).toBe(codes.codeRequired)
   const { codeToken } = (await browser.post('auth/login-valid')).data
   expect((await browser.post('login', { ...right, code: 'WRONG', codeToken })).retCode).toBe(codes.codeWrong)

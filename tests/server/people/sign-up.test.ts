@@ -125,7 +125,7 @@ test('A9: a weak password costs no link', async () => {
   await ask()
   const token = tokenIn(await letterTo(mailOf(), 'choose a password'))
   const weak = { password: 'short1!', repeat: 'short1!' }
-  expect((await activate(token, weak)).data.fields).toEqual({ password: 'tooShort' })
+  expect((await activate(token, weak)).data.fields).toEqual({ password: 'passwordShort' })
   expect((await activate(token)).retCode).toBe(0)
 })
 

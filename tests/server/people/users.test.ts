@@ -78,7 +78,7 @@ describe('adding somebody', () => {
     ['A6', { account: 'two words' }, 'account', codes.invalidInput],
     ['A6, unique whatever the case', { account: 'MARTA1' }, 'account', codes.accountExists],
     ['A7', { username: 'letters' }, 'username', codes.invalidInput],
-    ['A8', { email: 'nobody' }, 'email', codes.invalidInput],
+    ['A8', { email: 'nobody' }, 'email', codes.emailFormat],
     ['A8, unique whatever the case', { email: 'Taken@Quay.example' }, 'email', codes.emailInvalid],
     ['A14', { company: 'x'.repeat(129) }, 'company', codes.invalidInput],
     ['a role that is not there', { role: 'custom:999' }, 'role', codes.invalidInput],
@@ -107,14 +107,14 @@ describe('adding somebody', () => {
 
 describe('activation', () => {
   test.each([
-    ['A7', { username: 'letters' }, { username: 'userNameKind' }],
-    ['A9', { password: 'short1!', repeat: 'short1!' }, { password: 'tooShort' }],
-    ['A9, both entries', { repeat: `${good}x` }, { repeat: 'passwordsDiffer' }],
-  ])('%s: refused at its field, and the link stays good', async (_rule, input, fields) => {
+    ['A7', { username: 'letters' }, codes.invalidInput, { username: 'userNameKind' }],
+    ['A9', { password: 'short1!', repeat: 'short1!' }, codes.passwordFormat, { password: 'passwordShort' }],
+    ['A9, both entries', { repeat: `${good}x` }, codes.passwordFormat, { repeat: 'passwordsDiffer' }],
+  ])('%s: refused at its field, and the link stays good', async (_rule, input, code, fields) => {
     const { token } = await fresh()
     const entered = { token, username: 'Ana 2', password: good, repeat: good }
     const answer = await nobody().post('auth/activate', { ...entered, ...input })
-    expect([answer.retCode, answer.data.fields]).toEqual([codes.invalidInput, fields])
+    expect([answer.retCode, answer.data.fields]).toEqual([code, fields])
     expect((await nobody().post('auth/activate', entered)).retCode).toBe(0)
   })
 
@@ -321,13 +321,17 @@ describe('who may do what to whom', () => {
     expect((await platform.post('users/delete', { id: own.id })).retCode).toBe(0)
   })
 
-  test('a network administrator makes guest editors of own networks, and knows of no others', async () => {
-    const house = await person(manager, { role: 'networkAdministrator', networks: [1] })
+  test.each([
+    ['networkAdministrator', ['guestAdministrator', 'guestEditor']],
+    ['guestAdministrator', ['guestEditor']],
+  ])('%s makes people for guests in own networks, and knows of no others', async (role, below) => {
+    const house = await person(manager, { role, networks: [1] })
     const add = async (input: object) => {
       const { retCode, data } = await house.post('users/add', { account: 'new2', ...editor, ...input })
       return [retCode, Object.keys((data.fields as object | undefined) ?? {})]
     }
-    expect(await add({ role: 'networkAdministrator' })).toEqual([codes.invalidInput, ['role']])
+    for (const above of ['networkAdministrator', 'guestAdministrator'].filter(one => !below.includes(one)))
+      expect(await add({ role: above })).toEqual([codes.invalidInput, ['role']])
     expect(await add({ networks: [other] })).toEqual([codes.invalidInput, ['networks']])
     expect(await add({ allNetworks: true })).toEqual([codes.invalidInput, ['allNetworks']])
     const made = await fresh({}, house)
@@ -338,7 +342,7 @@ describe('who may do what to whom', () => {
     const seen = (await usersOf(house)).map(user => user.id)
     expect([seen.includes(made.id), seen.includes(elsewhere.id)]).toEqual([true, false])
     expect((await house.post('users/role')).data).toMatchObject({
-      result: [{ id: 'guestEditor' }],
+      result: below.map(id => ({ id })),
       networks: [{ id: 1, name: 'Harbour House' }],
       allNetworks: false,
     })

@@ -2,6 +2,7 @@ import type { Driver } from '@/server/drivers/driver'
 import { openHistory } from '@/server/history/history'
 import { createClients } from '@/server/worker/clients'
 import { liveTable, newLiveBuffer } from '@/server/worker/live'
+import { createNeighborBook } from '@/server/worker/neighbor-book'
 import { newPolledDevice, type PolledDevice } from '@/server/worker/polled-device'
 import type { ManagedDevice, PollStats, StateChange } from '@/server/worker/protocol'
 
@@ -46,6 +47,12 @@ export function newLedger() {
   const live = liveTable(newLiveBuffer())
   const history = openHistory(':memory:', () => undefined)
   const clients = createClients()
-  const books = { live, history, clients, tell: (change: (typeof told)[number]) => told.push(change) }
+  const books = {
+    live,
+    history,
+    clients,
+    neighbors: createNeighborBook(),
+    tell: (change: (typeof told)[number]) => told.push(change),
+  }
   return { books, stats: newStats(), told }
 }

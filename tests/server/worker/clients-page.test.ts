@@ -1,5 +1,6 @@
 import type { Client } from '@/server/worker/clients-merge'
 import { type ClientQuery, clientPage } from '@/server/worker/clients-page'
+import { randomOf } from '../../soak/random'
 
 const client = (mac: string, parts: Partial<Client> = {}): Client => ({ mac, wifi: false, since: 0, ...parts })
 const ask = (clients: Client[], query: Partial<ClientQuery> = {}) =>
@@ -45,8 +46,46 @@ test('of one device only its own, of none in particular all', () => {
   expect(macs(clients)).toEqual(['a', 'b', 'c'])
 })
 
+test('of Wi-Fi alone, of some MACs alone, and how many there are of each', () => {
+  const clients = [client('a', { wifi: true }), client('b'), client('c', { wifi: true })]
+  expect(ask(clients, { wifi: true })).toMatchObject({ total: 2, counts: { wifi: 2, wired: 1 } })
+  expect(macs(clients, { wifi: false })).toEqual(['b'])
+  expect(macs(clients, { macs: ['c', 'x'] })).toEqual(['c'])
+})
+
+test('a name that a person gave counts, and what else is known of a client is found', () => {
+  const clients = [client('a', { name: 'android-4f1c' }), client('b')]
+  const names = new Map([['a', 'Till']])
+  expect(ask(clients, { names, search: 'till' }).result).toMatchObject([{ mac: 'a', name: 'Till' }])
+  expect(macs(clients, { names, search: 'android' })).toEqual([])
+  expect(macs(clients, { search: 'apple', also: ['b'] })).toEqual(['b'])
+})
+
 test('a page beyond the end is the last one; of no clients there is one empty page', () => {
   const clients = ['a', 'b', 'c'].map(mac => client(mac))
   expect(ask(clients, { page: 9, pageSize: 2 })).toMatchObject({ result: [{ mac: 'c' }], total: 3, page: 2 })
-  expect(ask([], { page: 9 })).toEqual({ result: [], total: 0, page: 1, pageSize: 10 })
+  expect(ask([], { page: 9 })).toEqual({
+    ...{ result: [], total: 0, page: 1, pageSize: 10 },
+    counts: { wifi: 0, wired: 0 },
+  })
+})
+
+test('one of the first pages of many clients is what the order of all of them has there', () => {
+  const random = randomOf(20_261_126)
+  const below = (count: number) => Math.floor(random() * count)
+  const many = Array.from({ length: 3000 }, (_, at) =>
+    client(`02:00:00:00:${at >> 8}:${at & 255}`, {
+      ...(random() < 0.7 && { name: `pc ${below(200)}`, address: `10.0.0.${below(255)}` }),
+      ...(random() < 0.5 && { signalDbm: -below(90), downOctets: below(1000) }),
+    }),
+  )
+  for (const field of ['mac', 'name', 'address', 'signal', 'traffic', 'since', 'ssid', 'nothing'])
+    for (const direction of ['asc', 'desc'] as const) {
+      const sort = { field, direction }
+      const all = macs(many, { sort, pageSize: 3000 })
+      for (const page of [1, 2, 7, 8]) {
+        const shown = macs(many, { sort, page, pageSize: 20 })
+        expect(shown).toEqual(all.slice((page - 1) * 20, page * 20))
+      }
+    }
 })

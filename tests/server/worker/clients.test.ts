@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { Observation } from '@/server/drivers/observation'
 import { internText } from '@/server/kernel/intern'
 import { countClients, createClients, freshFor } from '@/server/worker/clients'
@@ -34,6 +35,24 @@ test('a client that turns out to be a managed device is none any more, and is on
   expect(macs()).toEqual([a])
   clients.drop(two.id)
   expect(macs()).toEqual([a, b])
+})
+
+test('a managed device is no client, answering or not, nor is the manager by any address of its machine', () => {
+  const clients = createClients()
+  const [late, silent, client] = ['02:00:00:00:00:0c', '02:00:00:00:02:00', '02:00:00:00:00:0a']
+  const manager =
+    Object.values(networkInterfaces())
+      .flatMap(one => one ?? [])
+      .find(one => !one.internal)?.mac ?? '00:00:00:00:00:00'
+  const macs = () => clients.list({ network: 1, page: 1, pageSize: 20 }).result.map(one => one.mac)
+  // Known by the manager, and never heard since its start.
+  clients.know({ id: 3, network: 1, mac: late.toUpperCase() })
+  clients.update(two, reading(silent, []))
+  clients.silence(two.id)
+  clients.update(one, reading('02:00:00:00:01:00', [late, silent, client, manager]))
+  expect(macs()).toEqual([client])
+  expect(clients.counts(1)).toMatchObject({ total: 1 })
+  expect(clients.byDevice(1).get(one.id)).toMatchObject({ clients: 1 })
 })
 
 test('a client is shown with its IPv4 address, wherever it is told', () => {
@@ -90,4 +109,63 @@ test('stations that a controller only counts are clients of the Wi-Fi; networks 
   expect(countOf({})).toEqual({})
   expect(countOf({ hosts: [] }, { told: 7 })).toEqual({ total: 9, wired: 1, wifi: 8 })
   expect(countOf({ stations: [], told: 7 })).toEqual({ total: 2, wired: 1, wifi: 1 })
+})
+
+test('a station that two access points list is one client, where it was heard last; it is counted there alone', () => {
+  jest.useFakeTimers({ now: 1_800_000_000_000 })
+  const mac = '02:00:00:00:00:0a'
+  const clients = createClients()
+  const read = (id: number, stations: Observation['stations']) =>
+    clients.update({ id, network: 1, kind: 'ap' }, { ...reading(`02:00:00:00:0${id}:00`, []), stations })
+  const shown = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20 })
+    return [result.map(client => client.device), ...[1, 2].map(id => clients.byDevice(1).get(id)?.wifi)]
+  }
+  const station = (connectedSeconds: number, silentMs?: number) => [
+    { mac, ssid: 'Café', connectedSeconds, ...(silentMs !== undefined && { silentMs }) },
+  ]
+  read(2, [])
+  read(1, station(600, 100))
+  expect(shown()).toEqual([[1], 1, 0])
+  // It went on; where it was before is read last.
+  read(2, station(20, 100))
+  read(1, station(620, 20_100))
+  expect(shown()).toEqual([[2], 0, 1])
+  // And came back: the first goes on counting since it joined there for the first time.
+  read(2, station(60, 5000))
+  read(1, station(680, 100))
+  read(2, station(90, 35_000))
+  expect(shown()).toEqual([[1], 1, 0])
+  // Access points that do not tell when they heard of it: where it joined last.
+  read(1, station(700))
+  read(2, station(3))
+  read(1, station(710))
+  expect(shown()).toEqual([[2], 0, 1])
+})
+
+test('of a thousand devices clients are put together beside the polls: the same, a moment later', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] })
+  const clients = createClients()
+  const macOf = (id: number, of: number) =>
+    ['02:00:00', ...[id >> 8, id & 255, of].map(byte => byte.toString(16).padStart(2, '0'))].join(':')
+  const read = (id: number, hosts: number) => {
+    const learned = Array.from({ length: hosts }, (_, of) => macOf(id, of))
+    clients.update({ ...one, id }, reading(macOf(id, 255), learned))
+  }
+  for (let id = 1; id <= 1200; id++) read(id, 2)
+  const total = () => clients.list({ network: 1, page: 1, pageSize: 20 }).total
+  const after = async (before: number) => {
+    while (total() === before) await new Promise(go => setImmediate(go))
+    return total()
+  }
+  expect(total()).toBe(2400)
+  jest.advanceTimersByTime(31_000)
+  read(7, 3)
+  // What was there, until the new ones are put together; what comes meanwhile is in the next.
+  expect(total()).toBe(2400)
+  read(8, 3)
+  expect(await after(2400)).toBe(2401)
+  jest.advanceTimersByTime(31_000)
+  expect(await after(2401)).toBe(2402)
 })

@@ -1,6 +1,9 @@
 import { DeviceError, type Driver } from '@/server/drivers/driver'
+import { radiusHere } from '@/server/drivers/radius-here'
 import { deviceCalls } from '@/server/worker/device-calls'
 import { planCalls } from '@/server/worker/plan-calls'
+import { renderInput } from '@/server/worker/plans'
+import { keepFull } from '@/server/worker/polled-device'
 import { createPoller } from '@/server/worker/poller'
 import type { WorkerState } from '@/server/worker/worker-state'
 import { device, driverWith, newLedger } from './_entry'
@@ -15,7 +18,13 @@ function workerWith(parts: Partial<Driver<unknown>> = {}): WorkerState {
   const drivers = () => driver
   const poller = createPoller({ drivers, books })
   poller.set([device(1)])
-  const probes = { ssh: async () => ({ banner: '', hostKey: '' }), snmp: async () => undefined }
+  const probes = {
+    ssh: async () => ({ banner: '', hostKey: '' }),
+    snmp: async () => undefined,
+    name: async () => undefined,
+    announcements: async () => new Map(),
+    macOwners: async () => () => undefined,
+  }
   const news = { held: new Map(), send: () => undefined }
   return {
     ...books,
@@ -25,7 +34,7 @@ function workerWith(parts: Partial<Driver<unknown>> = {}): WorkerState {
     pollMs: 60_000,
     poller,
     news,
-    sweeps: new Map(),
+    stoppable: new Map(),
     timers: [],
   }
 }
@@ -37,6 +46,92 @@ test('an action that the device does not have is refused, one that it has gets i
   expect(rebooted).toEqual(['session'])
   const locate = deviceCalls.action(worker, { id: 1, name: 'locate', seconds: 5 }, told)
   await expect(locate).rejects.toMatchObject({ reason: 'unsupported', detail: 'no locate' })
+})
+
+const guest = { mac: '02:00:00:00:00:01', lan: 'a', seconds: 60, idleSeconds: 300 }
+
+test('guests are let in, told and removed by a device with a gate, refused by any other', async () => {
+  const asked: unknown[] = []
+  const use = { mac: guest.mac, secondsLeft: 59, bytes: 0, addresses: [] }
+  const guests = {
+    admit: async (session: unknown, list: unknown) => void asked.push([session, list]),
+    remove: async (session: unknown, macs: unknown) => void asked.push([session, macs]),
+    list: async () => [use],
+    at: async (_: unknown, address: string) => ({ mac: guest.mac, lan: address }),
+  }
+  const worker = workerWith({ actions: { guests } })
+  await deviceCalls.admitGuests(worker, { id: 1, guests: [guest] }, told)
+  await deviceCalls.removeGuests(worker, { id: 1, macs: [guest.mac] }, told)
+  expect(asked).toEqual([
+    ['session', [guest]],
+    ['session', [guest.mac]],
+  ])
+  expect(await deviceCalls.guests(worker, { id: 1 }, told)).toEqual([use])
+  expect(await deviceCalls.guestAt(worker, { id: 1, address: 'a' }, told)).toEqual({ mac: guest.mac, lan: 'a' })
+  const without = deviceCalls.admitGuests(workerWith(), { id: 1, guests: [guest] }, told)
+  await expect(without).rejects.toMatchObject({ reason: 'unsupported' })
+})
+
+test('a guest is removed at once behind a long reading, over a connection of its own, and again in its turn', async () => {
+  const asked: unknown[] = []
+  const closed: unknown[] = []
+  let connections = 0
+  let read: () => void = () => undefined
+  const reading = new Promise<void>(done => {
+    read = done
+  })
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>(done => {
+    begin = done
+  })
+  const facts = (): never => {
+    begin()
+    return reading as never
+  }
+  const guests = { remove: async (session: unknown) => void asked.push(session) }
+  const worker = workerWith({
+    ...{ actions: { guests: guests as never }, connect: async () => `session ${++connections}` },
+    ...{ close: session => void closed.push(session), facts },
+  })
+  const long = deviceCalls.facts(worker, { id: 1 }, told)
+  await begun
+  await deviceCalls.removeGuests(worker, { id: 1, macs: [guest.mac] }, told)
+  expect([asked, closed]).toEqual([['session 2'], ['session 2']])
+  read()
+  await long
+  await worker.poller.get(1).tail
+  expect([asked, connections]).toEqual([['session 2', 'session 1'], 2])
+})
+
+test.each([
+  ['10.0.0.9', 'http://10.0.0.9:8880/portal'],
+  ['2001:db8::9', 'http://[2001:db8::9]:8880/portal'],
+  ['fe80::9', undefined],
+  ['127.0.0.1', undefined],
+])('guests find the portal where the device sees the manager, %s, if that is an address for them', (peer, url) => {
+  const worker = workerWith()
+  const entry = worker.poller.get(1)
+  const observation = { takenAt: 0, depth: 'full' as const, path: { peer, local: '10.0.0.1' } }
+  keepFull(entry, { ...observation, facts: { kind: 'gateway', capabilities: [] } })
+  const portal = { port: 8880, key: 'k' }
+  const input = renderInput(entry, { documents: [], windowSeconds: 90, taken: [], portal })
+  expect(input?.gate?.url).toBe(url)
+})
+
+test('the manager’s own RADIUS server is where the device sees the manager', () => {
+  const entry = workerWith().poller.get(1)
+  const observation = { takenAt: 0, depth: 'full' as const, path: { peer: '10.0.0.9', local: '10.0.0.1' } }
+  keepFull(entry, { ...observation, facts: { kind: 'ap', capabilities: [] } })
+  const ssid = (server: string) => ({
+    id: server,
+    kind: 'ssid',
+    name: 'Staff',
+    data: { radius: { server, secret: 's' } },
+  })
+  const documents = [ssid(radiusHere), ssid('10.0.0.7')]
+  const input = renderInput(entry, { documents, windowSeconds: 90, taken: [] })
+  const servers = input?.documents.map(one => (one.data.radius as { server: string }).server)
+  expect(servers).toEqual(['10.0.0.9', '10.0.0.7'])
 })
 
 test('what is asked after the asker’s time is over ends at once', async () => {

@@ -60,13 +60,18 @@ test('the second miss takes a device offline: its clients and live values go, an
   const { live, clients } = ledger.books
   const entry = entryWith({ status: 1, seenAt: now, fullAt: now })
   live.set(1, { seenAt: now, cpuPercent: 5 })
-  clients.update(entry.device, { takenAt: now, depth: 'full' })
+  const mac = '02:00:00:00:00:01'
+  clients.update(entry.device, { takenAt: now, depth: 'full', facts: { kind: 'ap', capabilities: [], mac } })
   missed(entry, ledger, new DeviceError('timeout'))
   expect(told).toMatchObject([{ status: 1, reason: 'timeout', events: [] }])
   expect([clients.has(1), entry.fullAt]).toEqual([true, now])
   missed(entry, ledger, new DeviceError('timeout'))
   expect(told[1]).toMatchObject({ status: 0, events: [{ code: 'deviceOffline', values: { reason: 'timeout' } }] })
   expect(clients.has(1)).toBe(false)
+  // It is no client of the switch that still has it in its table.
+  const hosts = [{ mac, port: '1', source: 'fdb' as const }]
+  clients.update({ id: 2, network: 1, kind: 'switch' }, { takenAt: now, depth: 'full', hosts })
+  expect(clients.counts(1)).toMatchObject({ total: 0 })
   expect(live.row(1)).toEqual({ seenAt: now })
   expect(entry.fullAt).toBe(0)
 })

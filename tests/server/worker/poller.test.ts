@@ -1,8 +1,10 @@
 import { DeviceError, type Driver, type Reason } from '@/server/drivers/driver'
+import type { Health } from '@/server/drivers/hardware'
 import type { Observation } from '@/server/drivers/observation'
 import { openHistory } from '@/server/history/history'
 import { createClients } from '@/server/worker/clients'
 import { liveTable, newLiveBuffer } from '@/server/worker/live'
+import { createNeighborBook } from '@/server/worker/neighbor-book'
 import { withSession } from '@/server/worker/polled-device'
 import { createPoller } from '@/server/worker/poller'
 import type { ManagedDevice, StateChange } from '@/server/worker/protocol'
@@ -18,6 +20,7 @@ type Script = {
   uptime?: number
   octets?: number
   takenAt?: number
+  health?: Health
 }
 
 const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
@@ -34,7 +37,6 @@ function scripted(scripts: Map<string, Script>) {
   const driver: Driver<string> = {
     id: 'snmp',
     protocol: 'snmp',
-    kinds: ['switch'],
     match: () => 1,
     async connect({ address }) {
       count.connect++
@@ -50,12 +52,13 @@ function scripted(scripts: Map<string, Script>) {
     facts: async () => ({ kind: 'switch', capabilities: [] }),
     async observe(address, depth): Promise<Observation> {
       count[depth]++
-      const { observe, uptime = 1000, octets, takenAt = Date.now() } = of(address)
+      const { observe, uptime = 1000, octets, takenAt = Date.now(), health } = of(address)
       if (observe) throw new DeviceError(observe)
       return {
         takenAt,
         depth,
         uptimeSeconds: uptime,
+        health,
         interfaces: [
           { key: '1', name: 'p1', type: 'ethernet', counters: { bits: 64, inOctets: octets, outOctets: octets } },
         ],
@@ -101,7 +104,13 @@ function setUp(scripts: Map<string, Script>, everyMs: number, options = {}) {
   const live = liveTable(newLiveBuffer())
   const history = openHistory(`${folder.path}/history-${files++}.sqlite`, () => undefined)
   const told: (Partial<StateChange> & { id: number })[] = []
-  const books = { live, history, clients: createClients(), tell: (change: (typeof told)[number]) => told.push(change) }
+  const books = {
+    live,
+    history,
+    clients: createClients(),
+    neighbors: createNeighborBook(),
+    tell: (change: (typeof told)[number]) => told.push(change),
+  }
   const poller = createPoller({ drivers: () => driver, books, everyMs, ...options })
   stops.push(() => {
     poller.stop()
@@ -189,6 +198,35 @@ test('rates come from the counters of two polls, and are unknown over a restart'
   scripts.set('a', { uptime: 1, octets: 30_000, takenAt: takenAt + 4000 })
   await poller.observeNow(1)
   expect(live.get(1, 'inBps')).toBeUndefined()
+})
+
+test('an agent’s clock that goes round after 497 days is no restart; the device runs on since then', async () => {
+  const takenAt = Date.now()
+  const round = Math.floor(2 ** 32 / 100)
+  const scripts = new Map<string, Script>([['a', { uptime: round - 20, takenAt }]])
+  const { poller, live, codes } = setUp(scripts, 60_000)
+  poller.upsert(device(1, 'a'))
+  await until(() => poller.get(1).answered === 1)
+  scripts.set('a', { uptime: 40, takenAt: takenAt + 60_000 })
+  await poller.observeNow(1)
+  expect(codes(1)).not.toContain('deviceRestarted')
+  const runs = (takenAt + 60_000 - (live.get(1, 'bootAt') ?? 0)) / 1000
+  expect(Math.abs(runs - (round + 40))).toBeLessThan(30)
+  // A restart a minute later is one.
+  scripts.set('a', { uptime: 5, takenAt: takenAt + 180_000 })
+  await poller.observeNow(1)
+  expect(codes(1)).toContain('deviceRestarted')
+})
+
+test('memory in percent: of bytes where they are told, else as told', async () => {
+  const scripts = new Map<string, Script>([['a', { health: { memoryUsedPercent: 63 } }]])
+  const { poller, live } = setUp(scripts, 60_000)
+  poller.upsert(device(1, 'a'))
+  await until(() => poller.get(1).answered === 1)
+  expect(live.get(1, 'memoryPercent')).toBe(63)
+  scripts.set('a', { health: { memoryTotalBytes: 400, memoryUsedBytes: 100 } })
+  await poller.observeNow(1)
+  expect(live.get(1, 'memoryPercent')).toBe(25)
 })
 
 test('reading a device on request says why it failed', async () => {

@@ -5,19 +5,25 @@ import { type CallInput, type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
+import { AccountTypeField } from '@/app/_shared/account-type'
 import { Button } from '@/app/_ui/button'
 import { ChoiceCards } from '@/app/_ui/check'
 import { useNow } from '@/app/_ui/clock'
 import { NumberField, TextField } from '@/app/_ui/field'
+import { RuleList, useUserNameRules } from '@/app/_ui/rule-list'
 import { SelectField } from '@/app/_ui/select-field'
 import { formatDateTime } from '@/app/_ui/time'
 import { ZoneField } from '@/app/_ui/zone-field'
 import { type DateFormat, dateFormats } from '@/model/date-formats'
+import { limits } from '@/model/limits'
+import type { AccountType } from '@/model/users'
 
 type Info = CallOutput<'account/info'>
 type Values = {
   username: string
   company: string
+  address: string
+  type: AccountType
   locale: string
   timezone: string
   format: DateFormat
@@ -30,9 +36,14 @@ const appearances = [0, 1, 2, 3] as const
 /** The page is drawn anew in the new language after this time (specification section 9). */
 const reloadMs = 300
 
-const valuesOf = ({ username, company, locale, timezone, timeFormat, ...info }: Info, language: string): Values => ({
+const valuesOf = (
+  { username, company, address, type, locale, timezone, timeFormat, ...info }: Info,
+  language: string,
+): Values => ({
   username,
   company,
+  address,
+  type,
   locale: locale || language,
   timezone,
   format: dateFormats.find(format => format === timeFormat.format) ?? 'yyyy-MM-dd',
@@ -77,6 +88,7 @@ function Form({ before, info, languages }: FormProps) {
   // What was changed elsewhere on the page meanwhile is not taken back by a save.
   const [start] = useState(before)
   const { values, put, field } = useFields(before)
+  const nameRules = useUserNameRules(values.username)
   const { busy, errors, save } = useSave()
   return (
     <form
@@ -87,8 +99,21 @@ function Form({ before, info, languages }: FormProps) {
       }}
     >
       <div className="form-section">
-        <TextField label={t('username')} help={t('usernameHelp')} autoComplete="name" {...field('username', errors)} />
+        <TextField
+          label={t('username')}
+          help={values.username === start.username ? t('usernameHelp') : <RuleList rules={nameRules} />}
+          autoComplete="name"
+          {...field('username', errors)}
+        />
         <TextField label={t('company')} optional autoComplete="organization" {...field('company', errors)} />
+        <TextField
+          label={t('address')}
+          optional
+          autoComplete="street-address"
+          maxLength={limits.addressCharacters}
+          {...field('address', errors)}
+        />
+        <AccountTypeField label={t('type')} help={t('typeHelp')} {...field('type', errors)} />
         <SelectField
           label={t('language')}
           {...field('locale')}

@@ -1,11 +1,13 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useCall } from '@/app/_api/use-call'
+import { wordOr } from '@/app/_i18n/word'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { Loaded } from '@/app/_ui/states'
 import { AccountForm } from './account-form'
+import { BrowserCard } from './browser-card'
 import { DeleteAccount } from './delete-account'
 import { EmailChange } from './email-change'
 import { MfaCard } from './mfa-card'
@@ -28,10 +30,7 @@ export function AccountSettings() {
                 <KeyValues
                   rows={[
                     [t('account'), info.account],
-                    [
-                      t('role'),
-                      info.roleName || (roles.has(info.role) ? roles(info.role as 'guestEditor') : info.role),
-                    ],
+                    [t('role'), info.roleName || wordOr(roles, info.role)],
                     info.email !== '' && [t('email'), info.email],
                     [t('timeout'), t('minutes', { count: info.sessionTimeout })],
                   ]}
@@ -39,6 +38,7 @@ export function AccountSettings() {
                 {info.source === 'local' && <EmailChange email={info.email} />}
               </Card>
               <AccountForm info={info} />
+              <BrowserCard />
               {info.source !== 'local' && (
                 <Note tone="info" title={t(`elsewhere.${info.source}`)}>
                   {t(`elsewhere.${info.source}Help`)}

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { Button } from '@/app/_ui/button'
+import { useNow } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
@@ -24,14 +25,14 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [sent, setSent] = useState(false)
+  const [sent, setSent] = useState<{ resendFrom: number }>()
   const done = async () => {
     toast('ok', t('done'))
   }
   const send = async () => {
     const answer = await callApi('account/email/save', { email, password })
-    if (!answer.code) return done()
-    setSent(true)
+    if (answer.resendFrom === undefined) return done()
+    setSent(answer)
     return 'stay'
   }
   const confirm = async () => {
@@ -49,14 +50,17 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     >
       {errors =>
         sent ? (
-          <TextField
-            label={t('code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={setCode}
-            error={errors.code}
-          />
+          <>
+            <TextField
+              label={t('code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={code}
+              onChange={setCode}
+              error={errors.code}
+            />
+            <AnotherCode from={sent.resendFrom} onSent={resendFrom => setSent({ resendFrom })} />
+          </>
         ) : (
           <>
             <TextField
@@ -78,5 +82,29 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
         )
       }
     </ConfirmDialog>
+  )
+}
+
+/** Sends another code, from a moment on (unix ms); the one before is worth nothing then. */
+function AnotherCode({ from, onSent }: { from: number; onSent: (resendFrom: number) => void }) {
+  const t = useTranslations('account.emailChange')
+  const now = useNow(1000)
+  const [busy, setBusy] = useState(false)
+  const seconds = now === undefined ? 0 : Math.max(0, Math.ceil((from - now) / 1000))
+  const send = async () => {
+    setBusy(true)
+    // A failure is told by a toast.
+    const done = await callApi('code/generate-code', {}).catch(() => undefined)
+    setBusy(false)
+    if (!done) return
+    toast('ok', t('sentAgain', { email: done.email }))
+    onSent(done.resendFrom)
+  }
+  return (
+    <div>
+      <Button small busy={busy} disabled={seconds > 0} onClick={() => void send()}>
+        {seconds > 0 ? t('againIn', { seconds }) : t('again')}
+      </Button>
+    </div>
   )
 }

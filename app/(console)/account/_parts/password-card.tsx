@@ -2,7 +2,9 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
+import { AccessLeft, useAccessLeft } from '@/app/_ui/access-left'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { PasswordField } from '@/app/_ui/field'
@@ -23,10 +25,11 @@ export function PasswordCard() {
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('security.password')
   const entry = useNewPassword()
+  const access = useAccessLeft(useCall('account/access', {}, { live: true }).data)
   const [oldPassword, setOld] = useState('')
   const { errors, busy, run } = useSubmit<'save'>()
   const save = async () => {
-    await callApi('account/password', { oldPassword, ...entry.values })
+    await callApi('account/password', { oldPassword, ...entry.values, ...access.values })
     toast('ok', t('done'))
     onDone()
   }
@@ -46,6 +49,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       <div className="two-columns">
         <NewPassword entry={entry} errors={errors} />
       </div>
+      <AccessLeft entry={access} />
       <div>
         <Button type="submit" kind="primary" busy={busy !== undefined}>
           {t('save')}

@@ -27,6 +27,7 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
   return [
     {
       key: 'browser',
+      sort: true,
       label: t('columns.browser'),
       fixed: true,
       phone: 'title',
@@ -39,12 +40,13 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
     },
     {
       key: 'address',
+      sort: true,
       label: t('columns.address'),
       phone: 'state',
       cell: one => <bdi className="ip">{one.address}</bdi>,
     },
-    { key: 'since', label: t('columns.since'), until: 1180, cell: one => <Moment at={one.since} /> },
-    { key: 'seen', label: t('columns.seen'), phone: 'extra', cell: one => <Age at={one.seen} /> },
+    { key: 'since', sort: true, label: t('columns.since'), until: 1180, cell: one => <Moment at={one.since} /> },
+    { key: 'seen', sort: true, label: t('columns.seen'), phone: 'extra', cell: one => <Age at={one.seen} /> },
     {
       key: 'end',
       label: t('columns.end'),
@@ -66,8 +68,7 @@ export function SessionsCard() {
   const t = useTranslations('security.sessions')
   const nameOf = useBrowserName()
   const table = useTable()
-  const { page, pageSize } = table.input
-  const call = useCall('sessions/list', { page, pageSize }, { live: true })
+  const call = useCall('sessions/list', table.input, { live: true })
   const [asking, setAsking] = useState<Session | 'others'>()
   const columns = useColumns(setAsking)
   const one = asking === 'others' ? undefined : asking
@@ -86,6 +87,7 @@ export function SessionsCard() {
         table={table}
         call={call}
         rowKey={session => session.id}
+        searchLabel={t('search')}
         tools={
           <>
             <h2 className="medium">{t('title')}</h2>

@@ -2,7 +2,9 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
+import { AccessLeft, useAccessLeft } from '@/app/_ui/access-left'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
 import { Note } from '@/app/_ui/note'
@@ -14,6 +16,7 @@ export function ResetForm() {
   const [token, setToken] = useState<string>()
   const [done, setDone] = useState(false)
   const entry = useNewPassword()
+  const access = useAccessLeft(useCall('auth/reset-password/access', token ? { token } : null).data)
   const { errors, busy, run } = useSubmit<'reset'>()
   useEffect(() => {
     setToken(window.location.hash.slice(1))
@@ -23,7 +26,7 @@ export function ResetForm() {
   const send = () => {
     if (!token || !entry.check()) return
     void run('reset', async () => {
-      await callApi('auth/reset-password', { token, ...entry.values })
+      await callApi('auth/reset-password', { token, ...entry.values, ...access.values })
       setDone(true)
     })
   }
@@ -53,6 +56,7 @@ export function ResetForm() {
       {!done && token !== '' && (
         <>
           <NewPassword entry={entry} errors={errors} />
+          <AccessLeft entry={access} />
           <Button type="submit" kind="primary" wide busy={busy !== undefined}>
             {t('submit')}
           </Button>

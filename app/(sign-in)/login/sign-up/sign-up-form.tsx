@@ -8,6 +8,7 @@ import { Button } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
+import { RuleList, useSignInNameRules, useUserNameRules } from '@/app/_ui/rule-list'
 import { limits } from '@/model/limits'
 import { BackToSignIn } from '../_parts/ask-form'
 
@@ -18,6 +19,8 @@ type Sent = { email: string; days: number; again: number }
 export function SignUpForm() {
   const t = useTranslations('signUp')
   const { values, field } = useFields(empty)
+  const userNameRules = useUserNameRules(values.username)
+  const accountRules = useSignInNameRules(values.account)
   const [sent, setSent] = useState<Sent>()
   const { errors, busy, run } = useSubmit<'ask'>()
   const ask = async () => {
@@ -37,7 +40,7 @@ export function SignUpForm() {
       </div>
       <TextField
         label={t('username')}
-        help={t('usernameHelp')}
+        help={<RuleList rules={userNameRules} />}
         autoComplete="name"
         maxLength={limits.accountCharacters}
         {...field('username', errors)}
@@ -52,7 +55,7 @@ export function SignUpForm() {
       />
       <TextField
         label={t('account')}
-        help={t('accountHelp')}
+        help={<RuleList rules={accountRules} />}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -5,6 +5,7 @@ import { callApi } from '@/app/_api/client'
 import { TextField } from '@/app/_ui/field'
 import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
 import { Note } from '@/app/_ui/note'
+import { RuleList, useAccountRules } from '@/app/_ui/rule-list'
 import { StepFrame } from './step-frame'
 import { useStep } from './use-step'
 import type { StepProps } from './wizard-data'
@@ -16,6 +17,7 @@ export function AccountStep({ draft, onSaved, onBack, secure }: StepProps & { se
   const { busy, errors, failure, run, clear } = useStep(names)
   const [fields, setFields] = useState({ account: draft.account?.account ?? '', email: draft.account?.email ?? '' })
   const entry = useNewPassword()
+  const rules = useAccountRules(fields.account)
   const set = (name: keyof typeof fields) => (value: string) => {
     clear(name)
     setFields(now => ({ ...now, [name]: value }))
@@ -38,7 +40,7 @@ export function AccountStep({ draft, onSaved, onBack, secure }: StepProps & { se
         <section className="card form-section">
           <TextField
             label={t('account')}
-            help={t('accountHelp')}
+            help={<RuleList rules={rules} />}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

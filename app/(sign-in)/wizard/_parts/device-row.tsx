@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useReason } from '@/app/_api/reason'
-import { AdoptionFailure, AdoptionState, AdoptionStep } from '@/app/_shared/adoption/progress'
+import { KindMark, offersOf, takesLogin, useAboutFound } from '@/app/_shared/adoption/found'
+import { AdoptionFailure, AdoptionState, AdoptionStep, WorkedLogin } from '@/app/_shared/adoption/progress'
 import { Button } from '@/app/_ui/button'
 import { Check } from '@/app/_ui/check'
-import { Icon, type IconName } from '@/app/_ui/icon'
 import type { Draft, FoundDevice, Item } from './wizard-data'
 
 export type Candidate = {
@@ -15,7 +15,9 @@ export type Candidate = {
   adopted?: Draft['devices'][number]
 }
 
-const icons: Record<string, IconName> = { ap: 'ap', switch: 'switch', gateway: 'gateway', firewall: 'firewall' }
+/** A device one could log in to, or that somebody asked for. */
+export const isPossible = ({ found, item, adopted }: Candidate): boolean =>
+  !found || item !== undefined || adopted !== undefined || takesLogin(found)
 
 type Props = {
   one: Candidate
@@ -30,7 +32,7 @@ export function DeviceRow({ one, ticked, onTick, onRetry, onDrop }: Props) {
   const adoption = useTranslations('adoption')
   const { address, found, item, adopted } = one
   const name = adopted?.name ?? item?.name ?? found?.name ?? address
-  const about = [adopted?.model || found?.description, name === address ? undefined : address].filter(Boolean)
+  const about = useAboutFound()({ ...found, address, name }, adopted?.model || undefined)
   return (
     <div className="found-device">
       <Check
@@ -39,12 +41,10 @@ export function DeviceRow({ one, ticked, onTick, onRetry, onDrop }: Props) {
         disabled={adopted !== undefined || item?.state === 'running' || item?.state === 'waiting'}
         onChange={onTick}
       />
-      <span className="found-kind">
-        <Icon name={icons[adopted?.kind ?? ''] ?? 'devices'} />
-      </span>
+      <KindMark kind={adopted?.kind ?? found?.likely} />
       <div className="grow">
         <div className="medium truncated">{name}</div>
-        <div className="fine-print muted truncated">{about.join(' · ')}</div>
+        <div className="fine-print muted truncated">{about}</div>
       </div>
       <div className="progress">
         <Progressing one={one} />
@@ -52,7 +52,9 @@ export function DeviceRow({ one, ticked, onTick, onRetry, onDrop }: Props) {
       <div className="found-outcome">
         <StateOf one={one} onDrop={onDrop} />
       </div>
-      {item?.state === 'failed' && item.failure && <AdoptionFailure failure={item.failure} onRetry={onRetry} />}
+      {item?.state === 'failed' && item.failure && (
+        <AdoptionFailure failure={item.failure} tries={item.tries} onRetry={onRetry} />
+      )}
     </div>
   )
 }
@@ -62,12 +64,17 @@ function Progressing({ one: { item, adopted, found } }: { one: Candidate }) {
   const adoption = useTranslations('adoption')
   const reason = useReason()
   if (adopted)
-    return <span>{adopted.openLogin ? adoption('openLogin') : t(adopted.wifi ? 'carriesWifi' : 'managed')}</span>
-  if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} />
+    return (
+      <>
+        <span>{adopted.openLogin ? adoption('openLogin') : t(adopted.wifi ? 'carriesWifi' : 'managed')}</span>
+        <WorkedLogin tries={item?.tries} />
+      </>
+    )
+  if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} login={item.login} />
   if (item?.state === 'failed' && item.failure)
     return <span className="medium text-danger">{reason(item.failure.reason).title}</span>
-  const offers = [found?.ssh && !found.ssh.reason && 'SSH', found?.snmp && `SNMP ${found.snmp.versions.join(', ')}`]
-  return <span className="muted">{offers.filter(Boolean).join(', ') || t(found ? 'closed' : 'byAddress')}</span>
+  const offers = found && offersOf(found)
+  return <span className="muted">{offers || t(found ? 'closed' : 'byAddress')}</span>
 }
 
 function StateOf({ one: { item, adopted }, onDrop }: { one: Candidate; onDrop: () => void }) {

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
+import { wordOr } from '@/app/_i18n/word'
 import { pushLooks } from '@/app/_shared/push-looks'
 import { LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
@@ -70,15 +71,17 @@ function Row({ device }: { device: PushedDevice }) {
         {running.includes(state) ? (
           <>
             <span className="fine-print soft">
-              {remainingSeconds === undefined ? t(`state.${state}`) : t('reverts', { seconds: remainingSeconds })}
+              {remainingSeconds === undefined
+                ? wordOr(t, `state.${state}`, state)
+                : t('reverts', { seconds: remainingSeconds })}
             </span>
-            <Progress share={shares[state]} label={t(`state.${state}`)} />
+            <Progress share={shares[state]} label={wordOr(t, `state.${state}`, state)} />
           </>
         ) : (
           <span className="fine-print soft">{why(reason, detail, values)}</span>
         )}
       </span>
-      <Status state={pushLooks[state] ?? 'unknown'}>{t(`state.${state}`)}</Status>
+      <Status state={pushLooks[state] ?? 'unknown'}>{wordOr(t, `state.${state}`, state)}</Status>
     </div>
   )
 }

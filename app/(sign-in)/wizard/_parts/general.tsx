@@ -3,17 +3,18 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { Button } from '@/app/_ui/button'
 import { ComboField } from '@/app/_ui/combo-field'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { SelectField } from '@/app/_ui/select-field'
-import { ownZone, ZoneField } from '@/app/_ui/zone-field'
+import { ownZone, ZoneField, zoneFor } from '@/app/_ui/zone-field'
 import type { Language } from '../../_parts/language-pick'
 import { StepFrame } from './step-frame'
 import { useStep } from './use-step'
 import { clockGap, type Info, type StepProps } from './wizard-data'
 
-type Props = StepProps & { info: Info; languages: readonly Language[]; locale: string }
+type Props = StepProps & { info: Info; languages: readonly Language[]; locale: string; onRestore: () => void }
 
 function useCountries() {
   const locale = useLocale()
@@ -36,7 +37,7 @@ function useGuess() {
   return guess
 }
 
-export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }: Props) {
+export function GeneralStep({ draft, onSaved, onBack, info, languages, locale, onRestore }: Props) {
   const t = useTranslations('wizard.general')
   const { busy, errors, failure, run, clear } = useStep(['name', 'country', 'timezone', 'language'])
   const countries = useCountries()
@@ -48,7 +49,7 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }:
     language: draft.general?.language ?? locale,
   })
   const country = fields.country || guess.country
-  const timezone = fields.timezone || guess.timezone || info.timezone
+  const timezone = fields.timezone || zoneFor(country, guess.timezone) || info.timezone
   const set = (name: keyof typeof fields) => (value: string) => {
     clear(name)
     setFields(now => ({ ...now, [name]: value }))
@@ -68,6 +69,7 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }:
             label={t('name')}
             help={t('nameHelp')}
             maxLength={64}
+            autoFocus
             value={fields.name}
             onChange={set('name')}
             error={errors.name}
@@ -83,14 +85,22 @@ export function GeneralStep({ draft, onSaved, onBack, info, languages, locale }:
             />
             <ZoneField label={t('timezone')} value={timezone} onChange={set('timezone')} error={errors.timezone} />
           </div>
-          <SelectField
-            label={t('language')}
-            options={languages.map(({ code, name }) => ({ value: code, label: name }))}
-            value={fields.language}
-            onChange={set('language')}
-            error={errors.language}
-          />
+          {languages.length > 1 && (
+            <SelectField
+              label={t('language')}
+              options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+              value={fields.language}
+              onChange={set('language')}
+              error={errors.language}
+            />
+          )}
         </section>
+        <div className="row wrapping">
+          <span className="muted">{t('restoreLead')}</span>
+          <Button small onClick={onRestore}>
+            {t('restore')}
+          </Button>
+        </div>
       </div>
     </StepFrame>
   )

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '@/app/_ui/button'
 
 type Props = {
@@ -16,6 +16,15 @@ type Props = {
   children: ReactNode
 }
 
+/** Enter in a closed picker goes on, as in every other field; space and the arrows open it. Heard before the picker does. */
+function goOnFromPicker(event: KeyboardEvent<HTMLFormElement>): void {
+  const picker = (event.target as Element).closest('button[aria-haspopup], [role="combobox"]')
+  if (event.key !== 'Enter' || !picker || picker.getAttribute('aria-expanded') === 'true') return
+  event.preventDefault()
+  event.stopPropagation()
+  event.currentTarget.requestSubmit()
+}
+
 /** A step's page with its bar: back, skip, and the one way on. */
 export function StepFrame({ title, intro, onSubmit, onBack, onSkip, action, hint, busy, disabled, children }: Props) {
   const t = useTranslations('wizard')
@@ -24,7 +33,7 @@ export function StepFrame({ title, intro, onSubmit, onBack, onSkip, action, hint
     if (!busy && !disabled) onSubmit()
   }
   return (
-    <form className="contents" onSubmit={send} noValidate>
+    <form className="contents" onSubmit={send} onKeyDownCapture={goOnFromPicker} noValidate>
       <main className="wizard-main">
         <h1>{title}</h1>
         <p>{intro}</p>

@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { callApi } from '@/app/_api/client'
+import { wordOr } from '@/app/_i18n/word'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Note } from '@/app/_ui/note'
@@ -34,7 +35,9 @@ export function SummaryStep({ draft, onBack, onEdit, onFinished }: Props) {
     { step: 'devices', value: devices.map(device => device.name).join(', ') || t('none') },
     {
       step: 'ssid',
-      value: ssid ? `${String(ssid.name)} · ${all(`ssid.kinds.${String(ssid.security ?? 'wpa2wpa3')}`)}` : t('none'),
+      value: ssid
+        ? `${String(ssid.name)} · ${wordOr(all, `ssid.kinds.${String(ssid.security ?? 'wpa2wpa3')}`)}`
+        : t('none'),
     },
   ]
   return (

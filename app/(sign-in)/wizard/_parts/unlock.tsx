@@ -18,7 +18,7 @@ export function UnlockStep({ onDone }: { onDone: (draft: Draft) => void }) {
     if (done) onDone(done.draft)
   }
   return (
-    <div className="wizard-body one">
+    <div className="wizard-body one near">
       <StepFrame title={t('title')} intro={t('intro')} onSubmit={send} busy={busy} disabled={code.trim() === ''}>
         <section className="card form-section">
           {failure && <Note tone="bad" alert title={failure} />}
@@ -26,6 +26,7 @@ export function UnlockStep({ onDone }: { onDone: (draft: Draft) => void }) {
             label={t('code')}
             help={t('help')}
             error={errors.code}
+            autoFocus
             value={code}
             onChange={setCode}
             autoComplete="one-time-code"

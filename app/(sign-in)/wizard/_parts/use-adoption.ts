@@ -1,11 +1,9 @@
 'use client'
-import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { ApiError, callApi } from '@/app/_api/client'
+import { callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
-import { useFailureText } from '@/app/_api/words'
-import type { SeenKey } from '@/app/_shared/adoption/fingerprints'
-import { credentialOf, type Login } from '@/app/_shared/adoption/login-data'
+import type { Logins } from '@/app/_shared/adoption/login-list'
+import { useKeyCheck, useSeenKey } from '@/app/_shared/adoption/use-key-check'
 import type { Candidate } from './device-row'
 import type { Draft } from './wizard-data'
 
@@ -45,39 +43,23 @@ export function useSweep(draft: Draft, onDraft: (draft: Draft) => void) {
   return { sweep: data, busy, candidates, refresh }
 }
 
+type Run = <T>(work: () => Promise<T>) => Promise<T | undefined>
+
 /** Shows host keys before a password is sent, then adopts. */
-export function useAdoption(
-  login: Login,
-  refresh: () => unknown,
-  run: <T>(work: () => Promise<T>) => Promise<T | undefined>,
-) {
-  const reasons = useTranslations('reasons')
-  const text = useFailureText()
-  const [keys, setKeys] = useState<readonly SeenKey[]>()
+export function useAdoption(logins: Logins, refresh: () => unknown, run: Run) {
+  const seenKey = useSeenKey()
   const send = async (devices: { address: string; hostKey?: string }[]) => {
-    const done = await run(() => callApi('wizard/adopt', { devices, credential: credentialOf(login) }, { quiet: true }))
+    const given = logins.value.flatMap(one => ('credential' in one ? [one] : []))
+    const done = await run(() => callApi('wizard/adopt', { devices, logins: given }, { quiet: true }))
     if (done) await refresh()
-    return done !== undefined
   }
-  const keyOf = async ({ address, found }: Candidate): Promise<SeenKey> => {
-    const name = found?.name ?? address
-    if (found?.ssh?.hostKey) return { address, name, hostKey: found.ssh.hostKey }
-    try {
-      const seen = await callApi('wizard/fingerprint', { address }, { quiet: true })
-      return { address, name, hostKey: seen.hostKey }
-    } catch (error) {
-      const reason = error instanceof ApiError ? String(error.data.reason ?? '') : ''
-      const known = reason && reasons.has(`${reason}.title`)
-      return {
-        address,
-        name,
-        problem: known ? reasons(`${reason}.title`) : error instanceof ApiError ? text(error) : '',
-      }
-    }
+  const keyOf = ({ address, found }: Candidate) => {
+    const shown = { address, name: found?.name ?? address }
+    const hostKey = found?.ssh?.hostKey
+    if (hostKey) return { ...shown, hostKey }
+    return seenKey(shown, () => callApi('wizard/fingerprint', { address }, { quiet: true }))
   }
-  const adopt = async (chosen: readonly Candidate[]) => {
-    if (login.way !== 'ssh') return void (await send(chosen.map(({ address }) => ({ address }))))
-    setKeys(await Promise.all(chosen.map(keyOf)))
-  }
-  return { keys, setKeys, adopt, send }
+  const check = useKeyCheck({ logins, keyOf, send })
+  const cancel = () => void run(() => callApi('wizard/adopt/cancel', {}, { quiet: true })).then(() => refresh())
+  return { check, send, cancel }
 }

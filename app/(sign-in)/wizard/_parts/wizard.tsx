@@ -11,6 +11,7 @@ import { AccountStep } from './account'
 import { DevicesStep } from './devices'
 import { Finished } from './finished'
 import { GeneralStep } from './general'
+import { RestoreStep } from './restore'
 import { SsidStep } from './ssid'
 import { SummaryStep } from './summary'
 import { UnlockStep } from './unlock'
@@ -89,6 +90,7 @@ function Guided({ info, start, languages, locale, onFinished }: GuidedProps) {
   const t = useTranslations('wizard')
   const [draft, setDraft] = useState(start)
   const [at, setAt] = useState<StepId>(nextStep(start))
+  const [restoring, setRestoring] = useState(false)
   const index = stepIds.indexOf(at)
   const before = stepIds[index - 1]
   const saved = (next: Draft) => {
@@ -104,10 +106,24 @@ function Guided({ info, start, languages, locale, onFinished }: GuidedProps) {
     summary: undefined,
   }
   const steps: Step[] = stepIds.map(id => ({ id, label: t(`steps.${id}`), note: notes[id] }))
+  if (restoring)
+    return (
+      <div className="wizard-body one">
+        <RestoreStep secure={info.secure} onBack={() => setRestoring(false)} />
+      </div>
+    )
   return (
     <div className="wizard-body">
       <Steps steps={steps} current={at} label={t('stepsLabel')} />
-      {at === 'general' && <GeneralStep {...props} info={info} languages={languages} locale={locale} />}
+      {at === 'general' && (
+        <GeneralStep
+          {...props}
+          info={info}
+          languages={languages}
+          locale={locale}
+          onRestore={() => setRestoring(true)}
+        />
+      )}
       {at === 'account' && <AccountStep {...props} secure={info.secure} />}
       {at === 'devices' && <DevicesStep {...props} onDraft={setDraft} />}
       {at === 'ssid' && <SsidStep {...props} />}

@@ -1,7 +1,7 @@
 import { DeviceError } from '../../driver'
 import { command, quote } from '../../shell'
+import { newMark, parseParts } from '../../unix/parts'
 import { type LinuxSession, script } from '../observe'
-import { newMark, parseParts } from '../parts'
 import type { File } from './system'
 
 /** Somebody else's file as it was read: its rights, and a sum by which a later change of it is noticed. */

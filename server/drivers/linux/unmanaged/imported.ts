@@ -1,11 +1,12 @@
-import { type Adopted, type DesiredDocument, DeviceError, type ImportedItem, type NativeBlock } from '../../driver'
+import { type Adopted, type DesiredDocument, DeviceError, type NativeBlock } from '../../driver'
 import { quote } from '../../shell'
+import type { ImportedItem } from '../../unmanaged'
 import { type Check, reloadNetworks } from '../area'
 import { placeOf, readPlace, writePlace } from './edit'
 import { type Addressing, addressingOf, addressOption, linkText, runnerOf } from './links'
 import { type File, forwardOption } from './system'
 
-// What was taken over of somebody else's files. The rest of such a file is never written.
+// What was imported of somebody else's files. The rest of such a file is never written.
 
 const paths = [
   ...[String.raw`systemd/network/[^/#]+\.network`, String.raw`network/interfaces(?:\.d/[^/#]+)?`],
@@ -38,11 +39,11 @@ export const importedBlocks = (taken: readonly ImportedItem[], files: readonly F
 
 export const importedPath = ({ id }: { id: string }): string => placeIn(id).path
 
-/** The item that addresses an interface, where one was taken over. */
+/** The item that addresses an interface, where one was imported. */
 export const importedLink = (taken: readonly ImportedItem[] | undefined, name: string): ImportedItem | undefined =>
   taken?.find(item => addressOption in item.options && placeIn(item.id).name === name)
 
-/** The interface whose addresses a taken block holds. */
+/** The interface whose addresses an imported block holds. */
 export const linkNameOf = ({ id, item }: Pick<NativeBlock, 'id' | 'item'>): string | undefined => {
   const { path, name } = placeIn(id)
   return item && /^\/etc\/(systemd\/network|network)\//.test(path) ? name : undefined

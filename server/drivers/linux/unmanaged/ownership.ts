@@ -1,10 +1,11 @@
-import type { ImportedItem, Ownership, UnmanagedItem } from '../../driver'
+import type { Ownership } from '../../driver'
+import type { ImportedItem, UnmanagedItem } from '../../unmanaged'
 import { type LinuxSession, observe } from '../observe'
 import { formerBlocks } from './imported'
 import { unmanagedItems } from './items'
 import { readUnmanaged } from './read'
 
-/** An item that was taken over with all it offers is managed; one that lost its setting since is, too. */
+/** An item that was imported with all it offers is managed; one that lost its setting since is, too. */
 function withTaken(item: UnmanagedItem, taken: readonly ImportedItem[]): UnmanagedItem {
   const owned = taken.find(one => one.id === item.id)?.options
   if (!owned) return item

@@ -1,11 +1,12 @@
-import type { ImportedItem, ImportProposal, Renderer, UnmanagedItem } from '../../driver'
+import type { Renderer } from '../../driver'
 import { nameFor } from '../../unix/documents'
 import { lans } from '../../unix/lans'
 import { wans } from '../../unix/wans'
+import type { ImportedItem, ImportProposal, UnmanagedItem } from '../../unmanaged'
 import { type Addressing, addressingOf, addressOption, runnerOf } from './links'
 import { forwardOption, forwardTarget } from './system'
 
-// What settings have to say for what was taken over to stay as it is.
+// What settings have to say for what was imported to stay as it is.
 
 type Proposes = NonNullable<Renderer['proposes']>
 
@@ -45,7 +46,7 @@ const said: Record<string, (value: string) => Record<string, unknown> | undefine
   PasswordAuthentication: value => ({ passwordLogin: value === 'yes' ? 'on' : 'off' }),
   [forwardOption]: line => {
     const to = forwardTarget(line)
-    return to && { syslog: to.protocol, syslogHost: to.host, syslogPort: to.port }
+    return to && { syslog: to.protocol, syslogHost: to.host, syslogPort: to.port, syslogLevel: to.level }
   },
 }
 

@@ -1,7 +1,8 @@
+import { newMark, parseParts } from '../../unix/parts'
 import { clean, lines } from '../../unix/text'
 import { type LinuxSession, script } from '../observe'
-import { newMark, parseParts } from '../parts'
-import { loginPath, ntpPath, syslogPath, zonePath } from '../system'
+import { syslogPath } from '../syslog'
+import { loginPath, ntpPath, zonePath } from '../system'
 import type { File } from './system'
 
 /** What runs on a device and is not this manager's, as its files and tools say it. */

@@ -1,5 +1,7 @@
+import type { SyslogLevel } from '@/model/system/system'
 import { clean } from '../../unix/text'
 import { iniSettings, listed } from './ini'
+import { levelOf } from './syslog-levels'
 
 export type File = { path: string; text: string }
 
@@ -18,8 +20,8 @@ export type Forward = {
   path: string
   /** The line as it stands. */
   line: string
-  /** What settings can say of it; absent where they cannot: not all messages, or with options of its own. */
-  target?: { protocol: 'udp' | 'tcp'; host: string; port: number }
+  /** What settings can say of it; absent where they cannot: messages of some programs, or with options of its own. */
+  target?: { protocol: 'udp' | 'tcp'; host: string; port: number; level: SyslogLevel }
 }
 
 const host = String.raw`(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9._-]{1,253}))`
@@ -51,11 +53,18 @@ export const forwards = ({ path, text }: File): Forward[] =>
     return found ? [{ path, line: line.trim(), ...found }] : []
   })
 
-function target(selector: unknown, tcp: boolean, to: unknown, given: unknown, more: unknown): Pick<Forward, 'target'> {
+function target(
+  selector: string | undefined,
+  tcp: boolean,
+  to: unknown,
+  given: unknown,
+  more: unknown,
+): Pick<Forward, 'target'> {
   const port = given === undefined ? 514 : Number(given)
   const name = clean(to, 253)
-  if (selector !== '*.*' || more !== undefined || !name || !(port >= 1 && port <= 65_535)) return {}
-  return { target: { protocol: tcp ? 'tcp' : 'udp', host: name, port } }
+  const level = levelOf(selector ?? '')
+  if (!level || more !== undefined || !name || !(port >= 1 && port <= 65_535)) return {}
+  return { target: { protocol: tcp ? 'tcp' : 'udp', host: name, port, level } }
 }
 
 /** A zone of the tz database by the link or the name that says it. */

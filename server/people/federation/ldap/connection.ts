@@ -53,9 +53,12 @@ function readyForTls(socket: Socket): Promise<void> {
   })
 }
 
-function tlsOptions({ host, ca }: Directory): ConnectionOptions {
+/** `address`: where it was found to be; its name is not asked for once more, and its certificate has to have the name. */
+export type LocatedDirectory = Directory & { address?: string }
+
+function tlsOptions({ host, address = host, ca }: LocatedDirectory): ConnectionOptions {
   return {
-    host,
+    host: address,
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 && { servername: host }),
     ...(ca && { ca: certificatesOf(ca) }),
@@ -75,12 +78,12 @@ function late(): { promise: Promise<never>; clear(): void } {
  * Speaks to the directory over a connection of its own, by TLS alone; it is closed afterwards. Throws what the library or
  * the socket says. The library reads all that waits by recursion: it is given TLS alone, whose pieces are small enough.
  */
-export async function withDirectory<T>(directory: Directory, work: (client: Client) => Promise<T>): Promise<T> {
-  const { host, port, security } = directory
+export async function withDirectory<T>(directory: LocatedDirectory, work: (client: Client) => Promise<T>): Promise<T> {
+  const { host, address = host, port, security } = directory
   const sockets: Socket[] = []
   const end = late()
   const open = async (): Promise<T> => {
-    const plain = security === 'starttls' ? connectPlain(port, host) : undefined
+    const plain = security === 'starttls' ? connectPlain(port, address) : undefined
     if (plain) {
       sockets.push(plain)
       await readyForTls(plain)

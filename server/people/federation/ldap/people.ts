@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client, Entry } from 'ldapts'
 import { limits } from '@/model/limits'
 import { reasonOf } from '@/server/mail/transport'
-import { withDirectory } from './connection'
+import { type LocatedDirectory, withDirectory } from './connection'
 import type { Directory } from './directory'
 import { filled } from './filter'
 
@@ -61,6 +61,16 @@ function subjectOf(entry: Entry): string {
   return JSON.stringify(['ldap', text])
 }
 
+/**
+ * The library puts attributes beside the entry's own name, and one that is called `dn` in its place: asked for as bytes, it
+ * shows. Whoever may write such an attribute would be whom it names.
+ */
+const asBytes = ['objectGUID', 'dn']
+function ownName(entry: Entry): string {
+  if (typeof entry.dn === 'string') return entry.dn
+  throw new Error('The directory tells an attribute “dn” of an entry: its own name cannot be known.')
+}
+
 const signIn = (client: Client, { bindDn, bindPassword }: Directory) =>
   // Without a name this is the anonymous login of RFC 4513 section 5.1.1.
   client.bind(bindDn, bindDn === '' ? '' : bindPassword)
@@ -72,10 +82,11 @@ async function groupsOf(client: Client, directory: Directory, account: string, d
   const found = await client.search(groupBase || base, {
     filter: filled(groupFilter, { dn, name: account }),
     attributes: ['1.1'],
+    explicitBufferAttributes: asBytes,
     sizeLimit: limits.directoryGroups,
     timeLimit: secondsMost,
   })
-  return found.searchEntries.map(entry => entry.dn)
+  return found.searchEntries.map(ownName)
 }
 
 /** The one entry of this name (in small letters); where there are two, none. What refers elsewhere is not followed. */
@@ -85,7 +96,7 @@ async function find(client: Client, directory: Directory, name: string): Promise
   const { searchEntries } = await client.search(base, {
     filter: filled(filter, { name }),
     attributes: [...new Set([...told, ...lasting])],
-    explicitBufferAttributes: ['objectGUID'],
+    explicitBufferAttributes: asBytes,
     sizeLimit: 2,
     timeLimit: secondsMost,
   })
@@ -93,24 +104,25 @@ async function find(client: Client, directory: Directory, name: string): Promise
   if (!entry || other) return undefined
   // What a directory takes for the same name need not be: spaces, accents.
   if (!textsOf(entry, accountAttribute).some(text => text.toLowerCase() === name)) return undefined
+  const dn = ownName(entry)
   return {
-    dn: entry.dn,
+    dn,
     subject: subjectOf(entry),
     account: name,
     names: textsOf(entry, nameAttribute),
     email: textsOf(entry, emailAttribute)[0] ?? '',
-    groups: [...textsOf(entry, roleAttribute), ...(await groupsOf(client, directory, name, entry.dn))],
+    groups: [...textsOf(entry, roleAttribute), ...(await groupsOf(client, directory, name, dn))],
   }
 }
 
 /** Whom the directory knows by a name, or undefined; throws what goes wrong on the way. */
-export const personOf = (directory: Directory, name: string): Promise<Person | undefined> =>
+export const personOf = (directory: LocatedDirectory, name: string): Promise<Person | undefined> =>
   withDirectory(directory, async client => {
     await signIn(client, directory)
     return find(client, directory, name.toLowerCase())
   })
 
-const holds = (directory: Directory, dn: string, password: string): Promise<boolean> =>
+const holds = (directory: LocatedDirectory, dn: string, password: string): Promise<boolean> =>
   withDirectory(directory, client =>
     client.bind(dn, password).then(
       () => true,
@@ -126,7 +138,11 @@ const holds = (directory: Directory, dn: string, password: string): Promise<bool
  * login that cannot be right is tried in its place. No password is none, whatever the directory says to it: servers let
  * everybody in without one, as nobody (RFC 4513 section 5.1.2).
  */
-export async function provenPerson(directory: Directory, name: string, password: string): Promise<Person | undefined> {
+export async function provenPerson(
+  directory: LocatedDirectory,
+  name: string,
+  password: string,
+): Promise<Person | undefined> {
   if (password === '') return undefined
   const person = await personOf(directory, name)
   const random = randomBytes(18).toString('hex')

@@ -69,7 +69,8 @@ const reasons = [
 /** The assertion's own bytes as the signature covers them. */
 async function signedAssertion(runtime: Runtime, provider: Provider, answer: string): Promise<XmlElement> {
   try {
-    const { profile } = await libraryOf(runtime, provider).validatePostResponseAsync({ SAMLResponse: answer })
+    const library = await libraryOf(runtime, provider)
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse: answer })
     const read = readXml(profile?.getAssertionXml?.() ?? '', 'answer')
     return read?.localName === 'Assertion' && read.namespaceURI === names.assertion ? read : fail('ssoInvalid')
   } catch (error) {

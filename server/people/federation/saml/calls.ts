@@ -7,11 +7,12 @@ import { fail, isRefusal } from '@/server/kernel/fail'
 import { limitRate } from '@/server/kernel/rate'
 import { checkAnswer } from './answer'
 import { samlAttempts } from './attempts'
+import { ownKey } from './key'
 import { libraryOf, ownEntity, type Provider, providerNamed, providerOfOrganization } from './provider'
 import { ssoCookie, ssoPlace } from './sign-in'
 
 /** Rule A2. */
-export const identifier = z
+const identifier = z
   .string()
   .max(limits.textCharacters, 'tooLong')
   .trim()
@@ -47,7 +48,8 @@ const redirect = call({
     checkHost(context, provider)
     const { relay, id, secret } = samlAttempts.of(runtime).begin(provider.organization, to, now)
     context.setCookie(ssoCookie, secret, { maxAgeSeconds: limits.samlMinutes * 60 })
-    return { url: await libraryOf(runtime, provider, id).getAuthorizeUrlAsync(relay, undefined, {}) }
+    const library = await libraryOf(runtime, provider, id)
+    return { url: await library.getAuthorizeUrlAsync(relay, undefined, {}) }
   },
 })
 
@@ -60,9 +62,11 @@ const metadata = call({
   get: true,
   input: z.strictObject({ registrationId: identifier }),
   /** This manager's own metadata for the provider, also before the sign-in is turned on. */
-  run({ runtime }, { registrationId }) {
+  async run({ runtime }, { registrationId }) {
     const provider = providerNamed(runtime.db, registrationId) ?? fail('ssoUnknown')
-    const text = libraryOf(runtime, provider).generateServiceProviderMetadata(null, provider.certificate)
+    const { certificate } = await ownKey(runtime, provider.organization)
+    const library = await libraryOf(runtime, provider)
+    const text = library.generateServiceProviderMetadata(null, certificate)
     return new Response(text, {
       headers: {
         'content-type': 'application/samlmetadata+xml; charset=utf-8',
@@ -138,7 +142,8 @@ const logoutCheck = call({
       JSON.parse(runtime.secrets.open(row.sso, ssoPlace(actor.id))),
     )
     const person = { issuer: ownEntity(provider), nameID: nameId, nameIDFormat: nameIdFormat, sessionIndex }
-    return { isSSO: true, url: await libraryOf(runtime, provider).getLogoutUrlAsync(person, '', {}) }
+    const library = await libraryOf(runtime, provider)
+    return { isSSO: true, url: await library.getLogoutUrlAsync(person, '', {}) }
   },
 })
 

@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto'
+import { limits } from '@/model/limits'
+import { isWebAddress } from '@/model/rules'
 import { childrenOf, everyElement, names, readXml, textOf, type XmlElement } from './xml'
 
 export type IdentityProvider = {
@@ -12,24 +14,21 @@ export type IdentityProvider = {
 export type MetadataProblem = 'samlMetadata' | 'samlProviders' | 'samlRedirect' | 'samlCertificate'
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
-const mostCertificates = 8
 const rsaBits = 2048
-const urlCharacters = 1024
 
-const isWebAddress = (text: string) =>
-  text.length <= urlCharacters && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isPlace = (text: string) => text.length <= limits.samlUrlCharacters && isWebAddress(text)
 
 /** Where to send a browser by HTTP-Redirect, '' for nowhere. */
 const locationOf = (role: XmlElement, service: string): string =>
   childrenOf(role, 'metadata', service)
     .filter(one => one.getAttribute('Binding') === redirect)
     .map(one => (one.getAttribute('Location') ?? '').trim())
-    .find(isWebAddress) ?? ''
+    .find(isPlace) ?? ''
 
 /** PEM of a certificate with an RSA key of 2,048 bits at least. */
-function certificateOf(base64: string): string | undefined {
+function certificateOf(text: string | Buffer): string | undefined {
   try {
-    const read = new X509Certificate(Buffer.from(base64, 'base64'))
+    const read = new X509Certificate(text)
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey
     return type === 'rsa' && (details?.modulusLength ?? 0) >= rsaBits ? read.toString() : undefined
   } catch {
@@ -41,8 +40,24 @@ function certificatesOf(role: XmlElement): string[] {
   const found = childrenOf(role, 'metadata', 'KeyDescriptor')
     .filter(key => key.getAttribute('use') !== 'encryption')
     .flatMap(key => Array.from(key.getElementsByTagNameNS(names.signature, 'X509Certificate')))
-    .map(one => certificateOf(textOf(one)))
-  return [...new Set(found.filter(one => one !== undefined))].slice(0, mostCertificates)
+    .map(one => certificateOf(Buffer.from(textOf(one), 'base64')))
+  return [...new Set(found.filter(one => one !== undefined))].slice(0, limits.samlCertificates)
+}
+
+/** PEM certificates, one after the other, as a text field holds them. */
+export const pemsOf = (text: string): string[] =>
+  text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+
+/** 1 to 8 certificates that may sign, and nothing else. */
+export function areSigning(text: string): boolean {
+  const found = pemsOf(text)
+  const rest = found.reduce((left, pem) => left.replace(pem, ''), text)
+  return (
+    rest.trim() === '' &&
+    found.length > 0 &&
+    found.length <= limits.samlCertificates &&
+    found.every(pem => certificateOf(pem) !== undefined)
+  )
 }
 
 /** An identity provider's metadata (SAML 2.0 metadata, 2.4.3), or the key of what is wrong with it. */
@@ -56,7 +71,7 @@ export function readMetadata(text: string): IdentityProvider | MetadataProblem {
   if (!role || roles.length > 1) return role ? 'samlProviders' : 'samlMetadata'
   const owner = role.parentNode as XmlElement
   const entity = owner.localName === 'EntityDescriptor' ? (owner.getAttribute('entityID') ?? '').trim() : ''
-  if (!entity || entity.length > urlCharacters) return 'samlMetadata'
+  if (!entity || entity.length > limits.samlUrlCharacters) return 'samlMetadata'
   const signInUrl = locationOf(role, 'SingleSignOnService')
   if (!signInUrl) return 'samlRedirect'
   const certificates = certificatesOf(role)

@@ -1,11 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, callApi } from '@/app/_api/client'
 import { sendFile } from '@/app/_api/send-file'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
-import { Button, IconButton } from '@/app/_ui/button'
+import { IconButton } from '@/app/_ui/button'
 import { Below } from '@/app/_ui/field'
+import { FileButton } from '@/app/_ui/file-input'
 import { bytes } from '@/app/_ui/format'
 import { Icon } from '@/app/_ui/icon'
 import { attachmentEndings, attachmentRefused } from '@/model/feedback'
@@ -27,7 +28,6 @@ export function Attachment({ file, onChange, error }: Props) {
   const errors = useTranslations('errors')
   const errorsOf = useFieldErrors()
   const failure = useFailureText()
-  const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number>()
   const [own, setOwn] = useState<string>()
   const upload = async (chosen: File) => {
@@ -54,22 +54,15 @@ export function Attachment({ file, onChange, error }: Props) {
         <span id="attachment">{t('attachment')}</span>
         <span className="requirement">{useTranslations('common.field')('optional')}</span>
       </div>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept={attachmentEndings.map(ending => `.${ending}`).join(',')}
-        aria-label={t('choose')}
-        onChange={event => {
-          const [chosen] = event.target.files ?? []
-          event.target.value = ''
-          if (chosen) void upload(chosen)
-        }}
-      />
       <div className="row wrapping">
-        <Button icon="upload" busy={percent !== undefined} onClick={() => input.current?.click()}>
+        <FileButton
+          label={t('choose')}
+          accept={attachmentEndings.map(ending => `.${ending}`).join(',')}
+          busy={percent !== undefined}
+          onFile={chosen => void upload(chosen)}
+        >
           {percent === undefined ? t('choose') : t('uploading', { percent })}
-        </Button>
+        </FileButton>
         {file && (
           <span className="row">
             <Icon name="file" size="sm" />

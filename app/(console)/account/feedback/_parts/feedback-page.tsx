@@ -5,6 +5,7 @@ import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { useSubmit } from '@/app/_api/use-submit'
+import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { ChoiceCards } from '@/app/_ui/check'
@@ -21,7 +22,7 @@ type Info = CallOutput<'feedback/info'>
 type Outcome = CallOutput<'feedback/send'>
 
 /** Something to say to whoever runs this manager; administrators see what is kept, and set where it goes. */
-export function FeedbackPage() {
+export function FeedbackPage({ address }: { address: KindSpec<'feedbackAddress'> }) {
   const t = useTranslations('feedback')
   const reads = useMay('organization_manager')
   const call = useCall('feedback/info', {}, { keep: false })
@@ -34,7 +35,7 @@ export function FeedbackPage() {
             {info => <Write info={info} />}
           </Loaded>
         </div>
-        {reads && <KeptFeedback />}
+        {reads && <KeptFeedback address={address} />}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { wordOr } from '@/app/_i18n/word'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Icon, iconOf } from '@/app/_ui/icon'
@@ -45,7 +46,10 @@ export function HelpPage({ menus, manager, authorities }: Props) {
 function Where({ menus }: { menus: readonly MenuItem[] }) {
   const t = useTranslations('help.where')
   const names = useTranslations('menu')
-  const screens = menus.filter(item => !item.hidden && t.has(`screens.${item.menuId}`))
+  const screens = menus.flatMap(item => {
+    const about = wordOr(t, `screens.${item.menuId}`, '')
+    return item.hidden || !about ? [] : [{ ...item, about }]
+  })
   return (
     <Card title={t('title')}>
       <ul className="help-list">
@@ -54,7 +58,7 @@ function Where({ menus }: { menus: readonly MenuItem[] }) {
             <Icon name={iconOf(item.icon, 'file')} />
             <span>
               <Link href={item.path}>{names(item.name)}</Link>
-              <span className="soft">{t(`screens.${item.menuId}`)}</span>
+              <span className="soft">{item.about}</span>
             </span>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { useStream } from '@/app/_api/events'
 import { useCall } from '@/app/_api/use-call'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { Icon } from '@/app/_ui/icon'
+import { DownloadButton } from '@/app/_ui/download-button'
 import { Status } from '@/app/_ui/status'
 
 /** `startedAt`: unix ms. */
@@ -31,12 +31,26 @@ export function ThisManager({ facts, support }: { facts: ManagerFacts; support: 
   const t = useTranslations('help.manager')
   const stream = useStream()
   const gap = useClockGap()
+  const { data: place } = useCall('domain', {})
   return (
     <Card title={t('title')} pad>
       <div className="stack">
         <KeyValues
           rows={[
             [t('name'), facts.name],
+            place !== undefined && [
+              t('address'),
+              <a key="address" className="ip" href={place.url}>
+                {place.url}
+              </a>,
+            ],
+            place !== undefined &&
+              place.url !== place.origin && [
+                t('addressHere'),
+                <span key="here" className="ip">
+                  {place.origin}
+                </span>,
+              ],
             [t('version'), `Lanward ${facts.version}`],
             ['Node.js', facts.node],
             [t('since'), <Moment key="since" at={facts.startedAt} />],
@@ -58,10 +72,7 @@ export function ThisManager({ facts, support }: { facts: ManagerFacts; support: 
           <>
             <p className="soft">{t('supportHelp')}</p>
             <div>
-              <a className="button" href="/app/exports/support" download>
-                <Icon name="download" />
-                {t('support')}
-              </a>
+              <DownloadButton address="/app/exports/support">{t('support')}</DownloadButton>
             </div>
           </>
         )}

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import useSWR from 'swr'
 import { ApiError } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
-import { LinkButton } from '@/app/_ui/button'
+import { DownloadButton } from '@/app/_ui/download-button'
 import { PasswordField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
 import { SearchBox } from '@/app/_ui/search-box'
@@ -34,9 +34,7 @@ export function CallsTab({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <>
       <PageHead title={t('title')} sub={all && t('calls.sub', { count: all.length })}>
-        <LinkButton icon="download" download href={address}>
-          {t('calls.file')}
-        </LinkButton>
+        <DownloadButton address={address}>{t('calls.file')}</DownloadButton>
       </PageHead>
       <Tabs tabs={tabs} active="calls" label={t('title')} />
       <div className="stack">

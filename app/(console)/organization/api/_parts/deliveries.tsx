@@ -5,7 +5,7 @@ import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { EmptyState } from '@/app/_ui/states'
 import { type StateName, Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
@@ -114,21 +114,14 @@ function useColumns(onShow: (row: Delivery) => void): Column<Delivery>[] {
         </span>
       ),
     },
-    {
-      key: 'actions',
-      label: label('actions'),
-      phone: 'key',
-      width: '56px',
-      numeric: true,
-      cell: row => (
-        <IconButton
-          small
-          kind="ghost"
-          icon="eye"
-          label={`${t('open')}: ${row.type} ${row.id}`}
-          onClick={() => onShow(row)}
-        />
-      ),
-    },
+    actionsColumn(label('actions'), row => (
+      <IconButton
+        small
+        kind="ghost"
+        icon="eye"
+        label={`${t('open')}: ${row.type} ${row.id}`}
+        onClick={() => onShow(row)}
+      />
+    )),
   ]
 }

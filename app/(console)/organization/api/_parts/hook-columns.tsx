@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { wordOr } from '@/app/_i18n/word'
 import { IconButton } from '@/app/_ui/button'
 import { Age, Moment } from '@/app/_ui/clock'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { Link } from '@/app/_ui/link'
 import { Menu, type MenuAction } from '@/app/_ui/menu'
 import { type StateName, Status } from '@/app/_ui/status'
@@ -19,6 +20,7 @@ export function useColumns(acts: Acts): Column<Hook>[] {
   return [
     {
       key: 'name',
+      sort: true,
       label: label('name'),
       fixed: true,
       phone: 'title',
@@ -41,9 +43,16 @@ export function useColumns(acts: Acts): Column<Hook>[] {
       cell: row => row.topics.map(topic => t(`topic.${topic}`)).join(', '),
     },
     { key: 'networks', label: label('networks'), until: 1180, cell: row => <Networks row={row} /> },
-    { key: 'owner', label: label('owner'), until: 1320, cell: row => <span className="soft">{row.owner}</span> },
+    {
+      key: 'owner',
+      sort: true,
+      label: label('owner'),
+      until: 1320,
+      cell: row => <span className="soft">{row.owner}</span>,
+    },
     {
       key: 'url',
+      sort: true,
       label: label('url'),
       cell: row => (
         <span className="font-mono soft" dir="ltr" title={row.url}>
@@ -52,15 +61,8 @@ export function useColumns(acts: Acts): Column<Hook>[] {
       ),
     },
     { key: 'last', label: label('last'), cell: row => <Last row={row} /> },
-    { key: 'createdAt', label: label('createdAt'), off: true, cell: row => <Moment at={row.createdAt} /> },
-    {
-      key: 'actions',
-      label: label('actions'),
-      phone: 'key',
-      width: '56px',
-      numeric: true,
-      cell: row => <RowMenu row={row} acts={acts} />,
-    },
+    { key: 'createdAt', sort: true, label: label('createdAt'), off: true, cell: row => <Moment at={row.createdAt} /> },
+    actionsColumn(label('actions'), row => <RowMenu row={row} acts={acts} />),
   ]
 }
 
@@ -74,7 +76,7 @@ function Networks({ row }: { row: Hook }) {
 /** What was wrong, in words where there are some. */
 export function useReason(): (error: string) => string {
   const t = useTranslations('webhooks.reasons')
-  return error => (t.has(error as 'status') ? t(error as 'status') : error)
+  return error => wordOr(t, error)
 }
 
 function Last({ row: { last } }: { row: Hook }) {

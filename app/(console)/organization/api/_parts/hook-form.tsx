@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
 import { useFields } from '@/app/_api/use-fields'
-import { CheckboxGroup, SwitchField } from '@/app/_ui/check'
-import { MultiSelect } from '@/app/_ui/combo-field'
+import { CheckboxGroup } from '@/app/_ui/check'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
 import type { Hook, Scope } from './hook-rows'
+import { isChosen, NetworksChoice, networksOf } from './networks-choice'
 
 type Props = {
   scope: Scope
@@ -31,14 +31,17 @@ const valuesOf = (row: Hook | undefined): Values => ({
 /** Makes a webhook, or changes one: where to, what it is told of, and of which networks. */
 export function HookForm({ scope, row, onClose, onMade }: Props) {
   const t = useTranslations('webhooks')
-  const { values, put } = useFields(valuesOf(row))
-  const { name, url, topics, level, allNetworks, networks } = values
-  const complete = name.trim() !== '' && url.trim() !== '' && topics.length > 0 && (allNetworks || networks.length > 0)
+  const { values, put, field } = useFields(valuesOf(row))
+  const { name, url, topics, level } = values
+  const complete = name.trim() !== '' && url.trim() !== '' && topics.length > 0 && isChosen(values)
   const save = async () => {
     const { secret } = await callApi('webhooks/save', {
-      ...{ id: row?.id, name, url: url.trim(), level, allNetworks },
+      id: row?.id,
+      name,
+      url: url.trim(),
+      level,
       topics: scope.topics.filter(topic => topics.includes(topic)),
-      networks: allNetworks ? [] : networks.map(Number),
+      ...networksOf(values),
     })
     if (secret === undefined) return toast('ok', t('saved', { name }))
     onMade(name.trim(), secret)
@@ -58,29 +61,23 @@ export function HookForm({ scope, row, onClose, onMade }: Props) {
           <TextField
             label={t('name')}
             help={t('nameHelp')}
-            error={errors.name}
-            value={name}
             maxLength={limits.apiKeyNameCharacters}
             autoComplete="off"
-            onChange={next => put({ name: next })}
+            {...field('name', errors)}
           />
           <TextField
             label={t('url')}
             help={t('urlHelp')}
-            error={errors.url}
-            value={url}
             inputMode="url"
             dir="ltr"
             autoComplete="off"
             spellCheck={false}
-            onChange={next => put({ url: next })}
+            {...field('url', errors)}
           />
           <CheckboxGroup
             label={t('topics')}
-            error={errors.topics}
-            value={topics}
             options={scope.topics.map(topic => ({ value: topic, label: t(`topic.${topic}`) }))}
-            onChange={next => put({ topics: next })}
+            {...field('topics', errors)}
           />
           {topics.includes('alerts') && (
             <SelectField
@@ -90,21 +87,13 @@ export function HookForm({ scope, row, onClose, onMade }: Props) {
               onChange={next => put({ level: Number(next) as Values['level'] })}
             />
           )}
-          <SwitchField
-            label={t('allNetworks')}
-            help={t('allNetworksHelp')}
-            checked={allNetworks}
-            onChange={next => put({ allNetworks: next })}
+          <NetworksChoice
+            words="webhooks"
+            offered={scope.networks}
+            value={values}
+            onChange={put}
+            error={errors.networks}
           />
-          {!allNetworks && (
-            <MultiSelect
-              label={t('networks')}
-              error={errors.networks}
-              value={networks}
-              options={scope.networks.map(network => ({ value: String(network.id), label: network.name }))}
-              onChange={next => put({ networks: next })}
-            />
-          )}
         </>
       )}
     </ConfirmDialog>

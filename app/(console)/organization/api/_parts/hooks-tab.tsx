@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
+import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
 import { PageHead } from '@/app/_ui/page-head'
@@ -15,11 +16,12 @@ import { useActs } from './hook-acts'
 import { HookCheck } from './hook-check'
 import { useColumns } from './hook-columns'
 import { type Asking, Dialogs } from './hook-dialogs'
-import type { Scope } from './hook-rows'
 import { HookSegments } from './hook-segments'
 
+type Props = { tabs: readonly Tab[]; segments: KindSpec<'webhookSegments'> }
+
 /** Services that are told what happens, and what was sent to one of them. */
-export function HooksTab({ tabs }: { tabs: readonly Tab[] }) {
+export function HooksTab({ tabs, segments }: Props) {
   const t = useTranslations()
   const table = useTable()
   const shown = Number(table.state.filters.hook) || undefined
@@ -35,18 +37,17 @@ export function HooksTab({ tabs }: { tabs: readonly Tab[] }) {
         )}
       </PageHead>
       <Tabs tabs={tabs} active="webhooks" label={t('api.title')} />
-      {shown === undefined ? <List scope={scope.data} ask={setAsking} /> : <Deliveries hook={shown} table={table} />}
+      {shown === undefined ? <List segments={segments} ask={setAsking} /> : <Deliveries hook={shown} table={table} />}
       <Dialogs asking={asking} scope={scope.data} ask={setAsking} />
     </>
   )
 }
 
-function List({ scope, ask }: { scope: Scope | undefined; ask: (asking: Asking) => void }) {
+function List({ segments, ask }: { segments: Props['segments']; ask: (asking: Asking) => void }) {
   const t = useTranslations('webhooks')
   const mayAllow = useMay('organization_manager_edit')
   const table = useTable()
-  const { sort: _none, ...input } = table.input
-  const call = useCall('webhooks/list', input, { live: true })
+  const call = useCall('webhooks/list', table.input, { live: true })
   const columns = useColumns(useActs(ask))
   return (
     <div className="stack">
@@ -65,7 +66,7 @@ function List({ scope, ask }: { scope: Scope | undefined; ask: (asking: Asking) 
         }
       />
       <HookCheck />
-      {mayAllow && scope && <HookSegments segments={scope.segments} />}
+      {mayAllow && <HookSegments spec={segments} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { IconButton } from '@/app/_ui/button'
 import { Age, Moment } from '@/app/_ui/clock'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { type StateName, Status } from '@/app/_ui/status'
 import type { Key } from './key-rows'
 
@@ -15,6 +15,7 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
   return [
     {
       key: 'name',
+      sort: true,
       label: label('name'),
       fixed: true,
       phone: 'title',
@@ -28,9 +29,10 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
     },
     { key: 'rights', label: label('rights'), phone: 'extra', cell: row => <Rights row={row} /> },
     { key: 'networks', label: label('networks'), cell: row => <Networks row={row} /> },
-    { key: 'owner', label: label('owner'), cell: row => <span className="soft">{row.owner}</span> },
+    { key: 'owner', sort: true, label: label('owner'), cell: row => <span className="soft">{row.owner}</span> },
     {
       key: 'prefix',
+      sort: true,
       label: label('prefix'),
       until: 1320,
       cell: row => (
@@ -41,6 +43,7 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
     },
     {
       key: 'usedAt',
+      sort: true,
       label: label('usedAt'),
       cell: row =>
         row.usedAt ? (
@@ -53,33 +56,21 @@ export function useColumns(onDelete: (row: Key) => void): Column<Key>[] {
     },
     {
       key: 'expiresAt',
+      sort: true,
       label: label('expiresAt'),
       until: 1180,
       cell: row => (row.expiresAt ? <Moment at={row.expiresAt} /> : never),
     },
-    { key: 'createdAt', label: label('createdAt'), off: true, cell: row => <Moment at={row.createdAt} /> },
-    {
-      key: 'actions',
-      label: label('actions'),
-      phone: 'key',
-      width: '56px',
-      numeric: true,
-      cell: row => (
-        <IconButton
-          small
-          kind="ghost"
-          icon="trash"
-          label={`${t('delete')}: ${row.name}`}
-          onClick={() => onDelete(row)}
-        />
-      ),
-    },
+    { key: 'createdAt', sort: true, label: label('createdAt'), off: true, cell: row => <Moment at={row.createdAt} /> },
+    actionsColumn(label('actions'), row => (
+      <IconButton small kind="ghost" icon="trash" label={`${t('delete')}: ${row.name}`} onClick={() => onDelete(row)} />
+    )),
   ]
 }
 
 function Rights({ row }: { row: Key }) {
   const t = useTranslations('api.keys')
-  const edits = row.authorities.filter(name => /_(edit|add)$/.test(name)).length
+  const edits = row.authorities.filter(name => /_(edit|add|print)$/.test(name)).length
   const reads = row.authorities.length - edits
   if (reads === 0) return <span className="muted">{t('noRights')}</span>
   const words = [t('reads', { count: reads }), ...(edits ? [t('edits', { count: edits })] : [])]

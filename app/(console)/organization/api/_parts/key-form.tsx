@@ -1,37 +1,38 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { SwitchField } from '@/app/_ui/check'
-import { MultiSelect } from '@/app/_ui/combo-field'
+import { useFields } from '@/app/_api/use-fields'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Below, NumberField, PasswordField, TextField } from '@/app/_ui/field'
+import { keyPresets } from '@/model/authority-presets'
 import { limits } from '@/model/limits'
 import { FeatureTree } from '../../_parts/feature-tree'
 import type { Scope } from './key-rows'
+import { isChosen, NetworksChoice, networksOf } from './networks-choice'
 
 type Props = { scope: Scope; onClose: () => void; onMade: (name: string, key: string) => void }
 
-const startDays = 90
+type Values = {
+  name: string
+  held: readonly string[]
+  allNetworks: boolean
+  networks: string[]
+  days: number | undefined
+  password: string
+}
+const start: Values = { name: '', held: [], allNetworks: true, networks: [], days: 90, password: '' }
 
 /** Makes a key: what for, what it may do, where, and until when. */
 export function KeyForm({ scope, onClose, onMade }: Props) {
   const t = useTranslations('api.keys')
-  const [name, setName] = useState('')
-  const [held, setHeld] = useState<readonly string[]>([])
-  const [allNetworks, setAllNetworks] = useState(true)
-  const [networks, setNetworks] = useState<string[]>([])
-  const [days, setDays] = useState<number | undefined>(startDays)
-  const [password, setPassword] = useState('')
-  const complete =
-    name.trim() !== '' &&
-    held.length > 0 &&
-    (allNetworks || networks.length > 0) &&
-    (!scope.password || password !== '')
+  const { values, put, field } = useFields(start)
+  const { name, held, days, password } = values
+  const complete = name.trim() !== '' && held.length > 0 && isChosen(values) && (!scope.password || password !== '')
   const make = async () => {
     const { key } = await callApi('developer-api/keys/create', {
-      ...{ name, authorities: [...held], allNetworks },
-      networks: allNetworks ? [] : networks.map(Number),
+      name,
+      authorities: [...held],
+      ...networksOf(values),
       ...(days !== undefined && { days }),
       ...(scope.password && { password }),
     })
@@ -52,48 +53,29 @@ export function KeyForm({ scope, onClose, onMade }: Props) {
           <TextField
             label={t('name')}
             help={t('nameHelp')}
-            error={errors.name}
-            value={name}
             maxLength={limits.apiKeyNameCharacters}
             autoComplete="off"
-            onChange={setName}
+            {...field('name', errors)}
           />
           <div className="field">
             <span className="label">{t('rights')}</span>
-            <FeatureTree areas={scope.areas} held={held} onChange={setHeld} />
+            <FeatureTree areas={scope.areas} held={held} onChange={next => put({ held: next })} presets={keyPresets} />
             <Below help={t('rightsHelp')} error={errors.authorities} />
           </div>
-          <SwitchField
-            label={t('allNetworks')}
-            help={t('allNetworksHelp')}
-            checked={allNetworks}
-            onChange={setAllNetworks}
+          <NetworksChoice
+            words="api.keys"
+            offered={scope.networks}
+            value={values}
+            onChange={put}
+            error={errors.networks}
           />
-          {!allNetworks && (
-            <MultiSelect
-              label={t('networks')}
-              error={errors.networks}
-              value={networks}
-              options={scope.networks.map(network => ({ value: String(network.id), label: network.name }))}
-              onChange={setNetworks}
-            />
-          )}
-          <NumberField
-            label={t('days')}
-            help={t('daysHelp')}
-            optional
-            error={errors.days}
-            value={days}
-            onChange={setDays}
-          />
+          <NumberField label={t('days')} help={t('daysHelp')} optional {...field('days', errors)} />
           {scope.password && (
             <PasswordField
               label={t('password')}
               help={t('passwordHelp')}
-              error={errors.password}
-              value={password}
               autoComplete="current-password"
-              onChange={setPassword}
+              {...field('password', errors)}
             />
           )}
         </>

@@ -23,8 +23,7 @@ type Asking = { what: 'add' } | { what: 'made'; name: string; key: string } | { 
 export function KeysTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('api')
   const table = useTable()
-  const { sort: _none, ...input } = table.input
-  const call = useCall('developer-api/keys/list', input)
+  const call = useCall('developer-api/keys/list', table.input)
   const scope = useCall('developer-api/get', {})
   const [asking, setAsking] = useState<Asking>()
   const columns = useColumns(row => setAsking({ what: 'delete', row }))

@@ -1,6 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { download } from '@/app/_api/download'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import type { KindSpec } from '@/app/_form/spec'
 import { Button } from '@/app/_ui/button'
@@ -24,15 +26,16 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
   const table = useTable()
   const [open, setOpen] = useState<Entry>()
   const [asking, setAsking] = useState(false)
-  const { sort: _none, ...input } = table.input
+  const { input } = table
+  const mayExport = useMay('exports')
   const filter = useFilter(table)
   const call = useCall('changelog/list', { ...input, filter }, { live: true })
   const columns = useColumns(setOpen)
-  const download = (format: string) => {
+  const give = (format: string) => {
     const { search } = input
     const wanted = Object.entries({ format, search, ...filter }).filter(([, value]) => value !== undefined)
     const query = new URLSearchParams(wanted.map(([key, value]) => [key, String(value)]))
-    window.location.assign(`/app/exports/changelog?${query}`)
+    void download(`/app/exports/log?${query}`)
   }
   return (
     <>
@@ -42,21 +45,23 @@ export function ChangelogPage({ specs, mayRevert, mayManage }: Props) {
             {t('syslog.title')}
           </Button>
         )}
-        <Menu
-          trigger={
-            <Button icon="download" disabled={!call.data?.total}>
-              {t('export')}
-            </Button>
-          }
-          groups={[
-            {
-              actions: [
-                { label: t('exportCsv'), onSelect: () => download('csv') },
-                { label: t('exportJson'), onSelect: () => download('json') },
-              ],
-            },
-          ]}
-        />
+        {mayExport && (
+          <Menu
+            trigger={
+              <Button icon="download" disabled={!call.data?.total}>
+                {t('export')}
+              </Button>
+            }
+            groups={[
+              {
+                actions: [
+                  { label: t('exportCsv'), onSelect: () => give('csv') },
+                  { label: t('exportJson'), onSelect: () => give('json') },
+                ],
+              },
+            ]}
+          />
+        )}
       </PageHead>
       <DataTable
         id="changelog"

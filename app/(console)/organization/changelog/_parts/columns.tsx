@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { useLogWords } from '@/app/_shared/log-words'
 import { useClock } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import type { Entry } from './rows'
-import { useLogWords } from './use-log-words'
 
 const mostFields = 4
 
@@ -13,6 +13,7 @@ export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
   return [
     {
       key: 'what',
+      sort: true,
       label: t('columns.what'),
       fixed: true,
       wrap: true,
@@ -31,19 +32,28 @@ export function useColumns(open: (entry: Entry) => void): Column<Entry>[] {
       wrap: true,
       cell: entry => <span className="soft">{words.fieldNames(entry, mostFields)}</span>,
     },
-    { key: 'who', label: t('columns.who'), phone: 'extra', cell: entry => <bdi>{words.who(entry)}</bdi> },
+    { key: 'who', sort: true, label: t('columns.who'), phone: 'extra', cell: entry => <bdi>{words.who(entry)}</bdi> },
     {
       key: 'address',
+      sort: true,
       label: t('columns.address'),
       until: 1320,
       cell: entry => <bdi className="soft">{entry.account ? entry.address : ''}</bdi>,
     },
     {
       key: 'network',
+      sort: true,
       label: t('columns.network'),
       until: 1180,
       cell: entry => entry.network && (entry.network.name ?? t('goneNetwork', { id: entry.network.id })),
     },
-    { key: 'at', label: t('columns.at'), numeric: true, phone: 'key', cell: entry => clock.dateTime(entry.at, true) },
+    {
+      key: 'at',
+      sort: true,
+      label: t('columns.at'),
+      numeric: true,
+      phone: 'key',
+      cell: entry => clock.dateTime(entry.at, true),
+    },
   ]
 }

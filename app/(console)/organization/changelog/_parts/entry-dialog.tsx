@@ -3,14 +3,15 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '@/app/_api/use-call'
 import { ActDialog } from '@/app/_shared/act-dialog'
+import { useLogWords } from '@/app/_shared/log-words'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
 import { Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { Loaded } from '@/app/_ui/states'
+import { isManagers } from '@/model/registry'
 import { Plain, SettingValue, type Shown } from './entry-value'
 import type { Entry, Specs } from './rows'
-import { useLogWords } from './use-log-words'
 
 type Props = { entry: Entry; specs: Specs; mayRevert: boolean; onClose: () => void }
 type Values = (props: Shown) => ReactNode
@@ -126,7 +127,7 @@ function RevertDialog({
       done={t('done')}
       onClose={onClose}
       title={t('title')}
-      consequences={[t(does, values), t('later')]}
+      consequences={[t(does, values), ...(isManagers(entry.object) ? [] : [t('later')])]}
       action={t('action')}
       danger={does === 'delete'}
     />

@@ -19,7 +19,7 @@ export function SyslogDialog({ spec, onClose }: { spec: KindSpec<'syslog'>; onCl
         bare
         spec={spec}
         changes={['changelog/syslog/get', 'changelog/list']}
-        top={data?.last && <LastDelivery last={data.last} />}
+        top={() => data?.last && <LastDelivery last={data.last} />}
         onSaved={onClose}
       />
     </Dialog>

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { download } from '@/app/_api/download'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { OwnForm } from '@/app/_form/own-form'
@@ -29,6 +30,10 @@ export function BackupsPage({ specs, children }: TabProps) {
   const table = useTable()
   const mayEdit = useMay('organization_manager_edit')
   const call = useCall('backups/list', table.input, { live: true })
+  // Where the search's “Back up now” leads.
+  useEffect(() => {
+    if (mayEdit && window.location.hash === '#create') setAsking({ what: 'create' })
+  }, [mayEdit])
   const columns = useColumns(backup => (
     <Menu
       trigger={<IconButton small kind="ghost" icon="more" label={t('actions', { name: backup.name })} />}
@@ -39,7 +44,7 @@ export function BackupsPage({ specs, children }: TabProps) {
             { label: t('verify'), onSelect: () => setAsking({ what: 'verify', backup }) },
             {
               label: t('download'),
-              onSelect: () => window.location.assign(`/app/backups/download?name=${encodeURIComponent(backup.name)}`),
+              onSelect: () => void download(`/app/backups/download?name=${encodeURIComponent(backup.name)}`),
             },
           ],
         },

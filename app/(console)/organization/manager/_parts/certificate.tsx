@@ -62,6 +62,7 @@ export function CertificateCard() {
         <ActDialog
           call="manager/certificate/delete"
           input={{}}
+          done={t('removed')}
           title={t('removeTitle')}
           help={t('removeHelp')}
           action={t('remove')}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age, Moment } from '@/app/_ui/clock'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { Badge, Status } from '@/app/_ui/status'
 import { Bytes } from '@/app/_ui/value'
 import type { Backup } from './rows'
@@ -29,10 +29,12 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
       label: t('columns.name'),
       fixed: true,
       phone: 'title',
-      cell: ({ name, automatic }) => (
+      cell: ({ name, automatic, passphrase, origin }) => (
         <span className="row">
           <bdi className="name">{name}</bdi>
           {automatic && <Badge>{t('automatic')}</Badge>}
+          {!passphrase && <Badge tone="warn">{t('thisMachineOnly')}</Badge>}
+          {origin !== 'here' && <Badge>{t(`origin.${origin}`)}</Badge>}
         </span>
       ),
     },
@@ -59,6 +61,6 @@ export function useColumns(actions: (backup: Backup) => ReactNode): Column<Backu
       until: 1320,
       cell: ({ version }) => <bdi className="number">{version}</bdi>,
     },
-    { key: 'actions', label: t('columns.actions'), phone: 'key', width: '56px', numeric: true, cell: actions },
+    actionsColumn(t('columns.actions'), actions),
   ]
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { awaitRestart, currentRun } from '@/app/_api/run'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { SwitchField } from '@/app/_ui/check'
 import { useClock } from '@/app/_ui/clock'
@@ -84,38 +85,22 @@ function OpenedWith({ backup, ...field }: OpenedWithProps) {
   )
 }
 
-const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
-
-/** Waits until the manager has gone and is back, then asks for a new sign-in. Bounded: a page that waits for ever helps nobody. */
-async function followRestart(): Promise<void> {
-  let gone = false
-  for (let tries = 0; tries < 240; tries++) {
-    await pause(500)
-    const up = await fetch('/app/health', { cache: 'no-store' }).then(
-      reply => reply.ok,
-      () => false,
-    )
-    if (!up) gone = true
-    if (up && (gone || tries > 20)) break
-  }
-  window.location.assign('/login')
-}
-
 export function RestoreDialog({ backup, onClose }: Props) {
   const t = useTranslations('backups')
   const clock = useClock()
   const [passphrase, setPassphrase] = useState('')
-  const [restarting, setRestarting] = useState(false)
   const restore = async () => {
+    const run = await currentRun()
     await callApi('backups/restore', { name: backup.name, ...(passphrase && { passphrase }) })
-    setRestarting(true)
-    await followRestart()
+    awaitRestart(run, `${window.location.pathname}${window.location.search}`)
+    // The dialog stays until the page has gone.
+    await new Promise(() => undefined)
   }
   return (
     <ConfirmDialog
       open
       danger
-      onClose={restarting ? () => undefined : onClose}
+      onClose={onClose}
       title={t('restoreTitle', { name: backup.name })}
       consequences={[
         t('restoreWhat.back', { time: clock.dateTime(backup.createdAt) }),
@@ -128,7 +113,7 @@ export function RestoreDialog({ backup, onClose }: Props) {
     >
       {errors => (
         <>
-          {restarting && <Note tone="info" alert title={t('restarting')} />}
+          {backup.origin !== 'here' && <Note tone="warn" title={t(`originHelp.${backup.origin}`)} />}
           <OpenedWith backup={backup} error={errors.passphrase} value={passphrase} onChange={setPassphrase} />
         </>
       )}

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
+import { Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import type { Data } from '@/model/kind'
 import { MailQueue } from './mail-queue'
@@ -35,7 +36,11 @@ export function MailPage({ specs, children }: TabProps) {
           changes={['system-settings/smtp', 'mail/list']}
           suggested={{ publicUrl: typeof window === 'undefined' ? '' : window.location.origin }}
           follow={follow}
-          top={call.data && <State settings={call.data} />}
+          top={() => (
+            <Loaded call={call} lines={1}>
+              {settings => <State settings={settings} />}
+            </Loaded>
+          )}
           extra={part => <TestRow {...part} />}
           actions={() => call.data?.server && <RemoveButton />}
         />

@@ -3,9 +3,11 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
+import { wordOr } from '@/app/_i18n/word'
+import { BulkBar } from '@/app/_ui/bulk-bar'
 import { Button } from '@/app/_ui/button'
 import { Age, Moment } from '@/app/_ui/clock'
-import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { EmptyState } from '@/app/_ui/states'
@@ -18,19 +20,21 @@ const looks = { waiting: 'queued', sending: 'running', failed: 'failed' } as con
 
 function useColumns(): Column<Mail>[] {
   const t = useTranslations('manager.queue')
-  const about = (template: string) => (t.has(`about.${template}`) ? t(`about.${template}`) : template)
+  const about = (template: string) => wordOr(t, `about.${template}`, template)
   return [
     {
       key: 'recipient',
+      sort: true,
       label: t('columns.recipient'),
       fixed: true,
       wrap: true,
       phone: 'title',
       cell: mail => <span className="break-all">{mail.recipient}</span>,
     },
-    { key: 'about', label: t('columns.about'), phone: 'extra', cell: mail => about(mail.template) },
+    { key: 'about', sort: true, label: t('columns.about'), phone: 'extra', cell: mail => about(mail.template) },
     {
       key: 'state',
+      sort: true,
       label: t('columns.state'),
       fixed: true,
       phone: 'state',
@@ -38,17 +42,26 @@ function useColumns(): Column<Mail>[] {
     },
     {
       key: 'error',
+      sort: true,
       label: t('columns.error'),
       wrap: true,
       cell: mail => (mail.error === 'expired' ? t('expired') : mail.error),
     },
     {
       key: 'next',
+      sort: true,
       label: t('columns.next'),
       until: 1180,
       cell: mail => mail.state === 'waiting' && mail.nextAt > 0 && <Moment at={mail.nextAt} />,
     },
-    { key: 'at', label: t('columns.at'), numeric: true, phone: 'key', cell: mail => <Age at={mail.createdAt} /> },
+    {
+      key: 'at',
+      sort: true,
+      label: t('columns.at'),
+      numeric: true,
+      phone: 'key',
+      cell: mail => <Age at={mail.createdAt} />,
+    },
   ]
 }
 
@@ -58,8 +71,7 @@ export function MailQueue() {
   const table = useTable()
   const [selection, setSelection] = useState<string[]>([])
   const [dropping, setDropping] = useState(false)
-  const { sort: _none, ...input } = table.input
-  const call = useCall('mail/list', input, { live: true })
+  const call = useCall('mail/list', table.input, { live: true })
   const columns = useColumns()
   const ids = call.data?.result.filter(mail => selection.includes(String(mail.id))).map(mail => mail.id) ?? []
   const changed = async (words: string) => {

@@ -25,6 +25,11 @@ export function Overview({ data }: { data: Backups }) {
   return (
     <div className="stack">
       {!lastProven && <Note tone="warn" title={t('never')} />}
+      {lastProven && !lastProven.portable && (
+        <Note tone="warn" title={t('notPortable')}>
+          {t('notPortableMore')}
+        </Note>
+      )}
       {data.gone && (
         <Note tone="bad" alert title={t('gone')}>
           {t('goneMore', { path: schedule.path })}

@@ -1,17 +1,16 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '@/app/_api/client'
 import { sendFile } from '@/app/_api/send-file'
 import { useFailureText } from '@/app/_api/words'
-import { Button } from '@/app/_ui/button'
+import { FileButton } from '@/app/_ui/file-input'
 import { toast } from '@/app/_ui/toast'
 
 /** Brings a backup made elsewhere. It is checked before it is kept. */
 export function UploadButton() {
   const t = useTranslations('backups')
   const failure = useFailureText()
-  const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number>()
   const upload = async (file: File) => {
     setPercent(0)
@@ -25,22 +24,13 @@ export function UploadButton() {
     }
   }
   return (
-    <>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept=".tar.gz,.tgz,application/gzip"
-        aria-label={t('upload')}
-        onChange={event => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file) void upload(file)
-        }}
-      />
-      <Button icon="upload" busy={percent !== undefined} onClick={() => input.current?.click()}>
-        {percent === undefined ? t('upload') : t('uploading', { percent })}
-      </Button>
-    </>
+    <FileButton
+      label={t('upload')}
+      accept=".tar.gz,application/gzip"
+      busy={percent !== undefined}
+      onFile={file => void upload(file)}
+    >
+      {percent === undefined ? t('upload') : t('uploading', { percent })}
+    </FileButton>
   )
 }

@@ -8,7 +8,7 @@ import { Button, IconButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { Menu } from '@/app/_ui/menu'
@@ -48,7 +48,7 @@ function useColumns(onAsk: (asking: Asking) => void): Column<Entry>[] {
       until: 1180,
       cell: entry => <Moment at={entry.createdAt} />,
     },
-    { key: 'actions', label: t('columns.actions'), phone: 'key', width: '56px', numeric: true, cell: actions },
+    actionsColumn(t('columns.actions'), actions),
   ]
 }
 

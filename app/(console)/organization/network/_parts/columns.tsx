@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Moment } from '@/app/_ui/clock'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { Link } from '@/app/_ui/link'
 import { Badge } from '@/app/_ui/status'
 import type { Network } from './rows'
@@ -76,6 +76,6 @@ export function useColumns(actions: (network: Network) => ReactNode): Column<Net
       off: true,
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
-    { key: 'actions', label: t('columns.actions'), phone: 'key', width: '56px', numeric: true, cell: actions },
+    actionsColumn(t('columns.actions'), actions),
   ]
 }

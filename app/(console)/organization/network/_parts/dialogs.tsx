@@ -2,10 +2,12 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type CallInput, callApi } from '@/app/_api/client'
+import { saveFile } from '@/app/_api/download'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
-import { Field, PasswordField, TextField } from '@/app/_ui/field'
+import { PasswordField, TextField } from '@/app/_ui/field'
+import { FileField } from '@/app/_ui/file-input'
 import { Note } from '@/app/_ui/note'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
@@ -78,22 +80,15 @@ export function CloneDialog({ network, onClose }: Props) {
   )
 }
 
-/** Hands a file made in the page to the browser. */
-function download(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
-}
-
 export function ExportDialog({ network, onClose }: Props) {
   const t = useTranslations('networks')
   const [passphrase, setPassphrase] = useState('')
   const give = async () => {
     const { file } = await callApi('networks/export', { id: network.id, ...(passphrase && { passphrase }) })
-    download(`${network.networkName.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.lanward.json`, JSON.stringify(file, null, 2))
+    saveFile(
+      `${network.networkName.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.lanward.json`,
+      new Blob([JSON.stringify(file, null, 2)]),
+    )
   }
   return (
     <ConfirmDialog
@@ -162,19 +157,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       {errors => (
         <>
-          <Field label={t('file')} error={file === 'wrong' ? t('fileWrong') : errors.file}>
-            {wired => (
-              <input
-                {...wired}
-                type="file"
-                accept=".json,application/json"
-                onChange={async event => {
-                  const chosen = event.target.files?.[0]
-                  setFile(chosen && (parse(await chosen.text()) ?? 'wrong'))
-                }}
-              />
-            )}
-          </Field>
+          <FileField
+            label={t('file')}
+            error={file === 'wrong' ? t('fileWrong') : errors.file}
+            accept=".json,application/json"
+            onFile={async chosen => setFile(chosen && (parse(await chosen.text()) ?? 'wrong'))}
+          />
           <TextField
             label={t('importName')}
             help={t('importNameHelp')}

@@ -3,10 +3,12 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { type CallInput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
+import { SwitchField } from '@/app/_ui/check'
 import { ComboField, MultiSelect } from '@/app/_ui/combo-field'
 import { TextField } from '@/app/_ui/field'
 import { PageHead } from '@/app/_ui/page-head'
@@ -36,8 +38,9 @@ function useStart(id: number | undefined): Fields | undefined {
   }, [gone, router, t])
   if (id === undefined) return options.data && { networkName: '', ...options.data.newNetwork, tags: [] }
   if (!active.data || !own) return undefined
-  const { networkName, country, timezone } = active.data
-  return { networkName, country, timezone, tags: own.tags.map(tag => tag.tagId) }
+  const { networkName, country, timezone, administrators } = active.data
+  const tags = own.tags.map(tag => tag.tagId)
+  return { networkName, country, timezone, tags, isDefault: own.isDefault, ...(administrators && { administrators }) }
 }
 
 /** Creates a network, or with `id` changes one. */
@@ -54,18 +57,67 @@ export function NetworkForm({ id }: { id: number | undefined }) {
   )
 }
 
+const namesOf = (left: readonly { name: string }[]) => left.map(one => one.name).join(', ')
+
 function useSave(id: number | undefined) {
   const t = useTranslations('networks.form')
   const router = useRouter()
   const { errors, busy, run } = useSubmit<'save'>()
   const save = (fields: Fields) =>
     run('save', async () => {
-      if (id === undefined) await callApi('networks/add', fields)
-      else await callApi('networks/edit', { id, ...fields })
-      toast('ok', t(id === undefined ? 'created' : 'saved', { name: fields.networkName.trim() }))
+      const { cloneFrom: _none, ...rest } = fields
+      const made = id === undefined ? await callApi('networks/add', fields) : undefined
+      if (id !== undefined) await callApi('networks/edit', { id, ...rest })
+      const name = fields.networkName.trim()
+      const left = made?.leftOut ?? []
+      if (left.length === 0) toast('ok', t(made ? 'created' : 'saved', { name }))
+      else toast('warn', t('created', { name }), { detail: t('leftOut', { count: left.length, names: namesOf(left) }) })
       router.push(list)
     })
   return { save, errors, busy: busy !== undefined }
+}
+
+type PartProps<V> = { value: V | undefined; error: string | undefined; onChange: (fields: Partial<Fields>) => void }
+
+/** Who works here beside those who enter every network; for those who may change people. */
+function Administrators({ value, error, onChange }: PartProps<number[]>) {
+  const t = useTranslations('networks.form')
+  const may = useMay('organization_users_edit')
+  const people = useCall('users/list', may ? { pageSize: 200 } : null)
+  if (!may) return null
+  const options = (people.data?.result ?? [])
+    .filter(one => !one.allNetworks && one.why === '')
+    .map(one => ({ value: String(one.id), label: one.username, help: one.account }))
+  return (
+    <MultiSelect
+      label={t('administrators')}
+      help={t('administratorsHelp')}
+      error={error}
+      optional
+      value={(value ?? []).map(String)}
+      options={options}
+      onChange={chosen => onChange({ administrators: chosen.map(Number) })}
+    />
+  )
+}
+
+function CloneSource({ value, error, onChange }: PartProps<number>) {
+  const t = useTranslations('networks.form')
+  const networks = useCall('networks/options', {})
+  const own = (networks.data?.result ?? []).filter(one => one.access === 'own')
+  return (
+    <ComboField
+      label={t('cloneFrom')}
+      help={t('cloneFromHelp')}
+      error={error}
+      value={value === undefined ? '' : String(value)}
+      options={[
+        { value: '', label: t('cloneNone') },
+        ...own.map(one => ({ value: String(one.value), label: one.label })),
+      ]}
+      onChange={chosen => onChange({ cloneFrom: chosen === '' ? undefined : Number(chosen) })}
+    />
+  )
 }
 
 function Form({ id, start }: { id: number | undefined; start: Fields }) {
@@ -107,6 +159,15 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
           options={(tags.data?.result ?? []).map(tag => ({ value: String(tag.tagId), label: tag.tagName }))}
           onChange={chosen => put({ tags: chosen.map(Number) })}
           add={{ label: t('manageTags'), onAdd: () => setTagging(true) }}
+        />
+        <Administrators value={fields.administrators} error={errors.administrators} onChange={put} />
+        {id === undefined && <CloneSource value={fields.cloneFrom} error={errors.cloneFrom} onChange={put} />}
+        <SwitchField
+          label={t('default')}
+          help={t('defaultHelp')}
+          checked={fields.isDefault ?? false}
+          disabled={start.isDefault}
+          onChange={isDefault => put({ isDefault })}
         />
       </div>
       <div className="form-section form-end">

@@ -12,6 +12,8 @@ import { EmptyState } from '@/app/_ui/states'
 import { useTable } from '@/app/_ui/use-table'
 import { useColumns } from './columns'
 import { CloneDialog, DeleteDialog, ExportDialog, ImportDialog } from './dialogs'
+import { GlobalSsidDialog } from './global-ssid'
+import { ImportDevicesDialog } from './import-devices'
 import { useRowActions } from './row-actions'
 import type { Asking } from './rows'
 import { GiveBackDialog, HandOverDialog, ShareDialog } from './share-dialogs'
@@ -24,6 +26,7 @@ export function NetworksPage() {
   const router = useRouter()
   const [asking, setAsking] = useState<Asking>()
   const mayEdit = useMay('organization_network_add')
+  const mayAdopt = useMay('devices_edit')
   const table = useTable()
   const tag = Number(table.state.filters.tag)
   const call = useCall('networks/list', { ...table.input, ...(tag > 0 && { tags: [tag] }) }, { live: true })
@@ -37,6 +40,11 @@ export function NetworksPage() {
   return (
     <>
       <PageHead title={t('title')} sub={call.data && t('sub', { count: call.data.total })}>
+        {mayAdopt && (
+          <Button icon="devices" onClick={() => setAsking({ what: 'importDevices' })}>
+            {t('importDevices')}
+          </Button>
+        )}
         {mayEdit && (
           <>
             <Button icon="upload" onClick={() => setAsking({ what: 'import' })}>
@@ -78,6 +86,8 @@ function Dialogs({ asking, onClose }: { asking: Asking; onClose: () => void }) {
   if (asking?.what === 'handOver') return <HandOverDialog network={asking.network} onClose={onClose} />
   if (asking?.what === 'giveBack') return <GiveBackDialog network={asking.network} onClose={onClose} />
   if (asking?.what === 'export') return <ExportDialog network={asking.network} onClose={onClose} />
+  if (asking?.what === 'globalSsid') return <GlobalSsidDialog network={asking.network} onClose={onClose} />
+  if (asking?.what === 'importDevices') return <ImportDevicesDialog onClose={onClose} />
   return asking && <ImportDialog onClose={onClose} />
 }
 

@@ -18,7 +18,9 @@ export function moved(ids: readonly number[], id: number, by: number): number[] 
 /** What can be done with one network, as a menu. */
 export function useRowActions(ask: (asking: Asking) => void): (network: Network) => MenuGroup[] {
   const t = useTranslations('networks')
+  const common = useTranslations('common')
   const mayEdit = useMay('organization_network_add')
+  const mayWifi = useMay('settings_wifi_edit')
   const options = useCall('networks/options', {}, { live: true })
   const own = options.data?.result.filter(option => option.access === 'own')
   const ids = own?.map(option => option.value) ?? []
@@ -37,7 +39,14 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
     const open = { label: t('open'), icon: 'right', href: `/network/${id}/dashboard` } as const
     const file = { label: t('export'), icon: 'download', onSelect: () => ask({ what: 'export', network }) } as const
     if (network.access !== 'own') return [{ actions: [open] }, ...(mayEdit ? [{ actions: [giveBack(network)] }] : [])]
-    if (!mayEdit) return [{ actions: [open] }, { actions: [file] }]
+    const ssid = {
+      label: t('globalSsid.action'),
+      icon: 'wifi',
+      disabled: ids.length < 2,
+      onSelect: () => ask({ what: 'globalSsid', network }),
+    } as const
+    const copies = mayWifi ? [file, ssid] : [file]
+    if (!mayEdit) return [{ actions: [open] }, { actions: copies }]
     return [
       {
         actions: [
@@ -57,18 +66,18 @@ export function useRowActions(ask: (asking: Asking) => void): (network: Network)
             label: t('moveUp'),
             icon: 'arrowUp',
             disabled: ids[0] === id,
-            onSelect: () => void run('networks/sort', { ids: moved(ids, id, -1) }),
+            onSelect: () => void run('networks/sort', { ids: moved(ids, id, -1) }, common('done.moved')),
           },
           {
             label: t('moveDown'),
             icon: 'arrowDown',
             disabled: ids.at(-1) === id,
-            onSelect: () => void run('networks/sort', { ids: moved(ids, id, 1) }),
+            onSelect: () => void run('networks/sort', { ids: moved(ids, id, 1) }, common('done.moved')),
           },
         ],
       },
       {
-        actions: [{ label: t('clone'), icon: 'copy', onSelect: () => ask({ what: 'clone', network }) }, file],
+        actions: [{ label: t('clone'), icon: 'copy', onSelect: () => ask({ what: 'clone', network }) }, ...copies],
       },
       { actions: between(network) },
       {

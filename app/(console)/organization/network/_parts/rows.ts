@@ -2,8 +2,8 @@ import type { CallInput, CallOutput, CallPath } from '@/app/_api/client'
 
 export type Network = CallOutput<'networks/list'>['result'][number]
 export type Asking =
-  | { what: 'delete' | 'clone' | 'export' | 'share' | 'handOver' | 'giveBack'; network: Network }
-  | { what: 'import' }
+  | { what: 'delete' | 'clone' | 'export' | 'globalSsid' | 'share' | 'handOver' | 'giveBack'; network: Network }
+  | { what: 'import' | 'importDevices' }
   | undefined
 
 /** Makes a call about the list and says what it did. */

@@ -5,6 +5,7 @@ import { type CallOutput, callApi } from '@/app/_api/client'
 import { useCall } from '@/app/_api/use-call'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { Button, IconButton } from '@/app/_ui/button'
+import { ComboField } from '@/app/_ui/combo-field'
 import { TextField } from '@/app/_ui/field'
 import { Icon } from '@/app/_ui/icon'
 import { Menu } from '@/app/_ui/menu'
@@ -21,18 +22,18 @@ type Given = CallOutput<'networks/share/list'>['given'][number]
 /** Offers a network to an administrator of another company, and ends what was shared. */
 export function ShareDialog({ network, onClose }: Props) {
   const t = useTranslations('networks.share')
-  const [account, setAccount] = useState('')
+  const to = useRecipient()
   const [access, setAccess] = useState<ShareAccess>('read')
   const shares = useCall('networks/share/list', { networkId: network.id }, { live: true })
   return (
     <ActDialog
       call="networks/share/add"
-      input={{ networkId: network.id, account, access }}
-      done={t('done', { name: network.networkName, account: account.trim() })}
+      input={{ networkId: network.id, ...to.input, access }}
+      done={t('done', { name: network.networkName, account: to.name })}
       title={t('title', { name: network.networkName })}
       help={t('help')}
       action={t('now')}
-      disabled={account.trim() === ''}
+      disabled={to.name === ''}
       onClose={onClose}
     >
       {errors => (
@@ -40,7 +41,7 @@ export function ShareDialog({ network, onClose }: Props) {
           {shares.data?.given.map(given => (
             <GivenLine key={given.id} given={given} network={network.networkName} />
           ))}
-          <Recipient account={account} error={errors.account} onChange={setAccount} />
+          <Recipient to={to} errors={errors} />
           <SelectField
             label={t('access')}
             help={t(`about.${access}`)}
@@ -55,20 +56,47 @@ export function ShareDialog({ network, onClose }: Props) {
   )
 }
 
-function Recipient(props: { account: string; error: string | undefined; onChange: (account: string) => void }) {
+/** To whom: somebody of any organization by their account, or an associated organization by its name. */
+function useRecipient() {
+  const options = useCall('networks/share/options', {}, { live: true })
+  const companies = options.data?.companies ?? []
+  const [account, setAccount] = useState('')
+  const [companyId, setCompany] = useState('')
+  const company = companies.find(one => String(one.id) === companyId)
+  const input = company ? { companyId: company.id } : { account }
+  return { account, setAccount, companyId, setCompany, companies, input, name: company?.name ?? account.trim() }
+}
+
+type RecipientProps = { to: ReturnType<typeof useRecipient>; errors: Readonly<Record<string, string>> }
+
+function Recipient({ to, errors }: RecipientProps) {
   const t = useTranslations('networks.share')
+  const companies = to.companies.map(one => ({ value: String(one.id), label: one.name }))
   return (
-    <TextField
-      label={t('account')}
-      help={t('accountHelp')}
-      value={props.account}
-      error={props.error}
-      maxLength={limits.accountCharacters}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      onChange={props.onChange}
-    />
+    <>
+      {companies.length > 0 && (
+        <ComboField
+          label={t('to')}
+          value={to.companyId}
+          error={errors.companyId}
+          options={[{ value: '', label: t('toAccount') }, ...companies]}
+          onChange={to.setCompany}
+        />
+      )}
+      {to.companyId === '' && (
+        <TextField
+          label={t('account')}
+          help={t('accountHelp')}
+          value={to.account}
+          error={errors.account}
+          maxLength={limits.accountCharacters}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={to.setAccount}
+        />
+      )}
+    </>
   )
 }
 
@@ -143,23 +171,23 @@ function GivenLine({ given, network }: { given: Given; network: string }) {
 /** Offers a network to another company for good. */
 export function HandOverDialog({ network, onClose }: Props) {
   const t = useTranslations('networks.share')
-  const [account, setAccount] = useState('')
+  const to = useRecipient()
   const item = useCall('networks/transfer/item', { networkId: network.id })
   const name = network.networkName
   const along = item.data && t('along', { devices: item.data.devices, settings: item.data.settings })
   return (
     <ActDialog
       call="networks/transfer/start"
-      input={{ networkId: network.id, account }}
-      done={t('handOverDone', { name, account: account.trim() })}
+      input={{ networkId: network.id, ...to.input }}
+      done={t('handOverDone', { name, account: to.name })}
       danger
       title={t('handOverTitle', { name })}
       consequences={[...(along ? [along] : []), t('peopleOut'), t('untilThen')]}
       action={t('handOverNow')}
-      disabled={account.trim() === ''}
+      disabled={to.name === ''}
       onClose={onClose}
     >
-      {errors => <Recipient account={account} error={errors.account} onChange={setAccount} />}
+      {errors => <Recipient to={to} errors={errors} />}
     </ActDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Age, Moment } from '@/app/_ui/clock'
-import type { Column } from '@/app/_ui/data-table-types'
+import { actionsColumn, type Column } from '@/app/_ui/data-table-types'
 import { Status } from '@/app/_ui/status'
 import type { User } from './rows'
 import { looks, useRoleName } from './words'
@@ -11,6 +11,7 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
   const t = useTranslations('users')
   const label = (key: string) => t(`columns.${key as 'role'}`)
   const roleName = useRoleName()
+  const types = useTranslations('roles.accountTypes')
   const none = <span className="muted">{t('none')}</span>
   const columns: Column<User>[] = [
     {
@@ -63,6 +64,8 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       cell: user => (user.lastSignInAt ? <Age at={user.lastSignInAt} /> : <span className="muted">{t('never')}</span>),
     },
     { key: 'company', label: label('company'), sort: true, off: true, cell: user => user.company || none },
+    { key: 'address', label: label('address'), sort: true, off: true, cell: user => user.address || none },
+    { key: 'type', label: label('type'), sort: true, off: true, cell: user => (user.type && types(user.type)) || none },
     {
       key: 'createdAt',
       label: label('created'),
@@ -71,8 +74,7 @@ export function useColumns(actions: ((user: User) => ReactNode) | undefined): Co
       cell: user => <Moment at={user.createdAt} />,
     },
   ]
-  if (actions)
-    columns.push({ key: 'actions', label: label('actions'), phone: 'key', width: '56px', numeric: true, cell: actions })
+  if (actions) columns.push(actionsColumn(label('actions'), actions))
   return columns
 }
 

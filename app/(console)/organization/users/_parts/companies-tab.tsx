@@ -5,12 +5,13 @@ import { callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton } from '@/app/_ui/button'
+import { Listing } from '@/app/_ui/listing'
 import { Menu, type MenuGroup } from '@/app/_ui/menu'
 import { PageHead } from '@/app/_ui/page-head'
-import { Loaded } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
+import { useTable } from '@/app/_ui/use-table'
 import { CompanyDialogs, type CompanyQuestion } from './company-dialogs'
 import type { Company } from './rows'
 
@@ -18,8 +19,13 @@ import type { Company } from './rows'
 export function CompaniesTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
   const mayEdit = useMay('organization_companies_edit')
-  const call = useCall('companies/list', {}, { live: true })
+  const table = useTable()
+  const call = useCall('companies/list', table.input, { live: true })
   const [asking, setAsking] = useState<CompanyQuestion>()
+  const sorts = (['name', 'networks', 'devices', 'users', 'createdAt'] as const).map(field => ({
+    field,
+    label: t(`companies.sorts.${field}`),
+  }))
   return (
     <>
       <PageHead title={t('title')} sub={call.data && t('companies.sub', { count: call.data.total })}>
@@ -30,17 +36,15 @@ export function CompaniesTab({ tabs }: { tabs: readonly Tab[] }) {
         )}
       </PageHead>
       <Tabs tabs={tabs} active="companies" label={t('title')} />
-      <section className="card" aria-label={t('tabs.companies')}>
-        <Loaded call={call} lines={4}>
-          {({ result }) => (
-            <ul className="role-list">
-              {result.map(company => (
-                <CompanyLine key={company.id} {...{ company, mayEdit }} ask={setAsking} />
-              ))}
-            </ul>
-          )}
-        </Loaded>
-      </section>
+      <Listing label={t('tabs.companies')} table={table} call={call} sorts={sorts}>
+        {rows => (
+          <ul className="role-list">
+            {rows.map(company => (
+              <CompanyLine key={company.id} {...{ company, mayEdit }} ask={setAsking} />
+            ))}
+          </ul>
+        )}
+      </Listing>
       <CompanyDialogs asking={asking} ask={setAsking} />
     </>
   )
@@ -60,6 +64,10 @@ function CompanyLine({ company, mayEdit, ask }: LineProps) {
           {company.waits && <Badge state="queued">{t('waits')}</Badge>}
         </span>
         <p className="soft">{t('head', { account: company.account })}</p>
+        {company.address !== '' && <p className="soft">{company.address}</p>}
+        {company.associated.length > 0 && (
+          <p className="soft">{t('associated', { names: company.associated.map(one => one.name).join(', ') })}</p>
+        )}
         <p className="number soft">{t('holds', { networks, devices, users })}</p>
       </div>
       {mayEdit && <Actions {...{ company, ask }} />}
@@ -79,6 +87,7 @@ function Actions({ company, ask }: Omit<LineProps, 'mayEdit'>) {
     {
       actions: [
         { label: t('rename'), icon: 'edit', onSelect: () => ask({ what: 'edit', company }) },
+        { label: t('associate'), icon: 'link', onSelect: () => ask({ what: 'associate', company }) },
         ...(company.waits ? [{ label: t('invite'), icon: 'refresh' as const, onSelect: () => void invite() }] : []),
       ],
     },

@@ -1,6 +1,5 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useFields } from '@/app/_api/use-fields'
 import { ActDialog } from '@/app/_shared/act-dialog'
@@ -8,12 +7,13 @@ import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
+import { AssociateDialog } from './associate-dialog'
 import { LinkDialog } from './dialogs'
 import type { Company } from './rows'
 
 export type CompanyQuestion =
   | { what: 'add' }
-  | { what: 'edit' | 'delete'; company: Company }
+  | { what: 'edit' | 'delete' | 'associate'; company: Company }
   | { what: 'link'; account: string; link: string }
   | undefined
 type Props = { asking: CompanyQuestion; ask: (asking: CompanyQuestion) => void }
@@ -24,6 +24,7 @@ export function CompanyDialogs({ asking, ask }: Props) {
   if (!asking) return null
   if (asking.what === 'link') return <LinkDialog name={asking.account} link={asking.link} onClose={close} />
   if (asking.what === 'edit') return <RenameDialog company={asking.company} onClose={close} />
+  if (asking.what === 'associate') return <AssociateDialog company={asking.company} onClose={close} />
   if (asking.what === 'delete') return <DeleteDialog company={asking.company} onClose={close} />
   return <AddDialog onClose={close} onLink={(account, link) => ask({ what: 'link', account, link })} />
 }
@@ -32,7 +33,7 @@ export function CompanyDialogs({ asking, ask }: Props) {
 function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account: string, link: string) => void }) {
   const t = useTranslations('users.companies')
   const form = useTranslations('users.form')
-  const { values: fields, field } = useFields({ name: '', account: '', email: '' })
+  const { values: fields, field } = useFields({ name: '', address: '', account: '', email: '' })
   const add = async () => {
     const { link } = await callApi('companies/add', fields)
     if (!link) return toast('ok', t('added', { name: fields.name.trim() }))
@@ -52,6 +53,7 @@ function AddDialog({ onClose, onLink }: { onClose: () => void; onLink: (account:
       {errors => (
         <>
           <NameField {...field('name', errors)} />
+          <AddressField {...field('address', errors)} />
           <TextField
             label={t('account')}
             help={form('accountHelp')}
@@ -73,22 +75,33 @@ function NameField(props: { value: string; error: string | undefined; onChange: 
   return <TextField label={t('name')} maxLength={limits.companyCharacters} autoComplete="off" {...props} />
 }
 
+function AddressField(props: { value: string; error: string | undefined; onChange: (address: string) => void }) {
+  const t = useTranslations('users.companies')
+  return <TextField label={t('address')} optional maxLength={limits.addressCharacters} autoComplete="off" {...props} />
+}
+
 type DialogProps = { company: Company; onClose: () => void }
 
 function RenameDialog({ company, onClose }: DialogProps) {
   const t = useTranslations('users.companies')
-  const [name, setName] = useState(company.name)
+  const { values, field } = useFields({ name: company.name, address: company.address })
+  const { name } = values
   return (
     <ActDialog
       call="companies/edit"
-      input={{ id: company.id, name }}
+      input={{ id: company.id, ...values }}
       done={t('renamed', { name: name.trim() })}
       title={t('renameTitle', { name: company.name })}
       action={t('renameNow')}
       disabled={name.trim() === ''}
       onClose={onClose}
     >
-      {errors => <NameField value={name} error={errors.name} onChange={setName} />}
+      {errors => (
+        <>
+          <NameField {...field('name', errors)} />
+          <AddressField {...field('address', errors)} />
+        </>
+      )}
     </ActDialog>
   )
 }

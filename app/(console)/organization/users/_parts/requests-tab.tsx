@@ -9,10 +9,12 @@ import { Button } from '@/app/_ui/button'
 import { Age } from '@/app/_ui/clock'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
+import { Listing } from '@/app/_ui/listing'
 import { PageHead } from '@/app/_ui/page-head'
-import { EmptyState, Loaded } from '@/app/_ui/states'
+import { EmptyState } from '@/app/_ui/states'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
+import { useTable } from '@/app/_ui/use-table'
 import { limits } from '@/model/limits'
 import type { Options } from './rows'
 import { RoleFields } from './user-form'
@@ -23,32 +25,39 @@ type Asking = { what: 'accept' | 'refuse'; request: Request }
 /** Who asks for an account, has proven the address and waits for a word. */
 export function RequestsTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
-  const call = useCall('users/sign-ups/list', { pageSize: limits.signUps }, { live: true })
+  const table = useTable()
+  const call = useCall('users/sign-ups/list', table.input, { live: true })
   const options = useCall('users/role', {}, { live: true }).data
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
+  const sorts = (['username', 'email', 'company', 'at'] as const).map(field => ({
+    field,
+    label: t(`requests.sorts.${field}`),
+  }))
   const mayAccept = (options?.result.length ?? 0) > 0
   return (
     <>
       <PageHead title={t('title')} sub={call.data && t('requests.sub', { count: call.data.total })} />
       <Tabs tabs={tabs} active="requests" label={t('title')} />
-      <section className="card" aria-label={t('tabs.requests')}>
-        <Loaded call={call} lines={4}>
-          {({ result }) =>
-            result.length === 0 ? (
-              <EmptyState icon="clients" title={t('requests.empty')}>
-                {t('requests.emptyMore')}
-              </EmptyState>
-            ) : (
-              <ul className="role-list">
-                {result.map(request => (
-                  <Line key={request.id} request={request} ask={mayAccept ? setAsking : undefined} />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </section>
+      <Listing
+        label={t('tabs.requests')}
+        table={table}
+        call={call}
+        sorts={sorts}
+        empty={
+          <EmptyState icon="clients" title={t('requests.empty')}>
+            {t('requests.emptyMore')}
+          </EmptyState>
+        }
+      >
+        {rows => (
+          <ul className="role-list">
+            {rows.map(request => (
+              <Line key={request.id} request={request} ask={mayAccept ? setAsking : undefined} />
+            ))}
+          </ul>
+        )}
+      </Listing>
       {asking?.what === 'accept' && options && (
         <AcceptDialog request={asking.request} options={options} onClose={close} />
       )}

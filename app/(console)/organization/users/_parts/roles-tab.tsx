@@ -7,11 +7,12 @@ import { useCall } from '@/app/_api/use-call'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { IconButton, LinkButton } from '@/app/_ui/button'
 import { Link } from '@/app/_ui/link'
+import { Listing } from '@/app/_ui/listing'
 import { Menu, type MenuGroup } from '@/app/_ui/menu'
 import { PageHead } from '@/app/_ui/page-head'
-import { Loaded } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
 import { type Tab, Tabs } from '@/app/_ui/tabs'
+import { useTable } from '@/app/_ui/use-table'
 import { useRoleAbout, useRoleName } from './words'
 
 type Role = CallOutput<'roles/list'>['result'][number]
@@ -22,9 +23,14 @@ const copyOf = (role: Role) => `${form}?copy=${encodeURIComponent(role.id)}`
 /** The roles that people may have: those that are built in, and those made here. */
 export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
   const t = useTranslations('users')
-  const call = useCall('roles/list', {}, { live: true })
+  const table = useTable()
+  const call = useCall('roles/list', table.input, { live: true })
   const tree = useCall('roles/tree', {})
   const [deleting, setDeleting] = useState<Role>()
+  const sorts = (['name', 'holders', 'authorities'] as const).map(field => ({
+    field,
+    label: t(`roles.sorts.${field}`),
+  }))
   return (
     <>
       <PageHead title={t('title')} sub={call.data && t('roles.sub', { count: call.data.total })}>
@@ -35,22 +41,20 @@ export function RolesTab({ tabs }: { tabs: readonly Tab[] }) {
         )}
       </PageHead>
       <Tabs tabs={tabs} active="roles" label={t('title')} />
-      <section className="card" aria-label={t('tabs.roles')}>
-        <Loaded call={call} lines={6}>
-          {({ result }) => (
-            <ul className="role-list">
-              {result.map(role => (
-                <RoleLine
-                  key={role.id}
-                  role={role}
-                  mayMake={tree.data?.mayMake === true}
-                  onDelete={() => setDeleting(role)}
-                />
-              ))}
-            </ul>
-          )}
-        </Loaded>
-      </section>
+      <Listing label={t('tabs.roles')} table={table} call={call} sorts={sorts}>
+        {rows => (
+          <ul className="role-list">
+            {rows.map(role => (
+              <RoleLine
+                key={role.id}
+                role={role}
+                mayMake={tree.data?.mayMake === true}
+                onDelete={() => setDeleting(role)}
+              />
+            ))}
+          </ul>
+        )}
+      </Listing>
       {deleting && <DeleteDialog role={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
@@ -64,7 +68,7 @@ function RoleLine({ role, mayMake, onDelete }: { role: Role; mayMake: boolean; o
   const name = nameOf(role.id, role.name)
   // The own account is everybody's.
   const names = role.authorities.filter(one => one !== 'account')
-  const edits = names.filter(one => /_(edit|add)$/.test(one)).length
+  const edits = names.filter(one => /_(edit|add|print)$/.test(one)).length
   const edit = { label: t('edit'), icon: 'edit', onSelect: () => router.push(formOf(role)) } as const
   const copy = { label: t('copy'), icon: 'copy', onSelect: () => router.push(copyOf(role)) } as const
   const remove = { label: t('delete'), icon: 'trash', danger: true, onSelect: onDelete } as const

@@ -2,19 +2,23 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_api/client'
 import { useFields } from '@/app/_api/use-fields'
+import { AccountTypeField } from '@/app/_shared/account-type'
 import { SwitchField } from '@/app/_ui/check'
 import { MultiSelect } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
 import { Note } from '@/app/_ui/note'
+import { RuleList, useSignInNameRules, useUserNameRules } from '@/app/_ui/rule-list'
 import { SelectField } from '@/app/_ui/select-field'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
+import { EmailField } from './email-field'
 import type { Options, User } from './rows'
 import { useRoleAbout, useRoleName } from './words'
 
 type Rights = { role: string; allNetworks: boolean; networks: number[] }
-export type Fields = Rights & { account: string; username: string; email: string; company: string }
+export type Fields = Rights &
+  Pick<User, 'type' | 'address'> & { account: string; username: string; email: string; company: string }
 type Errors = Readonly<Record<string, string>>
 
 const startOf = (user: User | undefined): Fields => ({
@@ -22,6 +26,8 @@ const startOf = (user: User | undefined): Fields => ({
   username: user?.username ?? '',
   email: user?.email ?? '',
   company: user?.company ?? '',
+  address: user?.address ?? '',
+  type: user?.type ?? '',
   role: user?.role ?? '',
   allNetworks: user?.allNetworks ?? false,
   networks: user?.networks.map(network => network.id) ?? [],
@@ -66,7 +72,7 @@ export function UserForm({ user, options, onClose, onLink }: Props) {
     >
       {errors => (
         <>
-          <WhoFields field={field} errors={errors} isNew={!user} />
+          <WhoFields field={field} errors={errors} user={user} />
           <RoleFields fields={fields} errors={errors} put={put} options={options} before={user} />
           {!user && handed && (
             <Note tone="info" title={t(options.mail ? 'noAddress' : 'noMail')}>
@@ -85,17 +91,27 @@ const rightsChange = (user: User, fields: Fields) => {
   return rights(before) !== rights(fields)
 }
 
-type WhoProps = { field: ReturnType<typeof useFields<Fields>>['field']; errors: Errors; isNew: boolean }
+type WhoProps = { field: ReturnType<typeof useFields<Fields>>['field']; errors: Errors; user: User | undefined }
 
-function WhoFields({ field, errors, isNew }: WhoProps) {
+function WhoFields({ field, errors, user }: WhoProps) {
+  const isNew = !user
   const t = useTranslations('users.form')
+  const account = field('account', errors)
+  const username = field('username', errors)
+  const accountRules = useSignInNameRules(account.value)
+  const userNameRules = useUserNameRules(username.value)
   return (
     <>
       {isNew && (
         <TextField
           label={t('account')}
-          help={t('accountHelp')}
-          {...field('account', errors)}
+          help={
+            <>
+              {t('accountHelp')}
+              <RuleList rules={accountRules} />
+            </>
+          }
+          {...account}
           maxLength={limits.accountCharacters}
           autoComplete="off"
           autoCapitalize="none"
@@ -104,21 +120,14 @@ function WhoFields({ field, errors, isNew }: WhoProps) {
       )}
       <TextField
         label={t('username')}
-        help={t('usernameHelp')}
+        help={<RuleList rules={userNameRules} />}
         optional={isNew}
-        {...field('username', errors)}
+        {...username}
         maxLength={limits.accountCharacters}
         autoComplete="off"
       />
       <div className="two-columns">
-        <TextField
-          label={t('email')}
-          optional
-          type="text"
-          inputMode="email"
-          {...field('email', errors)}
-          autoComplete="off"
-        />
+        <EmailField user={user?.id} {...field('email', errors)} />
         <TextField
           label={t('company')}
           optional
@@ -126,6 +135,16 @@ function WhoFields({ field, errors, isNew }: WhoProps) {
           maxLength={limits.companyCharacters}
           autoComplete="off"
         />
+      </div>
+      <div className="two-columns">
+        <TextField
+          label={t('address')}
+          optional
+          {...field('address', errors)}
+          maxLength={limits.addressCharacters}
+          autoComplete="off"
+        />
+        <AccountTypeField label={t('type')} help={t('typeHelp')} {...field('type', errors)} />
       </div>
     </>
   )

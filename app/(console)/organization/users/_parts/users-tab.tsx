@@ -5,6 +5,7 @@ import { useMay } from '@/app/_api/may'
 import { useCall } from '@/app/_api/use-call'
 import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
+import { DownloadButton } from '@/app/_ui/download-button'
 import { Icon } from '@/app/_ui/icon'
 import { Menu } from '@/app/_ui/menu'
 import { PageHead } from '@/app/_ui/page-head'
@@ -36,6 +37,7 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   const filter = { ...(role && { role }), ...(state && { state: state as State }) }
   const call = useCall('users/list', { ...table.input, filter }, { live: true })
   const options = useCall('users/role', {}, { live: true })
+  const mayExport = useMay('exports')
   const maySso = useMay('organization_security')
   const mayDirectory = useMay('organization_directory')
   const mayAdd = (options.data?.result.length ?? 0) > 0
@@ -53,16 +55,14 @@ export function UsersTab({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <>
       <PageHead title={t('title')} sub={call.data && t('sub', { count: call.data.total })}>
-        <LinkButton icon="download" download href={exportPath(table)} className="no-phone">
-          {t('export')}
-        </LinkButton>
+        {mayExport && <DownloadButton address={exportPath(table)}>{t('export')}</DownloadButton>}
         {maySso && (
-          <LinkButton icon="lock" href="/organization/users/saml/form" className="no-phone">
+          <LinkButton icon="lock" href="/organization/users/saml/form">
             {t('sso')}
           </LinkButton>
         )}
         {mayDirectory && (
-          <LinkButton icon="networks" href="/organization/users/ldap/form" className="no-phone">
+          <LinkButton icon="networks" href="/organization/users/ldap/form">
             {t('directory')}
           </LinkButton>
         )}

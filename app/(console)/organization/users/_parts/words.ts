@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { wordOr } from '@/app/_i18n/word'
 import type { StateName } from '@/app/_ui/status'
 import type { User } from './rows'
 
@@ -13,12 +14,12 @@ export const looks = {
 /** What a role is called: built-in ones have words, the organization's own a name. */
 export function useRoleName(): (id: string, name: string) => string {
   const t = useTranslations('roles.builtIn')
-  return (id, name) => (t.has(id) ? t(id as 'guestEditor') : name || id)
+  return (id, name) => wordOr(t, id, name || id)
 }
 
 /** What a role is for, in a sentence. */
 export function useRoleAbout(): (id: string) => string {
   const t = useTranslations('roles.about')
   const own = useTranslations('users.roles')
-  return id => (t.has(id) ? t(id as 'guestEditor') : own('about'))
+  return id => wordOr(t, id, own('about'))
 }

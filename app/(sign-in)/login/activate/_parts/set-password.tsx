@@ -6,6 +6,7 @@ import { Button } from '@/app/_ui/button'
 import { TextField } from '@/app/_ui/field'
 import { NewPassword, useNewPassword } from '@/app/_ui/new-password'
 import { Note } from '@/app/_ui/note'
+import { RuleList, useUserNameRules } from '@/app/_ui/rule-list'
 import { codes } from '@/model/codes'
 import { limits } from '@/model/limits'
 import type { Invited } from './invited'
@@ -33,6 +34,7 @@ export function SetPassword({ invited, token, onDone, onRefused }: Props) {
   const [error, setError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   const entry = useNewPassword()
+  const rules = useUserNameRules(username)
   const fields = errorsOf(error)
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -64,7 +66,7 @@ export function SetPassword({ invited, token, onDone, onRefused }: Props) {
       />
       <TextField
         label={t('username')}
-        help={t('usernameHelp')}
+        help={<RuleList rules={rules} />}
         autoComplete="name"
         maxLength={limits.accountCharacters}
         value={username}

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useReasonText } from '@/app/_api/words'
 import { type StateName, Status } from '@/app/_ui/status'
+import { wordsOf } from '@/model/notify/alert-words'
 
 export type Alert = CallOutput<'alerts/list'>['result'][number]
 
@@ -13,7 +14,7 @@ export function useAlertWords(): (alert: Alert) => string {
   return ({ type, values, device }) => {
     if (!t.has(type)) return type
     const reason = why(String(values.reason ?? ''))
-    return t(type, { ...values, device: device?.name ?? values.device ?? '', reason })
+    return t(wordsOf(type, values), { ...values, device: device?.name ?? values.device ?? '', reason })
   }
 }
 

@@ -11,6 +11,7 @@ import { Moment } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { toast } from '@/app/_ui/toast'
+import { TargetsCard } from './targets-card'
 
 type Notice = CallOutput<'alerts/notice/query'>
 
@@ -29,7 +30,7 @@ export function NoticePage({ spec }: { spec: KindSpec<'notices'> }) {
           spec={spec}
           changes={['alerts/notice/query']}
           folded={({ mode }) => (mode === 'off' ? ['level', 'to'] : [])}
-          top={data?.last && <Last last={data.last} />}
+          top={() => data?.last && <Last last={data.last} />}
           beside={(key, { form }) =>
             key === 'mode' && (
               <>
@@ -46,6 +47,9 @@ export function NoticePage({ spec }: { spec: KindSpec<'notices'> }) {
           )}
           onSaved={() => router.push(back)}
         />
+        <div style={{ marginBlockStart: 16 }}>
+          <TargetsCard />
+        </div>
       </div>
     </>
   )

@@ -19,7 +19,7 @@ export function Alerts() {
   return (
     <Card
       title={t('title')}
-      mark={!!unread && <Badge tone="bad">{t('unread', { count: unread })}</Badge>}
+      mark={!!unread && <Badge>{t('unread', { count: unread })}</Badge>}
       meta={
         <ScreenLink needs="alerts" href={`/network/${networkId}/alerts`}>
           {t('all')}

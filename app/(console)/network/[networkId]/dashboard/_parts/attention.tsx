@@ -6,7 +6,7 @@ import { useReason } from '@/app/_api/reason'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import { Badge } from '@/app/_ui/status'
+import { Badge, Status } from '@/app/_ui/status'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { DeviceStatus } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
 
@@ -15,7 +15,7 @@ type Trouble = Health['trouble'][number]
 
 const marks = { ok: 'fine', warning: 'warning', critical: 'failed', unknown: 'unknown' } as const
 
-/** Devices that need a person: offline, without a password, or with a failing reading. */
+/** What needs a person: devices that do not answer, settings that did not arrive, what was changed, load, alerts. */
 export function Attention() {
   const t = useTranslations('dashboard.attention')
   const call = useNetworkCall('dashboard/health', {}, { live: true })
@@ -23,19 +23,60 @@ export function Attention() {
   return (
     <Card title={t('title')} mark={state && <Badge state={marks[state]}>{t(`state.${state}`)}</Badge>}>
       <Loaded call={call}>
-        {({ trouble, state: now }) =>
-          trouble.length === 0 ? (
+        {({ trouble, notices, state: now }) =>
+          trouble.length + notices.length === 0 ? (
             <EmptyState slim icon={now === 'ok' ? 'check' : 'clock'} title={t(now === 'ok' ? 'fine' : 'waiting')} />
           ) : (
             <ul>
               {trouble.map(device => (
                 <Line key={device.id} device={device} />
               ))}
+              {notices.map(notice => (
+                <NoticeLine key={notice.code} notice={notice} />
+              ))}
             </ul>
           )
         }
       </Loaded>
     </Card>
+  )
+}
+
+type Notice = Health['notices'][number]
+
+/** Where what it is about is seen, and the right that opens that. */
+const places = {
+  review: { path: 'settings/review', needs: 'devices' },
+  devices: { path: 'devices', needs: 'devices' },
+  alerts: { path: 'alerts', needs: 'alerts' },
+  backups: { path: '/organization/manager', needs: 'organization_manager' },
+} as const
+const placeOf: Record<Notice['code'], keyof typeof places> = {
+  pushes: 'review',
+  leftOut: 'review',
+  drifted: 'review',
+  cpu: 'devices',
+  memory: 'devices',
+  errors: 'devices',
+  alerts: 'alerts',
+  backups: 'backups',
+}
+
+function NoticeLine({ notice: { code, count, devices } }: { notice: Notice }) {
+  const t = useTranslations('dashboard.attention')
+  const { networkId } = useParams<{ networkId: string }>()
+  const { path: page, needs } = places[placeOf[code]]
+  const [only] = devices
+  const path = page === 'devices' && count === 1 && only ? `devices/detail?id=${only.id}` : page
+  const names = devices.map(one => one.name).join(', ')
+  return (
+    <li className="trouble">
+      <ScreenLink needs={needs} className="name" href={path.startsWith('/') ? path : `/network/${networkId}/${path}`}>
+        {t(`notices.${code}`, { count })}
+      </ScreenLink>
+      <Status state="warning" />
+      <p>{count > devices.length && names ? t('more', { names, count: count - devices.length }) : names}</p>
+    </li>
   )
 }
 

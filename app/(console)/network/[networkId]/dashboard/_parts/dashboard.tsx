@@ -1,7 +1,6 @@
 'use client'
-import { useParams } from 'next/navigation'
+import { useParams, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { LinkButton } from '@/app/_ui/button'
@@ -9,25 +8,25 @@ import { Card } from '@/app/_ui/card'
 import { Segments } from '@/app/_ui/check'
 import { useClock, useNow } from '@/app/_ui/clock'
 import { PageHead } from '@/app/_ui/page-head'
-import { EmptyState, ErrorState } from '@/app/_ui/states'
+import { EmptyState, ErrorState, Loaded } from '@/app/_ui/states'
 import { FirstSteps } from '@/app/(console)/_guide/first-steps'
+import type { Tile } from '@/model/dashboard/tiles'
 import type { Guide } from '@/server/manager/guide/steps'
-import { Alerts } from './alerts'
-import { Attention } from './attention'
-import { Clients } from './clients'
-import { type Range, ranges } from './ranges'
-import { Throughput } from './throughput'
-import { Tiles } from './tiles'
-import { TopDevices } from './top-devices'
+import { type Range, rangeOf, ranges } from './ranges'
+import { TileGrid } from './tile-grid'
 import './dashboard.css'
+
+/** In the address, so that it comes back; the page is the same, so nothing is drawn anew for it. */
+const showRange = (range: Range) => window.history.replaceState(null, '', `?range=${range}`)
 
 /** The network at a glance: each part asks for itself, and fails for itself. */
 export function Dashboard({ guide }: { guide: Guide | undefined }) {
   const t = useTranslations('dashboard')
   const { networkId } = useParams<{ networkId: string }>()
-  const [range, setRange] = useState<Range>('1d')
+  const range = rangeOf(useSearchParams().get('range'))
   const mayAdd = useMay('devices_edit')
   const devices = useNetworkCall('dashboard/devices', {}, { live: true })
+  const layout = useNetworkCall('dashboard/layout', {}, { live: true })
   return (
     <>
       <PageHead title={t('title')} sub={<Now />}>
@@ -35,8 +34,11 @@ export function Dashboard({ guide }: { guide: Guide | undefined }) {
           label={t('range')}
           value={range}
           options={ranges.map(value => ({ value, label: t(`ranges.${value}`) }))}
-          onChange={value => setRange(value as Range)}
+          onChange={value => showRange(value as Range)}
         />
+        <LinkButton icon="settings" href={`/network/${networkId}/dashboard/form`}>
+          {t('edit')}
+        </LinkButton>
       </PageHead>
       {guide && <FirstSteps first={guide} passing />}
       {!devices.data && devices.error && (
@@ -58,20 +60,22 @@ export function Dashboard({ guide }: { guide: Guide | undefined }) {
           </EmptyState>
         </Card>
       ) : (
-        <div className="dashboard">
-          <Tiles tiles={devices.data?.result} range={range} />
-          <div className="wide-and-narrow">
-            <Throughput range={range} />
-            <Attention />
-          </div>
-          <div className="wide-and-two-narrow">
-            <Alerts />
-            <TopDevices range={range} />
-            <Clients range={range} />
-          </div>
-        </div>
+        <Loaded call={layout}>{({ tiles }) => <Chosen tiles={tiles} range={range} />}</Loaded>
       )}
     </>
+  )
+}
+
+function Chosen({ tiles, range }: { tiles: readonly Tile[]; range: Range }) {
+  const t = useTranslations('dashboard')
+  const { networkId } = useParams<{ networkId: string }>()
+  if (tiles.length > 0) return <TileGrid tiles={tiles} range={range} />
+  return (
+    <Card>
+      <EmptyState icon="dashboard" title={t('noTiles')}>
+        <LinkButton href={`/network/${networkId}/dashboard/form`}>{t('edit')}</LinkButton>
+      </EmptyState>
+    </Card>
   )
 }
 

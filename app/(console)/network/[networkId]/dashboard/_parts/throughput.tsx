@@ -8,21 +8,14 @@ import { Card } from '@/app/_ui/card'
 import type { Unit } from '@/app/_ui/chart-scale'
 import { useClock } from '@/app/_ui/clock'
 import { bits, bytes, type Measured } from '@/app/_ui/format'
-import { LineChart } from '@/app/_ui/line-chart'
+import { ChartRoom, LineChart } from '@/app/_ui/line-chart'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Unknown, Value } from '@/app/_ui/value'
-import type { Range } from './ranges'
+import { type Range, refreshMs } from './ranges'
 
 type Bandwidth = CallOutput<'dashboard/bandwidth'>
-// A range's points change as slowly as they are rolled up (specification section 9, "Charts").
-const refreshMs: Record<Range, number> = {
-  '2h': 60_000,
-  '1d': 60_000,
-  '1w': 1_800_000,
-  '1m': 10_800_000,
-  '3m': 10_800_000,
-  '6m': 10_800_000,
-}
+/** Devices are polled once a minute. */
+const pollMs = 60_000
 
 const factors: Record<string, number> = { bps: 1, Kbps: 1e3, Mbps: 1e6, Gbps: 1e9 }
 const rateUnit = (max: number): Unit => {
@@ -35,6 +28,7 @@ export function Throughput({ range }: { range: Range }) {
   const t = useTranslations('dashboard.throughput')
   const [asTable, setAsTable] = useState(false)
   const call = useNetworkCall('dashboard/bandwidth', { range }, { refreshMs: refreshMs[range] })
+  const now = useNetworkCall('dashboard/usage-realtime', {}, { refreshMs: pollMs })
   return (
     <Card
       title={t('title')}
@@ -56,8 +50,8 @@ export function Throughput({ range }: { range: Range }) {
       }
       pad
     >
-      <Loaded call={call} lines={6}>
-        {data => <Chart data={data} asTable={asTable} />}
+      <Loaded call={call} waiting={<Waiting range={range} />}>
+        {data => <Chart data={data} now={now.data ?? data.now} asTable={asTable} />}
       </Loaded>
     </Card>
   )
@@ -88,13 +82,13 @@ export function figuresOf({
   return { peak, octets }
 }
 
-function Chart({ data, asTable }: { data: Bandwidth; asTable: boolean }) {
+function Chart({ data, now, asTable }: { data: Bandwidth; now: Bandwidth['now']; asTable: boolean }) {
   const t = useTranslations('dashboard.throughput')
   const names = useTranslations('dashboard.rangeNames')
   const locale = useLocale()
   const clock = useClock()
   const { peak, octets } = figuresOf(data)
-  const { now, range } = data
+  const { range } = data
   if (octets === undefined && now.inBps === undefined)
     return (
       <EmptyState icon="insight" title={t('emptyTitle')}>
@@ -136,6 +130,24 @@ function Chart({ data, asTable }: { data: Bandwidth; asTable: boolean }) {
         asTable={asTable}
       />
       <p className="muted fine-print">{t(`measured.${now.source}`)}</p>
+    </>
+  )
+}
+
+/** As high as the chart and its figures will be, wherever they wrap. */
+function Waiting({ range }: { range: Range }) {
+  const t = useTranslations('dashboard.throughput')
+  const names = useTranslations('dashboard.rangeNames')
+  const figures = [t('downloadNow'), t('uploadNow'), t('peak', { at: '…' }), t('total', { range: names(range) })]
+  return (
+    <>
+      <div className="key-figures">
+        {figures.map(name => (
+          <Figure key={name} name={name} of={undefined} />
+        ))}
+      </div>
+      <ChartRoom />
+      <p className="muted fine-print">{'\u00a0'}</p>
     </>
   )
 }

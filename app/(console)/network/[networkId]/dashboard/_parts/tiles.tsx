@@ -7,7 +7,10 @@ import { Pips } from '@/app/_ui/meters'
 import { Skeleton } from '@/app/_ui/states'
 import { Count, Unknown } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
+import { type GuestMethod, guestMethods } from '@/model/guests/methods'
 import type { Range } from './ranges'
+
+const guestMethodNames = Object.keys(guestMethods) as GuestMethod[]
 
 type Tile = CallOutput<'dashboard/devices'>['result'][number]
 
@@ -22,8 +25,10 @@ const sum = (tiles: readonly Tile[], field: 'total' | 'online' | 'offline' | 'wa
   tiles.reduce((total, tile) => total + tile[field], 0)
 
 /** How many devices of each kind there are and how many of them answer, and the clients now. */
-export function Tiles({ tiles, range }: { tiles: readonly Tile[] | undefined; range: Range }) {
+export function Counts({ range }: { range: Range }) {
   const t = useTranslations('dashboard.tiles')
+  const { data } = useNetworkCall('dashboard/devices', {}, { live: true })
+  const tiles = data?.result
   return (
     <section className="card health" aria-label={t('label')}>
       {groups.map(({ id, kinds }) => {
@@ -32,6 +37,7 @@ export function Tiles({ tiles, range }: { tiles: readonly Tile[] | undefined; ra
         return <KindTile key={id} id={id} kind={kinds.length === 1 ? kinds[0] : ''} tiles={own} />
       })}
       <ClientsTile range={range} />
+      <GuestsTile />
     </section>
   )
 }
@@ -77,9 +83,10 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
 
 function ClientsTile({ range }: { range: Range }) {
   const t = useTranslations('dashboard.tiles')
+  const { networkId } = useParams<{ networkId: string }>()
   const { data, error } = useNetworkCall('dashboard/clients-count', { range }, { live: true })
   return (
-    <div>
+    <ScreenLink needs="clients" href={`/network/${networkId}/clients`}>
       <span className="figure-title">{t('clients')}</span>
       <span className="figure">
         {data ? (
@@ -100,6 +107,31 @@ function ClientsTile({ range }: { range: Range }) {
           {data.wired !== undefined && <span>{t('wired', { count: data.wired })}</span>}
         </span>
       )}
-    </div>
+    </ScreenLink>
+  )
+}
+
+/** Who is in as a guest, and by what; of a network that never had one nothing. */
+function GuestsTile() {
+  const t = useTranslations('dashboard.tiles')
+  const methods = useTranslations('dashboard.guestMethods')
+  const { networkId } = useParams<{ networkId: string }>()
+  const { data } = useNetworkCall('dashboard/guest-counts', {}, { live: true })
+  if (!data?.ever) return null
+  const nameOf = (code: number) => guestMethodNames.find(name => guestMethods[name] === code) ?? 'free'
+  const inside = data.methods.filter(one => one.in > 0).toSorted((a, b) => b.in - a.in)
+  return (
+    <ScreenLink needs="guests" href={`/network/${networkId}/guests/status`}>
+      <span className="figure-title">{t('guests')}</span>
+      <span className="figure">
+        <Count value={data.in} />
+        <small>{t('guestsToday', { came: data.came, refused: data.refused })}</small>
+      </span>
+      <span className="figure-foot muted number">
+        {inside.slice(0, 3).map(one => (
+          <span key={one.method}>{t('guestsBy', { count: one.in, method: methods(nameOf(one.method)) })}</span>
+        ))}
+      </span>
+    </ScreenLink>
   )
 }

@@ -1,14 +1,16 @@
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { wordOr } from '@/app/_i18n/word'
 import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Spark } from '@/app/_ui/spark'
+import { Status } from '@/app/_ui/status'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import { NotProvided } from '../detail/_parts/not-provided'
-import { Configuration, useChanged } from './configuration'
+import { Configuration, type useChanged } from './configuration'
 import { DeviceStatus, kindIcon, staleness } from './device-state'
 import type { Device } from './rows'
 
@@ -37,7 +39,7 @@ function Reading({
     <Maybe
       value={told}
       state={staleness(device.status)}
-      why={t('notProvided', { driver: t(`driver.${device.driver}`) })}
+      why={t('notProvided', { driver: wordOr(t, `driver.${device.driver}`, device.driver) })}
     >
       {children}
     </Maybe>
@@ -64,14 +66,51 @@ function Said({ device, text }: { device: Device; text: string }) {
   return <NotProvided driver={device.driver} />
 }
 
-type Text = 'model' | 'vendor' | 'firmware' | 'serial'
+type Text = 'model' | 'vendor' | 'firmware' | 'serial' | 'partNumber' | 'hardware' | 'boot'
 type Number = 'clients' | 'cpuPercent' | 'memoryPercent' | 'portsUp' | 'poeWatts' | 'temperature' | 'uptimeSeconds'
+
+/** Empty is told: it has IPv6, and no address that others reach. */
+const Ipv6 = ({ device }: { device: Device }) =>
+  device.ipv6 === '' ? null : device.ipv6 ? <span className="ip">{device.ipv6}</span> : <Said device={device} text="" />
+
+const bandName = { '2g': '2.4 GHz', '5g': '5 GHz', '6g': '6 GHz' } as const
+
+/** One value a radio, lowest band first; what has no radio is left empty. */
+function Air({ device, of, unit }: { device: Device; of: 'channel' | 'txPowerDbm'; unit?: string }) {
+  const t = useTranslations('common.noNumber')
+  const { radios, kind } = device
+  if (!radios)
+    return kind === 'ap' ? (
+      <Reading device={device} value={undefined}>
+        {() => null}
+      </Reading>
+    ) : null
+  const bands = radios.map(one => `${one.band ? bandName[one.band] : '?'}: ${one[of] ?? t('unknown')}`)
+  return (
+    <span title={bands.join(', ')}>
+      <Value value={radios.map(one => one[of] ?? '–').join(' · ')} unit={unit} />
+    </span>
+  )
+}
+
+const busyPercent = 90
+
+/** From 90 % on it is a trouble in sight, told by its shape, too. */
+function Load({ percent }: { percent: number }) {
+  const t = useTranslations('devices')
+  if (percent < busyPercent) return <Percent value={percent} />
+  return (
+    <Status state="warning" label={t('busy')}>
+      <Percent value={percent} />
+    </Status>
+  )
+}
 
 /** How each reading of a device is drawn. */
 const drawn: Record<Number, (value: number) => ReactNode> = {
   clients: value => <Count value={value} />,
-  cpuPercent: value => <Percent value={value} />,
-  memoryPercent: value => <Percent value={value} />,
+  cpuPercent: value => <Load percent={value} />,
+  memoryPercent: value => <Load percent={value} />,
   portsUp: value => <Count value={value} />,
   poeWatts: value => <Value value={value.toFixed(1)} unit="W" />,
   temperature: value => <Value value={value.toFixed(0)} unit="°C" />,
@@ -103,9 +142,8 @@ function useMakers() {
 }
 
 /** Every column of the devices list, in its first order. */
-export function useColumns(lines: TrafficLines): Column<Device>[] {
+export function useColumns(lines: TrafficLines, changed: ReturnType<typeof useChanged>): Column<Device>[] {
   const t = useTranslations('devices')
-  const changed = useChanged()
   const { plain, text, reading } = useMakers()
   const off = true
   return [
@@ -128,11 +166,17 @@ export function useColumns(lines: TrafficLines): Column<Device>[] {
     reading('temperature', { off }),
     text('firmware', { until: 1320 }),
     plain('kind', { off, cell: device => soft(t(`kind.${device.kind}`)) }),
-    plain('driver', { off, cell: device => soft(t(`driver.${device.driver}`)) }),
+    plain('driver', { off, cell: device => soft(wordOr(t, `driver.${device.driver}`, device.driver)) }),
     text('vendor', { off }),
     plain('mac', { off, cell: device => <span className="mac soft">{device.mac.toUpperCase()}</span> }),
     reading('uptimeSeconds', { off }),
     text('serial', { off }),
+    text('partNumber', { off }),
+    text('hardware', { off }),
+    text('boot', { off }),
+    plain('ipv6', { off, cell: device => <Ipv6 device={device} /> }),
+    plain('channel', { off, numeric: true, cell: device => <Air device={device} of="channel" /> }),
+    plain('txPower', { off, numeric: true, cell: device => <Air device={device} of="txPowerDbm" unit="dBm" /> }),
     plain('seenAt', {
       off,
       numeric: true,

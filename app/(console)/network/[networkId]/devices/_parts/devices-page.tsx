@@ -2,16 +2,21 @@
 import { useParams, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { download } from '@/app/_api/download'
 import { useStream } from '@/app/_api/events'
 import { useMay } from '@/app/_api/may'
+import { useReach } from '@/app/_api/reach'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { BulkBar } from '@/app/_ui/bulk-bar'
 import { Button, LinkButton } from '@/app/_ui/button'
-import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import { DataTable } from '@/app/_ui/data-table'
+import { Menu } from '@/app/_ui/menu'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { type TrafficLines, useColumns } from './columns'
+import { useChanged } from './configuration'
 import { DeviceDialog, type Doing } from './dialogs'
 import { Filters, StateChips } from './filters'
 import type { Device } from './rows'
@@ -22,6 +27,7 @@ const filtersOf = ({ state: { filters } }: Table) => ({
     ...(filters.status && { status: [Number(filters.status)] }),
     ...(filters.kind && { kind: [filters.kind as Device['kind']] }),
     ...(filters.group && { groupId: Number(filters.group) }),
+    ...(filters.modified && { modified: true as const }),
   },
 })
 
@@ -34,12 +40,15 @@ function useTrafficLines(listed: readonly Device[] | undefined): TrafficLines {
   return new Map(data?.result.map(one => [one.id, one.bps]))
 }
 
-/** What is listed now, as a file. */
-const exportPath = (networkId: string, { state: { search, filters } }: Table) =>
-  `/app/exports/devices?${new URLSearchParams({
+/** What is listed now, as a file of an export. */
+const exportPath = (name: string, networkId: string, { state: { search, filters } }: Table, more = {}) =>
+  `/app/exports/${name}?${new URLSearchParams({
     networkId,
+    ...more,
     ...(search && { search }),
-    ...Object.fromEntries(['status', 'kind', 'group'].flatMap(key => (filters[key] ? [[key, filters[key]]] : []))),
+    ...Object.fromEntries(
+      ['status', 'kind', 'group', 'modified'].flatMap(key => (filters[key] ? [[key, filters[key]]] : [])),
+    ),
   })}`
 
 /** Every device of the network: state, live readings, filters, and what can be done with several at once. */
@@ -51,37 +60,40 @@ export function DevicesPage() {
   const [selection, setSelection] = useState<string[]>([])
   const [doing, setDoing] = useState<Doing>()
   const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: true })
-  const columns = useColumns(useTrafficLines(call.data?.result))
+  const changed = useChanged()
+  const columns = useColumns(useTrafficLines(call.data?.result), changed)
   const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
   const base = `/network/${networkId}/devices`
   const mayEdit = useMay('devices_edit')
   const mayGroup = useMay('devices_group_add')
   const mayLogins = useMay('devices_logins')
+  const mayExport = useMay('exports')
   const add = mayEdit && (
     <LinkButton kind="primary" icon="plus" href={`${base}/form`}>
       {t('add')}
     </LinkButton>
   )
-  const ask = (what: Doing['what']) => setDoing({ what, devices: chosen })
   return (
     <>
       <PageHead title={t('title')} sub={<Live />}>
         {mayGroup && (
-          <LinkButton icon="folder" href={`${base}/group/form`} className="no-phone">
+          <LinkButton icon="folder" href={`${base}/group/form`}>
             {t('groups')}
           </LinkButton>
         )}
-        <LinkButton icon="download" download href={exportPath(networkId, table)} className="no-phone">
-          {t('export')}
-        </LinkButton>
+        {mayExport && <ExportMenu networkId={networkId} table={table} />}
         {!mayEdit && mayLogins && (
-          <LinkButton icon="key" href={`${base}/form`} className="no-phone">
+          <LinkButton icon="key" href={`${base}/form`}>
             {t('logins')}
           </LinkButton>
         )}
-        {add}
+        {call.data?.counts.all !== 0 && add}
       </PageHead>
-      <StateChips table={table} counts={call.data?.counts} />
+      <StateChips
+        table={table}
+        counts={call.data?.counts}
+        modified={changed && [...changed.values()].filter(one => one.modified).length}
+      />
       <DataTable
         id="devices"
         label={t('title')}
@@ -100,23 +112,7 @@ export function DevicesPage() {
           </EmptyState>
         }
       />
-      <BulkBar count={chosen.length} label={t('title')} onClear={() => setSelection([])}>
-        {mayEdit && (
-          <Button icon="power" onClick={() => ask('reboot')}>
-            {t('bulk.reboot')}
-          </Button>
-        )}
-        {mayGroup && (
-          <Button icon="folder" onClick={() => ask('move')}>
-            {t('bulk.move')}
-          </Button>
-        )}
-        {mayEdit && (
-          <Button icon="trash" onClick={() => ask('forget')}>
-            {t('bulk.forget')}
-          </Button>
-        )}
-      </BulkBar>
+      <Bulk chosen={chosen} onClear={() => setSelection([])} onAsk={what => setDoing({ what, devices: chosen })} />
       {doing && (
         <DeviceDialog
           doing={doing}
@@ -130,9 +126,69 @@ export function DevicesPage() {
   )
 }
 
+type BulkProps = { chosen: Doing['devices']; onClear: () => void; onAsk: (what: Doing['what']) => void }
+
+/** What can be done with several at once. */
+function Bulk({ chosen, onClear, onAsk }: BulkProps) {
+  const t = useTranslations('devices')
+  const { networkId } = useParams<{ networkId: string }>()
+  const mayEdit = useMay('devices_edit')
+  const mayGroup = useMay('devices_group_add')
+  const ids = chosen.map(device => device.id).join()
+  return (
+    <BulkBar count={chosen.length} label={t('title')} onClear={onClear}>
+      {mayEdit && (
+        <Button icon="power" onClick={() => onAsk('reboot')}>
+          {t('bulk.reboot')}
+        </Button>
+      )}
+      {mayGroup && (
+        <Button icon="folder" onClick={() => onAsk('move')}>
+          {t('bulk.move')}
+        </Button>
+      )}
+      {mayEdit && (
+        <>
+          <Button icon="networks" onClick={() => onAsk('moveNetwork')}>
+            {t('bulk.moveNetwork')}
+          </Button>
+          <LinkButton icon="check" href={`/network/${networkId}/settings/review?devices=${ids}`}>
+            {t('bulk.push')}
+          </LinkButton>
+          <Button icon="trash" onClick={() => onAsk('forget')}>
+            {t('bulk.forget')}
+          </Button>
+        </>
+      )}
+    </BulkBar>
+  )
+}
+
+const onlineDays = [1, 7, 30]
+
+/** What is listed, and when it was online, as files. */
+function ExportMenu({ networkId, table }: { networkId: string; table: Table }) {
+  const t = useTranslations('devices')
+  const online = onlineDays.map(days => ({
+    label: t('exports.online', { days }),
+    onSelect: () => void download(exportPath('online-status', networkId, table, { days })),
+  }))
+  const devices = {
+    label: t('exports.devices'),
+    onSelect: () => void download(exportPath('devices', networkId, table)),
+  }
+  return (
+    <Menu
+      trigger={<Button icon="download">{t('export')}</Button>}
+      groups={[{ actions: [devices] }, { actions: online }]}
+    />
+  )
+}
+
 /** Whether what is shown follows the devices by itself. */
 function Live() {
   const t = useTranslations('devices')
   const { live } = useStream()
-  return live ? <Status state="online">{t('live')}</Status> : null
+  const { lostAt } = useReach()
+  return live && lostAt === 0 ? <Status state="online">{t('live')}</Status> : null
 }

@@ -1,13 +1,17 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Button } from '@/app/_ui/button'
-import { flatten } from '@/app/_ui/combo-field'
 import { Icon } from '@/app/_ui/icon'
-import { Menu } from '@/app/_ui/menu'
-import { Glyph, type StateName, states } from '@/app/_ui/status'
+import { Link } from '@/app/_ui/link'
+import { Menu, Popover } from '@/app/_ui/menu'
+import { Glyph, type StateName, Status, states } from '@/app/_ui/status'
+import { everyNode } from '@/app/_ui/tree'
+import { TreeList } from '@/app/_ui/tree-list'
 import type { Table } from '@/app/_ui/use-table'
 import { useGroupPath } from '../group/_parts/use-group-path'
 import { kindIcon, statusName } from './device-state'
@@ -18,16 +22,24 @@ const shapes: Record<string, StateName> = { online: 'online', paired: 'queued', 
 /** Sets one filter and keeps the others. */
 const filter = (table: Table, key: string, value: string) => table.change({ filters: { [key]: value } })
 
-const chipStates = [1, 3, 0, 2]
+/** Always shown, in this order: which states there are is told even where no device is in them. */
+const chipStates = [1, 0, 3]
+const unpaired = 2
 
-/** How many devices are in which state; one press filters by it. */
-export function StateChips({ table, counts }: { table: Table; counts: Counts | undefined }) {
+type ChipProps = { table: Table; counts: Counts | undefined; modified: number | undefined }
+
+/** How many devices are in which state; one press filters by it. `modified`: how many something saved waits for. */
+export function StateChips({ table, counts, modified }: ChipProps) {
   const t = useTranslations('devices')
-  const chosen = table.state.filters.status ?? ''
-  const shown = chipStates.filter(status => (counts?.[statusName(status)] ?? 0) > 0 || chosen === String(status))
+  const { status: chosen = '', modified: waits = '' } = table.state.filters
+  const choose = (status: string, waiting = '') => table.change({ filters: { status, modified: waiting } })
+  const router = useRouter()
+  const path = useGroupPath()
+  const mayAdd = useMay('devices_edit')
+  const shown = mayAdd && (counts?.unpaired ?? 0) > 0 ? [...chipStates, unpaired] : chipStates
   return (
     <fieldset className="state-bar" aria-label={t('chips.label')}>
-      <button type="button" aria-pressed={chosen === ''} onClick={() => filter(table, 'status', '')}>
+      <button type="button" aria-pressed={chosen === '' && waits === ''} onClick={() => choose('')}>
         {t('chips.all')} <span className="tally">{counts?.all}</span>
       </button>
       {shown.map(status => {
@@ -38,7 +50,8 @@ export function StateChips({ table, counts }: { table: Table; counts: Counts | u
             key={status}
             type="button"
             aria-pressed={chosen === String(status)}
-            onClick={() => filter(table, 'status', String(status))}
+            // What was found and not adopted is listed where it is adopted.
+            onClick={() => (status === unpaired ? router.push(`${path.list}/form`) : choose(String(status)))}
           >
             <span className={`status ${tone}`}>
               <Glyph shape={shape} />
@@ -47,11 +60,18 @@ export function StateChips({ table, counts }: { table: Table; counts: Counts | u
           </button>
         )
       })}
+      <button type="button" aria-pressed={waits !== ''} onClick={() => choose('', '1')}>
+        <Status state="modified" />
+        {t('chips.modified')} <span className="tally">{modified}</span>
+      </button>
     </fieldset>
   )
 }
 
 export const kinds = ['gateway', 'firewall', 'switch', 'ap', 'other'] as const
+
+/** The pseudo group of all devices (specification 1-console.md section 3). */
+const everyGroup = '-999'
 
 /** Type and group as menus beside the search box. */
 export function Filters({ table }: { table: Table }) {
@@ -59,9 +79,14 @@ export function Filters({ table }: { table: Table }) {
   const tree = useNetworkCall('groups/tree', {}, { live: true })
   const path = useGroupPath()
   const mayGroup = useMay('devices_group_add')
-  const groups = flatten(tree.data?.result ?? [])
+  const [open, setOpen] = useState(false)
   const { kind = '', group = '' } = table.state.filters
-  const chosenGroup = groups.find(one => one.value === group)
+  const groups = [
+    { id: Number(everyGroup), name: t('filter.anyGroup'), children: [] },
+    { id: -1, name: t('filter.noGroup'), children: [] },
+    ...(tree.data?.result ?? []),
+  ]
+  const chosenGroup = group ? everyNode(groups).find(one => String(one.id) === group) : undefined
   return (
     <>
       <Menu
@@ -86,32 +111,36 @@ export function Filters({ table }: { table: Table }) {
           },
         ]}
       />
-      <Menu
-        align="start"
+      <Popover
+        open={open}
+        onOpen={setOpen}
+        className="list"
         trigger={
           <Button className={group ? 'on' : undefined}>
-            {chosenGroup?.label ?? t('filter.group')}
+            {chosenGroup?.name ?? t('filter.group')}
             <Icon name="down" size="sm" />
           </Button>
         }
-        groups={[
-          {
-            actions: [
-              { label: t('filter.anyGroup'), checked: group === '', onSelect: () => filter(table, 'group', '') },
-              { label: t('filter.noGroup'), checked: group === '-1', onSelect: () => filter(table, 'group', '-1') },
-            ],
-          },
-          {
-            actions: groups.map(one => ({
-              label: one.label,
-              trail: one.help,
-              checked: one.value === group,
-              onSelect: () => filter(table, 'group', one.value),
-            })),
-          },
-          { actions: mayGroup ? [{ label: t('filter.manage'), icon: 'folder', href: path.form }] : [] },
-        ]}
-      />
+      >
+        <TreeList
+          label={t('filter.group')}
+          tree={groups}
+          chosen={group || everyGroup}
+          onChoose={next => {
+            setOpen(false)
+            filter(table, 'group', next === everyGroup ? '' : next)
+          }}
+        />
+        {mayGroup && (
+          <>
+            <hr />
+            <Link className="menu-item" href={path.form}>
+              <Icon name="folder" size="sm" />
+              {t('filter.manage')}
+            </Link>
+          </>
+        )}
+      </Popover>
     </>
   )
 }

@@ -5,13 +5,23 @@ import { Words } from '@/app/(console)/_words'
 
 import type { Authority } from '@/model/authority'
 import { authorityOf, kindIds } from '@/model/registry'
+import { nameInNetwork } from '@/server/devices/inventory/summary'
 import { networkSession } from '@/server/people/sign-in/page-session'
 import { Clients } from './_parts/clients'
 
 import { DeviceDetail } from './_parts/device-detail'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('devices.detail'))('label') }
+/** The device's name, for whoever may read it. */
+async function nameOf({ params, searchParams }: Props): Promise<string | undefined> {
+  const { networkId } = await params
+  const id = Number((await searchParams).id)
+  const { runtime, actor } = await networkSession(networkId)
+  if (!actor?.authorities.has('devices') || !Number.isSafeInteger(id)) return undefined
+  return nameInNetwork(runtime, Number(networkId), id)
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: (await nameOf(props)) ?? (await getTranslations('devices.detail'))('label') }
 }
 
 /** Kinds of settings that the viewer may change by way of a device. */
@@ -27,7 +37,7 @@ export default async function DeviceDetailPage({ params, searchParams }: Props) 
   const { actor } = await networkSession(networkId)
   const held = actor?.authorities ?? new Set<Authority>()
   return (
-    <Words areas={['devices', 'dashboard', 'reasons', 'events', 'change', 'import']} kinds fields>
+    <Words areas={['devices', 'clients', 'dashboard', 'reasons', 'events', 'change', 'import']} kinds fields>
       <DeviceDetail
         id={id}
         editable={editableKinds(held)}

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AddDevices } from './_parts/add-devices'
+import { AdoptionPage } from './_parts/adoption-page'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('addDevices'))('title') }
+  return { title: (await getTranslations('adoption'))('title') }
 }
 
 export default function Page() {
-  return <AddDevices />
+  return <AdoptionPage />
 }

@@ -1,16 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { DeviceZone } from '@/app/_form/next-change'
+import { DeviceZone } from '@/app/_form/device-zone'
 import { QuickAdd } from '@/app/_form/quick-add-forms'
-import { SettingsForm } from '@/app/_form/settings-form'
-import { SettingsList } from '@/app/_form/settings-list'
 import type { SettingsPage as Head } from '@/app/_form/settings-tabs'
-import { SingleForm } from '@/app/_form/single-form'
 import { type FormSpec, formSpec } from '@/app/_form/spec'
 import type { Area } from '@/app/_i18n/pick'
 import { Words } from '@/app/(console)/_words'
 import type { Authority } from '@/model/authority'
+import type { Data } from '@/model/kind'
 import {
   authorityOf,
   isSingle,
@@ -24,18 +22,19 @@ import {
 } from '@/model/registry'
 import { networkZone } from '@/server/networks/networks/zone'
 import { networkSession } from '@/server/people/sign-in/page-session'
+import { FormView, ListView, SingleView } from '../_parts/views'
 
 type Props = {
   params: Promise<{ networkId: string; slug: string[] }>
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
+/** The kind at an address; undefined where no kind has it. */
 async function found({ params, searchParams }: Props) {
   const { slug } = await params
   const { tab } = await searchParams
   const at = kindAtPath(`settings/${slug.join('/')}`, typeof tab === 'string' ? tab : undefined)
-  if (!at) notFound()
-  return { ...at, kind: await loadKind(at.id) }
+  return at && { ...at, kind: await loadKind(at.id) }
 }
 
 /**
@@ -59,9 +58,11 @@ async function pageOf(id: KindId, held: ReadonlySet<Authority>, query: string): 
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { id, kind } = await found(props)
+  const at = await found(props)
+  if (!at) return {}
+  const { id, kind } = at
   const t = await getTranslations(kind.area as 'wifi')
-  return { title: t(`${id}.title`) }
+  return { title: t(`${id as 'ssid'}.title`) }
 }
 
 const numbered = (key: 'group' | 'device', text: string | string[] | undefined) =>
@@ -78,7 +79,7 @@ async function creatable(
   found: FormSpec<ListKindId>[] = [],
 ): Promise<FormSpec<ListKindId>[]> {
   const fields = Object.values(of.fields).flatMap(field => [field, ...(field.columns ?? [])])
-  for (const { kind } of fields) {
+  for (const { ofLan, kind = ofLan && 'lan' } of fields) {
     if (kind === undefined || isSingle(kind) || found.some(spec => spec.id === kind)) continue
     if (!held.has(`${authorityOf(kind)}_edit` as Authority)) continue
     const spec = formSpec(kind, await loadKind(kind))
@@ -88,11 +89,24 @@ async function creatable(
   return found
 }
 
+/** A rule that somebody makes of a line of the logs, as the address tells it; whatever it says is checked as typed. */
+function ofLine({ text, name }: Record<string, string | string[] | undefined>): Data | undefined {
+  if (typeof text !== 'string') return undefined
+  return { text, ...(typeof name === 'string' && { name }) }
+}
+
+/** Pages that show more than a kind. */
+const moreWords: Partial<Record<KindId, readonly Area[]>> = { radiusUser: ['radius'] }
+
 /** Every settings list and form: what it shows is the kind's own declaration. */
 export default async function SettingsPage(props: Props) {
-  const { kind, ...at } = await found(props)
+  const shown = await found(props)
+  if (!shown) redirect('/?denied=1')
+  const { kind, ...at } = shown
   const { networkId } = await props.params
-  const { id: document, group, device } = await props.searchParams
+  const query = await props.searchParams
+  const { id: document, group, device } = query
+  const given = at.id === 'logRule' && document === undefined ? ofLine(query) : undefined
   const { runtime, actor } = await networkSession(networkId)
   const held = actor?.authorities ?? new Set<Authority>()
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
@@ -103,22 +117,32 @@ export default async function SettingsPage(props: Props) {
   const creates = at.page === 'list' ? [] : await creatable(formSpec(at.id, kind), held)
   const zone = await networkZone(runtime, actor?.organization ?? 0, common.networkId)
   return (
-    <Words areas={['form', 'menu', kind.area as Area, ...creates.map(spec => spec.area as Area)]}>
+    <Words
+      areas={[
+        'form',
+        'menu',
+        kind.area as Area,
+        ...(moreWords[at.id] ?? []),
+        ...creates.map(spec => spec.area as Area),
+      ]}
+      leftOut
+    >
       <DeviceZone zone={zone ?? 'UTC'}>
         <QuickAdd specs={creates}>
           {at.page === 'single' ? (
-            <SingleForm
+            <SingleView
               key={`${at.id} ${queryOf(scope)}`}
               {...{ ...common, page, scope }}
               spec={formSpec(at.id, kind)}
             />
           ) : at.page === 'list' ? (
-            <SettingsList key={at.id} {...{ ...common, page }} spec={formSpec(at.id, kind)} />
+            <ListView {...{ ...common, page }} spec={formSpec(at.id, kind)} />
           ) : (
-            <SettingsForm
+            <FormView
               {...common}
               spec={formSpec(at.id, kind)}
               {...(typeof document === 'string' && { id: document })}
+              {...(given && { given })}
             />
           )}
         </QuickAdd>

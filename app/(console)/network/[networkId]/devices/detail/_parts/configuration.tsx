@@ -6,10 +6,11 @@ import { type CallOutput, callApi, whenRenewed } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
+import { BulkBar } from '@/app/_ui/bulk-bar'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card, KeyValues } from '@/app/_ui/card'
 import { Moment } from '@/app/_ui/clock'
-import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
@@ -79,20 +80,28 @@ function useColumns(): Column<Push>[] {
   return [
     {
       key: 'at',
+      sort: true,
       label: t('at'),
       fixed: true,
       phone: 'state',
       width: '180px',
       cell: push => <Moment at={push.createdAt} />,
     },
-    { key: 'state', label: t('result'), fixed: true, phone: 'title', cell: push => <PushState state={push.state} /> },
-    { key: 'by', label: t('by'), phone: 'key', cell: push => push.by },
+    {
+      key: 'state',
+      sort: true,
+      label: t('result'),
+      fixed: true,
+      phone: 'title',
+      cell: push => <PushState state={push.state} />,
+    },
+    { key: 'by', sort: true, label: t('by'), phone: 'key', cell: push => push.by },
     {
       key: 'why',
       label: t('why'),
       wrap: true,
       cell: push =>
-        [push.restored && t('restored'), why(push.reason, push.detail, push.values)].filter(Boolean).join('. '),
+        [push.restored && `${t('restored')}.`, why(push.reason, push.detail, push.values)].filter(Boolean).join(' '),
     },
   ]
 }
@@ -104,8 +113,7 @@ export function Configuration({ info }: { info: DeviceInfo }) {
   const table = useTable()
   const waiting = useWaiting(info)
   const [picked, setPicked] = useState<string[]>([])
-  const { page, pageSize } = table.input
-  const call = useNetworkCall('devices/config/history', { deviceId: info.id, page, pageSize }, { live: true })
+  const call = useNetworkCall('devices/config/history', { deviceId: info.id, ...table.input }, { live: true })
   const columns = useColumns()
   const chosen = call.data?.result.filter(push => picked.includes(push.deploymentId) && push.kept) ?? []
   return (
@@ -116,7 +124,8 @@ export function Configuration({ info }: { info: DeviceInfo }) {
         </Note>
       )}
       <span className="row">
-        {(waiting?.modified || waiting?.drifted) && (
+        {/* Where something saved waits, the head of the page has it. */}
+        {waiting?.drifted && !waiting.modified && (
           <LinkButton kind="primary" href={reviewPath(networkId)}>
             {t('review')}
           </LinkButton>
@@ -131,6 +140,7 @@ export function Configuration({ info }: { info: DeviceInfo }) {
         table={table}
         call={call}
         rowKey={push => push.deploymentId}
+        searchLabel={t('search')}
         selection={picked}
         onSelection={keys => setPicked(keys.slice(-2))}
         empty={<EmptyState icon="history" title={t('empty')} />}

@@ -11,12 +11,14 @@ import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { Tabs, useTab } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { codes } from '@/model/codes'
-import { Charts } from './charts'
+import { AccessPoints } from './access-points'
+import { Charts, type Now } from './charts'
 import { Configuration, SafeChange } from './configuration'
 import type { DeviceInfo } from './device-info'
 import { Events } from './events'
 import { Facts } from './facts'
 import { Front } from './front'
+import { Hardware } from './hardware'
 import { Head } from './head'
 import { Interfaces } from './interfaces'
 import { Leases } from './leases'
@@ -24,8 +26,10 @@ import { Neighbours } from './neighbours'
 import { Notices } from './notices'
 import { OnDevice } from './on-device'
 import { Ports } from './ports'
+import { Radios } from './radios'
 import { RebootNote, useReboot } from './reboot-watch'
 import { RunsBeside } from './runs-beside'
+import { DeviceVlans } from './vlans'
 import { Wireless } from './wireless'
 import './detail.css'
 
@@ -48,13 +52,15 @@ export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
   const onEnding = useCallback((on: boolean) => {
     ending.current = on
   }, [])
-  const gone = id === undefined || call.error?.retCode === codes.deviceNotFound
+  const moved = call.error?.retCode === codes.deviceElsewhere
+  const gone = id === undefined || moved || call.error?.retCode === codes.deviceNotFound
   const why = call.error && !isCancelled(call.error) ? text(call.error) : t('gone')
   useEffect(() => {
     if (!gone) return
     if (!ending.current) toast('bad', why)
-    router.replace(`/network/${networkId}/devices`)
-  }, [gone, why, router, networkId])
+    // Code 30012 leads home (specification 2-rules.md section 8.1); whoever moved it stays with the list.
+    router.replace(moved && !ending.current ? '/' : `/network/${networkId}/devices`)
+  }, [gone, moved, why, router, networkId])
   if (gone) return null
   if (call.data) return <Detail info={call.data} {...{ own, clients, editable, onChanged, onEnding }} />
   if (call.error) return <ErrorState error={call.error} onRetry={() => void call.mutate()} />
@@ -64,8 +70,10 @@ export function DeviceDetail({ id, own, clients, editable }: DetailProps) {
 const tabIds = [
   'overview',
   'ports',
+  'vlans',
   'interfaces',
   'wireless',
+  'accessPoints',
   'clients',
   'neighbours',
   'leases',
@@ -76,13 +84,15 @@ const tabIds = [
 
 /** Tabs of what the device has: a switch has no Wi-Fi tab. */
 function tabsOf(info: DeviceInfo, maySeeClients: boolean): { id: (typeof tabIds)[number]; count?: number }[] {
-  const { interfaces, ports, radios, bss, neighbours, leases } = info.reading
+  const { interfaces, ports, vlans, radios, bss, accessPoints, neighbours, leases } = info.reading
   const wireless = (radios?.length ?? 0) + (bss?.length ?? 0) > 0
   return [
     { id: 'overview' },
     ...(ports?.length ? [{ id: 'ports' as const, count: ports.length }] : []),
+    ...(vlans?.length ? [{ id: 'vlans' as const, count: vlans.length }] : []),
     { id: 'interfaces', count: interfaces?.length },
     ...(wireless ? [{ id: 'wireless' as const, count: bss?.length }] : []),
+    ...(accessPoints?.length ? [{ id: 'accessPoints' as const, count: accessPoints.length }] : []),
     ...(maySeeClients ? [{ id: 'clients' as const, count: info.clients }] : []),
     { id: 'neighbours', count: neighbours?.length },
     ...(leases ? [{ id: 'leases' as const, count: leases.length }] : []),
@@ -120,14 +130,14 @@ function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
       <Tabs label={t('label')} active={tab} tabs={tabs.map(one => ({ ...one, label: t(`tabs.${one.id}`) }))} />
       {tab === 'overview' && <Overview info={info} own={own} />}
       {tab === 'ports' && <Ports info={info} />}
-      {tab === 'interfaces' && <Interfaces interfaces={reading.interfaces} driver={driver} />}
+      {tab === 'vlans' && <DeviceVlans vlans={reading.vlans ?? []} ports={reading.ports} driver={driver} />}
+      {tab === 'interfaces' && <Interfaces info={info} />}
       {tab === 'wireless' && (
         <Wireless radios={reading.radios} bss={reading.bss} stations={reading.stations} driver={driver} />
       )}
+      {tab === 'accessPoints' && <AccessPoints accessPoints={reading.accessPoints ?? []} driver={driver} />}
       {tab === 'clients' && clients}
-      {tab === 'neighbours' && (
-        <Neighbours neighbours={reading.neighbours} interfaces={reading.interfaces ?? []} driver={driver} />
-      )}
+      {tab === 'neighbours' && <Neighbours info={info} />}
       {tab === 'leases' && <Leases leases={reading.leases} driver={driver} />}
       {tab === 'configuration' && <Configuration info={info} />}
       {tab === 'device' && <OnDevice info={info} editable={editable} />}
@@ -136,20 +146,23 @@ function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
   )
 }
 
+const nowOf = ({ reading: { health }, status, clients, memoryPercent }: DeviceInfo): Now =>
+  status === 1 ? { cpu: health?.cpuPercent, memory: memoryPercent, clients } : {}
+
 function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
-  const { reading, driver } = info
+  const { reading } = info
   return (
     <div className="device-layout">
       <div className="stack">
         <Front info={info} />
-        <Charts id={info.id} />
-        {(reading.neighbours?.length ?? 0) > 0 && (
-          <Neighbours neighbours={reading.neighbours} interfaces={reading.interfaces ?? []} driver={driver} />
-        )}
+        <Radios info={info} />
+        <Charts id={info.id} now={nowOf(info)} />
+        {(reading.neighbours?.length ?? 0) > 0 && <Neighbours info={info} />}
       </div>
       <aside className="stack">
         <RunsBeside info={info} />
         <Facts info={info} />
+        <Hardware reading={reading} />
         <SafeChange info={info} />
         {info.can.import && own}
       </aside>

@@ -2,8 +2,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
-import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { withNetwork } from '@/app/_api/use-call'
 import { ActDialog } from '@/app/_shared/act-dialog'
+import { useDeviceOptions } from '@/app/_shared/device-choice'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { PasswordField, TextArea, TextField } from '@/app/_ui/field'
@@ -43,13 +44,40 @@ export function RenameDialog({ info, onClose }: DialogProps) {
   )
 }
 
+/** What people note about a device: found by the list, and nothing the device knows. */
+export function RemarksDialog({ info, onClose }: DialogProps) {
+  const t = useTranslations('devices.remarks')
+  const [remarks, setRemarks] = useState(info.remarks)
+  return (
+    <ActDialog
+      call="devices/config/save"
+      input={withNetwork({ id: info.id, remarks })}
+      done={t('done', { name: info.name })}
+      onClose={onClose}
+      title={t('title', { name: info.name })}
+      action={t('save')}
+    >
+      {errors => (
+        <TextArea
+          label={t('label')}
+          value={remarks}
+          error={errors.remarks}
+          maxLength={limits.textCharacters}
+          onChange={setRemarks}
+        />
+      )}
+    </ActDialog>
+  )
+}
+
 export function ReplaceDialog({ info, onClose }: DialogProps) {
   const t = useTranslations('devices.replace')
   const [by, setBy] = useState('')
-  const others = useNetworkCall('devices/list', { pageSize: 200 })
-  const options = (others.data?.result ?? [])
-    .filter(device => device.id !== info.id)
-    .map(device => ({ value: String(device.id), label: device.name, help: device.address }))
+  const others = useDeviceOptions(info.id)
+  const choose = (id: string) => {
+    others.keep(id)
+    setBy(id)
+  }
   return (
     <ActDialog
       call="devices/replace"
@@ -63,10 +91,10 @@ export function ReplaceDialog({ info, onClose }: DialogProps) {
       disabled={by === ''}
     >
       {errors =>
-        options.length === 0 && others.data ? (
+        others.none ? (
           <Note tone="info" title={t('none')} />
         ) : (
-          <ComboField label={t('by')} value={by} error={errors.by} options={options} onChange={setBy} />
+          <ComboField label={t('by')} value={by} error={errors.by} {...others.field} onChange={choose} />
         )
       }
     </ActDialog>

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { wordOr } from '@/app/_i18n/word'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
@@ -30,7 +31,7 @@ export function Events({ id }: { id: number }) {
       label: t('what'),
       fixed: true,
       phone: 'title',
-      cell: row => (words.has(row.code) ? words(row.code, row.values) : row.code),
+      cell: row => wordOr(words, row.code, row.code, row.values),
     },
   ]
   return (

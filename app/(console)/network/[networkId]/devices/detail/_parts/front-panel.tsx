@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { portRows, portStep } from '@/app/_ui/port-rows'
 import { Glyph } from '@/app/_ui/status'
 import './front-panel.css'
 
@@ -39,12 +40,6 @@ type Props = {
   onOpen?: (port: PanelPort) => void
 }
 
-/** Rows of ports as on the front of a switch: odd above even; up to ten copper ports, or fibre alone, stand in one row. */
-export function rowsOf(ports: readonly PanelPort[]): PanelPort[][] {
-  if (ports.length <= 10) return [[...ports]]
-  return [ports.filter((_, at) => at % 2 === 0), ports.filter((_, at) => at % 2 === 1)]
-}
-
 /** The ports of a device drawn like its front: dark and left to right in every theme and language. */
 export function FrontPanel({ name, model, ports, card, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -61,10 +56,9 @@ export function FrontPanel({ name, model, ports, card, onOpen }: Props) {
   }
   const walk = (event: KeyboardEvent, port: PanelPort) => {
     if (event.key === 'Escape') setOpen(undefined)
-    const by = { ArrowRight: 2, ArrowLeft: -2, ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!by) return
+    const step = portStep(event.key, copper)
+    if (!step) return
     event.preventDefault()
-    const step = rowsOf(copper).length === 1 ? Math.sign(by) : by
     const next = order[order.indexOf(port) + step]
     if (next) buttonOf(box.current, next)?.focus()
   }
@@ -91,10 +85,10 @@ export function FrontPanel({ name, model, ports, card, onOpen }: Props) {
           (block, at) =>
             block.length > 0 && (
               <div key={at === 0 ? 'copper' : 'fibre'} className={at === 1 ? 'port-block fibre' : 'port-block'}>
-                {rowsOf(block).map((row, line) => (
+                {portRows(block).map((row, line) => (
                   <div
                     key={row[0]?.key}
-                    className={line === 0 && rowsOf(block).length > 1 ? 'port-row upper' : 'port-row'}
+                    className={line === 0 && portRows(block).length > 1 ? 'port-row upper' : 'port-row'}
                   >
                     {row.map(draw)}
                   </div>

@@ -1,4 +1,5 @@
 'use client'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Card } from '@/app/_ui/card'
@@ -7,15 +8,27 @@ import type { DeviceInfo } from './device-info'
 import { frontPorts } from './panel-ports'
 import { PortDialog } from './port-dialog'
 import { PortCard, usePortWord } from './port-facts'
+import { isAccessPoint } from './radios'
+
+/** What it says with so few ports is in the list of interfaces, too; its radios are what it is for. */
+const fewPorts = 2
 
 /** The device's front: which ports have a link, how fast, and what hangs on them. Left out where it has no ports. */
 export function Front({ info }: { info: DeviceInfo }) {
   const { name, model, reading } = info
   const t = useTranslations('devices.detail.panel')
   const ports = frontPorts(reading, usePortWord())
+  const router = useRouter()
+  const path = usePathname()
+  // A link names a port by its label, on the page of its own device, too.
+  const named = useSearchParams().get('port')
   const [open, setOpen] = useState<string>()
-  const shown = ports.find(port => port.key === open)
-  if (ports.length === 0) return null
+  const shown = ports.find(port => (open === undefined ? port.label === named : port.key === open))
+  const close = () => {
+    setOpen(undefined)
+    if (named !== null) router.replace(`${path}?id=${info.id}`, { scroll: false })
+  }
+  if (ports.length === 0 || (isAccessPoint(info) && ports.length <= fewPorts)) return null
   const up = ports.filter(port => port.face?.up).length
   return (
     <Card
@@ -34,7 +47,7 @@ export function Front({ info }: { info: DeviceInfo }) {
         card={port => <PortCard port={ports.find(one => one.key === port.key)} />}
         onOpen={port => setOpen(port.key)}
       />
-      {shown && <PortDialog info={info} port={shown} onClose={() => setOpen(undefined)} />}
+      {shown && <PortDialog info={info} port={shown} onClose={close} />}
     </Card>
   )
 }

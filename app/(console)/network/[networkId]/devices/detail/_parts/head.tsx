@@ -9,14 +9,15 @@ import { Button, IconButton, LinkButton } from '@/app/_ui/button'
 import { Icon } from '@/app/_ui/icon'
 import { Menu, type MenuAction } from '@/app/_ui/menu'
 import { Badge } from '@/app/_ui/status'
-import { toast } from '@/app/_ui/toast'
 import { useDuration } from '@/app/_ui/value'
 import { kindIcon, shapeOf, statusName } from '../../_parts/device-state'
 import { DeviceDialog, type Doing } from '../../_parts/dialogs'
 import { AccessDialog } from './access-dialog'
 import { reviewPath, useWaiting } from './configuration'
 import type { DeviceInfo } from './device-info'
-import { RenameDialog, ReplaceDialog } from './dialogs'
+import { RemarksDialog, RenameDialog, ReplaceDialog } from './dialogs'
+import { LocateDialog } from './locate-dialog'
+import { LogsDialog } from './logs-dialog'
 
 type Props = { info: DeviceInfo; onChanged: () => void; onReboot: () => void; onEnding: (on: boolean) => void }
 
@@ -67,9 +68,9 @@ export function Head({ info, ...does }: Props) {
   )
 }
 
-type Asking = Doing['what'] | 'rename' | 'replace' | 'access'
+type Asking = Doing['what'] | 'logs' | 'locate' | 'rename' | 'remarks' | 'replace' | 'access'
 
-const ends = (what: Asking | undefined) => what === 'forget' || what === 'replace'
+const ends = (what: Asking | undefined) => what === 'forget' || what === 'replace' || what === 'moveNetwork'
 
 function Actions({ info, onChanged, onReboot, onEnding }: Props) {
   const t = useTranslations('devices')
@@ -80,7 +81,7 @@ function Actions({ info, onChanged, onReboot, onEnding }: Props) {
     setAsked(what)
     onEnding(ends(what))
   }
-  const { busy, refresh, locate } = useQuick(info, onChanged)
+  const { busy, refresh } = useRefreshed(info, onChanged)
   const can = (name: DeviceInfo['actions'][number]) => info.actions.includes(name)
   const done = (changed: boolean) => {
     const what = asking
@@ -94,13 +95,29 @@ function Actions({ info, onChanged, onReboot, onEnding }: Props) {
   const move: MenuAction = { label: t('move.action'), icon: 'folder', onSelect: () => setAsking('move') }
   const edits: MenuAction[] = [
     { label: t('rename.action'), icon: 'edit', onSelect: () => setAsking('rename') },
+    { label: t('remarks.action'), icon: 'file', onSelect: () => setAsking('remarks') },
     { label: t('access.action'), icon: 'key', onSelect: () => setAsking('access') },
     { label: t('replace.action'), icon: 'refresh', onSelect: () => setAsking('replace') },
+    { label: t('moveNetwork.action'), icon: 'networks', onSelect: () => setAsking('moveNetwork') },
   ]
   const forget: MenuAction = {
     ...{ label: t('forget.action'), icon: 'trash', danger: true },
     onSelect: () => setAsking('forget'),
   }
+  const ofLogs: MenuAction[] = [
+    ...(useMay('logs')
+      ? [
+          {
+            label: t('logs.action'),
+            icon: 'file',
+            href: `/network/${networkId}/insight/logs?device=${info.id}`,
+          } as const,
+        ]
+      : []),
+    ...(useMay('settings_system_edit')
+      ? [{ label: t('logs.send'), icon: 'download', onSelect: () => setAsking('logs') } as const]
+      : []),
+  ]
   const more = [...(mayEdit ? edits : []), ...(useMay('devices_group_add') ? [move] : [])]
   return (
     <>
@@ -108,7 +125,7 @@ function Actions({ info, onChanged, onReboot, onEnding }: Props) {
         {t('detail.refresh')}
       </Button>
       {mayEdit && can('locate') && (
-        <Button icon="locate" onClick={locate}>
+        <Button icon="locate" onClick={() => setAsking('locate')}>
           {t('locate.action')}
         </Button>
       )}
@@ -117,27 +134,29 @@ function Actions({ info, onChanged, onReboot, onEnding }: Props) {
           {t('reboot.action')}
         </Button>
       )}
-      {more.length > 0 && (
+      {more.length + ofLogs.length > 0 && (
         <Menu
           trigger={<IconButton icon="more" label={t('detail.more')} />}
-          groups={[{ actions: more }, ...(mayEdit ? [{ actions: [forget] }] : [])]}
+          groups={[{ actions: ofLogs }, { actions: more }, { actions: mayEdit ? [forget] : [] }].filter(
+            ({ actions }) => actions.length > 0,
+          )}
         />
       )}
+      {asking === 'logs' && <LogsDialog info={info} onClose={() => done(false)} />}
+      {asking === 'locate' && <LocateDialog info={info} onClose={() => done(false)} />}
       {asking === 'rename' && <RenameDialog info={info} onClose={done} />}
+      {asking === 'remarks' && <RemarksDialog info={info} onClose={done} />}
       {asking === 'access' && <AccessDialog info={info} onClose={done} />}
       {asking === 'replace' && <ReplaceDialog info={info} onClose={done} />}
-      {(asking === 'reboot' || asking === 'move' || asking === 'forget') && (
+      {(asking === 'reboot' || asking === 'move' || asking === 'moveNetwork' || asking === 'forget') && (
         <DeviceDialog doing={{ what: asking, devices: [info] }} onClose={done} />
       )}
     </>
   )
 }
 
-const locateSeconds = 60
-
-/** What needs no question. Failures are told by a toast. */
-function useQuick(info: DeviceInfo, onChanged: () => void) {
-  const t = useTranslations('devices')
+/** Reads the device now. A failure is told by a toast. */
+function useRefreshed(info: DeviceInfo, onChanged: () => void) {
   const [busy, setBusy] = useState(false)
   const refresh = async () => {
     setBusy(true)
@@ -145,10 +164,5 @@ function useQuick(info: DeviceInfo, onChanged: () => void) {
     setBusy(false)
     onChanged()
   }
-  const locate = () =>
-    callApi('devices/locate', withNetwork({ id: info.id, seconds: locateSeconds })).then(
-      () => toast('ok', t('locate.started', { name: info.name, seconds: locateSeconds })),
-      () => undefined,
-    )
-  return { busy, refresh: () => void refresh(), locate: () => void locate() }
+  return { busy, refresh: () => void refresh() }
 }

@@ -18,6 +18,8 @@ export function TakeDialog({ info, items, chosen, onClose }: Props) {
     const options = item.options.filter(one => chosen.has(chosenKey(item, one)))
     return options.length ? [{ item, options }] : []
   })
+  // Packages of uci are written as they were understood.
+  const dropsComments = picked.some(({ item }) => item.id.startsWith('uci:'))
   let taken: Taken | undefined
   const take = async () => {
     const wanted = picked.map(({ item, options }) => ({ id: item.id, options: options.map(one => one.option) }))
@@ -31,7 +33,7 @@ export function TakeDialog({ info, items, chosen, onClose }: Props) {
       action={t('action')}
       onConfirm={take}
       help={t('nothing')}
-      consequences={[t('later'), t('back')]}
+      consequences={[t('later'), t('back'), ...(dropsComments ? [t('comments')] : [])]}
     >
       {errors => (
         <ul className="on-device-picked">

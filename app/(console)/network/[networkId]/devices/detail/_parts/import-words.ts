@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
+import { wordOr } from '@/app/_i18n/word'
 
 /** What runs on a device and is not ours, as `import/list` gives it. */
 export type Item = CallOutput<'import/list'>['result'][number]
@@ -30,7 +31,7 @@ export function useOptionName(): (option: ItemOption) => string {
   const fields = useTranslations('fields' as 'wifi')
   return ({ option, kind, field }) => {
     if (kind === undefined) return option
-    const name = kinds.has(kind as 'ssid.one') ? kinds(kind as 'ssid.one') : kind
+    const name = wordOr(kinds, kind)
     const key = `${kind}.${field}` as 'ssid.one'
     const said = { kind: name, field: fields.has(key) ? fields(key) : option }
     return parts.has(option as 'nasid') ? t('partOf', { ...said, part: parts(option as 'nasid') }) : t('field', said)
@@ -39,5 +40,5 @@ export function useOptionName(): (option: ItemOption) => string {
 
 export function useWhyForeign(): (why: string) => string {
   const t = useTranslations('import.why')
-  return why => (t.has(why as 'system') ? t(why as 'system') : '')
+  return why => wordOr(t, why, '')
 }

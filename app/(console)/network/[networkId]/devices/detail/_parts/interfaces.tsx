@@ -3,11 +3,10 @@ import { useTranslations } from 'next-intl'
 import { Status } from '@/app/_ui/status'
 import { Bits, Bytes, Count, Maybe, Speed } from '@/app/_ui/value'
 import type { PlainColumn } from '../../_parts/plain-table'
-import type { Face } from './device-info'
+import type { DeviceInfo, Face } from './device-info'
 import { NotProvided } from './not-provided'
 import { Part } from './part'
-
-type Props = { interfaces: Face[] | undefined; driver: string }
+import { PortName } from './port-name'
 
 /** What a device did not say of an interface is null here: the reading is there, the value is not. */
 const said = (value: number | undefined): number | null => value ?? null
@@ -27,7 +26,7 @@ const errorsOf = ({ counters }: Face): number | null =>
     ? null
     : (counters.inErrors ?? 0) + (counters.outErrors ?? 0)
 
-function useColumns(): PlainColumn<Face>[] {
+function useColumns(info: DeviceInfo): PlainColumn<Face>[] {
   const t = useTranslations('devices.detail.interfaces')
   return [
     {
@@ -35,7 +34,9 @@ function useColumns(): PlainColumn<Face>[] {
       title: t('name'),
       cell: row => (
         <>
-          <span className="medium">{row.name}</span>
+          <PortName info={info} of={row.key}>
+            {row.name}
+          </PortName>
           {row.alias && <span className="subline"> {row.alias}</span>}
         </>
       ),
@@ -101,18 +102,21 @@ function useColumns(): PlainColumn<Face>[] {
   ]
 }
 
+const words = ({ name, alias, addresses, mac }: Face) => [name, alias, mac, ...(addresses ?? [])].join(' ')
+
 /** Every interface of a device, as it names them. */
-export function Interfaces({ interfaces, driver }: Props) {
+export function Interfaces({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.interfaces')
-  const columns = useColumns()
+  const columns = useColumns(info)
   return (
     <Part
       title={t('title')}
-      rows={interfaces}
-      driver={driver}
+      rows={info.reading.interfaces}
+      driver={info.driver}
       empty={t('empty')}
       columns={columns}
       rowKey={row => row.key}
+      found={words}
     />
   )
 }

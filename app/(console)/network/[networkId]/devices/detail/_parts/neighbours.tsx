@@ -1,23 +1,36 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { Maybe } from '@/app/_ui/value'
-import type { Interface, LldpNeighbour } from '@/server/drivers/observation'
+import type { LldpNeighbour } from '@/server/drivers/observation'
 import type { PlainColumn } from '../../_parts/plain-table'
+import type { DeviceInfo } from './device-info'
+import { NeighbourName } from './neighbour-name'
 import { Part } from './part'
+import { PortName } from './port-name'
 
 const said = (value: string | undefined): string | null => value || null
 
-function useColumns(interfaces: Interface[]): PlainColumn<LldpNeighbour>[] {
+function useColumns(info: DeviceInfo): PlainColumn<LldpNeighbour>[] {
   const t = useTranslations('devices.detail.neighbours')
-  const nameOf = (key: string) => interfaces.find(one => one.key === key)?.name ?? key
+  const nameOf = (key: string | undefined) => info.reading.interfaces?.find(one => one.key === key)?.name
   return [
-    { key: 'port', title: t('port'), cell: row => <span className="number">{nameOf(row.localPort)}</span> },
+    {
+      key: 'port',
+      title: t('port'),
+      // The key of a port without a name says nothing to a person.
+      cell: row =>
+        row.localPort !== undefined && (
+          <PortName info={info} of={row.localPort}>
+            {nameOf(row.localPort)}
+          </PortName>
+        ),
+    },
     {
       key: 'neighbour',
       title: t('neighbour'),
       cell: row => (
         <span title={row.systemDescription}>
-          <Maybe value={said(row.systemName)}>{name => <span className="medium">{name}</span>}</Maybe>
+          <NeighbourName info={info} neighbour={row} />
         </span>
       ),
     },
@@ -49,20 +62,22 @@ function useColumns(interfaces: Interface[]): PlainColumn<LldpNeighbour>[] {
   ]
 }
 
-type Props = { neighbours: LldpNeighbour[] | undefined; interfaces: Interface[]; driver: string }
+const words = ({ systemName, chassisId, managementAddress, localPort, portId, portDescription }: LldpNeighbour) =>
+  [systemName, chassisId, managementAddress, localPort, portId, portDescription].join(' ')
 
 /** What hangs on this device's ports, as LLDP tells. */
-export function Neighbours({ neighbours, interfaces, driver }: Props) {
+export function Neighbours({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.neighbours')
-  const columns = useColumns(interfaces)
+  const columns = useColumns(info)
   return (
     <Part
       title={t('title')}
-      rows={neighbours}
-      driver={driver}
+      rows={info.reading.neighbours}
+      driver={info.driver}
       empty={t('empty')}
       columns={columns}
       rowKey={row => `${row.localPort} ${row.chassisId} ${row.portId}`}
+      found={words}
     />
   )
 }

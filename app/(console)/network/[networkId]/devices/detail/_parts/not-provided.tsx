@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { wordOr } from '@/app/_i18n/word'
 import { Unsupported } from '@/app/_ui/value'
 
 type Props = { driver?: string; words?: boolean }
@@ -8,7 +9,7 @@ type Props = { driver?: string; words?: boolean }
 export function NotProvided({ driver, words }: Props) {
   const t = useTranslations('devices')
   const why = t('notProvided', {
-    driver: driver && t.has(`driver.${driver}`) ? t(`driver.${driver}`) : t('detail.label'),
+    driver: wordOr(t, `driver.${driver}`, t('detail.label')),
   })
   return words ? why : <Unsupported why={why} />
 }

@@ -3,11 +3,13 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useMay } from '@/app/_api/may'
 import { useReason } from '@/app/_api/reason'
+import { wordOr } from '@/app/_i18n/word'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
 import type { DeviceInfo } from './device-info'
 import { SetLoginDialog } from './dialogs'
+import { LeftOut } from './left-out'
 
 /** What a person should know before anything else on this page. */
 export function Notices({ info, onChanged }: { info: DeviceInfo; onChanged: () => void }) {
@@ -28,12 +30,13 @@ export function Notices({ info, onChanged }: { info: DeviceInfo; onChanged: () =
           {t('waiting.text')}
         </Note>
       )}
+      <LeftOut info={info} />
       {info.status === 1 && problems && problems.length > 0 && (
         <Note tone="warn" title={t('problems.title')}>
           {problems.map(({ part, reason: why }) => (
             <div key={part}>
               {t('problems.line', {
-                part: t.has(`parts.${part}`) ? t(`parts.${part as 'facts'}`) : part,
+                part: wordOr(t, `parts.${part}`, part),
                 reason: reason(why).title,
               })}
             </div>

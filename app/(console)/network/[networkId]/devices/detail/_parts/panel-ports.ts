@@ -1,5 +1,6 @@
 import type { PanelPort, PortLook } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
-import type { LldpNeighbour, Port } from '@/server/drivers/observation'
+import type { Port } from '@/server/drivers/hardware'
+import type { LldpNeighbour } from '@/server/drivers/observation'
 import type { DeviceInfo, Face } from './device-info'
 
 /** A port on the front with everything else that is known of it. */
@@ -18,8 +19,9 @@ function lookOf(face: Face | undefined): PortLook {
   return face.speed !== undefined && face.speed < giga ? 'slow' : 'full'
 }
 
+const poeFaults: readonly (string | undefined)[] = ['overload', 'throttled', 'throttled24v', 'errdisable']
 const poeOf = ({ poe }: Port): PanelPort['poe'] =>
-  poe?.state === 'delivering' ? 'on' : poe?.state === 'fault' ? 'fault' : undefined
+  poe?.state === 'delivering' ? 'on' : poeFaults.includes(poe?.state) ? 'fault' : undefined
 
 /** The ports of a reading in panel order; none when the device does not say which of its interfaces are ports. */
 export function frontPorts(

@@ -95,14 +95,19 @@ export function Vlans({ port: { port } }: { port: FrontPort }) {
   )
 }
 
+/** Watts that a device of a PoE class may ask for, by class (specification 2-rules.md section 9). */
+const poeClassWatts: readonly number[] = [15, 4, 7, 15, 30]
+
 export function Poe({ port: { port } }: { port: FrontPort }) {
   const t = useTranslations('devices.detail.panel')
   const { poe } = port
-  const state = poe?.state ?? (poe?.enabled === false ? 'disabled' : 'other')
+  const state = poe?.state ?? (poe?.enabled === false ? 'disabled' : 'unknown')
+  const power = poeClassWatts[poe?.class ?? -1]
   const words = [
     t(`poeState.${state}`),
     poe?.watts !== undefined && t('watts', { watts: poe.watts.toFixed(1) }),
-    poe?.class !== undefined && t('class', { class: poe.class }),
+    poe?.class !== undefined &&
+      t(power === undefined ? 'class' : 'classPower', { class: poe.class, watts: power ?? 0 }),
   ]
   return words.filter(Boolean).join(', ')
 }

@@ -3,13 +3,15 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { BulkBar } from '@/app/_ui/bulk-bar'
 import { Button } from '@/app/_ui/button'
-import { BulkBar, DataTable } from '@/app/_ui/data-table'
+import { DataTable } from '@/app/_ui/data-table'
 import type { Column } from '@/app/_ui/data-table-types'
 import { EmptyState } from '@/app/_ui/states'
 import { useTable } from '@/app/_ui/use-table'
 import { Count, Maybe } from '@/app/_ui/value'
 import type { DeviceInfo } from './device-info'
+import { NeighbourName } from './neighbour-name'
 import { type FrontPort, frontPorts } from './panel-ports'
 import { PortDialog, Profiles } from './port-dialog'
 import { Poe, PortState, usePortWord, Vlans } from './port-facts'
@@ -18,7 +20,7 @@ import type { PortRow } from './rows'
 
 type Row = PortRow & { shown: FrontPort | undefined }
 
-function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
+function useColumns(info: DeviceInfo, onOpen: (row: Row) => void): Column<Row>[] {
   const t = useTranslations('devices.detail.ports')
   return [
     {
@@ -46,7 +48,7 @@ function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
     {
       key: 'neighbour',
       label: t('neighbour'),
-      cell: row => row.shown?.neighbour?.systemName ?? row.shown?.neighbour?.chassisId,
+      cell: row => row.shown?.neighbour && <NeighbourName info={info} neighbour={row.shown.neighbour} />,
     },
     {
       key: 'clients',
@@ -68,7 +70,7 @@ export function Ports({ info }: { info: DeviceInfo }) {
   const [changing, setChanging] = useState(false)
   const [open, setOpen] = useState<string>()
   const front = frontPorts(info.reading, usePortWord())
-  const columns = useColumns(row => setOpen(row.interface))
+  const columns = useColumns(info, row => setOpen(row.interface))
   const { data } = call
   const mayChange = useMay('settings_profiles_edit')
   const result = data?.result.map(row => ({ ...row, shown: front.find(port => port.key === row.interface) }))

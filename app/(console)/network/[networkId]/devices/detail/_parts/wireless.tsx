@@ -111,7 +111,7 @@ function useBssColumns(): PlainColumn<Bss>[] {
 }
 
 function useStationColumns(): PlainColumn<Station>[] {
-  const t = useTranslations('devices.detail.clients')
+  const t = useTranslations('clients')
   const number = numbers<Station>(t)
   return [
     { key: 'mac', title: t('mac'), cell: row => <span className="mac">{row.mac.toUpperCase()}</span> },

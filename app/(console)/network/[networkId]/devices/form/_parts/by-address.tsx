@@ -1,63 +1,64 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ApiError, callApi } from '@/app/_api/client'
-import { useReason } from '@/app/_api/reason'
+import { callApi } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
-import { useFailureText } from '@/app/_api/words'
-import { Fingerprints, type SeenKey } from '@/app/_shared/adoption/fingerprints'
+import { useFields } from '@/app/_api/use-fields'
+import { Fingerprints } from '@/app/_shared/adoption/fingerprints'
+import { LoginList } from '@/app/_shared/adoption/login-list'
+import { useKeyCheck, useSeenKey } from '@/app/_shared/adoption/use-key-check'
 import { Button } from '@/app/_ui/button'
-import { Card } from '@/app/_ui/card'
 import { NumberField, TextField } from '@/app/_ui/field'
 import { limits } from '@/model/limits'
+import { AdoptionItems } from './adoption-items'
 import { GroupChoice, useGroupChoice } from './group-choice'
-import { type Candidate, ItemRow } from './item-row'
-import { LoginChoice, loginErrors, useLoginChoice } from './login-choice'
+import { loginErrors, useLoginChoice } from './login-choice'
 import { type Target, useAdoption } from './use-adoption'
 
-/** Asks a device for its host key; what went wrong is said in its place. */
-function useSeenKey() {
-  const text = useFailureText()
-  const reason = useReason()
-  return async (address: string, port: number | undefined, name: string): Promise<SeenKey> => {
-    const shown = { address, name: name || address }
-    try {
-      const seen = await callApi('devices/fingerprint', withNetwork({ address, port }), { quiet: true })
-      return { ...shown, hostKey: seen.hostKey }
-    } catch (error) {
-      if (!(error instanceof ApiError)) return { ...shown, problem: '' }
-      const why = String(error.data.reason ?? '')
-      return { ...shown, problem: why ? reason(why).title : text(error) }
-    }
+type Values = { address: string; port: number | undefined; name: string }
+const nothing: Values = { address: '', port: undefined, name: '' }
+
+const targetOf = ({ address, port, name }: Values, hostKey?: string): Target => ({
+  address: address.trim(),
+  ...(port !== undefined && { port }),
+  ...(name.trim() && { name: name.trim() }),
+  ...(hostKey && { hostKey }),
+})
+
+/** Sends what is typed, after its host key was shown. `looking`: the device is asked for it. */
+function useOneDevice(values: Values) {
+  const seenKey = useSeenKey()
+  const logins = useLoginChoice()
+  const group = useGroupChoice()
+  const adoption = useAdoption()
+  const [looking, setLooking] = useState(false)
+  const send = (hostKey?: string) =>
+    adoption.adopt([targetOf(values, hostKey)], { logins: logins.value, ...group.input })
+  const check = useKeyCheck<Target>({
+    logins,
+    keyOf: ({ address, name }) => {
+      const port = logins.firstSsh ? values.port : undefined
+      const ask = () => callApi('devices/fingerprint', withNetwork({ address, port }), { quiet: true })
+      return seenKey({ address, name: name ?? address }, ask)
+    },
+    send: ([device]) => send(device?.hostKey),
+  })
+  const begin = async () => {
+    setLooking(true)
+    await check.begin([targetOf(values)])
+    setLooking(false)
   }
+  return { logins, group, adoption, check, begin, send, looking }
 }
 
 /** One device whose address a person knows. */
 export function ByAddress() {
-  const t = useTranslations('addDevices')
-  const keyAt = useSeenKey()
-  const login = useLoginChoice()
-  const group = useGroupChoice()
-  const adoption = useAdoption()
-  const [address, setAddress] = useState('')
-  const [port, setPort] = useState<number>()
-  const [name, setName] = useState('')
-  const [keys, setKeys] = useState<readonly SeenKey[]>()
-  const [looking, setLooking] = useState(false)
-  const target = (hostKey?: string): Target => ({
-    address: address.trim(),
-    ...(port !== undefined && { port }),
-    ...(name.trim() && { name: name.trim() }),
-    ...(hostKey && { hostKey }),
-  })
-  const send = (hostKey?: string) => adoption.adopt([target(hostKey)], { ...login.value, groupId: group.value })
-  const begin = async () => {
-    if (!login.ssh) return void (await send())
-    setLooking(true)
-    setKeys([await keyAt(address.trim(), port, name)])
-    setLooking(false)
-  }
-  const errorOf = (field: string) => adoption.errors[`devices.0.${field}`]
+  const t = useTranslations('adoption')
+  const { values, field } = useFields(nothing)
+  const { logins, group, adoption, check, begin, send, looking } = useOneDevice(values)
+  const errors = Object.fromEntries(
+    Object.entries(adoption.errors).map(([name, text]) => [name.replace(/^devices\.0\./, ''), text]),
+  )
   return (
     <div className="stack" style={{ maxInlineSize: 'var(--form-max)' }}>
       <form
@@ -69,70 +70,34 @@ export function ByAddress() {
       >
         <div className="two-columns">
           <TextField
-            label={t('address')}
-            help={t('addressHelp')}
+            label={t('byAddress.address')}
+            help={t('byAddress.addressHelp')}
             dir="ltr"
-            value={address}
-            error={errorOf('address')}
-            onChange={setAddress}
+            {...field('address', errors)}
           />
-          <NumberField
-            label={t('port')}
-            help={t('portHelp')}
-            optional
-            value={port}
-            error={errorOf('port')}
-            onChange={setPort}
-          />
+          <NumberField label={t('byAddress.port')} help={t('byAddress.portHelp')} optional {...field('port', errors)} />
         </div>
         <TextField
-          label={t('name')}
-          help={t('nameHelp')}
+          label={t('byAddress.name')}
+          help={t('byAddress.nameHelp')}
           optional
-          value={name}
-          error={errorOf('name')}
           maxLength={limits.deviceNameCharacters}
-          onChange={setName}
+          {...field('name', errors)}
         />
-        <LoginChoice state={login} errors={loginErrors(adoption.errors)} />
+        <LoginList logins={logins} errors={loginErrors(adoption.errors)} />
         <GroupChoice state={group} />
         <Button
           type="submit"
           className="justify-self-start"
           kind="primary"
           busy={adoption.busy || looking}
-          disabled={address.trim() === ''}
+          disabled={values.address.trim() === ''}
         >
           {t('adopt', { count: 1 })}
         </Button>
       </form>
-      {adoption.items.length > 0 && (
-        <Card title={t('progressTitle')}>
-          {adoption.items.map(item => (
-            <ItemRow
-              key={item.address}
-              one={candidateOf(item)}
-              onRetry={hostKey => void (hostKey ? send(hostKey) : begin())}
-            />
-          ))}
-        </Card>
-      )}
-      <Fingerprints
-        keys={keys}
-        onClose={() => setKeys(undefined)}
-        onAccept={([key]) => {
-          setKeys(undefined)
-          void send(key?.hostKey)
-        }}
-      />
+      <AdoptionItems adoption={adoption} onRetry={hostKey => void (hostKey ? send(hostKey) : begin())} />
+      <Fingerprints check={check} />
     </div>
   )
 }
-
-export const candidateOf = (item: NonNullable<Candidate['item']>): Candidate => ({
-  address: item.address,
-  name: item.name ?? item.address,
-  about: item.address,
-  offers: '',
-  item,
-})

@@ -3,11 +3,12 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ApiError, type CallOutput, callApi } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
-import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { withNetwork } from '@/app/_api/use-call'
 import { useFailureText } from '@/app/_api/words'
 import { ActDialog } from '@/app/_shared/act-dialog'
 import { credentialOf, emptyLogin, type Login } from '@/app/_shared/adoption/login-data'
 import { LoginFields } from '@/app/_shared/adoption/login-fields'
+import { useDeviceOptions } from '@/app/_shared/device-choice'
 import { SwitchField } from '@/app/_ui/check'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -25,7 +26,7 @@ const loginOf = (one: Stored | undefined): Login =>
 
 /** Without `one` a new login; with it its name, and its secret only where wanted. */
 export function EditCredential({ one, onClose }: { one?: Stored; onClose: () => void }) {
-  const t = useTranslations('addDevices.credentials')
+  const t = useTranslations('adoption.credentials')
   const [name, setName] = useState(one?.name ?? '')
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [again, setAgain] = useState(one === undefined)
@@ -57,10 +58,10 @@ type Tested = { ok: true; name: string } | { ok: false; title: string; advice: s
 
 /** Tries the login on one device; nothing changes there. */
 export function TestCredential({ one, onClose }: Props) {
-  const t = useTranslations('addDevices.credentials')
+  const t = useTranslations('adoption.credentials')
   const reason = useReason()
   const text = useFailureText()
-  const devices = useNetworkCall('devices/list', { pageSize: 200 })
+  const choice = useDeviceOptions()
   const [deviceId, setDeviceId] = useState(String(one.devices[0]?.id ?? ''))
   const [tested, setTested] = useState<Tested>()
   const test = async () => {
@@ -88,12 +89,11 @@ export function TestCredential({ one, onClose }: Props) {
       <ComboField
         label={t('testOn')}
         value={deviceId}
-        options={(devices.data?.result ?? []).map(device => ({
-          value: String(device.id),
-          label: device.name,
-          help: device.address,
-        }))}
-        onChange={setDeviceId}
+        {...choice.field}
+        onChange={id => {
+          choice.keep(id)
+          setDeviceId(id)
+        }}
       />
       {tested?.ok && <Note tone="ok" title={t('testFine', { name: tested.name })} />}
       {tested?.ok === false && (
@@ -109,7 +109,7 @@ type Results = CallOutput<'credentials/rotate'>['results']
 
 /** Replaces a login for all its devices, after each that answers took the new one. */
 export function RotateCredential({ one, onClose }: Props) {
-  const t = useTranslations('addDevices.credentials')
+  const t = useTranslations('adoption.credentials')
   const [login, setLogin] = useState<Login>(loginOf(one))
   const [force, setForce] = useState(false)
   const [refused, setRefused] = useState<Results>()
@@ -149,7 +149,7 @@ export function RotateCredential({ one, onClose }: Props) {
 }
 
 function Refused({ results }: { results: Results }) {
-  const t = useTranslations('addDevices.credentials')
+  const t = useTranslations('adoption.credentials')
   const reason = useReason()
   return (
     <Note tone="bad" title={t('refused')}>

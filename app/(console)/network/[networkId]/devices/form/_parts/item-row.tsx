@@ -3,9 +3,9 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useReason } from '@/app/_api/reason'
-import { AdoptionFailure, AdoptionState, AdoptionStep } from '@/app/_shared/adoption/progress'
+import { KindMark } from '@/app/_shared/adoption/found'
+import { AdoptionFailure, AdoptionState, AdoptionStep, WorkedLogin } from '@/app/_shared/adoption/progress'
 import { Check } from '@/app/_ui/check'
-import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import type { Item } from './use-adoption'
 
@@ -15,6 +15,8 @@ export type Candidate = {
   about: string
   /** What the device offers: "SSH, SNMP v2c". */
   offers: string
+  /** What it is, or likely is. */
+  kind?: string
   hostKey?: string
   managed?: { id: number; name: string }
   item?: Item
@@ -46,9 +48,7 @@ export function ItemRow({ one, ticked = false, onTick, onRetry }: Props) {
       ) : (
         <span />
       )}
-      <span className="found-kind">
-        <Icon name="devices" />
-      </span>
+      <KindMark kind={one.kind} />
       <div className="grow">
         <div className="medium truncated">
           <NameOf one={one} />
@@ -61,7 +61,9 @@ export function ItemRow({ one, ticked = false, onTick, onRetry }: Props) {
       <div className="found-outcome">
         <AdoptionState state={item?.state ?? (managed && 'adopted')} />
       </div>
-      {item?.state === 'failed' && item.failure && <AdoptionFailure failure={item.failure} onRetry={onRetry} />}
+      {item?.state === 'failed' && item.failure && (
+        <AdoptionFailure failure={item.failure} tries={item.tries} onRetry={onRetry} />
+      )}
     </div>
   )
 }
@@ -75,18 +77,28 @@ function NameOf({ one: { name, managed, item } }: { one: Candidate }): ReactNode
 }
 
 function StepOf({ one: { item, offers, hostKey, managed } }: { one: Candidate }) {
-  const t = useTranslations('addDevices.found')
-  const adoption = useTranslations('adoption')
+  const t = useTranslations('adoption')
   const { networkId } = useParams<{ networkId: string }>()
   const reason = useReason()
-  if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} />
+  if (item?.state === 'running' && item.step) return <AdoptionStep step={item.step} login={item.login} />
   if (item?.failure) return <span className="medium text-danger">{reason(item.failure.reason).title}</span>
-  if (item?.openLogin) return <span>{adoption('openLogin')}</span>
+  if (item?.openLogin) return <span>{t('openLogin')}</span>
   const id = managed?.id ?? item?.deviceId
   // Over SSH there may be more than what Lanward will make: it is shown before anything is taken over.
   if (id !== undefined && hostKey)
-    return <Link href={`/network/${networkId}/devices/detail?id=${id}&tab=device`}>{t('look')}</Link>
-  if (item?.state === 'adopted' || managed) return <span>{t('managed')}</span>
+    return (
+      <>
+        <Link href={`/network/${networkId}/devices/detail?id=${id}&tab=device`}>{t('found.look')}</Link>
+        <WorkedLogin tries={item?.tries} />
+      </>
+    )
+  if (item?.state === 'adopted' || managed)
+    return (
+      <>
+        <span>{t('found.managed')}</span>
+        <WorkedLogin tries={item?.tries} />
+      </>
+    )
   return (
     <span className="muted min-w-0">
       {offers}

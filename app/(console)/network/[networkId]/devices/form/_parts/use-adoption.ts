@@ -41,6 +41,10 @@ export function useAdoption() {
       const started = await callApi('devices/adopt', withNetwork({ devices, ...rest }))
       follow(started.jobId)
     })
+  const cancel = () =>
+    run('adopt', async () => {
+      if (jobId !== undefined) await callApi('devices/adopt/cancel', withNetwork({ jobId }))
+    })
   const going = items.some(item => item.state === 'running' || item.state === 'waiting')
-  return { adopt, follow, items, errors, busy: busy !== undefined, going }
+  return { adopt, cancel, follow, items, errors, busy: busy !== undefined, going }
 }

@@ -8,20 +8,22 @@ import { useFields } from '@/app/_api/use-fields'
 import { useSubmit } from '@/app/_api/use-submit'
 import { Button, LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
-import { flatten, GroupTree } from '@/app/_ui/combo-field'
+import { SwitchField } from '@/app/_ui/check'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextArea, TextField } from '@/app/_ui/field'
+import { GroupTree } from '@/app/_ui/group-tree'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, Loaded, SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { limits } from '@/model/limits'
 import { GroupList } from './group-list'
+import { PasswordButton } from './group-password'
 import type { GroupNode } from './rows'
 import { useGroupPath } from './use-group-path'
 
-type Values = { groupName: string; parentId: number; description: string }
+type Values = { groupName: string; parentId: number; description: string; isDefault: boolean }
 const root = -1
-const nobody: Values = { groupName: '', parentId: root, description: '' }
+const nobody: Values = { groupName: '', parentId: root, description: '', isDefault: false }
 
 /** The tree of device groups beside the form of one: without `?id=` a new group. */
 export function GroupForm() {
@@ -112,6 +114,7 @@ function Form({ id, tree, start }: FormProps) {
     groupName: start.groupName,
     parentId: start.parentId,
     description: start.description,
+    isDefault: start.isDefault,
   })
   const { save, remove, errors, busy } = useActions({ ...(id !== undefined && { id }), start })
   const others = without(tree, id)
@@ -135,7 +138,7 @@ function Form({ id, tree, start }: FormProps) {
           error={errors.parentId}
           tree={[{ id: root, name: t('top'), children: [] }, ...others]}
           value={String(values.parentId)}
-          disabled={flatten(others).length === 0}
+          disabled={others.length === 0}
           onChange={parentId => put({ parentId: Number(parentId) })}
         />
         <TextArea
@@ -144,9 +147,16 @@ function Form({ id, tree, start }: FormProps) {
           {...field('description', errors)}
           maxLength={limits.textCharacters}
         />
+        <SwitchField
+          label={t('default')}
+          help={t('defaultHelp')}
+          checked={values.isDefault}
+          onChange={isDefault => put({ isDefault })}
+        />
       </div>
-      <div className="form-section" style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        {id !== undefined && <DeleteButton name={start.groupName} remove={remove} />}
+      <div className="form-section form-end">
+        {id !== undefined && <PasswordButton id={id} name={start.groupName} />}
+        {id !== undefined && <DeleteButton id={id} name={start.groupName} remove={remove} />}
         <Button type="submit" kind="primary" busy={busy} disabled={values.groupName.trim() === ''}>
           {id === undefined ? t('create') : t('save')}
         </Button>
@@ -155,9 +165,12 @@ function Form({ id, tree, start }: FormProps) {
   )
 }
 
-function DeleteButton({ name, remove }: { name: string; remove: () => Promise<void> }) {
+type DeleteProps = { id: number; name: string; remove: () => Promise<void> }
+
+function DeleteButton({ id, name, remove }: DeleteProps) {
   const t = useTranslations('devices.group')
   const [asking, setAsking] = useState(false)
+  const consequences = useConsequences(asking ? id : undefined)
   return (
     <>
       <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
@@ -168,10 +181,26 @@ function DeleteButton({ name, remove }: { name: string; remove: () => Promise<vo
         danger
         onClose={() => setAsking(false)}
         title={t('deleteTitle', { name })}
-        consequences={[t('deleteDevices'), t('deleteGroups')]}
+        consequences={consequences}
+        disabled={consequences.length === 0}
         action={t('delete')}
         onConfirm={remove}
       />
     </>
   )
+}
+
+/** What deleting a group would do, as the manager counts it now; nothing until that is known. */
+function useConsequences(id: number | undefined): string[] {
+  const t = useTranslations('devices.group')
+  const { data } = useNetworkCall('groups/check', id === undefined ? null : { siteId: id }, { keep: false })
+  if (!data) return []
+  const to = data.toName || t('noGroup')
+  return [
+    t('deleteNow', { count: data.devices, to }),
+    ...(data.groups > 0 ? [t('deleteInner', { count: data.groups })] : []),
+    ...(data.settings > 0 ? [t('deleteSet', { count: data.settings })] : []),
+    ...(data.given > 0 ? [t('deleteGiven', { count: data.given })] : []),
+    ...(data.isDefault ? [t('deleteDefault')] : []),
+  ]
 }

@@ -1,10 +1,21 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { OwnSettings } from '@/app/_form/own-settings'
+import { kindIds, loadKind } from '@/model/registry'
+import { GroupContents, type KindTitles } from '../_parts/group-contents'
 import { GroupForm } from '../_parts/group-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('devices.group'))('title') }
+}
+
+/** What each kind of setting is called. */
+async function kindTitles(): Promise<KindTitles> {
+  const titles = kindIds.map(async id => {
+    const { area } = await loadKind(id)
+    return [id, (await getTranslations(area as 'wifi'))(`${id as 'ssid'}.title`)]
+  })
+  return Object.fromEntries(await Promise.all(titles))
 }
 
 type Props = { params: Promise<{ networkId: string }>; searchParams: Promise<{ id?: string }> }
@@ -15,7 +26,12 @@ export default async function GroupFormPage({ params, searchParams }: Props) {
   return (
     <>
       <GroupForm />
-      {Number.isSafeInteger(id) && id > 0 && <OwnSettings of="group" {...{ networkId, id }} />}
+      {Number.isSafeInteger(id) && id > 0 && (
+        <>
+          <GroupContents {...{ networkId, id }} titles={await kindTitles()} />
+          <OwnSettings of="group" {...{ networkId, id }} />
+        </>
+      )}
     </>
   )
 }

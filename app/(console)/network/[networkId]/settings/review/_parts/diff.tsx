@@ -5,7 +5,7 @@ import { Badge } from '@/app/_ui/status'
 import type { BlockChange, DiffLine } from '@/server/devices/change/diff'
 import { useOwner } from './use-push-words'
 
-const tones = { add: 'ok', change: 'info', remove: 'bad' } as const
+export const tones = { add: 'ok', change: 'info', remove: 'bad' } as const
 const classes = { ' ': '', '+': 'added', '-': 'removed' } as const
 const signs = { ' ': ' ', '+': '+', '-': '−' } as const
 

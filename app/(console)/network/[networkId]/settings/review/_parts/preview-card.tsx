@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { Card } from '@/app/_ui/card'
 import { EmptyState, Loaded } from '@/app/_ui/states'
-import { Block } from './diff'
+import { PlanBlocks } from './plan'
 import { Notes } from './preview-notes'
 
 type Head = { name: string; address: string }
@@ -27,9 +27,7 @@ export function PreviewCard({ deviceId, networkId, mayPush, restores, name, addr
         {preview => (
           <>
             <Notes {...{ preview, networkId, mayPush }} />
-            {preview.blocks.map(block => (
-              <Block key={block.id} block={block} />
-            ))}
+            <PlanBlocks blocks={preview.blocks} />
             {preview.blocks.length === 0 && !preview.blocked && (
               <EmptyState slim title={preview.reason === 'neverRead' ? t('reasons.neverRead') : t('nothing')} />
             )}
@@ -52,9 +50,7 @@ export function PushedCard({ deploymentId, state, children, ...head }: Pushed) {
       <Loaded call={call} lines={6}>
         {data => (
           <>
-            {data.blocks.map(block => (
-              <Block key={block.id} block={block} />
-            ))}
+            <PlanBlocks blocks={data.blocks} />
             {data.blocks.length === 0 && (state === 'applied' || state === 'failed') && (
               <EmptyState slim title={state === 'applied' ? t('nothing') : t('reasons.notTried')} />
             )}

@@ -3,7 +3,9 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
+import { useWarning } from '@/app/_api/use-warning'
 import { useWhy } from '@/app/_api/use-why'
+import { wordOr } from '@/app/_i18n/word'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
@@ -14,7 +16,7 @@ import { Block } from './diff'
 import { PushButton } from './push-button'
 import { useMayEditKind } from './use-may-edit-kind'
 import { usePush } from './use-push'
-import { useOwner, useWarning } from './use-push-words'
+import { useOwner } from './use-push-words'
 
 type Props = { preview: Preview; networkId: number; mayPush: boolean }
 
@@ -52,8 +54,7 @@ function OwnWay({ preview: { cuts, reverts } }: { preview: Preview }) {
     <Note tone="bad" title={t('ownWay.title')}>
       {cuts.map(({ code, values, block, kind, name }) => (
         <div key={block}>
-          {t.has(`cuts.${code}`) ? t(`cuts.${code as 'interface'}`, values as never) : code} {owner(kind, name)}{' '}
-          <code className="ip">{block}</code>
+          {wordOr(t, `cuts.${code}`, code, values)} {owner(kind, name)} <code className="ip">{block}</code>
         </div>
       ))}
       {t(reverts === 'device' ? 'ownWay.ask' : 'ownWay.never')}
@@ -107,8 +108,9 @@ function AdoptDialog({ preview: { deviceId, name }, networkId, onClose }: AdoptP
   const t = useTranslations('change.drift')
   const { follow } = usePush(networkId)
   const adopt = async () => {
-    const { jobId } = await callApi('devices/config/adopt', withNetwork({ deviceId }))
-    toast('ok', t('adopted'))
+    const { jobId, left } = await callApi('devices/config/adopt', withNetwork({ deviceId }))
+    if (left.length > 0) toast('warn', t('adoptedPart', { blocks: left.join(', ') }))
+    else toast('ok', t('adopted'))
     if (jobId) await follow(jobId)
   }
   return (

@@ -11,6 +11,9 @@ import { Badge, type StateName } from '@/app/_ui/status'
 import type { PushDevice, PushResult } from '@/server/devices/change/batch'
 import { DeviceRow } from './device-row'
 import { PushedCard } from './preview-card'
+import { PushButton } from './push-button'
+import { usePush } from './use-push'
+import { useSavedName } from './use-push-words'
 
 const isSettled = (state: string) => !['queued', 'pushing', 'confirming'].includes(state)
 
@@ -29,16 +32,18 @@ function overall(push: PushResult): [StateName, string] {
 }
 
 /** A push as it runs: every device with its steps, the one looked at with its difference. */
-export function Progress({ networkId, jobId }: { networkId: number; jobId: string }) {
+type Props = { networkId: number; jobId: string; mayPush: boolean }
+
+export function Progress({ networkId, jobId, mayPush }: Props) {
   const running = useNetworkCall('devices/push/result', { jobId }, { live: true, refreshMs: 2000 })
   return (
     <Loaded call={running} lines={8}>
-      {push => <Course push={push} networkId={networkId} />}
+      {push => <Course {...{ push, networkId, mayPush }} />}
     </Loaded>
   )
 }
 
-function Course({ push, networkId }: { push: PushResult; networkId: number }) {
+function Course({ push, networkId, mayPush }: Omit<Props, 'jobId'> & { push: PushResult }) {
   const t = useTranslations('change')
   const why = useDeviceWhy()
   const [shown, setShown] = useState<number>()
@@ -54,6 +59,7 @@ function Course({ push, networkId }: { push: PushResult; networkId: number }) {
         sub={t('by', { name: push.by })}
       >
         <LinkButton href={`/network/${networkId}/settings/review`}>{t('back')}</LinkButton>
+        {mayPush && done === push.devices.length && <PushRest push={push} networkId={networkId} />}
       </PageHead>
       <div className="review-layout">
         <Card title={t('devices')} meta={t('settled', { done, count: push.devices.length })}>
@@ -77,11 +83,40 @@ function Course({ push, networkId }: { push: PushResult; networkId: number }) {
   )
 }
 
+/** Devices that did not take it, or were not tried for that: again, without what it failed by. */
+function PushRest({ push, networkId }: { push: PushResult; networkId: number }) {
+  const t = useTranslations('change')
+  const owner = useSavedName()
+  const { pushWithout } = usePush(networkId)
+  const back = push.devices.filter(one => ['reverted', 'failed'].includes(one.state))
+  const culprits = new Map(back.flatMap(one => one.culprits).map(one => [one.id, one]))
+  if (culprits.size === 0 || !back.some(one => one.rest)) return null
+  const names = [...culprits.values()].map(one => owner(one.kind, one.name)).join(', ')
+  const targets = back.map(one => ({ ...one, drifted: one.agreed.includes('drift'), cuts: one.agreed.includes('cut') }))
+  return (
+    <PushButton
+      targets={targets}
+      label={t('pushRest', { count: culprits.size })}
+      more={[t('restText', { names })]}
+      run={agreed =>
+        pushWithout(
+          back.map(one => one.deviceId),
+          [...culprits.keys()],
+          agreed,
+        )
+      }
+    />
+  )
+}
+
 function useDeviceWhy() {
   const t = useTranslations('change')
   const why = useWhy()
-  return ({ state, reason, detail, values }: PushDevice) => {
-    const words = why(reason, detail, values)
+  const owner = useSavedName()
+  return ({ state, reason, detail, values, culprits }: PushDevice) => {
+    const failed = culprits.map(({ kind, name }) => owner(kind, name)).join(', ')
+    const cause = why(reason, detail, values)
+    const words = failed ? `${t('culprit', { names: failed })} ${cause}` : cause
     if (state === 'reverted') return t('revertedText', { why: words })
     return state === 'unknown' ? t('unknownText', { why: words }) : words
   }

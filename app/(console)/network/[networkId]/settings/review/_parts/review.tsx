@@ -1,6 +1,8 @@
 'use client'
+import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { useWhy } from '@/app/_api/use-why'
 import { Card } from '@/app/_ui/card'
@@ -9,9 +11,9 @@ import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { EmptyState, Loaded } from '@/app/_ui/states'
 import { limits } from '@/model/limits'
-import type { Changes } from '@/server/devices/change/overview'
 import { isOwnAndQuiet } from './at-once'
 import { DeviceRow } from './device-row'
+import { LeftOut } from './left-out'
 import { PreviewCard } from './preview-card'
 import { Progress } from './progress'
 import { PushButton } from './push-button'
@@ -31,7 +33,7 @@ type Props = {
 /** Waiting changes; with `job` the course of a push, with `earlier` the going back to an earlier configuration. */
 export function Review({ networkId, job, earlier, mayPush, atOnce }: Props) {
   if (earlier) return <Restore {...{ networkId, mayPush, earlier }} />
-  return job ? <Progress networkId={networkId} jobId={job} /> : <Waiting {...{ networkId, mayPush, atOnce }} />
+  return job ? <Progress {...{ networkId, mayPush }} jobId={job} /> : <Waiting {...{ networkId, mayPush, atOnce }} />
 }
 
 function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayPush' | 'atOnce'>) {
@@ -44,12 +46,16 @@ function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayP
           <>
             <PageHead title={t('title')} />
             <Card>
-              <EmptyState icon="check" title={t('none')}>
+              <EmptyState
+                icon={changes.leftOut ? 'clock' : 'check'}
+                title={t(changes.leftOut ? 'leftOut.nothing' : 'none')}
+              >
                 {changes.unknown > 0 && (
                   <span className="muted">{t('unknownDevices', { count: changes.unknown })}</span>
                 )}
               </EmptyState>
             </Card>
+            <LeftOut networkId={networkId} />
           </>
         ) : (
           <Chosen key={networkId} {...{ changes, networkId, mayPush, atOnce }} fresh={!call.isValidating} />
@@ -58,6 +64,8 @@ function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayP
     </Loaded>
   )
 }
+
+type Changes = CallOutput<'changes/list'>
 
 type ChosenProps = {
   changes: Changes
@@ -68,10 +76,16 @@ type ChosenProps = {
   fresh: boolean
 }
 
+/** Where the address names the devices to push to (`?devices=3,7`), the others are left out at first. */
+function useLeftOut({ devices }: Changes): ReadonlySet<number> {
+  const named = useSearchParams().get('devices')?.split(',').map(Number)
+  return new Set(named ? devices.map(one => one.deviceId).filter(id => !named.includes(id)) : [])
+}
+
 function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
   const t = useTranslations('change')
   const { push } = usePush(networkId)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<number>>(useLeftOut(changes))
   const [shown, setShown] = useState<number>()
   const chosen = changes.devices.filter(device => device.modified && !left.has(device.deviceId))
   const device = changes.devices.find(one => one.deviceId === shown) ?? changes.devices[0]
@@ -102,6 +116,7 @@ function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
         <div className="grid gap-4">
           <Devices {...{ changes, mayPush, left, setLeft, device }} onShow={setShown} />
           <Saved changes={changes.changes} mayEdit={mayPush} />
+          <LeftOut networkId={networkId} />
           {changes.unknown > 0 && <Note tone="warn">{t('unknownDevices', { count: changes.unknown })}</Note>}
           {changes.readOnly.map(one => (
             <Note key={`${one.device} ${one.kind} ${one.name}`} tone="warn">
@@ -142,8 +157,8 @@ function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesPro
       ),
     }
   const words = (row: Row) => [
-    ...(row.drifted && row.state !== 'drifted' ? [t('states.drifted')] : []),
-    ...(row.state === 'modified' || row.state === 'drifted' ? [] : [why(row.reason)]),
+    ...(row.drifted && row.state !== 'drifted' ? [`${t('states.drifted')}.`] : []),
+    ...(['modified', 'drifted', 'held'].includes(row.state) ? [] : [why(row.reason, row.detail, row.values)]),
   ]
   return (
     <Card title={t('devices')}>
@@ -151,7 +166,7 @@ function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesPro
         <DeviceRow
           key={row.deviceId}
           row={{ ...row, step: '' }}
-          why={words(row).filter(Boolean).join('. ') || undefined}
+          why={words(row).filter(Boolean).join(' ') || undefined}
           selected={row === device}
           onSelect={() => onShow(row.deviceId)}
           {...check(row)}
@@ -172,7 +187,7 @@ function Impact({ devices, changes }: { devices: readonly Row[]; changes: number
     [t('seconds', { count: limits.revertWindowSeconds }), t('window')],
   ]
   return (
-    <section className="card impact">
+    <section className={clients > 0 ? 'card impact cuts' : 'card impact'}>
       {cells.map(([value, words]) => (
         <div key={words}>
           <span className="figure">{value}</span>

@@ -16,6 +16,9 @@ export function usePush(networkId: number) {
     follow,
     push: async (deviceIds: number[], agreed: Agreed) =>
       follow((await callApi('devices/push', withNetwork({ deviceIds, ...agreed }))).jobId),
+    /** Again, with these settings as the devices have them. */
+    pushWithout: async (deviceIds: number[], without: string[], agreed: Agreed) =>
+      follow((await callApi('devices/push', withNetwork({ deviceIds, without, ...agreed }))).jobId),
     restore: async (deploymentId: string, agreed: Agreed) =>
       follow((await callApi('devices/config/restore', withNetwork({ deploymentId, ...agreed }))).jobId),
   }

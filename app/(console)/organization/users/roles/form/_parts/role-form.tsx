@@ -11,6 +11,7 @@ import { Note } from '@/app/_ui/note'
 import { PageHead } from '@/app/_ui/page-head'
 import { SkeletonLines } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
+import { rolePresets } from '@/model/authority-presets'
 import { limits } from '@/model/limits'
 import { FeatureTree } from '../../../../_parts/feature-tree'
 import { useRoleAbout, useRoleName } from '../../../_parts/words'
@@ -133,7 +134,12 @@ function Form({ role, like, tree }: { role: Role | undefined; like: Role | undef
       <div className="form-section">
         <h2>{t('content')}</h2>
         <p>{t('contentHelp')}</p>
-        <FeatureTree areas={tree.result} held={held} onChange={setHeld} />
+        <FeatureTree
+          areas={tree.result}
+          held={held}
+          onChange={setHeld}
+          {...(!role && !like && { presets: rolePresets })}
+        />
         <Below help={undefined} error={errors.authorities} />
         {holders > 0 && changed && <Note tone="warn" title={t('sessionsEnd', { count: holders })} />}
       </div>

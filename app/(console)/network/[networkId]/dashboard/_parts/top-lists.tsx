@@ -1,0 +1,104 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
+import { useNetworkCall } from '@/app/_api/use-call'
+import { Card } from '@/app/_ui/card'
+import { bytes } from '@/app/_ui/format'
+import { Bar } from '@/app/_ui/meters'
+import { EmptyState, Loaded } from '@/app/_ui/states'
+import { Bytes, Count, Maybe } from '@/app/_ui/value'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
+import { type Range, refreshMs } from './ranges'
+
+/** Wi-Fi networks by what they carried in the range. */
+export function TopSsids({ range }: { range: Range }) {
+  const t = useTranslations('dashboard.topSsids')
+  const names = useTranslations('dashboard.rangeNames')
+  const call = useNetworkCall('dashboard/top-ssids', { range, most: 7 }, { refreshMs: refreshMs[range] })
+  const octets = (one: { downOctets?: number; upOctets?: number }) =>
+    one.downOctets === undefined ? undefined : one.downOctets + (one.upOctets ?? 0)
+  return (
+    <Card title={t('title')} meta={t('by', { range: names(range) })}>
+      <Loaded call={call} lines={6}>
+        {({ result }) => {
+          const most = Math.max(1, ...result.map(one => octets(one) ?? 0))
+          if (result.length === 0) return <EmptyState slim icon="wifi" title={t('empty')} />
+          return (
+            <table className="data-table plain top-rows" aria-label={t('title')}>
+              <thead>
+                <tr>
+                  <th>{t('ssid')}</th>
+                  <th className="numeric">{t('clients')}</th>
+                  <th className="numeric" colSpan={2}>
+                    {t('traffic')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {result.map(one => (
+                  <tr key={one.ssid}>
+                    <td>
+                      <bdi className="truncated medium">{one.ssid}</bdi>
+                    </td>
+                    <td className="numeric">
+                      <Maybe value={one.clients ?? null}>{value => <Count value={value} />}</Maybe>
+                    </td>
+                    <td className="hide">
+                      <Bar slim share={(octets(one) ?? 0) / most} />
+                    </td>
+                    <td className="numeric">
+                      <Maybe value={octets(one) ?? null}>{value => <Bytes value={value} />}</Maybe>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** Wi-Fi clients by what they moved since they connected. */
+export function TopClients() {
+  const t = useTranslations('dashboard.topClients')
+  const locale = useLocale()
+  const { networkId } = useParams<{ networkId: string }>()
+  const call = useNetworkCall('dashboard/top-clients', { most: 7 }, { live: true })
+  return (
+    <Card title={t('title')} meta={t('by')}>
+      <Loaded call={call} lines={6}>
+        {({ result }) => {
+          const rows = result.flatMap(({ mac, name, downOctets, upOctets = 0 }) =>
+            downOctets === undefined ? [] : { mac, name: name ?? mac.toUpperCase(), octets: downOctets + upOctets },
+          )
+          const most = Math.max(1, ...rows.map(one => one.octets))
+          if (rows.length === 0) return <EmptyState slim icon="clients" title={t('empty')} />
+          return (
+            <ul className="bar-rows">
+              {rows.map(({ mac, name, octets }) => {
+                const { value, unit } = bytes(octets, locale)
+                return (
+                  <li key={mac}>
+                    <ScreenLink
+                      needs="clients"
+                      className="name truncated"
+                      href={`/network/${networkId}/clients/detail?id=${mac}`}
+                    >
+                      <bdi>{name}</bdi>
+                    </ScreenLink>
+                    <Bar slim share={octets / most} />
+                    <span className="number">
+                      {value} <span className="unit">{unit}</span>
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from 'next-intl'
+import { Button } from '@/app/_ui/button'
+import { useClock } from '@/app/_ui/clock'
+import type { LinesView } from './use-lines'
+
+/** To older lines and back; and further, where a search has not come to its end in time. */
+export function LogPager({ lines: { next, searchedTo, older, newer, live, resume } }: { lines: LinesView }) {
+  const t = useTranslations('logs')
+  const clock = useClock()
+  if (next === undefined && live) return null
+  return (
+    <nav className="log-pager" aria-label={t('title')}>
+      {!live && (
+        <Button small onClick={resume}>
+          {t('newest')}
+        </Button>
+      )}
+      {newer && (
+        <Button small onClick={newer}>
+          {t('newer')}
+        </Button>
+      )}
+      {next !== undefined && (
+        <Button small onClick={() => older(next)}>
+          {searchedTo === undefined ? t('older') : t('further')}
+        </Button>
+      )}
+      {searchedTo !== undefined && <span className="soft">{t('searchedTo', { at: clock.dateTime(searchedTo) })}</span>}
+    </nav>
+  )
+}

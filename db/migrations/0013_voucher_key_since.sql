@@ -1,0 +1,1 @@
+ALTER TABLE `vouchers` ADD `key_since` integer;

@@ -1,0 +1,58 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { networks } from './networks'
+
+/** End devices that a network has seen. Who is connected, and how, the device worker knows; this outlives the connection. */
+export const clients = sqliteTable(
+  'clients',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+    /** Lower case with colons. */
+    mac: text().notNull(),
+    /** Given by a person; '': as it calls itself (`hostname`). */
+    name: text().notNull().default(''),
+    note: text().notNull().default(''),
+    hostname: text().notNull().default(''),
+    /** Whose number the MAC is; '': nobody's that is known. */
+    vendor: text().notNull().default(''),
+    address: text().notNull().default(''),
+    /** Chosen by a person; '': by what it likely is. */
+    icon: text().notNull().default(''),
+    /** People are told when it comes and goes. */
+    watched: integer({ mode: 'boolean' }).notNull().default(false),
+    online: integer({ mode: 'boolean' }).notNull(),
+    /** Unix ms. `seenAt`: of one that is connected, when it came to its place. */
+    firstSeenAt: integer('first_seen_at').notNull(),
+    seenAt: integer('seen_at').notNull(),
+    wifi: integer({ mode: 'boolean' }).notNull(),
+    /** Where it is, or was last. The device may be forgotten meanwhile. */
+    device: integer(),
+    port: text(),
+    ssid: text(),
+    vlan: integer(),
+  },
+  table => [
+    uniqueIndex('clients_mac').on(table.network, table.mac),
+    index('clients_seen').on(table.network, table.online, table.seenAt),
+  ],
+)
+
+/** A client's way through the network: where it came, moved and left. */
+export const clientEvents = sqliteTable(
+  'client_events',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    network: integer()
+      .notNull()
+      .references(() => networks.id, { onDelete: 'cascade' }),
+    mac: text().notNull(),
+    at: integer().notNull(),
+    what: text({ enum: ['joined', 'moved', 'left', 'kicked', 'blocked', 'unblocked'] }).notNull(),
+    device: integer(),
+    port: text(),
+    ssid: text(),
+  },
+  table => [index('client_events_mac').on(table.network, table.mac, table.at)],
+)

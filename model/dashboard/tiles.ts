@@ -1,0 +1,54 @@
+import * as z from 'zod'
+
+// What a dashboard is put together of: tiles in their order, each as wide as a person wants it.
+
+export const tileIds = [
+  ...(['counts', 'throughput', 'attention', 'alerts', 'wan', 'clients', 'clientsOverTime'] as const),
+  ...(['topDevices', 'topSsids', 'topClients', 'channels'] as const),
+] as const
+export type TileId = (typeof tileIds)[number]
+
+/** Columns of twelve, on a screen that is wide enough; a phone shows all tiles below each other. */
+export const tileSizes = { narrow: 4, half: 6, wide: 8, full: 12 } as const
+export type TileSize = keyof typeof tileSizes
+const sizes = Object.keys(tileSizes) as [TileSize, ...TileSize[]]
+
+const tile = z.strictObject({ id: z.enum(tileIds), size: z.enum(sizes) })
+export type Tile = z.output<typeof tile>
+export const tiles = z.array(tile).max(tileIds.length)
+
+/** A strip of figures: it is not to be read in a third of the page. */
+export const sizesOf = (id: TileId): readonly TileSize[] => (id === 'counts' ? ['full'] : sizes)
+
+const tileOf = (id: TileId, size: TileSize = 'narrow'): Tile => ({ id, size })
+
+/** Narrow tiles in rows of three; what is left for the last row shares its width. */
+function inRows(ids: readonly TileId[]): Tile[] {
+  const over = ids.length % 3
+  const last: TileSize = over === 1 ? 'full' : over === 2 ? 'half' : 'narrow'
+  return ids.map((id, at) => tileOf(id, at >= ids.length - over ? last : 'narrow'))
+}
+
+/** What is shown to who chose nothing: of a network without gateways nothing of the internet, without Wi-Fi nothing of that. */
+export function defaultTiles({ gateways, wifi }: { gateways: boolean; wifi: boolean }): Tile[] {
+  const more: (TileId | false)[] = [
+    ...['alerts' as const, gateways && ('wan' as const), 'clients' as const, 'topDevices' as const],
+    ...[wifi && ('topSsids' as const), wifi && ('channels' as const), wifi && ('topClients' as const)],
+  ]
+  const found = more.filter(id => id !== false)
+  return [tileOf('counts', 'full'), tileOf('throughput', 'wide'), tileOf('attention'), ...inRows(found)]
+}
+
+/** What of a stored list can still be shown: a tile that is none any more, twice or in a size it has not is left out or mended. */
+export function readTiles(stored: unknown): Tile[] | undefined {
+  const parsed = z.array(z.unknown()).safeParse(stored)
+  if (!parsed.success) return undefined
+  const found = new Map<TileId, Tile>()
+  for (const one of parsed.data) {
+    const { success, data } = tile.safeParse(one)
+    if (!success || found.has(data.id)) continue
+    const own = sizesOf(data.id)
+    found.set(data.id, own.includes(data.size) ? data : { ...data, size: own[0] ?? 'full' })
+  }
+  return [...found.values()]
+}

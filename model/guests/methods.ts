@@ -1,0 +1,17 @@
+/** How a guest gets in, by the specification's code of the authentication type. */
+export const guestMethods = {
+  free: 0,
+  radius: 1,
+  voucher: 12,
+  simplePassword: 13,
+  form: 15,
+  sms: 17,
+  email: 19,
+  directory: 20,
+} as const
+export type GuestMethod = keyof typeof guestMethods
+/** By which a code is sent. */
+export type CodeWay = 'email' | 'sms'
+
+/** By which the manager learns who somebody is: what it learnt is forgotten when the portal says. */
+export const personalMethods: readonly GuestMethod[] = ['form', 'email', 'sms', 'radius', 'directory']

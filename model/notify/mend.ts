@@ -1,0 +1,2 @@
+/** Changes so long before an alert may be its cause. */
+export const changesBeforeMs = 10 * 60_000

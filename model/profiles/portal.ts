@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import { f } from '../fields'
+import { guestFields } from '../guests/guest-fields'
+import { personalMethods } from '../guests/methods'
+import { choicesOf, questionTypes } from '../guests/questions'
+import { field, kind, rule, section } from '../kind'
+import { limits } from '../limits'
+import { rateKbps } from '../rules'
+
+const { voucherMegabytes } = limits
+
+const fields = z.strictObject({
+  /** Rule G1. */
+  name: f.name(32, 'G1'),
+  /** Rule G19: at least one. */
+  methods: f.checks(['free', 'simplePassword', 'voucher', 'form', 'email', 'sms', 'radius', 'directory']),
+  /** Rule A11. */
+  password: guestFields.simplePassword().optional(),
+  /** What is asked of whom the form lets in. */
+  questions: f
+    .rows(
+      {
+        label: f.name(64),
+        type: f.choice(questionTypes, { menu: true }).default('text'),
+        choices: f.text(limits.choicesCharacters).optional(),
+        required: f.boolean().default(true),
+      },
+      { max: limits.portalQuestions, unique: ['label'] },
+    )
+    .default([]),
+  /** Rule A20; absent: in the guest's language. */
+  letter: guestFields.codeLetter().optional(),
+  /** So long somebody is in to read the letter with the code; 0: not at all. */
+  mailMinutes: f.int(0, 10, { unit: 'minutes' }).default(0),
+  /** By which codes go as text messages. */
+  sms: f.ref('smsGateway').optional(),
+  /** Rule A20; absent: in the guest's language. */
+  smsText: guestFields.codeLetter(limits.smsTextCharacters).optional(),
+  /** Asked for a name and password; rule G3. */
+  radius: f.ref('radius').optional(),
+  /** How the server is asked whether a password is right. */
+  radiusMethod: f.choice(['pap', 'chap', 'mschapv2'], { menu: true }).default('pap'),
+  directoryType: f.choice(['ldap', 'activeDirectory'], { menu: true }).default('ldap'),
+  directorySecurity: f.choice(['ldaps', 'starttls'], { menu: true }).default('ldaps'),
+  directoryHost: f.server().optional(),
+  directoryPort: f.port().default(636),
+  /** Of who signed the server's certificate; absent: the authorities that all know. */
+  directoryCa: f.certificates(limits.directoryCaCharacters).optional(),
+  /** Rule G4: who searches; absent: without a login, where the directory allows it. */
+  directoryAdmin: f.name(64, 'G4').optional(),
+  directorySecret: f
+    .secret(1, 32, {
+      rule: 'G4',
+      sentTo: ['directoryHost', 'directoryPort', 'directorySecurity', 'directoryCa', 'directoryAdmin'],
+    })
+    .optional(),
+  directoryBase: f.name(limits.directoryTextCharacters).optional(),
+  /** What else an entry has to be. */
+  directoryCondition: f.ldapCondition(limits.directoryTextCharacters).optional(),
+  /** When answers, addresses and names are forgotten, counted from the end of a session. */
+  keepDays: f.int(0, limits.guestDays, { unit: 'days' }).default(limits.guestDays),
+  /** Rule G21: how long a guest stays in who came without a voucher; a voucher says so itself. */
+  days: f.int(0, 365, { unit: 'days', rule: 'G21' }).default(0),
+  hours: f.int(0, 23, { unit: 'hours', rule: 'G21' }).default(8),
+  minutes: f.int(0, 59, { unit: 'minutes', rule: 'G21' }).default(0),
+  /** Rule W18. */
+  idleMinutes: f.int(5, 1440, { unit: 'minutes', rule: 'W18' }).default(5),
+  /** Whose use of a day and month is limited: each device's in all, or each device's by each way in; vouchers say their own. */
+  useLimit: f.choice(['off', 'client', 'method'], { menu: true }).default('off'),
+  /** From midnight to midnight by the network's clock. */
+  dailyMinutes: f.int(1, 1439, { unit: 'minutes' }).optional(),
+  /** Rule G13: bytes of both directions, in MB of 1,048,576. */
+  dailyMegabytes: f.int(voucherMegabytes.min, voucherMegabytes.max, { unit: 'megabytes', rule: 'G13' }).optional(),
+  monthlyMegabytes: f.int(voucherMegabytes.min, voucherMegabytes.max, { unit: 'megabytes', rule: 'G13' }).optional(),
+  /** Rule G17: of each guest; a voucher's own rate wins. Absent: as fast as the network is. */
+  download: f.rate().optional(),
+  upload: f.rate().optional(),
+  /** What guests reach before they are in, by name or address. */
+  walledGarden: f.lines(f.destination(), { max: limits.walledGarden }).default([]),
+  /** Rule G2: where a guest is led who is in; absent: nowhere. */
+  landing: f.url().optional(),
+  /**
+   * Whether phones are told of the portal by DHCP (RFC 8910): where they trust its certificate without more, with any that
+   * somebody else signed, never.
+   */
+  announce: f.choice(['known', 'issued', 'off'], { menu: true }).default('known'),
+  /** How the page looks and what it says; absent: as the product's own. */
+  splash: f.ref('splash').optional(),
+  /** What has to be accepted first, unless the splash page says other terms; absent: nothing. */
+  terms: f.block(limits.termsCharacters).optional(),
+})
+export type PortalFields = z.output<typeof fields>
+
+/** A form that is new has chosen none yet. */
+type Methods = Partial<Pick<PortalFields, 'methods'>>
+const having =
+  (...wanted: readonly PortalFields['methods'][number][]) =>
+  ({ methods = [] }: Methods) =>
+    methods.some(one => wanted.includes(one))
+const withPassword = having('simplePassword')
+const withForm = having('form')
+const withMail = having('email')
+const withSms = having('sms')
+const withRadius = having('radius')
+const withDirectory = having('directory')
+const withAdmin = (value: PortalFields) => withDirectory(value) && value.directoryAdmin !== undefined
+const withPersons = having(...personalMethods)
+const withLength = ({ methods = [] }: Methods) => methods.some(one => one !== 'voucher')
+const withLimit = (value: Methods & Partial<Pick<PortalFields, 'useLimit'>>) =>
+  withLength(value) && (value.useLimit ?? 'off') !== 'off'
+
+/** What a guest is given who came without a voucher; kbit/s. A voucher says its own seconds, bytes and rates. */
+export const guestBounds = ({ days, hours, minutes, idleMinutes, download, upload }: PortalFields) => ({
+  seconds: ((days * 24 + hours) * 60 + minutes) * 60,
+  idleSeconds: idleMinutes * 60,
+  ...(download && { download: rateKbps(download) }),
+  ...(upload && { upload: rateKbps(upload) }),
+})
+
+/** How guests of a network get in, for how long and how fast; LAN networks refer to one. */
+export const portal = kind({
+  id: 'portal',
+  area: 'profiles',
+  scope: 'network',
+  max: limits.portals,
+  title: 'name',
+  columns: ['name', 'methods', 'download', 'upload'],
+  fields,
+  sections: [
+    section('access', ['name', 'methods', field('password', { when: withPassword })]),
+    section('questions', [field('questions', { when: withForm })]),
+    section('email', [field('letter', { when: withMail }), field('mailMinutes', { when: withMail })]),
+    section('sms', [field('sms', { when: withSms }), field('smsText', { when: withSms })]),
+    section('radius', [field('radius', { when: withRadius }), field('radiusMethod', { when: withRadius })]),
+    section('directory', [
+      field('directoryType', { when: withDirectory }),
+      field('directorySecurity', { when: withDirectory, beside: true }),
+      field('directoryHost', { when: withDirectory }),
+      field('directoryPort', { when: withDirectory, beside: true }),
+      field('directoryCa', { when: withDirectory }),
+      field('directoryAdmin', { when: withDirectory }),
+      field('directorySecret', { when: withAdmin, beside: true }),
+      field('directoryBase', { when: withDirectory }),
+      field('directoryCondition', { when: withDirectory }),
+    ]),
+    section('privacy', [field('keepDays', { when: withPersons })]),
+    section('session', [
+      field('days', { when: withLength }),
+      field('hours', { when: withLength, beside: true }),
+      field('minutes', { when: withLength, beside: true }),
+      'idleMinutes',
+    ]),
+    section('limits', [
+      field('useLimit', { when: withLength }),
+      field('dailyMinutes', { when: withLimit }),
+      field('dailyMegabytes', { when: withLimit }),
+      field('monthlyMegabytes', { when: withLimit, beside: true }),
+    ]),
+    section('rates', ['download', field('upload', { beside: true })]),
+    section('page', ['splash', 'terms', 'landing']),
+    section('before', ['walledGarden', 'announce']),
+  ],
+  rules: [
+    rule('required', 'password', (value: PortalFields) => !withPassword(value) || value.password !== undefined),
+    rule('required', 'questions', (value: PortalFields) => !withForm(value) || value.questions.length > 0),
+    rule('questionChoices', 'questions', ({ questions }: PortalFields) =>
+      questions.every(one => (one.type === 'choice') === choicesOf(one).length > 0),
+    ),
+    rule('required', 'sms', (value: PortalFields) => !withSms(value) || value.sms !== undefined),
+    rule('required', 'radius', (value: PortalFields) => !withRadius(value) || value.radius !== undefined),
+    rule('required', 'directoryHost', (v: PortalFields) => !withDirectory(v) || v.directoryHost !== undefined),
+    rule('required', 'directoryBase', (v: PortalFields) => !withDirectory(v) || v.directoryBase !== undefined),
+    rule('required', 'directorySecret', (v: PortalFields) => !withAdmin(v) || v.directorySecret !== undefined),
+    rule(
+      'useLimitNone',
+      'dailyMinutes',
+      (v: PortalFields) =>
+        !withLimit(v) || [v.dailyMinutes, v.dailyMegabytes, v.monthlyMegabytes].some(one => one !== undefined),
+    ),
+    // Rule G13.
+    rule(
+      'dailyAboveMonthly',
+      'dailyMegabytes',
+      ({ dailyMegabytes: daily = 0, monthlyMegabytes: monthly = daily }: PortalFields) => daily <= monthly,
+    ),
+    // Rule G21.
+    rule(
+      'durationZero',
+      'minutes',
+      (value: PortalFields) => !withLength(value) || value.days + value.hours + value.minutes > 0,
+    ),
+  ],
+})

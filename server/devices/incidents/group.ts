@@ -1,0 +1,128 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { alerts, deviceParents, devices } from '@/db/schema'
+import { fleetPart } from '@/server/devices/link/fleet'
+import type { Runtime } from '@/server/kernel/runtime'
+import { offlineMs } from '@/server/notify/alerts/config'
+import { rootOf, type Standing } from './causes'
+import type { Parent } from './wiring'
+
+type Open = Pick<typeof alerts.$inferSelect, 'id' | 'level' | 'values' | 'parent' | 'tellAt'> & { device: number }
+
+const openOf = ({ db }: Runtime, network: number): Open[] =>
+  db
+    .select({
+      ...{ id: alerts.id, level: alerts.level, values: alerts.values, parent: alerts.parent, tellAt: alerts.tellAt },
+      device: alerts.device,
+    })
+    .from(alerts)
+    .where(and(eq(alerts.network, network), eq(alerts.type, 'deviceOffline'), isNull(alerts.recoveredAt)))
+    .all()
+    .flatMap(({ device, ...row }) => (device === null ? [] : [{ ...row, device }]))
+
+function standingsOf(runtime: Runtime, network: number): Map<number, Standing> {
+  const fleet = fleetPart.find(runtime)
+  const rows = runtime.db
+    .select({ id: devices.id, status: devices.status, since: devices.statusAt, seenAt: devices.seenAt })
+    .from(devices)
+    .where(eq(devices.network, network))
+    .all()
+  return new Map(
+    rows.map(({ id, status, since, seenAt }) => {
+      const last = Math.max(fleet?.live.get(fleet.rowOf(id), 'seenAt') ?? 0, seenAt ?? 0)
+      const down = status === 0
+      // Live values are ahead of states: who is offline and has answered since is on its way back, and says nothing of the failure.
+      return [id, { down, since, seenAt: last === 0 || (down && last >= since) ? undefined : last }]
+    }),
+  )
+}
+
+function learnedParents({ db }: Runtime, network: number): Map<number, Parent> {
+  const rows = db
+    .select({ device: deviceParents.device, parent: deviceParents.parent, port: deviceParents.port })
+    .from(deviceParents)
+    .innerJoin(devices, eq(devices.id, deviceParents.device))
+    .where(eq(devices.network, network))
+    .all()
+  return new Map(rows.map(({ device, parent, port }) => [device, { parent, ...(port !== null && { port }) }]))
+}
+
+/** Causes that went after `since`: what was behind them has as long to come back. */
+function lately({ db }: Runtime, open: readonly Open[], since: number): Set<number> {
+  const causes = [...new Set(open.flatMap(({ parent }) => parent ?? []))]
+  const rows = db
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(and(inArray(alerts.id, causes), gt(alerts.recoveredAt, since)))
+    .all()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** By alert: the one that names its cause, or null. */
+function parentAlerts(
+  runtime: Runtime,
+  network: number,
+  open: readonly Open[],
+  since: number,
+): Map<number, number | null> {
+  const back = lately(runtime, open, since)
+  const parents = learnedParents(runtime, network)
+  const standings = standingsOf(runtime, network)
+  const byDevice = new Map(open.map(one => [one.device, one.id]))
+  return new Map(
+    open.map(({ id, device, parent }) => {
+      const above = byDevice.get(rootOf(device, parents, standings)) ?? id
+      if (above !== id) return [id, above]
+      return [id, parent !== null && back.has(parent) ? parent : null]
+    }),
+  )
+}
+
+function byParent(open: readonly Open[], above: ReadonlyMap<number, number | null>): Map<number | null, Open[]> {
+  const found = new Map<number | null, Open[]>()
+  for (const one of open) {
+    const parent = above.get(one.id) ?? null
+    const held = found.get(parent)
+    if (held) held.push(one)
+    else found.set(parent, [one])
+  }
+  return found
+}
+
+const valuesOf = ({ values }: Open) => JSON.parse(values) as Record<string, string | number>
+
+/** What the alert that names the cause says of those behind it, at their most, and how grave all of it is. */
+function note(runtime: Runtime, one: Open, behind: readonly Open[]): boolean {
+  const values = valuesOf(one)
+  const level = Math.min(one.level, ...behind.map(each => each.level))
+  const most = Number(values.behind ?? 0)
+  if (behind.length <= most && level === one.level) return false
+  const said = { ...values, ...(behind.length > 0 && { behind: Math.max(most, behind.length) }) }
+  runtime.db
+    .update(alerts)
+    .set({ level, values: JSON.stringify(said) })
+    .where(eq(alerts.id, one.id))
+    .run()
+  return true
+}
+
+/**
+ * Puts the open alerts of devices that one failure explains below the one that names it. Who stays away for the offline
+ * time after that has gone stands for itself and is told of. True: something is otherwise than before.
+ */
+export function regroup(runtime: Runtime, network: number, now = Date.now()): boolean {
+  const { db } = runtime
+  const open = openOf(runtime, network)
+  if (open.length === 0) return false
+  const above = parentAlerts(runtime, network, open, now - offlineMs(db, network))
+  const behind = byParent(open, above)
+  return db.transaction(() => {
+    const moved = open.filter(one => above.get(one.id) !== one.parent)
+    for (const one of moved) {
+      const parent = above.get(one.id) ?? null
+      const tellAt = parent === null ? now : one.tellAt
+      db.update(alerts).set({ parent, tellAt }).where(eq(alerts.id, one.id)).run()
+    }
+    const noted = (behind.get(null) ?? []).filter(one => note(runtime, one, behind.get(one.id) ?? []))
+    return moved.length + noted.length > 0
+  })
+}

@@ -1,0 +1,298 @@
+import { eq } from 'drizzle-orm'
+import { networks } from '@/db/schema'
+import { type CodeWay, type GuestMethod, guestMethods } from '@/model/guests/methods'
+import { linkedVoucher } from '@/model/guests/voucher-print'
+import { limits } from '@/model/limits'
+import { gateKey } from '@/server/devices/change/gate'
+import { blockOf } from '@/server/guests/sessions/blocks'
+import { comeIn, goOn, guestOf, leave, stillIn } from '@/server/guests/sessions/come-in'
+import { findPlace, findSplash, type Place } from '@/server/guests/sessions/place'
+import { type Guest, guestByToken, noteFailure } from '@/server/guests/sessions/store'
+import { cookieLine, readCookie } from '@/server/kernel/cookies'
+import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
+import { networkZone } from '@/server/networks/networks/zone'
+import { adShown, toWatch } from './ads'
+import { noteRedirect } from './asker'
+import { type Sent, type SentCode, type Wrong, wrongAt } from './attempt'
+import { codeField } from './by-code'
+import { isByTls, ledByName } from './by-name'
+import { enter } from './enter'
+import { codePage, type Entry, entryPage } from './entry-page'
+import { ownPagePolicy } from './files'
+import { ownPage } from './own-page'
+import { adPage, blockedPage, onlinePage, outPage, type Proof, resumePage, troublePage } from './page'
+import { codeSentTo } from './sent-codes'
+import { type Redirect, type Refused, readRedirect } from './signed'
+import { type Splash, splashFor, termsFor } from './splash'
+import { isHasty } from './tries'
+import { type Speech, speechFor } from './words'
+
+// One address for each LAN of guests: asked for, it shows where a guest stands; sent to, it lets in, or out.
+
+const cookieName = 'guest'
+
+type Visit = {
+  runtime: Runtime
+  splash: Splash | undefined
+  /** The house's own page by its id. */
+  own: string | undefined
+  /** What has to be accepted. */
+  terms: string | undefined
+  place: Place
+  house: string
+  speech: Speech
+  now: number
+  /** Of the query, or of the form that was sent. */
+  said: URLSearchParams
+  redirect: Redirect | Refused
+  /** What the browser keeps of a session. */
+  token: string | undefined
+}
+type Answer = { page: string; policy?: string; status?: number; keep?: { token: string; ends: number } | 'forget' }
+
+const isRefused = (redirect: Redirect | Refused): redirect is Refused => 'refused' in redirect
+const byToken = ({ runtime, place, token }: Visit): Guest | undefined =>
+  token ? guestByToken(runtime, place.lan, token) : undefined
+
+/** What goes along with the next form. */
+function proofOf({ said, token, redirect }: Visit): Proof {
+  if (isRefused(redirect)) return token ? { token } : {}
+  const names = ['mac', 'ip', 'at', 'sig', 'url']
+  return Object.fromEntries(names.flatMap(name => (said.has(name) ? [[name, said.get(name) ?? '']] : [])))
+}
+
+function online(visit: Visit, guest: Guest, proof: Proof = proofOf(visit)): string {
+  const { speech, house, splash, now, place, redirect } = visit
+  const { ends, label, byteLimit, bytes, downloadKbps, uploadKbps } = guest
+  return onlinePage({
+    ...{ speech, house, splash, now, ends, label, proof },
+    ...(byteLimit !== null && { byteLimit, bytesLeft: Math.max(0, byteLimit - bytes) }),
+    ...(downloadKbps !== null && { download: downloadKbps }),
+    ...(uploadKbps !== null && { upload: uploadKbps }),
+    ...(place.policy.landing && { landing: place.policy.landing }),
+    ...(!isRefused(redirect) && redirect.url && !linkedVoucher(redirect.url) && { wanted: redirect.url }),
+  })
+}
+
+const entry = (visit: Visit, more: Pick<Entry, 'wrong' | 'typed'> = {}): string => {
+  const { speech, house, splash, terms, place, redirect } = visit
+  // A voucher's QR code was scanned: its code stands in the field.
+  const code = isRefused(redirect) ? undefined : linkedVoucher(redirect.url ?? '')
+  const typed = (field: string) => (field === 'code' && code ? code : '')
+  return entryPage({ speech, house, splash, terms, policy: place.policy, proof: proofOf(visit), typed, ...more })
+}
+
+/** The page for the code that was sent; `guest`: who is in to read it. */
+function codeStep(
+  visit: Visit,
+  { way, to }: Pick<SentCode, 'way' | 'to'>,
+  { guest, wrong }: { guest?: Guest | undefined; wrong?: readonly Wrong[] } = {},
+) {
+  const { speech, house, splash, place, now } = visit
+  const proof = proofOf(visit)
+  return codePage({
+    ...{ speech, house, splash, proof, way, to, minutes: limits.codeMinutes, other: otherWay(place, proof) },
+    ...(guest && { until: speech.moment(guest.ends, now) }),
+    ...(wrong && { wrong }),
+  })
+}
+
+/** Who is in, by a page of their own. */
+const inside = (visit: Visit, guest: Guest, proof?: Proof): string =>
+  guest.provisional ? codeStep(visit, { way: 'email', to: guest.label }, { guest }) : online(visit, guest, proof)
+
+const hasty = (visit: Visit): Answer => ({
+  page: entry(visit, wrongAt('', visit.speech.say('errors.hasty'))),
+  status: 429,
+})
+
+const trouble = ({ speech, house, splash }: Visit, what: 'old' | 'forged'): Answer => ({
+  page: troublePage({ speech, house, splash }, what),
+  status: 403,
+})
+
+/** The same page without the offer to go on with a former session. */
+const otherWay = (place: Place, proof: Proof): string =>
+  `/portal/${place.lan}?${new URLSearchParams({ ...proof, other: '1' })}`
+
+/** The house's own page, where it has one, and else the ways in. */
+function waysIn(visit: Visit): Answer {
+  const { runtime, place, house, own } = visit
+  const page = own && ownPage(runtime, own, { lan: place.lan, house, proof: proofOf(visit) })
+  return page ? { page, policy: ownPagePolicy } : { page: entry(visit) }
+}
+
+/** What has to be watched before anything else; undefined: nothing, or it was. */
+function adFirst(visit: Visit, mac: string): Answer | undefined {
+  const { runtime, place, speech, house, splash, now } = visit
+  if (!splash?.ads) return undefined
+  const { seconds = 0 } = splash.ads
+  if (!seconds) {
+    adShown(runtime, place, mac, now)
+    return undefined
+  }
+  const left = toWatch(runtime, place, mac, seconds, now)
+  const on = `/portal/${place.lan}?${new URLSearchParams(proofOf(visit))}`
+  return left > 0 ? { page: adPage({ speech, house, splash, seconds: left, on }) } : undefined
+}
+
+/** Whoever is blocked is told so, whatever they sent; undefined: nobody is. */
+function keptOut({ runtime, place, speech, house, splash, said, now }: Visit, redirect: Redirect): Answer | undefined {
+  const block = blockOf(runtime, place.network, redirect.mac, now)
+  if (!block) return undefined
+  const method = said.get('method') ?? ''
+  if (Object.hasOwn(guestMethods, method))
+    noteFailure(runtime, place, redirect, guestMethods[method as GuestMethod], 'blocked', now)
+  const until = block.until === null ? {} : { until: speech.moment(block.until, now) }
+  return { page: blockedPage({ speech, house, splash, ...until }), status: 403 }
+}
+
+/** Somebody comes to the page. */
+async function shown(visit: Visit): Promise<Answer> {
+  const { runtime, place, speech, house, splash, redirect, said, now } = visit
+  const kept = byToken(visit)
+  if (isRefused(redirect)) return kept ? { page: inside(visit, kept) } : trouble(visit, redirect.refused)
+  if (isHasty(runtime, place, redirect, now)) return hasty(visit)
+  const out = keptOut(visit, redirect)
+  if (out) return out
+  const held = await stillIn(runtime, place, redirect.mac)
+  if (held && !(held.provisional && said.has('other'))) return { page: inside(visit, held) }
+  const proof = proofOf(visit)
+  if (kept && kept.mac !== redirect.mac && !said.has('other'))
+    return { page: resumePage({ speech, house, splash, proof, other: otherWay(place, proof) }) }
+  const waits = codeSentTo(runtime, place.lan, redirect.mac, now)
+  if (waits && !said.has('other')) return { page: codeStep(visit, waits) }
+  return adFirst(visit, redirect.mac) ?? waysIn(visit)
+}
+
+async function resumed(visit: Visit, redirect: Redirect): Promise<Answer> {
+  const { runtime, speech, now } = visit
+  const kept = byToken(visit)
+  if (!kept) return { page: entry(visit) }
+  const guest = await goOn(runtime, kept, redirect, now)
+  return guest
+    ? { page: inside(visit, guest) }
+    : { page: entry(visit, wrongAt('', speech.say('errors.gateway'))), status: 503 }
+}
+
+/** More of a field is not even looked at. */
+const fieldCharacters = 512
+const sentOf = (said: URLSearchParams): Sent => ({
+  method: said.get('method') ?? '',
+  terms: said.has('terms'),
+  text: field => (said.get(field) ?? '').slice(0, fieldCharacters),
+})
+
+/** What was typed stands there again, as far as it was no secret. */
+const typedAgain = (sent: Sent) => (field: string) => (field === 'terms' ? (sent.terms ? '1' : '') : sent.text(field))
+
+function refused(visit: Visit, wrong: readonly Wrong[], status = 200): Answer {
+  const sent = sentOf(visit.said)
+  const atCode = wrong.some(one => one.field === codeField)
+  const way: CodeWay = sent.method === 'sms' ? 'sms' : 'email'
+  const page = atCode
+    ? codeStep(visit, { way, to: sent.text('to') }, { wrong })
+    : entry(visit, { wrong, typed: typedAgain(sent) })
+  return { page, status }
+}
+
+async function entered(visit: Visit, redirect: Redirect): Promise<Answer> {
+  const { runtime, place, speech, house, terms, now, said } = visit
+  const found = enter({ runtime, place, device: redirect, sent: sentOf(said), speech, house, terms, now })
+  // Awaited only where somebody outside was asked: between a voucher's last place and its session lies nothing.
+  const outcome = found instanceof Promise ? await found : found
+  if ('wrong' in outcome) return refused(visit, outcome.wrong)
+  // While somebody outside was asked.
+  const out = keptOut(visit, redirect)
+  if (out) return out
+  const code = 'sent' in outcome ? outcome.sent : undefined
+  const entry = 'entry' in outcome ? outcome.entry : outcome.sent.entry
+  const came = entry && (await comeIn(runtime, place, redirect, entry, now))
+  if (came) {
+    const { guest, token } = came
+    const proof = guest.provisional ? undefined : { token }
+    return { page: inside(visit, guest, proof), keep: { token, ends: guest.ends } }
+  }
+  if (code) return { page: codeStep(visit, code) }
+  return refused(visit, wrongAt('', speech.say('errors.gateway')).wrong, 503)
+}
+
+/** Somebody sends a form. */
+async function sent(visit: Visit): Promise<Answer> {
+  const { runtime, place, speech, house, splash, redirect, said, now } = visit
+  const act = said.get('act')
+  if (act === 'leave') {
+    const guest = isRefused(redirect) ? byToken(visit) : guestOf(runtime, place, redirect.mac)
+    if (guest) await leave(runtime, guest, now)
+    return { page: outPage({ speech, house, splash }), keep: 'forget' }
+  }
+  if (isRefused(redirect)) return trouble(visit, redirect.refused)
+  if (isHasty(runtime, place, redirect, now)) return hasty(visit)
+  const out = keptOut(visit, redirect)
+  if (out) return out
+  if (act === 'resume') return resumed(visit, redirect)
+  return adFirst(visit, redirect.mac) ?? entered(visit, redirect)
+}
+
+function reply({ page, policy, status = 200, keep }: Answer, lan: string, now: number, secure = false): Response {
+  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  if (policy) headers.set('content-security-policy', policy)
+  const path = `/portal/${lan}`
+  if (keep === 'forget') headers.append('set-cookie', cookieLine(cookieName, '', secure, 0, path))
+  else if (keep) {
+    const seconds = Math.max(1, Math.round((keep.ends - now) / 1000))
+    headers.append('set-cookie', cookieLine(cookieName, keep.token, secure, seconds, path))
+  }
+  return new Response(page, { status, headers })
+}
+
+const nobody = (status: number): Response =>
+  new Response('There is no page here.\n', {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+
+const saidBy = async (request: Request): Promise<URLSearchParams> =>
+  request.method === 'POST' ? new URLSearchParams(await request.text()) : new URL(request.url).searchParams
+
+/** Answers a guest's browser at `/portal/<LAN>`. Only what came in by the portal's own listener is answered at all. */
+export async function answerGuest(lan: string, request: Request): Promise<Response> {
+  const runtime = runtimeIfReady()
+  if (request.headers.get('x-lanward-portal') !== '1') return nobody(404)
+  if (!runtime) return nobody(503)
+  const now = Date.now()
+  const place = await findPlace(runtime, lan)
+  if (!place) {
+    const speech = await speechFor(runtime, request.headers, 'UTC')
+    const page = troublePage({ speech, house: speech.say('title') }, 'closed')
+    return reply({ page, status: 404 }, lan, now)
+  }
+  const { network, organization } = place
+  const house = runtime.db.select({ name: networks.name }).from(networks).where(eq(networks.id, network)).get()?.name
+  const zone = await networkZone(runtime, organization, network)
+  const said = await saidBy(request)
+  const token = said.get('token') ?? readCookie(request.headers.get('cookie'), cookieName)
+  const led = await ledByName(runtime, place, request, { said, token, now })
+  if (led) return led
+  const fields = await findSplash(runtime, place)
+  const fileAddress = (id: string) => `/portal/${lan}/file/${id}`
+  const splash = fields && splashFor(fields, request.headers.get('accept-language'), fileAddress)
+  const visit: Visit = {
+    ...{
+      runtime,
+      place,
+      house: house ?? '',
+      now,
+      said,
+      splash,
+      own: fields?.page,
+      terms: termsFor(place.policy.terms, fields, splash),
+    },
+    speech: await speechFor(runtime, request.headers, zone ?? 'UTC'),
+    redirect: readRedirect(gateKey(runtime, network), lan, said, now),
+    token,
+  }
+  if (!isRefused(visit.redirect)) noteRedirect(runtime, place, visit.redirect, now)
+  const answer = await (request.method === 'POST' ? sent(visit) : shown(visit))
+  return reply(answer, lan, now, isByTls(request))
+}

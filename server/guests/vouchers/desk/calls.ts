@@ -1,0 +1,234 @@
+import { and, count, eq, gte, max } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '@/db/client'
+import { deskActs, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
+import { email as emailField } from '@/model/email'
+import { mayRenew, voucherStates } from '@/model/guests/voucher'
+import { shownCode } from '@/model/guests/voucher-code'
+import { voucherLink } from '@/model/guests/voucher-print'
+import { limits } from '@/model/limits'
+import { dayStart } from '@/model/places'
+import { call, type NetworkContext } from '@/server/kernel/call'
+import { fail } from '@/server/kernel/fail'
+import { listInput } from '@/server/kernel/lists'
+import { qrOf } from '@/server/kernel/qr'
+import { countOne, isSpent } from '@/server/kernel/rate'
+import { id, note } from '@/server/kernel/shapes'
+import { queueMail } from '@/server/mail/queue'
+import { readMailServer } from '@/server/mail/server'
+import { changing, reading } from '../call-terms'
+import { findGroup, tellVouchers } from '../groups'
+import { areKeys, keyOf, keySsids } from '../key-list'
+import { makeVouchers } from '../make'
+import { renewVouchers } from '../renew'
+import { lastingText, readerLocale } from '../wording'
+import { type DeskWhat, once } from './once'
+import { codeOf, type Found, findVoucher, findVouchers, shown, stateNow } from './shown'
+
+// The front desk: one voucher at a time, and each press once, however often it arrives.
+
+/** Two presses are two acts: neither takes the other's place. */
+const pressing = { ...changing, send: 'each' } as const
+/** Made by the browser for each press; the same is done once. */
+const act = z.uuid('invalid')
+const dayMs = 86_400_000
+
+function countToday(context: NetworkContext, what: DeskWhat): number {
+  const own = and(
+    eq(deskActs.network, context.network.id),
+    gte(deskActs.at, dayStart(context.network.timezone, context.now)),
+    eq(deskActs.what, what),
+  )
+  return context.runtime.db.select({ n: count() }).from(deskActs).where(own).get()?.n ?? 0
+}
+
+const presets = call({
+  ...reading,
+  path: 'vouchers/desk/presets',
+  input: z.strictObject({}),
+  /** What the front desk sells, the shortest first; whether mail can be sent; what was sold and voided since midnight. */
+  run(context) {
+    const { runtime, network } = context
+    const own = and(eq(voucherGroups.network, network.id), eq(voucherGroups.desk, true))
+    const groups = runtime.db.select().from(voucherGroups).where(own).orderBy(voucherGroups.seconds).all()
+    return {
+      presets: groups.map(({ id, name, seconds, maxDevices, byteLimitMb }) => ({
+        ...{ id, name, seconds, maxDevices, byteLimitMb },
+      })),
+      mail: readMailServer(runtime) !== undefined,
+      sold: countToday(context, 'sell'),
+      voided: countToday(context, 'void'),
+    }
+  },
+})
+
+const find = call({
+  ...reading,
+  path: 'vouchers/desk/find',
+  input: z.strictObject({
+    search: listInput.search,
+    most: z.int().min(1).max(200).default(20),
+  }),
+  /** Vouchers of every group, the newest sale or first use first: without a search those that still hold. */
+  run: (context, input) => findVouchers(context, input),
+})
+
+/** What a phone's camera reads, for whoever may see codes. */
+function picture(context: NetworkContext, { voucher }: Found) {
+  const code = codeOf(context, voucher)
+  return code === undefined ? null : qrOf(voucherLink(code))
+}
+
+function keysOf(context: NetworkContext, { voucher, group }: Found): { ssid: string; key: string }[] {
+  const plain = areKeys(group) ? codeOf(context, voucher) : undefined
+  if (plain === undefined) return []
+  const key = keyOf(context.runtime, context.network.id, plain)
+  return keySsids(context.runtime, context.network.id).map(({ name }) => ({ ssid: name, key }))
+}
+
+const code = call({
+  ...reading,
+  authority: 'vouchers_print',
+  path: 'vouchers/desk/code',
+  input: z.strictObject({ id }),
+  /** A voucher with the QR code of its sign-in, and with its key in each Wi-Fi network that takes vouchers as keys. */
+  run(context, input) {
+    const found = findVoucher(context, input.id)
+    return { voucher: shown(context, [found])[0], qr: picture(context, found), keys: keysOf(context, found) }
+  },
+})
+
+const newest = (tx: Db, group: number): number =>
+  tx
+    .select({ id: max(vouchers.id) })
+    .from(vouchers)
+    .where(eq(vouchers.group, group))
+    .get()?.id ?? 0
+
+const sell = call({
+  ...pressing,
+  path: 'vouchers/desk/sell',
+  input: z.strictObject({ act, groupId: id, note: note(limits.deskNoteCharacters).default('') }),
+  /** One voucher more of a group that the desk sells. Sent again it answers with the same; one that was voided is null. */
+  run(context, input) {
+    const { runtime, network, now, log } = context
+    const { voucher, again } = once(context, { act: input.act, what: 'sell' }, tx => {
+      const group = findGroup(tx, network.id, input.groupId)
+      if (!group.desk) fail('voucherGroupNotFound')
+      makeVouchers(runtime, tx, group, { quantity: 1, now })
+      const made = newest(tx, group.id)
+      tx.update(vouchers).set({ note: input.note }).where(eq(vouchers.id, made)).run()
+      log({ action: 'add', object: 'vouchers', name: group.name, fields: { quantity: [0, 1] } })
+      return made
+    })
+    if (!again) tellVouchers(context)
+    const left = runtime.db.select().from(vouchers).where(eq(vouchers.id, voucher)).get()
+    if (!left) return { voucher: null, qr: null }
+    const found = findVoucher(context, voucher)
+    return { voucher: shown(context, [found])[0] ?? null, qr: picture(context, found) }
+  },
+})
+
+type Press = { act: string; id: number }
+
+const extend = call({
+  ...pressing,
+  path: 'vouchers/desk/extend',
+  input: z.strictObject({ act, id }),
+  /** Rule S1 for one: all its time is left again, and validity starts now. */
+  run(context, input: Press) {
+    const { voucher, again } = once(context, { act: input.act, what: 'extend' }, tx => {
+      const found = findVoucher(context, input.id)
+      if (!mayRenew(stateNow(context, found))) fail('voucherNotRenewable')
+      renewVouchers(tx, [input.id], context.now)
+      context.log({ action: 'renew', object: 'vouchers', name: found.group.name, fields: { quantity: [1, 1] } })
+      return input.id
+    })
+    if (!again) tellVouchers(context, [voucher])
+    return { extended: voucher }
+  },
+})
+
+const free = call({
+  ...pressing,
+  path: 'vouchers/desk/free',
+  input: z.strictObject({ act, id, mac: z.string().regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, 'invalid') }),
+  /** A device loses its place on a voucher, for another to come in by it; its connections are cut. */
+  run(context, input) {
+    const { voucher, again } = once(context, { act: input.act, what: 'free' }, tx => {
+      const { group } = findVoucher(context, input.id)
+      const place = and(eq(voucherDevices.voucher, input.id), eq(voucherDevices.mac, input.mac))
+      const { changes } = tx.delete(voucherDevices).where(place).run()
+      if (changes > 0) context.log({ action: 'release', object: 'vouchers', name: group.name, fields: {} })
+      return input.id
+    })
+    if (!again) tellVouchers(context, [voucher])
+    return { freed: input.mac }
+  },
+})
+
+/** Named `void` in the address alone: it is a word of the language. */
+const takeBack = call({
+  ...pressing,
+  path: 'vouchers/desk/void',
+  input: z.strictObject({ act, id }),
+  /** The code lets nobody in any more; whoever is in by it is out. */
+  run(context, input: Press) {
+    const { voucher, again } = once(context, { act: input.act, what: 'void' }, tx => {
+      const { group } = findVoucher(context, input.id)
+      tx.delete(vouchers).where(eq(vouchers.id, input.id)).run()
+      context.log({ action: 'delete', object: 'vouchers', name: group.name, fields: { quantity: [1, 0] } })
+      return input.id
+    })
+    if (!again) tellVouchers(context, [voucher])
+    return { voided: voucher }
+  },
+})
+
+const hourMs = 3_600_000
+
+/** Puts the letter with the code into the queue. */
+function letter(context: NetworkContext, tx: Db, { voucher, group }: Found, to: string): void {
+  const { runtime, network, actor, now } = context
+  const plain = codeOf(context, voucher) ?? fail('voucherNotFound')
+  const locale = readerLocale(context)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
+  const until = day.format(voucher.validFrom + group.validityDays * dayMs)
+  queueMail(
+    runtime,
+    tx,
+    {
+      ...{ organization: actor.organization, to, locale, template: 'voucher' },
+      values: {
+        ...{ house: network.name, code: shownCode(plain), link: voucherLink(plain) },
+        ...{ lasting: lastingText(group.seconds, locale), until },
+      },
+    },
+    now,
+  )
+}
+
+const mail = call({
+  ...pressing,
+  authority: 'vouchers_print',
+  path: 'vouchers/desk/mail',
+  input: z.strictObject({ act, id, email: emailField }),
+  /** Sends a guest their voucher. Refuses by `fail`: mailNotSet, rateLimited, voucherUnavailable (expired). */
+  run(context, input) {
+    const { runtime, network, now } = context
+    const { voucher } = once(context, { act: input.act, what: 'mail' }, tx => {
+      const found = findVoucher(context, input.id)
+      if (stateNow(context, found) === voucherStates.expired) fail('voucherUnavailable')
+      if (!readMailServer(runtime)) fail('mailNotSet')
+      const key = `desk letters ${network.id}`
+      if (isSpent(runtime, key, limits.deskLettersAnHour, hourMs, now)) fail('rateLimited', { minutes: 60 })
+      letter(context, tx, found, input.email)
+      countOne(runtime, key, hourMs, now)
+      context.log({ action: 'send', object: 'vouchers', name: found.group.name, fields: { quantity: [null, 1] } })
+      return input.id
+    })
+    return { mailed: voucher }
+  },
+})
+
+export const voucherDeskCalls = [presets, find, code, sell, extend, free, takeBack, mail] as const

@@ -1,0 +1,182 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { vouchers } from '@/db/schema'
+import type words from '@/locales/en/vouchers.json'
+import { validUntil, voucherStates } from '@/model/guests/voucher'
+import { shownCode } from '@/model/guests/voucher-code'
+import { perPage, printFormats, voucherLink } from '@/model/guests/voucher-print'
+import { type Template, templateFacts } from '@/model/guests/voucher-template'
+import { limits } from '@/model/limits'
+import { directionOf, type Locale } from '@/model/locales'
+import { joinText } from '@/model/wifi/join'
+import { ssid as ssidKind } from '@/model/wifi/ssid'
+import { call, type NetworkContext } from '@/server/kernel/call'
+import { openedRows } from '@/server/kernel/documents'
+import { failFields } from '@/server/kernel/fail'
+import { id } from '@/server/kernel/shapes'
+import { wordsOf } from '@/server/kernel/words'
+import { kindRows } from '@/server/networks/settings/store'
+import { openCode } from './codes'
+import { findGroup, type Judged, stateColumn } from './groups'
+import { areKeys, keyOf } from './key-list'
+import type { GroupRow } from './make'
+import type { PrintJob } from './print/draw'
+import { fileOf, findPrint, print } from './print/prints'
+import { findTemplate } from './templates'
+import { lastingText, readerLocale } from './wording'
+
+const printing = { tag: 'guests', scope: 'network', authority: 'vouchers_print' } as const
+
+const input = z.strictObject({
+  groupId: id,
+  /** Without them all that still let somebody in. */
+  ids: z.array(id).min(1, 'required').max(limits.vouchersPerGroup, 'tooMany').optional(),
+  /** How it looks; what is said beside it counts for nothing. */
+  templateId: id.optional(),
+  /** Needed without a template. */
+  format: z.enum(printFormats).optional(),
+  /** Of A4. */
+  perPage: z.union(perPage.map(one => z.literal(one))).default(18),
+  /** The Wi-Fi network that guests join, named on each. */
+  ssid: z.uuid('notFound').optional(),
+  /** What the QR code does: enter this voucher, or join the Wi-Fi network. */
+  qr: z.enum(['voucher', 'wifi', 'none']).default('voucher'),
+})
+type Input = z.output<typeof input>
+/** As it is printed. */
+type Look = Omit<Template, 'name'>
+type Wifi = { name: string; security: string; hidden: boolean; key?: string; vouchers?: boolean }
+type SheetWords = (typeof words)['print']['sheet']
+
+/** Expired and used up ones let nobody in. */
+function printable({ runtime: { db } }: NetworkContext, judged: Judged, ids: readonly number[] | undefined) {
+  const { unused, inUse } = voucherStates
+  const good = sql`${stateColumn(judged)} IN (${unused}, ${inUse})`
+  const named = ids && inArray(vouchers.id, [...ids])
+  const where = and(eq(vouchers.group, judged.group.id), good, named)
+  const found = db.select().from(vouchers).where(where).orderBy(vouchers.id).all()
+  return found.length ? found : failFields({ ids: 'nothingToPrint' })
+}
+
+/** Each voucher is a key of the network. */
+const isKeyed = (wifi: Wifi | undefined) => wifi?.security === 'ppsk' && wifi.vouchers === true
+
+function wifiOf(
+  { runtime, network, actor }: NetworkContext,
+  { ssid, qr }: Pick<Look, 'ssid' | 'qr'>,
+): Wifi | undefined {
+  if (ssid === undefined) return qr === 'wifi' ? failFields({ ssid: 'required' }) : undefined
+  const rows = kindRows(runtime.db, network.id, ssidKind.id).filter(row => row.id === ssid)
+  const [found] = openedRows(runtime.secrets, ssidKind, rows)
+  if (!found) return failFields({ ssid: 'notFound' })
+  const wifi = found.data as Wifi
+  if (qr !== 'wifi' || isKeyed(wifi)) return wifi
+  if (joinText(wifi) === undefined) failFields({ qr: 'noJoinCode' })
+  // The code holds the key: it is told to those alone who may change it.
+  if (wifi.key !== undefined && !actor.authorities.has('settings_wifi_edit')) failFields({ qr: 'noAuthority' })
+  return wifi
+}
+
+/** What is asked for, by a template or word for word. */
+function lookOf(context: NetworkContext, { templateId, format, perPage, ssid, qr }: Input): Look {
+  if (templateId !== undefined) return findTemplate(context, templateId)
+  if (format === undefined) return failFields({ format: 'required' })
+  return { format, perPage, qr, heading: '', text: '', logo: '', facts: [...templateFacts], ...(ssid && { ssid }) }
+}
+
+function factsOf(group: GroupRow, look: Look, words: SheetWords, locale: Locale): string[] {
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+  const { maxDevices, byteLimitMb } = group
+  const said = {
+    lasting: lastingText(group.seconds, locale),
+    devices: maxDevices === 0 ? words.anyDevices : words.devices.replace('{count}', number(maxDevices)),
+    data: byteLimitMb === null ? '' : words.data.replace('{megabytes}', number(byteLimitMb)),
+  }
+  const wanted = (['lasting', 'devices', 'data'] as const).filter(fact => look.facts.includes(fact))
+  return [...wanted.map(fact => said[fact]), look.text].filter(text => text !== '')
+}
+
+async function jobOf(context: NetworkContext, judged: Judged, wanted: Input): Promise<PrintJob> {
+  const { runtime, network } = context
+  const { group } = judged
+  const look = lookOf(context, wanted)
+  const wifi = wifiOf(context, look)
+  const rows = printable(context, judged, wanted.ids)
+  const locale = readerLocale(context)
+  const { print: said } = await wordsOf<typeof words>(locale, 'vouchers')
+  const keyed = isKeyed(wifi) && areKeys(group)
+  if (look.qr === 'wifi' && isKeyed(wifi) && !keyed) failFields({ qr: 'noVoucherKeys' })
+  const joinOf = (key: string) => (wifi ? (joinText(keyed ? { ...wifi, security: 'wpa2', key } : wifi) ?? '') : '')
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: network.timezone })
+  const untilOf = (row: (typeof rows)[number]) =>
+    look.facts.includes('until') ? said.sheet.until.replace('{date}', day.format(validUntil(row, group))) : ''
+  return {
+    fonts: `${runtime.config.root}/node_modules/@fontsource-variable`,
+    ...{ format: look.format, perPage: look.perPage, rtl: directionOf(locale) === 'rtl', locale, logo: look.logo },
+    ...{ title: `${group.name} – ${network.name}`, heading: look.heading || group.name, label: said.sheet.code },
+    sub: wifi ? said.sheet.wifi.replace('{name}', () => wifi.name) : network.name,
+    facts: factsOf(group, look, said.sheet, locale),
+    vouchers: rows.flatMap(row => {
+      const code = openCode(runtime.secrets, row)
+      if (code === undefined) return []
+      const key = keyOf(runtime, network.id, code)
+      const qr = look.qr === 'voucher' ? voucherLink(code) : look.qr === 'wifi' ? joinOf(key) : ''
+      const lines = [untilOf(row), ...(keyed ? [said.sheet.key.replace('{key}', key)] : [])]
+      return [{ shown: shownCode(code), qr, until: lines.filter(text => text !== '').join(' · ') }]
+    }),
+  }
+}
+
+const start = call({
+  ...printing,
+  path: 'vouchers/groups/print',
+  changes: true,
+  changelog: 'entry',
+  send: 'once',
+  input,
+  /** A PDF, drawn in the background: {jobId, total}. `vouchers/groups/print/result` tells how far it is. */
+  async run(context, wanted) {
+    const { runtime, network, actor, now } = context
+    const judged = { group: findGroup(runtime.db, network.id, wanted.groupId), zone: network.timezone, now }
+    const job = await jobOf(context, judged, wanted)
+    const total = job.vouchers.length
+    if (total === 0) failFields({ ids: 'nothingToPrint' })
+    const place = { organization: actor.organization, network: network.id, group: judged.group.id }
+    const jobId = print(runtime, place, job)
+    context.log({ action: 'print', object: 'vouchers', name: judged.group.name, fields: { quantity: [null, total] } })
+    return { jobId, total }
+  },
+})
+
+const result = call({
+  ...printing,
+  path: 'vouchers/groups/print/result',
+  changes: false,
+  input: z.strictObject({ jobId: z.uuid('notFound') }),
+  run({ runtime, network }, { jobId }) {
+    const { state, progress } = findPrint(runtime, network.id, jobId)
+    return { state, ...progress }
+  },
+})
+
+const file = call({
+  ...printing,
+  path: 'vouchers/groups/print/file',
+  changes: false,
+  get: true,
+  input: z.strictObject({ jobId: z.uuid('notFound') }),
+  /** The PDF, as long as the manager runs and few others were printed since. */
+  run({ runtime, network, now }, { jobId }) {
+    findPrint(runtime, network.id, jobId)
+    const name = `vouchers-${new Date(now).toISOString().slice(0, 10)}.pdf`
+    return new Response(new Uint8Array(fileOf(runtime, jobId)), {
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      },
+    })
+  },
+})
+
+export const voucherPrintCalls = [start, result, file] as const

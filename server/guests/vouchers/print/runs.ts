@@ -1,0 +1,51 @@
+import bidiFactory from 'bidi-js'
+
+const bidi = bidiFactory()
+
+/** Part of a line in one font and one direction; `level` odd: right to left. */
+export type Run = { font: string; level: number; text: string }
+/** A font and whether it has a character. */
+export type FontChoice = (char: string, before: string | undefined) => string
+
+const neutral = /[\p{Script=Common}\p{Script=Inherited}]/u
+const mark = /\p{M}/u
+
+/** In the order in which they stand beside each other (the reversing of UAX 9). */
+function inVisualOrder(list: Run[]): Run[] {
+  const levels = list.map(run => run.level)
+  const ordered = [...list]
+  for (let level = Math.max(...levels); level >= Math.min(...levels.map(one => one | 1)); level--)
+    for (let at = 0; at < ordered.length; at++) {
+      if ((ordered[at]?.level ?? 0) < level) continue
+      let end = at
+      while (end < ordered.length && (ordered[end]?.level ?? 0) >= level) end++
+      ordered.splice(at, end - at, ...ordered.slice(at, end).reverse())
+      at = end
+    }
+  return ordered
+}
+
+/**
+ * A line cut where font or direction change, from left to right as it is drawn. The fonts' engine turns runs of right-to-left
+ * scripts itself; what is neutral in them (digits' brackets, dots) is drawn by the first font, so it is turned and mirrored here.
+ */
+export function runsOf(text: string, fontOf: FontChoice): Run[] {
+  const levels = bidi.getEmbeddingLevels(text)
+  const mirrored = bidi.getMirroredCharactersMap(text, levels.levels)
+  const list: (Run & { neutral: boolean })[] = []
+  for (let at = 0; at < text.length; ) {
+    const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    const level = levels.levels[at] ?? 0
+    const last = list.at(-1)
+    const isNeutral = neutral.test(char) && !mark.test(char)
+    const font = fontOf(char, mark.test(char) ? last?.font : undefined)
+    const drawn = isNeutral ? (mirrored.get(at) ?? char) : char
+    if (last?.font === font && last.level === level && last.neutral === isNeutral) last.text += drawn
+    else list.push({ font, level, text: drawn, neutral: isNeutral })
+    at += char.length
+  }
+  const turned = list.map(({ neutral: turn, ...run }) =>
+    turn && run.level % 2 ? { ...run, text: [...run.text].reverse().join('') } : run,
+  )
+  return turned.length ? inVisualOrder(turned) : []
+}

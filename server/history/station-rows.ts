@@ -1,0 +1,53 @@
+// What every Wi-Fi client of a network did in one bucket of time, packed into one row: of tens of thousands of clients a row
+// each would be hundreds of megabytes a day. Pure.
+
+/** Sums of one client over a bucket: `heard` readings told its signal, `signal` is their sum in dBm. */
+export type StationSums = { signal: number; heard: number; down: number; up: number }
+
+/** Six of the MAC address, one of the signal (0: unknown), four each of the octets. */
+const width = 6 + 1 + 4 + 4
+const bytesOf = (mac: string) => Buffer.from(mac.replaceAll(':', ''), 'hex')
+const macOf = (bytes: Buffer) => bytes.toString('hex').replace(/..(?!$)/g, '$&:')
+
+/** Sorted by MAC address, so that one is found without reading the others. */
+export function packStations(rows: ReadonlyMap<string, StationSums>): Buffer {
+  const macs = [...rows.keys()].sort()
+  const data = Buffer.alloc(macs.length * width)
+  for (const [at, mac] of macs.entries()) {
+    const { signal, heard, down, up } = rows.get(mac) as StationSums
+    bytesOf(mac).copy(data, at * width)
+    data.writeInt8(heard > 0 ? Math.max(-127, Math.min(-1, Math.round(signal / heard))) : 0, at * width + 6)
+    data.writeFloatLE(down, at * width + 7)
+    data.writeFloatLE(up, at * width + 11)
+  }
+  return data
+}
+
+function sumsAt(data: Buffer, place: number): StationSums {
+  const signal = data.readInt8(place + 6)
+  return {
+    ...{ signal, heard: signal === 0 ? 0 : 1 },
+    ...{ down: data.readFloatLE(place + 7), up: data.readFloatLE(place + 11) },
+  }
+}
+
+export function unpackStations(data: Buffer): Map<string, StationSums> {
+  const rows = new Map<string, StationSums>()
+  for (let place = 0; place + width <= data.length; place += width)
+    rows.set(macOf(data.subarray(place, place + 6)), sumsAt(data, place))
+  return rows
+}
+
+/** One client's; undefined where it was not on the air. */
+export function findStation(data: Buffer, mac: string): StationSums | undefined {
+  const wanted = bytesOf(mac)
+  let [from, until] = [0, Math.floor(data.length / width)]
+  while (from < until) {
+    const middle = (from + until) >> 1
+    const order = wanted.compare(data, middle * width, middle * width + 6)
+    if (order === 0) return sumsAt(data, middle * width)
+    if (order < 0) until = middle
+    else from = middle + 1
+  }
+  return undefined
+}

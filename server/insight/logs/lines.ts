@@ -1,0 +1,66 @@
+import { storedDevices } from '@/server/devices/inventory/stored-devices'
+import type { NetworkContext } from '@/server/kernel/call'
+import { csvLine } from '@/server/kernel/csv'
+import type { LogPage, LogQuery, LogRow } from '@/server/worker/intake/search'
+import { logsPart } from './reception'
+
+/** A line as a call answers it. */
+export type ShownLine = Omit<LogRow, 'device'> & {
+  /** null: the sender is no device, or one that is gone from the network. */
+  device: { id: number; name: string } | null
+}
+
+/** Lines with the devices' names of now. */
+export function showing({ runtime, network }: NetworkContext): (line: LogRow) => ShownLine {
+  const names = new Map(storedDevices(runtime, network.id).map(({ id, name }) => [id, name]))
+  return ({ device, ...line }) => {
+    const name = names.get(device)
+    return { ...line, device: name === undefined ? null : { id: device, name } }
+  }
+}
+
+export const findLines = async ({ runtime }: NetworkContext, query: LogQuery): Promise<LogPage> =>
+  (await logsPart.find(runtime)?.find(query)) ?? { lines: [] }
+
+const severities = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const
+
+/** What is not known is a word. */
+const columns: readonly [string, (line: ShownLine) => string | number][] = [
+  ['time', line => new Date(line.at).toISOString()],
+  ['device', line => line.device?.name ?? 'unknown'],
+  ['address', line => line.source ?? ''],
+  ['severity', line => severities[line.severity ?? -1] ?? 'unknown'],
+  ['facility', line => line.facility ?? 'unknown'],
+  ['protocol', line => line.way],
+  ['program', line => line.tag],
+  ['text', line => line.text],
+]
+
+/** A CSV file of what `query` finds page by page, newest first, read as fast as it is taken. Times are UTC. */
+export function exportLines(context: NetworkContext, query: (before?: number) => LogQuery): Response {
+  const encoder = new TextEncoder()
+  const shown = showing(context)
+  let before: number | undefined
+  let begun = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { lines, next } = await findLines(context, query(before))
+        before = next
+        const head = begun ? '' : `\uFEFF${csvLine(columns.map(([name]) => name))}`
+        begun = true
+        const rows = lines.map(shown).map(line => csvLine(columns.map(([, of]) => of(line))))
+        controller.enqueue(encoder.encode(head + rows.join('')))
+        if (next === undefined) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="logs.csv"',
+      'cache-control': 'no-store',
+    },
+  })
+}

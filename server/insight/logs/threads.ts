@@ -1,0 +1,114 @@
+import { Worker } from 'node:worker_threads'
+import type { RuleNews, ToldRule } from '@/server/worker/intake/log-rules'
+import type {
+  FromIntake,
+  FromReader,
+  IntakeSettings,
+  IntakeStatus,
+  Senders,
+  ToIntake,
+  ToReader,
+  TrapLogins,
+} from '@/server/worker/intake/protocol'
+import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
+
+// The threads of logs as the main thread holds them: one receives and writes, one searches.
+
+export type IntakeHold = {
+  tell(
+    message: { settings: IntakeSettings } | { senders: Senders } | { trapLogins: TrapLogins } | { rules: ToldRule[] },
+  ): void
+  /** Resolves once all that has come is written. */
+  stop(): Promise<void>
+}
+export type IntakeEvents = {
+  onStatus(status: IntakeStatus): void
+  onNews(networks: number[]): void
+  onLook(device: number): void
+  onRule(news: RuleNews): void
+  onEnd(): void
+}
+export type ReaderHold = {
+  find(query: LogQuery): Promise<LogPage>
+  matches(query: RuleQuery): Promise<RuleMatches>
+  close(): void
+}
+/** How both are started; `folder` is where lines lie. */
+export type LogThreads = {
+  intake(folder: string, events: IntakeEvents): IntakeHold
+  reader(folder: string, onEnd: () => void): ReaderHold
+}
+
+/** MB of heap: lines that wait are bounded by the threads themselves. */
+const resourceLimits = { maxOldGenerationSizeMb: 256 }
+
+function intake(folder: string, { onStatus, onNews, onLook, onRule, onEnd }: IntakeEvents): IntakeHold {
+  const worker = new Worker(new URL('../../worker/intake/intake-thread.ts', import.meta.url), {
+    workerData: { folder },
+    resourceLimits,
+  })
+  const ended = new Promise<void>(done => {
+    worker.on('message', (message: FromIntake) => {
+      if ('status' in message) onStatus(message.status)
+      else if ('news' in message) onNews(message.news)
+      else if ('look' in message) onLook(message.look)
+      else if ('rule' in message) onRule(message.rule)
+      else done()
+    })
+    worker.once('exit', () => {
+      done()
+      onEnd()
+    })
+  })
+  worker.on('error', error => console.error('logs: the reception ended:', error))
+  const tell = (message: ToIntake) => worker.postMessage(message)
+  return {
+    tell,
+    stop() {
+      tell({ stop: true })
+      return ended
+    },
+  }
+}
+
+function reader(folder: string, onEnd: () => void): ReaderHold {
+  const worker = new Worker(new URL('../../worker/intake/reader-thread.ts', import.meta.url), {
+    workerData: { folder },
+    resourceLimits,
+  })
+  type Answer = Exclude<FromReader, { error: string }>
+  const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
+  let last = 0
+  worker.on('message', (message: FromReader) => {
+    const asked = waiting.get(message.id)
+    waiting.delete(message.id)
+    if ('error' in message) asked?.reject(new Error(message.error))
+    else asked?.resolve(message)
+  })
+  const ask = (question: { query: LogQuery } | { rule: RuleQuery }) =>
+    new Promise<Answer>((resolve, reject) => {
+      const id = ++last
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, ...question } satisfies ToReader)
+    })
+  worker.on('error', error => console.error('logs: the search ended:', error))
+  worker.once('exit', () => {
+    for (const one of waiting.values()) one.reject(new Error('the search ended'))
+    waiting.clear()
+    onEnd()
+  })
+  return {
+    async find(query) {
+      const answer = await ask({ query })
+      return 'page' in answer ? answer.page : { lines: [] }
+    },
+    async matches(rule) {
+      const answer = await ask({ rule })
+      if (!('matches' in answer)) throw new Error('the search ended')
+      return answer.matches
+    },
+    close: () => void worker.terminate(),
+  }
+}
+
+export const logThreads: LogThreads = { intake, reader }

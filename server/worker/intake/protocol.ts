@@ -1,0 +1,84 @@
+import type { TrapRefusal, V3Login } from '@/server/drivers/snmp/notification-v3'
+import type { RuleNews, ToldRule } from './log-rules'
+import type { LogPage, LogQuery, RuleMatches, RuleQuery } from './search'
+import type { Keeping } from './store'
+
+// What the main thread and the threads of logs say to each other.
+
+export type IntakeSettings = Keeping & {
+  udp: boolean
+  tcp: boolean
+  port: number
+  /** Keep lines of senders that are no device. */
+  unknown: boolean
+  /** Where lines over TLS are received; absent: nowhere. Without a pair it cannot be opened. */
+  tls?: { port: number; pair?: TlsPair }
+  /** Where SNMP traps and informs are received; absent: nowhere. */
+  traps?: TrapSettings
+}
+/** PEM: the manager's own. */
+export type TlsPair = { cert: string; key: string }
+export type TrapSettings = {
+  port: number
+  /** Of versions 1 and 2c; absent: devices may send with any. */
+  community?: string
+  /** Of version 3, for every sender. */
+  user?: V3Login
+}
+/** By device: what the manager reads it with, by which it may send, too. */
+export type TrapLogins = Record<number, { community: string } | V3Login>
+/** By address, as `plainAddress` writes it: whose lines they are. */
+export type Senders = Record<string, readonly [device: number, network: number]>
+
+export type SocketState = 'off' | 'listening' | { error: string }
+export type IntakeStatus = {
+  udp: SocketState
+  tcp: SocketState
+  tls: SocketState
+  traps: SocketState
+  /** Lines since the manager's start. */
+  received: number
+  kept: number
+  /** Of senders that are no device, and not kept. */
+  unknown: number
+  /** The last such senders, newest first, with their lines. */
+  strangers: { address: string; lines: number; at: number }[]
+  /** UDP datagrams that the system threw away; null where it does not tell. */
+  droppedBySystem: number | null
+  /** UDP lines for which there was no room here. */
+  dropped: number
+  /** Connections of known senders that came to no TLS. */
+  badTls: number
+  /** Traps and informs that were not taken, by the reason; none that is 0. */
+  refusedTraps: Partial<Record<TrapRefusal, number>>
+  /** The last senders of such, newest first. */
+  refusedSenders: { address: string; why: TrapRefusal; at: number }[]
+  /** Why nothing can be written now. */
+  writeError?: string
+  bytes: number
+  oldest?: number
+}
+
+export type ToIntake =
+  | { settings: IntakeSettings }
+  | { senders: Senders }
+  | { trapLogins: TrapLogins }
+  | { rules: ToldRule[] }
+  | { stop: true }
+/** `look`: devices that say a link of theirs changed. */
+export type FromIntake =
+  | { status: IntakeStatus }
+  | { news: number[] }
+  | { look: number }
+  | { rule: RuleNews }
+  | { stopped: true }
+
+export type ToReader = { id: number } & ({ query: LogQuery } | { rule: RuleQuery })
+export type FromReader = { id: number } & ({ page: LogPage } | { matches: RuleMatches } | { error: string })
+
+/** An IPv4 address dressed as an IPv6 one is the bare one; an IPv6 address is in lower case, without its zone. */
+export const plainAddress = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, '')

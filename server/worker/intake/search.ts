@@ -1,0 +1,258 @@
+import Database from 'better-sqlite3'
+import { facilities } from '@/model/insight/facilities'
+import { holds, lineText, partsOf, wholeWords } from '@/model/insight/log-pattern'
+import type { LogRuleTerms } from '@/model/insight/log-rule'
+import { alertsOf } from './rule-counter'
+import { numberAt, type Segment, segmentsIn, timeOf } from './segment'
+import { isNotification, type Way, ways } from './store'
+import { controls } from './syslog-line'
+
+/** What is looked for; times in unix ms. */
+export type LogQuery = {
+  /** 0: lines of senders that are no device. */
+  network: number
+  device?: number
+  /** Words that all stand in a line; "several words" as they follow each other; `word*` begins so. */
+  text?: string
+  /** Severities up to this number, 0 to 7; a line that tells none is left out. */
+  severity?: number
+  facility?: number
+  /** As log rules look for it: text with `*` for anything. */
+  like?: string
+  from?: number
+  to?: number
+  /** Lines with lower numbers only. */
+  before?: number
+  /** Lines with higher numbers only. */
+  after?: number
+  limit: number
+}
+export type LogRow = {
+  /** Orders lines as they came, newest highest. */
+  id: number
+  at: number
+  device: number
+  way: Way
+  severity?: number
+  facility?: number
+  source?: string
+  host?: string
+  tag: string
+  text: string
+  cut?: number
+}
+export type LogPage = {
+  /** Newest first. */
+  lines: LogRow[]
+  /** Where to go on, as `before`; absent: there is no more. */
+  next?: number
+  /** The time was over before the page was full: all that is newer than this was searched, unix ms. */
+  searchedTo?: number
+}
+
+/** What a rule would have found since `from`, of all devices or of these. */
+export type RuleQuery = { network: number; terms: LogRuleTerms; devices?: number[]; from: number }
+export type RuleMatches = {
+  lines: number
+  /** How many of these devices said them, and how many alerts they would have made. */
+  devices: number
+  alerts: number
+  /** The newest of them. */
+  latest: LogRow[]
+  /** The time was over, or these were enough: all that is newer than this was searched, unix ms. */
+  searchedTo?: number
+}
+
+const hourMs = 3_600_000
+const budgetMs = 1500
+/** Between two looks at the clock. */
+const rowsAtOnce = 500
+/** Lines of a rule that are counted, and how many of them are shown. */
+const mostMatches = 100_000
+const shownMatches = 5
+/** Searched beyond: words of one search. */
+const mostWords = 32
+
+/** As FTS5 takes it: each word quoted; at a character of value 0 it would stop reading. undefined: nothing in it can be found. */
+export function matchOf(text: string): string | undefined {
+  const parts = text.replace(controls, ' ').match(/"[^"]*"\*?|\S+/g) ?? []
+  const words = parts.slice(0, mostWords).flatMap(part => {
+    const begins = part.endsWith('*')
+    const word = part.replaceAll('"', ' ').replace(/\*+$/, '').trim()
+    return /[\p{L}\p{N}\p{Co}]/u.test(word) ? [`"${word}"${begins ? '*' : ''}`] : []
+  })
+  return words.length ? words.join(' ') : undefined
+}
+
+type Row = {
+  id: number
+  device: number
+  way: number
+  pri: number | null
+  source: string | null
+  host: string | null
+  tag: string
+  text: string
+  cut: number | null
+}
+
+function shown({ id, device, way: wayId, pri, source, host, tag, text, cut }: Row): LogRow {
+  const way = ways[wayId] ?? 'udp'
+  return {
+    ...{ id, at: timeOf(id), device, way, tag, text },
+    ...(pri !== null && { severity: pri & 7 }),
+    ...(pri !== null && !isNotification(way) && { facility: pri >> 3 }),
+    ...(source !== null && { source }),
+    ...(host !== null && { host }),
+    ...(cut !== null && { cut }),
+  }
+}
+
+/** Of words that are looked for, and of a pattern those that the index has. */
+function indexed({ text, like }: LogQuery): string | undefined {
+  const own = text === undefined ? undefined : matchOf(text)
+  const words = like === undefined ? [] : wholeWords(like).map(word => `"${word}"`)
+  const all = [...(own === undefined ? [] : [own]), ...words.slice(0, mostWords)]
+  return all.length ? all.join(' ') : undefined
+}
+
+const syslogWays = ways.flatMap((way, at) => (isNotification(way) ? [] : at)).join(', ')
+
+function sqlOf({ device, severity, facility }: LogQuery, match: string | undefined): string {
+  const from = match === undefined ? 'log l' : 'log_text t CROSS JOIN log l ON l.id = t.rowid'
+  const key = match === undefined ? 'l.id' : 't.rowid'
+  const where = [
+    ...(match === undefined ? [] : ['log_text MATCH :match']),
+    `${key} >= CAST(:low AS INTEGER) AND ${key} < CAST(:high AS INTEGER)`,
+    'l.network = :network',
+    ...(device === undefined ? [] : ['l.device = :device']),
+    ...(severity === undefined ? [] : ['(l.pri & 7) <= :severity']),
+    ...(facility === undefined ? [] : [`(l.pri >> 3) = :facility AND l.way IN (${syslogWays})`]),
+  ]
+  const columns = 'l.id, l.device, l.way, l.pri, l.source, l.host, l.tag, l.text, l.cut'
+  return `SELECT ${columns} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${key} DESC`
+}
+
+/** The numbers of a file that are looked at: from the first up to, and without, the second. */
+function boundsOf(file: Database.Database, { from = 0, to = Infinity, before = Infinity, after = -1 }: LogQuery) {
+  const found = file.prepare('SELECT min(id) AS low, max(id) AS high FROM log').get() as Bounds
+  const low = Math.max(found.low ?? 0, numberAt(from), after + 1)
+  const high = Math.min((found.high ?? -1) + 1, before, numberAt(to + 1))
+  return [low, high] as const
+}
+type Bounds = { low: number | null; high: number | null }
+
+export type LogReader = { find(query: LogQuery): LogPage; matches(query: RuleQuery): RuleMatches; close(): void }
+
+/** Gets a line that is looked for; says whether it was the last one. */
+type Visit = (row: Row) => boolean
+
+/** The files of a folder, opened once. */
+function heldFiles(folder: string) {
+  const held = new Map<string, Database.Database>()
+  const drop = (path: string) => {
+    held.get(path)?.close()
+    held.delete(path)
+  }
+  return {
+    of({ path }: Segment): Database.Database {
+      const file = held.get(path) ?? new Database(path, { readonly: true, fileMustExist: true })
+      held.set(path, file)
+      return file
+    },
+    /** Those that are there, newest first; others are closed. */
+    present(): Segment[] {
+      const segments = segmentsIn(folder)
+      const paths = new Set(segments.map(one => one.path))
+      for (const path of held.keys()) if (!paths.has(path)) drop(path)
+      return segments.toReversed()
+    },
+    drop,
+    close() {
+      for (const path of held.keys()) drop(path)
+    },
+  }
+}
+
+/** Lines of one file, newest first, hour by hour, until a visit was the last or the time is over: where to go on then. */
+function visitIn(file: Database.Database, query: LogQuery, visit: Visit, isOver: () => boolean): number | undefined {
+  const [lowest, highest] = boundsOf(file, query)
+  const match = indexed(query)
+  const statement = file.prepare(sqlOf(query, match))
+  const parts = query.like === undefined ? [] : partsOf(query.like)
+  const { network, device, severity, facility } = query
+  let looked = 0
+  for (let high = highest; high > lowest; ) {
+    const low = Math.max(lowest, numberAt(Math.floor((timeOf(high) - 1) / hourMs) * hourMs))
+    const values = { low, high, network, device, severity, facility, match }
+    for (const row of statement.iterate(values) as Iterable<Row>) {
+      looked += 1
+      if (looked % rowsAtOnce === 0 && isOver()) return row.id + 1
+      const isLike = parts.length === 0 || holds(lineText(row.tag, row.text), parts)
+      if (isLike && visit(row)) return row.id
+    }
+    if (low > lowest && isOver()) return low
+    high = low
+  }
+  return undefined
+}
+
+/** Reads a folder of lines beside its writer. */
+export function openReader(folder: string, now: () => number = () => performance.now()): LogReader {
+  const files = heldFiles(folder)
+  /** A file that is being made, or went meanwhile, has no lines. */
+  const foundIn = (segment: Segment, ...rest: [LogQuery, Visit, () => boolean]): number | undefined => {
+    try {
+      return visitIn(files.of(segment), ...rest)
+    } catch (error) {
+      if (!/no such table|unable to open database/.test(String(error))) throw error
+      files.drop(segment.path)
+      return undefined
+    }
+  }
+  /** Through all files; where to go on, where that was not the end. */
+  const visitAll = (query: LogQuery, visit: Visit): number | undefined => {
+    const end = now() + budgetMs
+    for (const segment of files.present()) {
+      const next = foundIn(segment, query, visit, () => now() > end)
+      if (next !== undefined) return next
+    }
+    return undefined
+  }
+  return {
+    find(query) {
+      const lines: LogRow[] = []
+      if (query.text !== undefined && query.text.trim() !== '' && matchOf(query.text) === undefined) return { lines }
+      const next = visitAll(query, row => lines.push(shown(row)) >= query.limit)
+      if (next === undefined) return { lines }
+      return { lines, next, ...(lines.length < query.limit && { searchedTo: timeOf(next) }) }
+    },
+    matches({ network, terms, devices, from }) {
+      const { text, severity, facility } = terms
+      const wanted = devices && new Set(devices)
+      const seen: { at: number; device: number }[] = []
+      const latest: LogRow[] = []
+      const query: LogQuery = {
+        ...{ network, from, limit: mostMatches },
+        ...(text !== undefined && { like: text }),
+        ...(severity !== 'any' && { severity: Number(severity) }),
+        ...(facility !== 'any' && { facility: facilities.indexOf(facility) }),
+      }
+      const next = visitAll(query, row => {
+        if (wanted?.has(row.device) === false) return false
+        if (latest.length < shownMatches) latest.push(shown(row))
+        return seen.push({ at: timeOf(row.id), device: row.device }) >= mostMatches
+      })
+      return {
+        ...{
+          lines: seen.length,
+          devices: new Set(seen.map(one => one.device)).size,
+          alerts: alertsOf(terms, seen),
+          latest,
+        },
+        ...(next !== undefined && { searchedTo: timeOf(next) }),
+      }
+    },
+    close: files.close,
+  }
+}

@@ -1,0 +1,65 @@
+import { readdirSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+
+// Lines lie in files of their own, one after the other: the oldest goes as a whole. Only the newest is written to.
+
+/** Numbers of lines count on within a millisecond, so that a number tells the time, and orders lines as they came. */
+export const numbersEachMs = 2048
+export const timeOf = (id: number): number => Math.floor(id / numbersEachMs)
+export const numberAt = (at: number): number => at * numbersEachMs
+
+export type Segment = {
+  path: string
+  /** When its first line came, unix ms. */
+  start: number
+}
+
+const pattern = /^(\d{1,16})\.sqlite$/
+
+/** Those of a folder, oldest first; none where there is no folder. */
+export function segmentsIn(folder: string): Segment[] {
+  let names: string[] = []
+  try {
+    names = readdirSync(/* turbopackIgnore: true */ folder)
+  } catch {
+    return []
+  }
+  return names
+    .flatMap(name => {
+      const start = pattern.exec(name)?.[1]
+      return start ? [{ path: `${folder}/${name}`, start: Number(start) }] : []
+    })
+    .toSorted((a, b) => a.start - b.start)
+}
+
+const sizeOf = (path: string): number =>
+  statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.size ?? 0
+
+/** With what is not yet written back. */
+export const segmentBytes = ({ path }: Segment): number => sizeOf(path) + sizeOf(`${path}-wal`)
+
+/** When its last line came, at the latest; unix ms. */
+export const writtenAt = ({ path }: Segment): number =>
+  statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+const schema = `
+CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, device INTEGER NOT NULL, network INTEGER NOT NULL, way INTEGER NOT NULL,
+  pri INTEGER, source TEXT, host TEXT, tag TEXT NOT NULL, text TEXT NOT NULL, cut INTEGER);
+CREATE INDEX IF NOT EXISTS log_device ON log (device);
+CREATE VIRTUAL TABLE IF NOT EXISTS log_text USING fts5(tag, text, content='log', content_rowid='id');`
+
+/** For writing; made where it is missing. */
+export function openSegment(path: string): Database.Database {
+  const sqlite = new Database(path)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = NORMAL')
+  sqlite.pragma('wal_autocheckpoint = 4000')
+  sqlite.pragma('journal_size_limit = 16777216')
+  sqlite.exec(schema)
+  return sqlite
+}
+
+/** One that a killed process left: writes back what it had not yet. */
+export function settleSegment({ path }: Segment): void {
+  if (sizeOf(`${path}-wal`) > 0) openSegment(path).close()
+}

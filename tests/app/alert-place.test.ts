@@ -1,0 +1,36 @@
+import { placeOf } from '@/app/(console)/network/[networkId]/alerts/_parts/place'
+
+const from = Date.UTC(2026, 10, 27, 9, 30, 42)
+const alert = {
+  type: 'logRule' as const,
+  device: { id: 7, name: 'gw' },
+  values: { rule: 'x', text: 'failed * "root" & more', severity: '4', facility: 'auth', from },
+  recoveredAt: null,
+}
+const wayOf = (more: object = {}) => {
+  const { href = '', ...place } = placeOf({ ...alert, ...more }, '3') ?? {}
+  const [path, query] = href.split('?')
+  return { ...place, path, query: Object.fromEntries(new URLSearchParams(query)) }
+}
+
+test('the alert of a log rule leads to its lines: of the device, by text and terms, from the first that counted', () => {
+  expect(wayOf()).toEqual({
+    ...{ needs: 'logs', act: 'logs', path: '/network/3/insight/logs' },
+    query: {
+      ...{ like: 'failed * "root" & more', severity: '4', facility: 'auth', device: '7' },
+      from: '2026-11-27T09:30:00Z',
+    },
+  })
+})
+
+test('what the rule leaves open is no filter, and what is over ends with its minute', () => {
+  const values = { rule: 'x', severity: 'any', facility: 'kern', from }
+  expect(wayOf({ values, device: null, recoveredAt: from + 60_000 }).query).toEqual({
+    ...{ facility: 'kern', from: '2026-11-27T09:30:00Z', to: '2026-11-27T09:31:00Z' },
+  })
+})
+
+test('other alerts lead where they did', () => {
+  expect(wayOf({ type: 'portDown' })).toMatchObject({ act: 'device', path: '/network/3/devices/detail' })
+  expect(placeOf({ ...alert, type: 'logRuleQuiet', device: null }, '3')).toBeUndefined()
+})

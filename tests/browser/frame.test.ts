@@ -1,0 +1,312 @@
+// What every page shares: charts, the ring of the keyboard, the search, rows of lists, and a manager out of reach.
+import type { Page } from 'playwright-core'
+import { lab, until } from '../lab/_lab'
+import { phone, wide } from './_browser'
+import { type Console, openConsole } from './_console'
+
+let here: Console
+let page: Page
+
+beforeAll(async () => {
+  here = await openConsole()
+  page = here.page
+  const { addresses, credentials } = here.site
+  const { user, password } = credentials.ssh
+  await Promise.all([
+    here.adopt({ address: addresses.sw1, login: { type: 'snmp2c', community: credentials.snmp.read } }),
+    here.adopt({ address: addresses.ap1, login: { type: 'ssh', user, password } }),
+  ])
+  await here.client.must('settings/ssid/save', {
+    ...{ networkId: 1, name: 'Harbour Guest', security: 'wpa2', key: 'correct horse' },
+    assign: { all: true, groups: [], devices: [] },
+  })
+})
+afterAll(() => here?.close())
+afterEach(() => expect(here.browser.faults()).toEqual([]))
+
+/** How often the page draws on a canvas while it is shown this many times. */
+const drawings = (frames: number) =>
+  page.evaluate(async count => {
+    const { prototype } = CanvasRenderingContext2D
+    const { clearRect } = prototype
+    let drawn = 0
+    prototype.clearRect = function (...area) {
+      drawn++
+      return clearRect.apply(this, area)
+    }
+    for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame)
+    prototype.clearRect = clearRect
+    return drawn
+  }, frames)
+
+test('arrow keys walk a chart and tell its values, and nothing is drawn anew under a mouse that rests', async () => {
+  const chart = page.getByRole('slider', { name: /^Throughput/ })
+  await until(async () => {
+    await page.goto('/network/1/dashboard')
+    return chart.waitFor({ timeout: 15_000 }).then(
+      () => true,
+      () => false,
+    )
+  })
+  await chart.locator('canvas').waitFor()
+  await chart.hover()
+  await page.locator('.chart-tip').waitFor()
+  expect(await drawings(60)).toBeLessThan(5)
+  await chart.focus()
+  await page.keyboard.press('End')
+  const told = () => chart.getAttribute('aria-valuetext')
+  await until(async () => /Download .*Upload/.test((await told()) ?? ''))
+  const last = await chart.getAttribute('aria-valuenow')
+  await page.keyboard.press('ArrowLeft')
+  await until(async () => Number(await chart.getAttribute('aria-valuenow')) === Number(last) - 1)
+  await page.keyboard.press('Home')
+  await until(async () => (await chart.getAttribute('aria-valuenow')) === '0')
+  expect(await drawings(60)).toBeLessThan(5)
+  // Its room and its lines come with the page itself.
+  const html = await (await page.request.get('/network/1/dashboard')).text()
+  expect(html).toMatch(/class="plot"[^>]* style="block-size:232px"/)
+  expect(html).toContain('<svg class="sketch')
+})
+
+test('on a slow line a press on the menu shows at once that it was heard', async () => {
+  await page.goto('/network/1/devices')
+  await page.locator('.foot .status.ok').waitFor()
+  let go: () => void = () => undefined
+  const held = new Promise<void>(done => {
+    go = done
+  })
+  const isScreen = (url: URL) => url.searchParams.has('_rsc')
+  await page.route(isScreen, async route => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' }).click()
+  await page.locator('.nav .pressed').waitFor({ state: 'attached' })
+  await page.locator('.opening').waitFor({ state: 'attached' })
+  go()
+  await here.heading('Alerts')
+  await page.locator('.opening').waitFor({ state: 'detached' })
+  await page.unroute(isScreen)
+})
+
+/** Where the keyboard stands, and whether a line around it or around what holds it says so; undefined once it came round. */
+const standing = () =>
+  page.evaluate(() => {
+    const here = document.activeElement as HTMLElement | null
+    if (!here || here === document.body || here.dataset.seen) return undefined
+    here.dataset.seen = 'yes'
+    const around = [here, here.parentElement, here.parentElement?.parentElement].filter(one => !!one)
+    const ringed = around.some(one => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/(, 0\)|\/ 0\))$/.test(outlineColor)
+    })
+    const name = here.getAttribute('aria-label') ?? here.textContent?.trim().slice(0, 30) ?? ''
+    return { name: `${here.tagName.toLowerCase()}.${here.className} ${name}`, ringed }
+  })
+
+/** The controls that Tab reaches, and those of them that do not show it. */
+async function walked(): Promise<{ reached: number; unseen: string[] }> {
+  const unseen: string[] = []
+  for (let reached = 0; ; reached++) {
+    await page.keyboard.press('Tab')
+    const now = await standing()
+    if (!now) return { reached, unseen }
+    if (!now.ringed) unseen.push(now.name)
+  }
+}
+
+const everywhere = [
+  '/network/1/dashboard',
+  '/network/1/devices',
+  '/network/1/devices/detail?id=1',
+  '/network/1/alerts',
+  '/network/1/settings/wifi/form',
+  '/network/1/settings/review',
+  '/organization/users',
+  '/organization/changelog',
+  '/account/settings',
+]
+
+test.each(['light', 'dark'])('the keyboard is seen on each control of each page, %s', async theme => {
+  for (const path of everywhere) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('.skeleton'))
+    await page.evaluate(chosen => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
+    const { reached, unseen } = await walked()
+    expect({ path, unseen }).toEqual({ path, unseen: [] })
+    expect(reached).toBeGreaterThan(10)
+  }
+})
+
+test('a device is left out of a push by a box that is seen', async () => {
+  await page.goto('/network/1/settings/review')
+  const box = page.getByRole('checkbox', { name: 'Push to ap1' })
+  await box.uncheck()
+  const look = () =>
+    box.evaluate(one => {
+      const { width, height } = one.getBoundingClientRect()
+      return { width, height, edge: Number.parseFloat(getComputedStyle(one).borderTopWidth) >= 1 }
+    })
+  expect(await look()).toEqual({ width: 16, height: 16, edge: true })
+  await box.check()
+})
+
+const found = () => page.locator('#jump-hits').getByRole('option')
+const typed = (text: string) => page.getByRole('combobox').fill(text)
+
+test('the search finds screens by tab, settings, clients, ports and what can be begun, and nothing else', async () => {
+  await page.goto('/network/1/dashboard')
+  await page.keyboard.press('Control+k')
+  await typed('dash')
+  await found().filter({ hasText: 'Dashboard' }).waitFor()
+  await typed('backup')
+  await found().filter({ hasText: 'Back up now' }).waitFor()
+  expect((await found().allTextContents()).filter(text => !/back ?up/i.test(text))).toEqual([])
+  await typed('port forward')
+  await found().filter({ hasText: 'Port forwarding' }).waitFor()
+  await typed('add wi-fi')
+  await found().filter({ hasText: 'Add Wi-Fi network' }).waitFor()
+  await typed('harbour guest')
+  await found().filter({ hasText: 'Harbour Guest' }).click()
+  await here.heading('Harbour Guest')
+  await page.keyboard.press('Control+k')
+  await typed('sw1 p2')
+  await found().filter({ hasText: 'Port p2' }).click()
+  await page.getByRole('dialog').getByText('ap1 by LLDP').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/detail\?id=\d+$/)
+})
+
+test('a client is found by its MAC, its name and its address, and leads to where it is connected', async () => {
+  const { result } = await until(async () => {
+    // A switch forgets in five minutes who says nothing.
+    await lab.in('c1', ['ping', '-c', '1', '-W', '2', here.site.addresses.gw])
+    const answer = await here.client.must('clients/list', { networkId: 1, page: 1, pageSize: 10 })
+    return (answer.result as { port?: string }[]).some(one => one.port === 'p3') && answer
+  })
+  const one = (result as { port?: string; mac: string; address?: string }[]).find(({ port }) => port === 'p3')
+  await page.goto('/network/1/dashboard')
+  await page.keyboard.press('Control+k')
+  await typed(one?.mac.toUpperCase() ?? '')
+  await found().filter({ hasText: 'p3, sw1' }).click()
+  await page.waitForURL('**/clients/detail?id=*')
+  await page
+    .getByText(one?.mac.toUpperCase() ?? '')
+    .first()
+    .waitFor()
+  const connection = page.getByRole('region', { name: 'Connection' })
+  await connection.getByRole('link', { name: 'sw1' }).waitFor()
+  await connection.getByRole('link', { name: 'p3' }).waitFor()
+})
+
+test('a search for what is nowhere says so, and names nothing', async () => {
+  await page.goto('/network/1/dashboard')
+  await page.keyboard.press('Control+k')
+  await typed('zzz')
+  await page.getByText('Nothing found', { exact: true }).waitFor()
+  expect(await found().count()).toBe(0)
+  await page.keyboard.press('Escape')
+})
+
+test('a row opens by one press anywhere on it, also on a phone and by the keyboard; Esc empties the boxes', async () => {
+  await page.goto('/network/1/devices')
+  const row = here.row('ap1')
+  await row.locator('td').nth(3).click()
+  await page.waitForURL('**/devices/detail?id=*')
+  await page.goBack()
+  await page.setViewportSize(phone)
+  await row.locator('td.phone-state').click()
+  await page.waitForURL('**/devices/detail?id=*')
+  await page.setViewportSize(wide)
+  await page.goto('/network/1/devices')
+  await row.getByRole('checkbox').check()
+  await row.focus()
+  await page.getByText('1 selected', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 selected', { exact: true }).waitFor({ state: 'detached' })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/devices/detail?id=*')
+})
+
+test('a manager out of reach is said at once, and no press leads out of the console', async () => {
+  await page.goto('/network/1/devices')
+  await page.getByText('Live', { exact: true }).first().waitFor()
+  const context = page.context()
+  await context.setOffline(true)
+  await page.getByText(/^Lanward cannot be reached/).waitFor()
+  expect(await page.getByText('Live', { exact: true }).filter({ visible: true }).count()).toBe(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' }).click()
+  await page.getByText('The next page opens once Lanward answers again.').first().waitFor()
+  await context.setOffline(false)
+  await here.heading('Alerts')
+  await page.getByText(/^Lanward cannot be reached/).waitFor({ state: 'detached' })
+  // Requests that were cut on purpose are no fault of the page.
+  here.browser.faults()
+})
+
+test('the chips of the devices name each state, and list what waits for a push', async () => {
+  await page.goto('/network/1/devices')
+  const chip = (name: RegExp) => page.getByRole('group', { name: 'State' }).getByRole('button', { name })
+  for (const name of [/^All 2/, /^Online 2/, /^Offline 0/, /^Connecting 0/]) await chip(name).waitFor()
+  await chip(/^Modified 1/).click()
+  await page.waitForURL('**/devices?modified=1*')
+  await here.row('ap1').waitFor()
+  await here.row('sw1').waitFor({ state: 'detached' })
+  const file = await page.request.get('/app/exports/devices?networkId=1&modified=1')
+  expect((await file.text()).split('\r\n').filter(line => /ap1|sw1/.test(line))).toHaveLength(1)
+})
+
+test('a device’s page: its name in the window, radios of an access point, and what it does not tell in one line', async () => {
+  await here.openDevice('ap1')
+  await until(async () => /^ap1/.test(await page.title()))
+  await page.getByRole('region', { name: 'Radios' }).locator('.radio').first().waitFor()
+  expect(await page.locator('.front-panel').count()).toBe(0)
+  const about = page.getByRole('region', { name: 'Facts' })
+  await about.getByText(/^Not reported by this device: /).waitFor()
+  expect(await about.getByText('n/a').count()).toBe(0)
+  await here.looksWell('device-ap')
+})
+
+test('neighbours lead to their own pages, and ports to what is known of them', async () => {
+  await here.openDevice('sw1')
+  await until(
+    async () => {
+      await here.press('Read now')
+      return (await page.getByRole('link', { name: 'ap1', exact: true }).count()) > 0
+    },
+    { everyMs: 1000 },
+  )
+  await page.getByRole('link', { name: 'p2', exact: true }).first().click()
+  await page.getByRole('dialog').getByText('ap1 by LLDP').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'ap1', exact: true }).first().click()
+  await here.heading('ap1')
+})
+
+test('on paper there is what the page says, without menu and buttons', async () => {
+  await page.goto('/network/1/devices')
+  await here.row('ap1').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const name of ['Add devices', 'Columns']) expect(await page.getByText(name).first().isVisible()).toBe(false)
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+  expect(await here.row('ap1').isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+})
+
+test('dates and times are typed as the account writes them', async () => {
+  await here.client.must('account/save', { timeFormat: { format: 'dd/MM/yyyy', hour: 12 } })
+  await page.goto('/network/1/settings/firewall/blocked/form')
+  await page.getByLabel('MAC address').fill('02:00:00:00:00:09')
+  const until = page.getByLabel('Until', { exact: true })
+  await until.fill('24/12/2036 6:30 pm')
+  await until.blur()
+  expect(await until.inputValue()).toBe('24/12/2036 6:30 PM')
+  await until.fill('some day')
+  await until.blur()
+  await page.getByText('Enter it like this: 24/12/2026 6:30 PM.').waitFor()
+  await page.goto('about:blank')
+})

@@ -1,0 +1,135 @@
+// Portals by form and code, and splash pages: as the administrator makes them, by mouse and by keys, and as a guest's browser shows them.
+import type { Page } from 'playwright-core'
+import { keyFileOf } from '@/db/generation'
+import { signature } from '@/server/guests/portal/signed'
+import { loadKey, secretsOf } from '@/server/kernel/secrets'
+import { until } from '../lab/_lab'
+import { axe, type Browser, launch, scrollsSideways } from './_browser'
+import { type Console, openConsole } from './_setup'
+
+let one: Console
+let page: Page
+
+beforeAll(async () => {
+  one = await openConsole('Quay')
+  page = one.page
+})
+afterAll(() => one?.end())
+afterEach(() => expect(one.browser.faults()).toEqual([]))
+
+const saved = (path: string) => page.waitForURL(`**/network/1/settings/${path}`)
+const save = () => page.getByRole('button', { name: 'Save', exact: true })
+
+test('a splash page is made by mouse; the preview follows what is typed, in each width and scheme', async () => {
+  await page.goto('/network/1/settings/profiles/splash/form')
+  await page.getByLabel('Name', { exact: true }).fill('House')
+  await page.getByLabel('Accent colour', { exact: true }).fill('#ffe600')
+  await page.getByRole('button', { name: 'Add language' }).click()
+  await page.getByLabel('Language', { exact: true }).click()
+  await page.getByRole('option', { name: 'English' }).click()
+  await page.getByLabel('Welcome', { exact: true }).fill('Ahoy')
+  await page.getByLabel('Terms of use', { exact: true }).fill('Be kind.')
+  const frame = page.frameLocator('iframe[title="Sign-in page as guests see it"]')
+  await frame.getByRole('heading', { level: 1, name: 'Ahoy' }).waitFor()
+  for (const name of ['Desktop', 'Dark', 'Phone', 'Light']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await frame.getByText('Be kind.').waitFor({ state: 'attached' })
+  }
+  expect(await page.locator('.splash-frame iframe').getAttribute('sandbox')).toBe('')
+  await one.looksWell('splash-form', { dark: true })
+  await save().click()
+  await saved('profiles?tab=splash')
+  await page.getByText('House').first().waitFor()
+})
+
+test('a wrong colour is told at its field, by keys alone, and the last page that could be drawn stays', async () => {
+  await page.goto('/network/1/settings/profiles/splash/form')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Second')
+  await page.getByLabel('Header colour', { exact: true }).focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('red')
+  await page.keyboard.press('Tab')
+  await page.getByText('Enter a colour as #').first().waitFor()
+  await page.getByLabel('Header colour', { exact: true }).focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('#102030')
+  await save().focus()
+  await page.keyboard.press('Enter')
+  await saved('profiles?tab=splash')
+})
+
+test('a portal asks the house’s questions and has the splash page', async () => {
+  await page.goto('/network/1/settings/profiles/portal/form')
+  await page.getByLabel('Name', { exact: true }).fill('Guests')
+  await page.getByRole('checkbox', { name: 'Form', exact: true }).click()
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('Your name')
+  await page.getByLabel('Splash page', { exact: true }).click()
+  await page.getByRole('option', { name: 'House' }).click()
+  await one.looksWell('portal-form', { dark: true })
+  await save().click()
+  await saved('profiles?tab=portal')
+})
+
+describe('the guest', () => {
+  let guest: Browser
+  let sheet: Page
+  let lan: string
+
+  beforeAll(async () => {
+    const { result } = (await one.client.must('settings/portal/list')) as { result: { id: string }[] }
+    const made = await one.client.must('settings/lan/save', {
+      ...{ name: 'Guest LAN', vlan: 66, address: '10.66.0.1/24', dhcp: false, assign: { all: true } },
+      portal: result[0]?.id,
+    })
+    lan = String(made.id)
+    guest = await launch(one.manager.portal)
+    sheet = await guest.page({ width: 390, height: 844 })
+  })
+  afterAll(() => guest?.close())
+
+  function query(): URLSearchParams {
+    const key = secretsOf(loadKey(keyFileOf(one.manager.data, `${one.manager.data}/gen-1`))).mac('1', 'portal')
+    const who = { lan, mac: '02:00:5e:10:00:0f', ip: '10.66.0.15', at: Math.floor(Date.now() / 1000) }
+    const { mac, ip, at } = who
+    return new URLSearchParams({ mac, ip, at: String(at), url: 'http://example.com/', sig: signature(key, who) })
+  }
+
+  async function looksWell(name: string): Promise<void> {
+    for (const width of [320, 390, 1440])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await sheet.setViewportSize({ width, height: 844 })
+        await sheet.emulateMedia({ colorScheme })
+        expect(await axe(sheet)).toEqual([])
+        expect(await scrollsSideways(sheet)).toBe(false)
+        if (process.env.LANWARD_PICTURES)
+          await sheet.screenshot({
+            path: `${process.env.LANWARD_PICTURES}/${name}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          })
+      }
+    await sheet.setViewportSize({ width: 390, height: 844 })
+  }
+
+  test('reads the house’s words in its colours, and answers by keys alone', async () => {
+    const answer = await sheet.goto(`${one.manager.portal}/portal/${lan}?${query()}`)
+    expect((await answer?.body())?.length).toBeLessThan(30_000)
+    await sheet.getByRole('heading', { level: 1, name: 'Ahoy' }).waitFor()
+    await looksWell('splash-entry')
+    await sheet.getByLabel('Your name').focus()
+    await sheet.keyboard.press('Enter')
+    await sheet.getByText('Accept the terms of use first.').waitFor()
+    await sheet.getByLabel('I accept the terms of use').focus()
+    await sheet.keyboard.press('Space')
+    await sheet.getByRole('button', { name: 'Go online' }).focus()
+    await sheet.keyboard.press('Enter')
+    await sheet.getByText('This is needed.').waitFor()
+    await looksWell('splash-wrong')
+    await sheet.getByLabel('Your name').fill('Ann')
+    await sheet.getByRole('button', { name: 'Go online' }).click()
+    await sheet.getByText('The network did not answer.', { exact: false }).waitFor()
+    await until(() => guest.faults().length > 0)
+    expect(guest.faults().filter(fault => !fault.includes('503'))).toEqual([])
+  })
+})

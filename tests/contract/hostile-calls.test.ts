@@ -1,0 +1,30 @@
+import { verifyLog } from '@/server/manager/changelog/verify'
+import { finishedWizard, type Manager } from '../server/_manager'
+import { fuzzCalls, leftBehind } from '../soak/hostile-calls'
+import { randomOf } from '../soak/random'
+import { startWholeManager } from './_whole'
+
+let manager: Manager
+const said: string[] = []
+beforeAll(async () => {
+  jest.spyOn(console, 'error').mockImplementation((...words) => {
+    said.push(words.map(word => (word instanceof Error ? word.stack : String(word))).join(' '))
+  })
+  manager = await startWholeManager()
+  await finishedWizard(manager)
+})
+afterAll(() => manager.stop())
+
+// `npm run soak -- --calls 100000` sends more.
+test('whatever is sent to whatever call by whomever: refused or done, never an internal error, nothing half done', async () => {
+  const { findings, taken } = await fuzzCalls(
+    manager,
+    Number(process.env.LANWARD_FUZZ ?? 2000),
+    randomOf(Number(process.env.LANWARD_FUZZ_SEED ?? 5)),
+  )
+  expect([findings, findings.length ? said.slice(-20) : []]).toEqual([[], []])
+  // Enough of it got past the door.
+  expect(taken).toBeGreaterThan(100)
+  expect(leftBehind(manager)).toEqual([])
+  expect((await verifyLog(manager.runtime.sqlite, manager.runtime.secrets)).problems).toEqual([])
+}, 300_000)

@@ -1,0 +1,188 @@
+// Guests from one end to the other: c1 and c2 join a network of guests behind a real gateway, are led to the portal of a real
+// manager, get in by each way, and are in no longer than they should be.
+import { web } from './_firewall'
+import { curl as asked, type Client as Guest, isIn, macs } from './_guests'
+import { lab, until } from './_lab'
+import { guestVlan, type House, led, portalHouse, type Saved, send } from './_portal'
+import { join } from './_vlan'
+
+let house: House
+let lan: Saved
+
+const policy = {
+  ...{ name: 'Guests', methods: ['free', 'simplePassword', 'voucher'], password: 'harbour' },
+  ...{ terms: 'Be kind.', landing: 'https://house.example/', minutes: 30 },
+}
+
+const curl = (guest: Guest, ...words: string[]) => asked(guest, '-m', '20', ...words)
+const got = async (guest: Guest, ...words: string[]) => (await curl(guest, ...words)).stdout
+const enter = (guest: Guest, fields: Record<string, string>) => send(guest, { terms: '1', ...fields })
+
+const rowOf = async (guest: Guest) => (await house.rows(macs[guest]))[0]
+const remove = async (guest: Guest) => house.owner.must('guests/remove', { ids: [(await rowOf(guest))?.id] })
+const voucher = (terms: object) => house.voucher(terms)
+
+beforeAll(async () => {
+  house = await portalHouse(policy)
+  lan = house.lan
+})
+afterAll(async () => {
+  await house?.end()
+})
+
+test('DHCP, then the first request is led to the manager’s page; nothing else answers', async () => {
+  const { page, url } = await led('c1')
+  expect(url).toMatch(
+    /^http:\/\/10\.77\.0\.10:\d+\/portal\/[0-9a-f-]{36}\?mac=02:00:5e:10:00:c1&ip=192\.168\.20\.1\d\d&at=\d+&url=/,
+  )
+  expect(page).toContain('Welcome to the Wi-Fi')
+  expect(page).toContain('Be kind.')
+  expect(await isIn('c1')).toBe(false)
+  const { origin } = new URL(url)
+  expect(await got('c1', '-o', '/dev/null', '-w', '%{http_code}', `${origin}/login`)).toBe('404')
+})
+
+test('one press lets in, and only whoever pressed; the list says so', async () => {
+  expect(await send('c1', { method: 'free' })).toContain('Accept the terms of use first.')
+  expect(await isIn('c1')).toBe(false)
+  const page = await enter('c1', { method: 'free' })
+  expect(page).toContain('You are online')
+  expect(page).toContain('href="https://house.example/"')
+  await until(() => isIn('c1'))
+  expect(await isIn('c2')).toBe(false)
+  expect(await rowOf('c1')).toMatchObject({ state: 1, ended: null })
+})
+
+test('removing cuts an open download off at once', async () => {
+  await lab.sh('inet', 'truncate -s 2G /srv/big')
+  const before = Number((await lab.sh('c1', 'cat /sys/class/net/eth0/statistics/rx_bytes')).stdout)
+  const download = lab.in('c1', ['curl', '-s', '-o', '/dev/null', '-m', '120', '--limit-rate', '2M', `${web}big`], {
+    timeoutMs: 130_000,
+  })
+  // So much has come that it runs.
+  await until(async () => {
+    return Number((await lab.sh('c1', 'cat /sys/class/net/eth0/statistics/rx_bytes')).stdout) - before > 4_000_000
+  })
+  await remove('c1')
+  // Neither whole, nor given up on by curl itself (28): the connection was ended.
+  expect([0, 28]).not.toContain((await download).code)
+  expect(await isIn('c1')).toBe(false)
+  expect(await rowOf('c1')).toMatchObject({ state: 0, why: 'removed' })
+})
+
+test('a guest who is given more time has it on the gateway', async () => {
+  await enter('c1', { method: 'free' })
+  await until(() => isIn('c1'))
+  const left = async () => {
+    const { stdout } = await lab.sh('gw', 'nft -j list set inet lanward_gate in')
+    return Number(/"expires": (\d+)/.exec(stdout.slice(stdout.indexOf(macs.c1)))?.[1])
+  }
+  const before = await left()
+  const answer = await house.owner.must('guests/extend', { ids: [(await rowOf('c1'))?.id], minutes: 60 })
+  expect(answer).toEqual({ extended: 1, less: 0, silent: 0 })
+  expect((await left()) - before).toBeGreaterThan(3300)
+  expect(await isIn('c1')).toBe(true)
+})
+
+test('a blocked device is cut off, told so whatever it tries, and let in again once released', async () => {
+  const device = { macs: [macs.c1] }
+  expect(await house.owner.must('guests/block', device)).toEqual({ blocked: 1, ended: 1, silent: [] })
+  expect(await isIn('c1')).toBe(false)
+  const { page, url } = await led('c1')
+  expect(page).toContain('This device is blocked')
+  // As somebody would who kept the form.
+  const [base = '', query = ''] = url.split('?')
+  const kept = `${query}&terms=1&method=simplePassword&password=harbour`
+  expect(await got('c1', '-d', kept, base)).toContain('This device is blocked')
+  expect(await isIn('c1')).toBe(false)
+  await house.owner.must('guests/unblock', device)
+  expect(await enter('c1', { method: 'free' })).toContain('You are online')
+  await until(() => isIn('c1'))
+  await remove('c1')
+})
+
+test('a password lets in, a wrong one does not', async () => {
+  expect(await enter('c2', { method: 'simplePassword', password: 'harbor' })).toContain('This password is wrong.')
+  expect(await isIn('c2')).toBe(false)
+  expect(await enter('c2', { method: 'simplePassword', password: 'harbour' })).toContain('You are online')
+  await until(() => isIn('c2'))
+})
+
+test('a guest signs out by the page’s own form', async () => {
+  await remove('c2')
+  const { url, form } = await led('c2')
+  const cookie = '/tmp/portal-cookie'
+  const data = [...form, ['terms', '1'], ['method', 'free']].flatMap(([name, value]) => [
+    '--data-urlencode',
+    `${name}=${value}`,
+  ])
+  const base = url.split('?')[0] ?? ''
+  await got('c2', '-c', cookie, ...data, base)
+  await until(() => isIn('c2'))
+  // Whoever kept the page's cookie finds it again without a gateway's redirect.
+  expect(await got('c2', '-b', cookie, base)).toContain('Time left')
+  expect(await got('c2', '-b', cookie, '-d', 'act=leave', base)).toContain('You are disconnected')
+  expect(await isIn('c2')).toBe(false)
+})
+
+test('a voucher lets in within its bounds: its bytes end the session, and it is used up', async () => {
+  const { code } = await voucher({ byteLimitMb: 3 })
+  await lab.sh('inet', 'truncate -s 60M /srv/big')
+  expect(await enter('c1', { method: 'voucher', code })).toContain('3 MB of 3 MB')
+  await until(() => isIn('c1'))
+  expect((await curl('c1', '-o', '/dev/null', `${web}big`)).code).not.toBe(0)
+  await until(async () => /bytes|voucher/.test((await rowOf('c1'))?.why ?? ''))
+  expect((await rowOf('c1'))?.bytes).toBeGreaterThan(2_800_000)
+  expect(await enter('c1', { method: 'voucher', code })).toContain('Nothing is left on this voucher')
+  expect(await isIn('c1')).toBe(false)
+})
+
+test('a voucher is for one device: the second is refused; where it is deleted the first is out', async () => {
+  const { groupId, id, code } = await voucher({ maxDevices: 1 })
+  expect(await enter('c1', { method: 'voucher', code })).toContain('You are online')
+  expect(await enter('c2', { method: 'voucher', code })).toContain('as many devices as it is good for')
+  await until(() => isIn('c1'))
+  await house.owner.must('vouchers/delete', { groupId, ids: [id] })
+  await until(async () => !(await isIn('c1')))
+  expect((await rowOf('c1'))?.why).toBe('voucher')
+})
+
+test('the time of a session ends it on the gateway itself, manager or not', async () => {
+  const { code } = await voucher({ hours: 0, minutes: 1 })
+  await enter('c1', { method: 'voucher', code })
+  await until(() => isIn('c1'))
+  await house.one.stop()
+  expect(await isIn('c1')).toBe(true)
+  await until(async () => !(await isIn('c1')))
+  await house.one.restart()
+  await until(async () => (await rowOf('c1'))?.ended !== null)
+})
+
+test('a gateway that rebooted has who was in again, without being asked', async () => {
+  await enter('c2', { method: 'free' })
+  await until(() => isIn('c2'))
+  const before = await rowOf('c2')
+  await lab.reboot('gw')
+  await join(guestVlan, 'c2')
+  await until(() => isIn('c2'))
+  expect(await rowOf('c2')).toMatchObject({ id: before?.id, ended: null })
+})
+
+test('a Wi-Fi network’s portal is asked for by the gateway of its VLAN, and nobody is once no network has one', async () => {
+  const fields = {
+    ...{ name: 'Guest LAN', vlan: guestVlan, address: '192.168.20.1/24' },
+    ...{ poolStart: '192.168.20.100', poolEnd: '192.168.20.150' },
+  }
+  lan = (await house.owner.must('settings/lan/save', { ...fields, ...lan })) as Saved
+  const air = { name: 'Harbour', security: 'open', vlan: guestVlan, portal: house.portal.id }
+  const ssid = await house.owner.must('settings/ssid/save', { ...air, assign: { devices: [], groups: [], all: false } })
+  await house.push()
+  await led('c1')
+  expect(await enter('c1', { method: 'free' })).toContain('You are online')
+  await until(() => isIn('c1'))
+  await remove('c1')
+  await led('c1')
+  await house.owner.must('settings/ssid/delete', { ids: [ssid.id] })
+  await house.push()
+  await until(() => isIn('c1'))
+})

@@ -1,0 +1,41 @@
+import { defaultTiles, readTiles, tileIds, tileSizes } from '@/model/dashboard/tiles'
+
+const idsOf = (of: Parameters<typeof defaultTiles>[0]) => defaultTiles(of).map(one => one.id)
+
+test('without a gateway nothing of the internet is shown, without Wi-Fi nothing of it', () => {
+  expect(idsOf({ gateways: false, wifi: false })).toEqual([
+    ...['counts', 'throughput', 'attention', 'alerts', 'clients', 'topDevices'],
+  ])
+  expect(idsOf({ gateways: true, wifi: false })).toContain('wan')
+  expect(idsOf({ gateways: false, wifi: true })).toEqual(expect.arrayContaining(['topSsids', 'channels', 'topClients']))
+})
+
+test.each([0, 1, 2, 3])('the rows of what is shown at first are full (%i)', bits => {
+  const tiles = defaultTiles({ gateways: (bits & 1) > 0, wifi: (bits & 2) > 0 })
+  let left = 12
+  for (const { size } of tiles) {
+    expect(tileSizes[size]).toBeLessThanOrEqual(left)
+    left -= tileSizes[size]
+    if (left === 0) left = 12
+  }
+  expect(left).toBe(12)
+  expect(new Set(tiles.map(one => one.id)).size).toBe(tiles.length)
+})
+
+test('of a stored list what is no tile any more, or stands there twice, is left out; a strip stays a strip', () => {
+  expect(
+    readTiles([
+      { id: 'wan', size: 'half' },
+      { id: 'gone', size: 'half' },
+      { id: 'wan', size: 'full' },
+      { id: 'counts', size: 'narrow' },
+      7,
+    ]),
+  ).toEqual([
+    { id: 'wan', size: 'half' },
+    { id: 'counts', size: 'full' },
+  ])
+  expect(readTiles([])).toEqual([])
+  expect(readTiles({ id: 'wan' })).toBeUndefined()
+  expect(tileIds.length).toBe(new Set(tileIds).size)
+})

@@ -1,0 +1,16 @@
+import type { LogThreads } from '@/server/insight/logs/threads'
+import { createIntake } from '@/server/worker/intake/intake'
+import { openReader } from '@/server/worker/intake/search'
+
+/** The threads' own code in this one: TypeScript workers cannot start under jest. */
+export const logsInProcess: LogThreads = {
+  intake: (folder, { onStatus, onNews, onLook, onRule }) => createIntake({ folder, onStatus, onNews, onLook, onRule }),
+  reader(folder) {
+    const reader = openReader(folder)
+    return {
+      find: async query => reader.find(query),
+      matches: async query => reader.matches(query),
+      close: reader.close,
+    }
+  },
+}

@@ -1,0 +1,286 @@
+import { clientEvents, clients, devices } from '@/db/schema'
+import { kept, trimClients } from '@/server/devices/clients/known'
+import { absentMs, recordClients } from '@/server/devices/clients/record'
+import { type Fleet, fleetPart } from '@/server/devices/link/fleet'
+import type { Observation, Station } from '@/server/drivers/observation'
+import { createClients } from '@/server/worker/clients'
+import { macOwners } from '@/server/worker/mac-vendors'
+import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
+
+let manager: Manager
+let browser: Browser
+let table: ReturnType<typeof createClients>
+let now: number
+
+/** The worker's own table of clients, fed by hand, without its thread. */
+function attach(): void {
+  table = createClients()
+  const verbs = {
+    clients: (query: never) => table.list(query),
+    clientPlaces: (network: never) => table.places(network),
+    clientChanges: (after: never) => table.changes(after),
+    async vendors({ file, macs }: { file: string; macs: string[] }) {
+      const ownerOf = await macOwners(file)
+      return Object.fromEntries(
+        macs.flatMap(mac => {
+          const owner = ownerOf(mac)
+          return owner && 'vendor' in owner ? [[mac, owner.vendor]] : []
+        }),
+      )
+    },
+  }
+  const ask = async (name: keyof typeof verbs, input: never) => verbs[name](input)
+  fleetPart.start(manager.runtime, { ask } as unknown as Fleet)
+}
+
+beforeEach(async () => {
+  manager = await startTestManager()
+  browser = await finishedWizard(manager)
+  now = Date.now()
+  jest.spyOn(Date, 'now').mockImplementation(() => now)
+  for (const name of ['ap1', 'ap2'])
+    manager.runtime.db
+      .insert(devices)
+      .values({
+        ...{
+          organization: 1,
+          network: 1,
+          name,
+          address: `192.0.2.${name.slice(-1)}`,
+          port: 22,
+          driver: 'linux',
+          kind: 'ap',
+        },
+        ...{ status: 1, statusAt: now, createdAt: now, facts: '{}' },
+      } as never)
+      .run()
+  attach()
+})
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await manager.stop()
+})
+
+const phone = { mac: '5c:cb:99:4e:21:b7', hostname: 'Ines-Phone' }
+const apple = { mac: '00:03:93:00:00:01' }
+const station = (mac: string): Station => ({ mac, bss: 'w0', ssid: 'Guests', signalDbm: -50, connectedSeconds: 60 })
+
+/** What an access point reads: whom it has. */
+function reads(device: number, ...macs: string[]): void {
+  const observation: Observation = {
+    ...{ takenAt: now, depth: 'full', facts: { kind: 'ap', capabilities: [] }, interfaces: [] },
+    bss: [{ key: 'w0', ssid: 'Guests' } as never],
+    stations: macs.map(station),
+  }
+  table.update({ id: device, network: 1, kind: 'ap' }, observation)
+}
+const record = (laterMs = 60_000) => {
+  now += laterMs
+  return recordClients(manager.runtime, () => now)
+}
+const list = async (input: object = {}) =>
+  (await browser.post('clients/list', input)).data as {
+    result: Record<string, unknown>[]
+    counts: object
+    total: number
+  }
+const trail = async (mac: string) => {
+  const { data } = await browser.post('clients/roaming', { mac })
+  return (data.result as { what: string; deviceName: string }[]).map(({ what, deviceName }) => `${what} ${deviceName}`)
+}
+
+test('a client comes, moves and goes: its way is kept, and so is it once it is gone', async () => {
+  reads(1, phone.mac)
+  await record()
+  expect(await list()).toMatchObject({
+    result: [{ mac: phone.mac, online: true, deviceName: 'ap1', ssid: 'Guests' }],
+    counts: { wifi: 1, wired: 0, offline: 0 },
+  })
+  reads(1)
+  reads(2, phone.mac)
+  await record()
+  expect(await trail(phone.mac)).toEqual(['moved ap2', 'joined ap1'])
+  reads(2)
+  await record()
+  // Not there at once, and told as gone when it stays away.
+  expect(await list({ state: 0 })).toMatchObject({
+    result: [{ mac: phone.mac, online: false, deviceName: 'ap2', since: now }],
+    counts: { offline: 1 },
+  })
+  expect(await trail(phone.mac)).toEqual(['moved ap2', 'joined ap1'])
+  const left = now
+  await record(absentMs)
+  expect(await trail(phone.mac)).toEqual(['left ap2', 'moved ap2', 'joined ap1'])
+  expect((await list({ state: 0 })).result).toMatchObject([{ since: left }])
+  reads(1, phone.mac)
+  await record()
+  expect(await trail(phone.mac)).toEqual(['joined ap1', 'left ap2', 'moved ap2', 'joined ap1'])
+  expect((await list({ state: 0 })).total).toBe(0)
+})
+
+test('who is unseen for a moment, or while the manager or its worker starts, has neither gone nor come', async () => {
+  reads(1, phone.mac)
+  await record()
+  reads(1)
+  await record()
+  reads(1, phone.mac)
+  await record()
+  // Another worker: it knows nobody at first.
+  attach()
+  await record()
+  expect((await list({ state: 0 })).total).toBe(1)
+  reads(1, phone.mac)
+  await record()
+  expect(await trail(phone.mac)).toEqual(['joined ap1'])
+  expect((await list({ state: 0 })).total).toBe(0)
+})
+
+test('N3: a name of 32 characters counts in list, search and order; 33 are refused, and nothing is changed', async () => {
+  reads(1, phone.mac, apple.mac)
+  await record()
+  const name = 'D'.repeat(32)
+  expect((await browser.post('clients/save', { mac: phone.mac, name: `${name}x` })).data).toMatchObject({
+    fields: { name: 'tooLong' },
+  })
+  expect((await list({ search: name })).total).toBe(0)
+  expect((await browser.post('clients/save', { mac: phone.mac, name, note: 'front desk' })).retCode).toBe(0)
+  expect((await list({ search: 'ddd' })).result).toMatchObject([{ mac: phone.mac, name, givenName: name }])
+  expect((await list({ search: 'front' })).total).toBe(1)
+  expect((await list()).result.map(one => one.mac)).toEqual([phone.mac, apple.mac])
+  // Given back, it is called as it calls itself.
+  await browser.post('clients/save', { mac: phone.mac, name: '' })
+  expect((await list({ search: 'ddd' })).total).toBe(0)
+  const { data } = await browser.post('changelog/list')
+  expect(JSON.stringify(data)).toContain('"object":"client"')
+})
+
+test('a vendor is found by the MAC, searched for, and never given to a private one', async () => {
+  reads(1, apple.mac, '02:03:93:00:00:01')
+  await record()
+  expect((await list({ search: 'apple' })).result).toMatchObject([{ mac: apple.mac, vendor: 'Apple' }])
+  expect((await browser.post('clients/info', { mac: '02:03:93:00:00:01' })).data).toMatchObject({ private: true })
+  expect((await browser.post('clients/info', { mac: '02:03:93:00:00:01' })).data).not.toHaveProperty('vendor')
+})
+
+test('who is not connected is forgotten with all that was kept; who is connected is not', async () => {
+  reads(1, phone.mac, apple.mac)
+  await record()
+  reads(1, apple.mac)
+  await record()
+  const { data } = await browser.post('clients/clear', { macs: [phone.mac, apple.mac] })
+  expect(data).toEqual({ macs: [phone.mac] })
+  expect(await trail(phone.mac)).toEqual([])
+  expect((await browser.post('clients/info', { mac: phone.mac })).retCode).toBe(40004)
+  expect((await browser.post('clients/info', { mac: apple.mac })).retCode).toBe(0)
+  expect((await browser.post('clients/save', { mac: phone.mac, name: 'x' })).retCode).toBe(40004)
+})
+
+test('a month ago is forgotten, and what is too much; what somebody named stays', async () => {
+  const { db } = manager.runtime
+  const row = (mac: string, seenAt: number, name = '') => ({
+    network: 1,
+    mac,
+    name,
+    online: false,
+    firstSeenAt: 1,
+    seenAt,
+    wifi: true,
+  })
+  const old = now - (kept.days + 1) * 86_400_000
+  db.insert(clients)
+    .values([row('old', old), row('named', old, 'Till'), row('new', now)])
+    .run()
+  db.insert(clientEvents).values({ network: 1, mac: 'old', at: old, what: 'left' }).run()
+  trimClients(manager.runtime, now)
+  expect(
+    db
+      .select({ mac: clients.mac })
+      .from(clients)
+      .all()
+      .map(one => one.mac),
+  ).toEqual(['named', 'new'])
+  expect(db.select().from(clientEvents).all()).toEqual([])
+})
+
+test('hosts that invent MACs fill the table to its bound, and no further', async () => {
+  const { db, sqlite } = manager.runtime
+  const add = sqlite.prepare(
+    'INSERT INTO clients (network, mac, online, first_seen_at, seen_at, wifi) VALUES (1, ?, 0, 1, ?, 1)',
+  )
+  db.transaction(() => {
+    for (let at = 0; at < kept.clients + 500; at++) add.run(`mac${at}`, now + at)
+  })
+  trimClients(manager.runtime, now)
+  expect((await list({ state: 0 })).total).toBe(kept.clients)
+  expect((await list({ state: 0, search: 'mac499' })).result.map(one => one.mac)).not.toContain('mac499')
+})
+
+test('a network that is deleted between two answers stops nothing', async () => {
+  table.update(
+    { id: 9, network: 77, kind: 'ap' },
+    { takenAt: now, depth: 'full', bss: [], stations: [station(phone.mac)], interfaces: [] },
+  )
+  reads(1, apple.mac)
+  await record()
+  expect((await list()).total).toBe(1)
+})
+
+test('the file holds what the list shows, whoever is connected or not, by the same words', async () => {
+  reads(1, phone.mac)
+  reads(2, apple.mac)
+  await record()
+  await browser.post('clients/save', { mac: phone.mac, name: 'Till', note: 'front, desk' })
+  const rows = async (query: object) => {
+    const words = new URLSearchParams({ networkId: '1', ...query })
+    const answer = await browser.raw(`exports/clients?${words}`, { method: 'GET' })
+    const [head, ...lines] = (await answer.text()).trim().split('\r\n')
+    expect(head).toMatch(/^.?mac,name,vendor,address,connected,device,port,ssid,/)
+    return lines.map(line => line.split(',').slice(0, 6).join(' '))
+  }
+  const till = `${phone.mac} Till Samsung Electronics  yes ap1`
+  const laptop = `${apple.mac}  Apple  yes ap2`
+  expect(await rows({})).toEqual([till, laptop])
+  expect(await rows({ search: 'front' })).toEqual([till])
+  expect(await rows({ deviceId: '2' })).toEqual([laptop])
+  expect(await rows({ wifi: 'false' })).toEqual([])
+  reads(1)
+  await record()
+  expect(await rows({})).toEqual([laptop])
+  expect(await rows({ state: '0', search: 'till' })).toEqual([`${phone.mac} Till Samsung Electronics  no ap1`])
+  // Where a device is asked for, so is its list of those that left.
+  expect((await list({ state: 0, deviceId: 1 })).total).toBe(1)
+  expect((await list({ state: 0, deviceId: 2 })).total).toBe(0)
+  expect(await rows({ state: '0', deviceId: '2' })).toEqual([])
+})
+
+test('the dashboard calls a client by the name that somebody gave it', async () => {
+  reads(1, phone.mac)
+  await record()
+  await browser.post('clients/save', { mac: phone.mac, name: 'Till' })
+  const { data } = await browser.post('dashboard/top-clients')
+  expect(data.result).toMatchObject([{ mac: phone.mac, name: 'Till', deviceName: 'ap1' }])
+})
+
+test('devices and SSIDs that clients are on, or were last, are told with how many; the list is narrowed to each', async () => {
+  const places = async (state: 0 | 1) => [
+    (await browser.post('clients/ap-options', { state })).data.result,
+    (await browser.post('clients/ssid-list', { state })).data.result,
+  ]
+  reads(1, phone.mac)
+  reads(2, apple.mac, '02:03:93:00:00:01')
+  await record()
+  const both = [
+    { id: 1, name: 'ap1', count: 1 },
+    { id: 2, name: 'ap2', count: 2 },
+  ]
+  expect(await places(1)).toEqual([both, [{ ssid: 'Guests', count: 3 }]])
+  expect(await places(0)).toEqual([[], []])
+  expect((await list({ deviceId: 2, ssid: 'Guests' })).total).toBe(2)
+  expect((await list({ ssid: 'Other' })).total).toBe(0)
+  reads(2)
+  await record()
+  expect(await places(1)).toEqual([[{ id: 1, name: 'ap1', count: 1 }], [{ ssid: 'Guests', count: 1 }]])
+  expect(await places(0)).toEqual([[{ id: 2, name: 'ap2', count: 2 }], [{ ssid: 'Guests', count: 2 }]])
+  expect((await list({ state: 0, ssid: 'Guests' })).total).toBe(2)
+  expect((await list({ state: 0, ssid: 'Other' })).total).toBe(0)
+})
