@@ -212,7 +212,7 @@ describe('kill -9', () => {
   const random = randomOf(20_261_122)
   const kills = 5
   // Of letters and of deliveries: more than are acknowledged before a kill.
-  const most = 100
+  const most = 40
   const acknowledged = { mail: [] as string[], hook: [] as string[], feedback: [] as string[] }
   let manager: Manager | undefined
   const closers: (() => Promise<unknown>)[] = []
