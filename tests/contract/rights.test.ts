@@ -44,6 +44,7 @@ import { calls } from '@/server/door/calls'
 import { makeVouchers } from '@/server/guests/vouchers/make'
 import type { AnyCall } from '@/server/kernel/call'
 import { appendLog } from '@/server/kernel/changelog'
+import { share } from '../_sample'
 import { type Browser, finishedWizard, type Manager } from '../server/_manager'
 import { keyed, network, organization, type Person, person, role, sharedNetwork } from '../server/_people'
 import { alsoOf, exporting, listedPaths, needOf } from './_rights'
@@ -232,10 +233,10 @@ const asked = every.filter(call => !call.path.startsWith('wizard/'))
 const placesOf = (call: AnyCall, { asks = ownPlaces }: Row): readonly Place[] =>
   call.scope === 'network' ? asks : ['here']
 
-test.each(rows)('$name', async row => {
+test.each(rows.map((row, at) => ({ ...row, at })))('$name', async row => {
   const browser = await row.browser()
   const [seen, wanted]: [string, string][][] = [[], []]
-  for (const call of asked)
+  for (const call of share(asked, row.at, 6))
     for (const place of placesOf(call, row)) {
       const cell = `${call.path} in ${place}`
       const answer = await ask(browser, call, call.scope === 'network' ? places[place] : undefined)

@@ -11,10 +11,11 @@ import type { Radio } from '@/server/drivers/observation'
 import { wifiRenderer as openwrt } from '@/server/drivers/openwrt/wifi'
 import { decodeSsid } from '@/server/drivers/unix/hostapd'
 import { unmarked } from '@/server/drivers/unix/secret'
+import { times } from '../_sample'
 import { randomDocument } from '../model/_random'
 import { randomOf } from '../soak/random'
 
-const rounds = 250
+const rounds = times(250, 50)
 const some = ['00000000-0000-4000-8000-000000000001']
 const ids = { radius: some, schedule: some, ssid: some, portal: some }
 const channels = Array.from({ length: 234 }, (_, at) => at)

@@ -11,6 +11,8 @@ export type ScriptedDevice = {
     before: NativeConfig
     state: 'waiting' | 'confirmed' | 'reverted'
     timer: NodeJS.Timeout
+    /** Its own timer runs out, before its time. */
+    runOut(): void
   }
   /** Every command fails while true. */
   cut: boolean
@@ -35,6 +37,8 @@ export type ScriptedDevice = {
   unread: boolean
   unsettled: boolean
   readings: number
+  /** A push takes until this is over. */
+  meanwhile: () => Promise<unknown>
   /** Says nothing of its radios. */
   blind: boolean
   /** Names of settings that it cannot have. */
@@ -63,6 +67,7 @@ export const scriptedDevice = (): ScriptedDevice => ({
   unread: false,
   unsettled: false,
   readings: 0,
+  meanwhile: async () => undefined,
   blind: false,
   lacks: [],
   breaks: false,
@@ -153,7 +158,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       watch.ranBeside.push(watch.running)
       watch.running += 1
       watch.most = Math.max(watch.most, watch.running)
-      await wait(device).finally(() => {
+      await Promise.all([wait(device), device.meanwhile()]).finally(() => {
         watch.running -= 1
       })
       if (device.refusesPush) throw new DeviceError('deviceFull')
@@ -163,7 +168,7 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       await tell?.({ pending })
       void tell?.({ step: 'snapshot' })
       const timer = setTimeout(() => goBack(device), windowSeconds * 1000)
-      device.pending = { pending, before, state: 'waiting', timer }
+      device.pending = { pending, before, state: 'waiting', timer, runOut: () => goBack(device) }
       void tell?.({ step: 'timer' })
       if (device.givesUp) throw new DeviceError('commandFailed', device.says)
       device.config = device.rejects ? { blocks: [{ id: 'file:other', text: 'x' }] } : structuredClone(next)

@@ -1,4 +1,7 @@
+import { and, eq } from 'drizzle-orm'
+import { deployments } from '@/db/schema'
 import { wavesOf } from '@/server/devices/change/waves'
+import { until } from '../../lab/_lab'
 import { type Scene, scene } from '../_change'
 
 let one: Scene
@@ -50,9 +53,14 @@ test('the first alone, then never more than twenty at once, the next group after
   const aps = Array.from({ length: 45 }, (_, n) => one.add(`ap${n}`))
   const sw = one.add('sw', 'switch')
   await one.saveSsid('Café')
-  // Far longer than it takes to begin twenty.
-  for (const id of [...aps, sw]) one.at(id).latencyMs = 600
   const seen = one.watch()
+  // None ends before its whole group has begun, and a while after, in which others would begin.
+  const lastOfGroups = [1, 21, 41, 45, 46]
+  for (const id of [...aps, sw])
+    one.at(id).meanwhile = async () => {
+      const last = lastOfGroups.find(count => count >= seen.began.length) ?? 0
+      await until(() => seen.began.length >= last, { everyMs: 50 })
+    }
   const result = await one.push([sw, ...aps])
   expect(result.devices.every(({ state }) => state === 'applied')).toBe(true)
   expect(seen.most).toBe(20)
@@ -66,8 +74,12 @@ test('after the first that went back no other is begun', async () => {
   const aps = Array.from({ length: 50 }, (_, n) => one.add(`ap${n}`))
   await one.saveSsid('Café')
   // The first proves at once; the sixth gives up while the others of its twenty are still at work.
-  for (const id of aps.slice(1)) one.at(id).latencyMs = 3000
-  Object.assign(one.at(aps[5] as number), { latencyMs: 20, givesUp: true })
+  const [sixth = 0] = aps.slice(5)
+  const back = and(eq(deployments.device, sixth), eq(deployments.state, 'reverted'))
+  const isBack = () => one.manager.runtime.db.select().from(deployments).where(back).get()
+  for (const id of aps.slice(1)) one.at(id).meanwhile = () => until(isBack, { everyMs: 20 })
+  const begun = () => one.watch().began.length === 21
+  Object.assign(one.at(sixth), { meanwhile: () => until(begun, { everyMs: 20 }), givesUp: true })
   const result = await one.push(aps)
   const count = (state: string) => result.devices.filter(one => one.state === state).length
   expect(result.stopped).toBe(true)
@@ -79,8 +91,9 @@ test('after the first that went back no other is begun', async () => {
 test('two people push at the same moment: one goes, the other is told', async () => {
   const ap = one.add('ap1')
   await one.saveSsid('Café')
-  one.at(ap).latencyMs = 3000
-  const both = await Promise.all([1, 2].map(() => one.refused('devices/push', { deviceIds: [ap] })))
+  const asked = Promise.all([1, 2].map(() => one.refused('devices/push', { deviceIds: [ap] })))
+  one.at(ap).meanwhile = () => asked
+  const both = await asked
   expect(both.map(answer => answer.retCode).filter(code => code === 0)).toHaveLength(1)
   const jobId = both.find(answer => answer.retCode === 0)?.data.jobId
   expect((await one.ended(String(jobId))).devices).toMatchObject([{ state: 'applied' }])

@@ -1,9 +1,14 @@
 // How a proof ends that does not hold: with what the device said, and no later than it has to.
+
+import { engineOf } from '@/server/devices/change/plan'
 import type { Warning } from '@/server/drivers/driver'
 import { type Scene, scene } from '../_change'
 
 let one: Scene
-afterEach(() => one.end())
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await one.end()
+})
 
 const down = (more: Partial<Warning> = {}): Warning => ({
   code: 'hostapdDown',
@@ -12,9 +17,20 @@ const down = (more: Partial<Warning> = {}): Warning => ({
 })
 const told = { state: 'reverted', reason: 'hostapdDown', values: { radio: 'wlan0', state: 'DFS' } }
 
-async function pushedTo(windowSeconds: number, answers: (() => Warning[] | Promise<never>)[]) {
-  one = await scene(windowSeconds)
+// Far longer than the test would wait.
+const hourMs = 3_600_000
+
+/** The push itself takes `spentMs`, after which the clock stands still. */
+async function pushedTo(answers: (() => Warning[] | Promise<never>)[], spentMs = 0) {
+  one = await scene(hourMs / 1000)
   const ap = one.add('ap1')
+  const { transport } = engineOf(one.manager.runtime)
+  const { push } = transport
+  transport.push = async (...sent) => {
+    const pending = await push(...sent)
+    jest.spyOn(Date, 'now').mockReturnValue(pending.armedAt + spentMs)
+    return pending
+  }
   let asked = 0
   one.at(ap).verify = async () => (answers[asked++] ?? (() => []))()
   await one.saveSsid('Café')
@@ -22,31 +38,27 @@ async function pushedTo(windowSeconds: number, answers: (() => Warning[] | Promi
   return { end, asked, config: one.at(ap).config }
 }
 const silence = () => new Promise<never>(() => undefined)
+/** A proof ends 15 s before the window; a second remains of it. */
+const almostOver = hourMs - 16_000
 
 test('the last try gets no answer before the time is over: the reason is what the device said before', async () => {
-  const { end, asked } = await pushedTo(20, [() => [down()], silence])
+  const { end, asked } = await pushedTo([() => [down()], silence], almostOver)
   expect([end, asked]).toEqual([expect.objectContaining(told), 2])
 })
 
 test('the only try gets no answer: that is the reason', async () => {
-  const { end } = await pushedTo(12, [silence])
+  const { end } = await pushedTo([silence], almostOver)
   expect(end).toMatchObject({ state: 'reverted', reason: 'timeout' })
 })
 
-// Far longer than the test would wait.
-const hour = 3600
-
 test('the device says twice running that its service stopped: undone at once', async () => {
-  const { end, asked, config } = await pushedTo(hour, [
-    () => [down({ stopped: true })],
-    () => [down({ stopped: true })],
-  ])
+  const { end, asked, config } = await pushedTo([() => [down({ stopped: true })], () => [down({ stopped: true })]])
   expect([end, asked]).toEqual([expect.objectContaining(told), 2])
   expect(config.blocks).toEqual([])
 })
 
 test('a service that stopped between two tries, or is on its way, is waited for', async () => {
   const stopped = () => [down({ stopped: true })]
-  const { end, asked } = await pushedTo(hour, [stopped, () => [down()], stopped])
+  const { end, asked } = await pushedTo([stopped, () => [down()], stopped])
   expect([end, asked]).toEqual([expect.objectContaining({ state: 'applied' }), 4])
 })

@@ -6,14 +6,15 @@ import { addDeployment, partOf, updateDeployment } from '@/server/devices/change
 import { engineOf } from '@/server/devices/change/plan'
 import { startChange } from '@/server/devices/change/start'
 import { stopRuntime } from '@/server/kernel/runtime'
+import { until } from '../../lab/_lab'
 import { type ScriptedDevice, scriptedDevice, scriptedTransport } from '../_device'
 import { type Answer, type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
 let manager: Manager
 let browser: Browser
 let scripted: Map<number, ScriptedDevice>
-// Long enough that 15 seconds of it remain for the proof to be in time.
-const windowSeconds = 25
+// Far longer than a proof takes on any machine.
+const windowSeconds = 900
 
 const start = (data?: string) =>
   startTestManager({
@@ -31,6 +32,7 @@ beforeEach(async () => {
   browser = await finishedWizard(manager)
 })
 afterEach(async () => {
+  jest.restoreAllMocks()
   for (const device of scripted.values()) clearTimeout(device.pending?.timer)
   await manager.stop()
 })
@@ -48,6 +50,19 @@ function addDevice(name: string, kind: 'ap' | 'switch' = 'ap', driver: 'linux' |
   return id
 }
 const at = (id: number) => scripted.get(id) as ScriptedDevice
+/** A first try to prove the push failed. */
+const unproven = () => until(() => manager.runtime.db.select().from(deployments).get()?.detail, { everyMs: 20 })
+function pass(seconds: number) {
+  const { now } = Date
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000)
+}
+/** So little is left of the window that nothing is confirmed any more. */
+const proofEnds = () => pass(windowSeconds - 14)
+/** The device's window is over, by the manager's clock and by its own. */
+function windowEnds(id: number) {
+  pass(windowSeconds)
+  at(id).pending?.runOut()
+}
 const ok = (answer: Answer) => {
   expect(answer).toMatchObject({ retCode: 0 })
   return answer.data
@@ -62,7 +77,7 @@ type Result = {
   stopped: boolean
   devices: { deviceId: number; state: string; reason: string; detail: string }[]
 }
-async function ended(jobId: string, seconds = 120): Promise<Result> {
+async function ended(jobId: string, seconds = 300): Promise<Result> {
   for (let n = 0; n < seconds * 10; n++) {
     const result = ok(await browser.post('devices/push/result', { jobId })) as Result
     if (result.state !== 'running') return result
@@ -209,7 +224,10 @@ test('the device takes something else: undone at once, reverted, and the reason 
   await saveSsid('Café')
   at(id).rejects = true
   ok(await browser.post('webhooks/save', { name: 'Desk', url: 'https://1.1.1.1/', topics: ['pushes'] }))
-  const result = await ended((await push(id)).jobId)
+  const { jobId } = await push(id)
+  await unproven()
+  proofEnds()
+  const result = await ended(jobId)
   expect(result.devices).toMatchObject([{ state: 'reverted', reason: 'readBack' }])
   const told = manager.runtime.db.select().from(webhookDeliveries).all()
   expect(told.map(row => JSON.parse(row.body))).toMatchObject([
@@ -226,14 +244,10 @@ test('the link breaks in the apply and stays cut: the device goes back, the depl
   await saveSsid('Café')
   at(id).cutOnApply = true
   const { jobId } = await push(id)
-  const mended = setTimeout(
-    () => {
-      at(id).cut = false
-    },
-    (windowSeconds + 3) * 1000,
-  )
+  await unproven()
+  windowEnds(id)
+  at(id).cut = false
   const result = await ended(jobId)
-  clearTimeout(mended)
   expect(result.devices).toMatchObject([{ state: 'reverted', reason: 'timeout' }])
   expect(at(id).config.blocks).toEqual([])
 })
@@ -243,10 +257,8 @@ test('the link breaks right after the apply and comes back: proven and confirmed
   await saveSsid('Café')
   at(id).cutOnApply = true
   const { jobId } = await push(id)
-  while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
-  setTimeout(() => {
-    at(id).cut = false
-  }, 1500)
+  await unproven()
+  at(id).cut = false
   expect(states(await ended(jobId))).toEqual(['applied'])
   expect(at(id).pending?.state).toBe('confirmed')
 })
@@ -281,7 +293,10 @@ test('the first device that goes back stops the batch; what was not tried is as 
   const ids = ['a', 'b', 'c'].map(name => addDevice(name))
   await saveSsid('Café')
   at(ids[0] as number).rejects = true
-  const result = await ended((await push(...ids)).jobId)
+  const { jobId } = await push(...ids)
+  await unproven()
+  proofEnds()
+  const result = await ended(jobId)
   expect(result).toMatchObject({ stopped: true })
   expect(result.devices.map(device => [device.state, device.reason])).toEqual([
     ['reverted', 'readBack'],
@@ -335,33 +350,31 @@ test('refused: unknown devices, read-only ones, a second push at once', async ()
   at(id).cutOnApply = true
   const { jobId } = await push(id)
   expect((await browser.post('devices/push', { deviceIds: [id] })).retCode).toBe(codes.pushRunning)
-  at(id).cut = false
-  await new Promise(done => setTimeout(done, 200))
+  await until(() => at(id).cut)
   at(id).cut = false
   await ended(jobId)
 })
 
 test.each([
-  ['in time: proven and confirmed', 0, 'applied', 'confirmed'],
-  ['too late: the window runs out and the device is read', 20, 'reverted', 'reverted'],
-])('the manager restarts while confirming, %s', async (_name, downSeconds, state, deviceState) => {
+  ['in time: proven and confirmed', () => undefined, 'applied', 'confirmed'],
+  ['too late: the window runs out and the device is read', windowEnds, 'reverted', 'reverted'],
+])('the manager restarts while confirming, %s', async (_name, meanwhile, state, deviceState) => {
   const id = addDevice('ap1')
   await saveSsid('Café')
   at(id).cutOnApply = true
   await push(id)
-  while (!at(id).cut) await new Promise(done => setTimeout(done, 50))
   const { data } = manager
-  await new Promise(done => setTimeout(done, 300))
+  await unproven()
   await stopRuntime()
   at(id).cut = false
   at(id).cutOnApply = false
-  await new Promise(done => setTimeout(done, downSeconds * 1000))
+  meanwhile(id)
   manager = await start(data)
   const row = () => manager.runtime.db.select().from(deployments).get()
-  for (let n = 0; n < 1200 && row()?.endedAt === null; n++) await new Promise(done => setTimeout(done, 100))
+  const job = () => manager.runtime.db.select().from(jobs).get()
+  await until(() => job()?.state === 'done')
   expect(row()).toMatchObject({ state })
   expect(at(id).pending?.state).toBe(deviceState)
-  expect(manager.runtime.db.select().from(jobs).get()?.state).toBe('done')
   await stopRuntime()
   rmSync(data, { recursive: true, force: true })
 })

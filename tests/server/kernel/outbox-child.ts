@@ -1,5 +1,5 @@
-// Puts letters, deliveries and feedback into their outboxes and sends them, until it is killed. Prints the id of each once
-// it is acknowledged, so that it may never be lost.
+// Puts so many letters, as many deliveries and some feedback into their outboxes and sends them, until it is killed. Prints
+// the id of each once it is acknowledged, so that it may never be lost.
 import { randomUUID } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { mails } from '@/db/schema'
@@ -13,7 +13,7 @@ import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
 import { enqueue } from '@/server/notify/webhooks/queue'
 import { startWebhooks } from '@/server/notify/webhooks/start'
 
-const [data = '', webhook = '', first = '', last = ''] = process.argv.slice(2)
+const [data = '', webhook = '', most = ''] = process.argv.slice(2)
 const say = (kind: string, id: string) => process.stdout.write(`${kind} ${id}\n`)
 
 const together = 5
@@ -49,9 +49,9 @@ const runtime = await startRuntime(
   [made => startMail(made), made => startWebhooks(made, alertPausedWebhook), made => startFeedback(made)],
   config,
 )
-let n = Number(first)
+let n = 0
 const next = (): void => {
-  if (n >= Number(last)) return
+  if (n >= Number(most)) return
   n += together
   queue(runtime)
   if (n % 25 === 0) wish(runtime)

@@ -67,7 +67,7 @@ describe('adding somebody', () => {
     expect((await browser.post('login', before)).retCode).toBe(0)
     const listed = await userOf(made.account)
     expect(listed).toMatchObject({ state: 'active', username: 'Ana Reis', invitedUntil: 0 })
-    expect(Number(listed?.lastSignInAt)).toBeGreaterThan(Date.now() - 60_000)
+    expect(Number(listed?.lastSignInAt)).toBeGreaterThan(Date.now() - 600_000)
     for (const path of ['auth/activate', 'auth/activation'])
       expect((await guest.post(path, path === 'auth/activate' ? entered : { token })).retCode).toBe(
         codes.activationDone,
@@ -145,9 +145,11 @@ describe('activation', () => {
 
   test('S9: another link not before a minute has passed, counted here', async () => {
     const { id, token } = await fresh()
+    const invitedAt = manager.runtime.sqlite.prepare('SELECT invited_at FROM accounts WHERE id = ?').pluck().get(id)
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(invitedAt) + 5000)
     const soon = await owner.post('users/resend-invitation', { id })
-    expect(soon.retCode).toBe(codes.resendTooSoon)
-    expect(soon.data.seconds).toBeGreaterThan(50)
+    clock.mockRestore()
+    expect(soon).toMatchObject({ retCode: codes.resendTooSoon, data: { seconds: 55 } })
     expect((await nobody().post('auth/activation', { token })).retCode).toBe(0)
     manager.runtime.sqlite.prepare('UPDATE accounts SET invited_at = invited_at - 60000 WHERE id = ?').run(id)
     expect((await owner.post('users/resend-invitation', { id })).retCode).toBe(0)
