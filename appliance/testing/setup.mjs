@@ -12,7 +12,7 @@ const has = command => spawnSync('sh', ['-c', `command -v ${command}`]).status =
 const tools = [
   ['unit', 'bunzip2', 'bzip2'],
   ...['smoke', 'lab', 'browser', 'long'].flatMap(part => [
-    [part, 'debootstrap', 'debootstrap'],
+    [part, 'mmdebstrap', 'mmdebstrap'],
     [part, 'systemd-nspawn', 'systemd-container'],
     [part, 'ip', 'iproute2'],
   ]),
