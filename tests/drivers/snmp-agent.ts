@@ -199,7 +199,14 @@ function bulk(entries: Entry[], question: Question, most: number): Buffer {
   return answer(question, 0, 0, bindings)
 }
 
-export type Agent = { port: number; requests: number; onFrom?: (port: number) => void; close(): Promise<void> }
+export type Agent = {
+  port: number
+  requests: number
+  onFrom?: (port: number) => void
+  /** A request came that gets no answer. */
+  onSilence?: () => void
+  close(): Promise<void>
+}
 export type AgentOptions = {
   community?: string
   mostBytes?: number
@@ -240,6 +247,7 @@ export async function serve(address: string, reply: (data: Buffer) => Buffer | u
     agent.onFrom?.(from.port)
     const out = reply(data)
     if (out) socket.send(out, from.port, from.address)
+    else agent.onSilence?.()
   })
   return agent
 }

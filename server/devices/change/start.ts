@@ -17,6 +17,7 @@ export async function startChange(
     runtime,
     transport,
     windowSeconds,
+    retryMs: 2000,
     kinds: await loadKinds(),
     syncCache: newSyncCache(),
     drift: new Map(),

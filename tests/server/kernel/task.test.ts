@@ -1,22 +1,22 @@
 // Long work: how it stands while it runs, and what becomes of it when it is cancelled, fails, or the manager ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { jobs } from '@/db/schema'
 import { adoptionOf, startAdoption, startAdoptions } from '@/server/devices/adoption/adoption-job'
 import { discoveryOf, startDiscovery, stopDiscovery } from '@/server/devices/adoption/discovery'
 import { taskKind } from '@/server/kernel/task'
+import { scratchFolder } from '../../_scratch'
 import { until } from '../../lab/_lab'
 import { randomOf } from '../../soak/random'
 import { fleetInProcess } from '../_fleet'
 import { type Manager, startTestManager } from '../_manager'
 
 const root = resolve(__dirname, '../../..')
-const data = mkdtempSync(`${tmpdir()}/lanward-task-`)
+const data = scratchFolder('lanward-task-')
 let one: Manager
 /** What the pages are told. */
 let heard: object[]
