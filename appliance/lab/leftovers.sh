@@ -46,7 +46,7 @@ sweep() {
     [ -e "$path" ] && [ "$name" != "$LANWARD_LAB_DIR/addresses" ] || continue
     (use_lab "${name##*/}" && end_abandoned)
   done
-  for path in "$(temporary_base)"/lanward-run-*-*; do
+  for path in "$(temporary_base)"/lanward-run-*-* /dev/shm/lanward-run-*-*; do
     pid=${path##*/lanward-run-}
     [ -d "$path" ] && [ "$(started "${pid%-*}")" != "${pid#*-}" ] || continue
     end_all marked "TMPDIR=$path"
