@@ -12,6 +12,7 @@ import { jest } from './testing/jest.mjs'
 import { startLab, sweepLabs } from './testing/labs.mjs'
 import { inOneLab, withSecondLook } from './testing/lanes.mjs'
 import { endAll, run } from './testing/run.mjs'
+import { makeScratch } from './testing/scratch.mjs'
 import { filesOf, inLab, onBuild, sets } from './testing/sets.mjs'
 import { tallyOf } from './testing/tally.mjs'
 import { touchedSince } from './testing/touched.mjs'
@@ -233,6 +234,7 @@ setTimeout(async () => {
   end()
 }, minutes * 60_000).unref()
 
+makeScratch()
 const chosen = possible(positionals.length > 0 ? positionals : set.parts)
 const setup = await run(process.execPath, [`${root}/appliance/testing/setup.mjs`, setName, ...chosen], {
   tee: true,

@@ -3,6 +3,8 @@ import nextJest from 'next/jest.js'
 const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   rootDir: `${import.meta.dirname}/..`,
   testEnvironment: 'node',
+  // Not in the temporary folder: a run has one of its own, and this is to outlive it.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // What the runner is tried with is nobody else's.
   testMatch: ['**/*.test.{ts,tsx}', ...(process.env.LANWARD_TEST_REPORT ? ['**/_runs/*.ts'] : [])].map(
     pattern => `<rootDir>/tests/${pattern}`,

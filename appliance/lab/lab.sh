@@ -1,6 +1,7 @@
 #!/bin/bash
-# A small site of devices that really run, in network namespaces: a gateway, a switch, an access point, two clients.
-# A second switch (sw2, Linux with Open vSwitch) and a client on it (c3) are off until somebody puts them on.
+# A site of devices that really run, in network namespaces. The whole site: a gateway, a switch, an access point, two
+# clients; a second switch (sw2, Linux with Open vSwitch) and a client on it (c3) are off until somebody puts them on.
+# The small site: an access point alone, on a cable to the manager.
 #
 #   lab.sh up | down | status [--json]      start it, end it, show addresses and credentials
 #   lab.sh in DEVICE COMMAND…               run inside a device (gw sw1 ap1 c1 c2 inet; sw2 c3)
@@ -11,60 +12,56 @@
 #   lab.sh reset DEVICE                     back to the factory state (new host keys too), and boot
 #   lab.sh run COMMAND…                     a lab for one command, run as by mgr; ended with it unless it was up before
 #   lab.sh test [FILE…]                     the tests of tests/lab, or these, in a lab of their own
+#   lab.sh sweep                            end what killed runs left behind: labs, processes, temporary files
 #
-#   10.77.0.0/22: gw .0.1, sw1 .0.2, ap1 .0.3, mgr .0.10, clients by DHCP. All hang on the switch: p1 gw, p2 ap1, p3 c1,
-#   p4 c2, p5 gw's eth2 (a trunk, when a test makes it one), p6 sw2's p1, p7 sw2's p4 (down: the two would be a loop),
-#   p8 mgr. On sw2 (.0.4): p2 c3. Behind gw is "the internet": by eth0 (203.0.113.1)
+#   10.77.0.0/22: gw .0.1, sw1 .0.2, ap1 .0.3, mgr .0.10, clients by DHCP. In the whole site all hang on the switch:
+#   p1 gw, p2 ap1, p3 c1, p4 c2, p5 gw's eth2 (a trunk, when a test makes it one), p6 sw2's p1, p7 sw2's p4 (down: the
+#   two would be a loop), p8 mgr. On sw2 (.0.4): p2 c3. Behind gw is "the internet": by eth0 (203.0.113.1)
 #   and by eth3 (198.51.100.129, DHCP). Nothing leaves: no namespace has a route out of the lab.
 #
-# Settings: LANWARD_LAB_PREFIX (lw) and LANWARD_LAB_DIR (/run/lanward-lab), so that labs run side by side; see also root.sh.
+# Settings: LANWARD_LAB_SITE (whole, small); LANWARD_LAB_PREFIX (lw) and LANWARD_LAB_DIR (/run/lanward-lab), so that labs
+# run side by side; see also root.sh.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # A lab for one run has a name of its own.
 case ${1:-} in run | test) export LANWARD_LAB_PREFIX=${LANWARD_LAB_PREFIX:-lwt$$} ;; esac
 . "$here/lib.sh"
+. "$here/leftovers.sh"
 leave_manager "$@"
 
 declare -A kind=([inet]=busybox [sw1]=busybox [gw]=systemd [ap1]=systemd [c1]=busybox [c2]=busybox [sw2]=systemd [c3]=busybox)
 declare -A trees=([inet]='busybox inet' [sw1]='managed busybox sw1' [gw]='managed systemd gw' [ap1]='managed systemd ap1' [c1]='busybox station' [c2]='busybox station' [sw2]='managed systemd sw2' [c3]='busybox station')
 declare -A cables=([inet]='eth0 eth1' [sw1]='p1 p2 p3 p4 p5 p6 p7 p8' [gw]='eth0 eth1 eth2 eth3' [ap1]='eth0 wlan0' [c1]=eth0 [c2]=eth0 [sw2]='p1 p2 p3 p4' [c3]=eth0)
 declare -A address=([gw]=10.77.0.1 [sw1]=10.77.0.2 [ap1]=10.77.0.3 [sw2]=10.77.0.4)
-devices='inet sw1 gw ap1 c1 c2'
-spare='sw2 c3'
 
-known() { [ -n "${1:-}" ] && [ -n "${kind[$1]:-}" ] || die "no device '${1:-}': one of $devices $spare"; }
-running() { [ -e "$state/up" ] && [ -e "/run/netns/$(ns mgr)" ] && recorded "$state/gw/runner" >/dev/null; }
+# The site gives its devices and wire_site: see sites/. A lab that is there stays what it is.
+choose_site() {
+  site=$1
+  [ -e "$here/sites/$site/site.sh" ] || die "no site '$site'"
+  . "$here/sites/$site/site.sh"
+}
+choose_site "$(cat "$state/site" 2>/dev/null || echo "${LANWARD_LAB_SITE:-whole}")"
+
+known() { [[ " $devices $spare " == *" ${1:-none} "* ]] || die "no device '${1:-}': one of $devices $spare"; }
+running() { [ -e "$state/up" ] && [ -e "/run/netns/$(ns mgr)" ] && recorded "$state/$first/runner" >/dev/null; }
+# All that it can have, whatever its site; a device that is put on has two for a moment.
+namespaces() {
+  local name
+  for name in mgr wires "${!kind[@]}"; do echo "$(ns "$name") $(ns "$name").next"; done
+}
 must_run() { [ -e "$state/up" ] || die 'the lab is not up'; }
 
 mac() { ip -n "$(ns "$1")" link set "$2" address "02:00:5e:10:00:$3"; }
 
-# The cables; the switch forwards in user space and fills in no checksums, so whoever hangs on it must not offload them.
 wire() {
-  local device port
+  local device
   for device in wires mgr $devices $spare; do ns_add "$device"; done
   on wires sysctl -qw net.ipv6.conf.default.disable_ipv6=1
-  cable gw eth1 sw1 p1
-  cable ap1 eth0 sw1 p2
-  pair c1 eth0 sw1 p3
-  pair c2 eth0 sw1 p4
-  pair gw eth2 sw1 p5
-  pair sw2 p1 sw1 p6
-  pair sw2 p4 sw1 p7
-  pair c3 eth0 sw2 p2
-  pair wires free3 sw2 p3
-  cable mgr eth0 sw1 p8
-  pair gw eth0 inet eth0
-  pair gw eth3 inet eth1
-  pair ap1 wlan0 wires ap1-air
+  wire_site
   ip -n "$(ns wires)" link set ap1-air up
-  for port in 1 2 3 4 5 6 7 8; do mac sw1 "p$port" "2$port"; done
-  mac inet eth0 f1; mac gw eth0 f2; mac inet eth1 f3; mac gw eth1 01; mac gw eth2 04; mac gw eth3 f4; mac ap1 eth0 03; mac ap1 wlan0 33; mac c1 eth0 c1; mac c2 eth0 c2; mac c3 eth0 c3; mac mgr eth0 0a
-  for device in 'gw eth1' 'gw eth2' 'ap1 eth0' 'c1 eth0' 'c2 eth0' 'c3 eth0' 'mgr eth0'; do
-    on ${device% *} chroot "$(<"$state/root")" ethtool -K "${device#* }" tx off >/dev/null 2>&1
-  done
 }
 
-# The manager's place: on the switch, and a link to this machine; its addresses (198.18.N.0/30, for benchmarks) are of no
+# The manager's place: in the LAN, and a link to this machine; its addresses (198.18.N.0/30, for benchmarks) are of no
 # private network, so that a sweep of the LAN leaves it out. No default route.
 connect_manager() {
   local n lock
@@ -115,12 +112,15 @@ up() {
   local device root
   [ "$(id -u)" = 0 ] || die 'the lab needs root'
   root=$("$here/root.sh")
-  mkdir -p "$state"
-  exec 9>"$state.lock"
-  flock 9
-  ! running || return 0
+  lock_lab
+  if running; then exec 9>&-; return; fi
   clean
   mkdir -p "$state"
+  record "$state/owner" $$
+  export LANWARD_LAB_OWNER
+  LANWARD_LAB_OWNER=$(<"$state/owner")
+  choose_site "${LANWARD_LAB_SITE:-whole}"
+  echo "$site" >"$state/site"
   echo "$root" >"$state/root"
   trap 'clean; rm -f "$state.lock"; say "not started"' EXIT
   for device in $devices $spare; do mkdir -p "$state/$device"; done
@@ -135,23 +135,24 @@ up() {
   exec 9>&-
 }
 
-# Ends labs whose run was killed before it could.
-sweep() {
-  local owner
-  for owner in "${state%/*}"/*/owner; do
-    [ -e "$owner" ] && ! recorded "$owner" >/dev/null || continue
-    owner=${owner%/owner}
-    LANWARD_LAB_PREFIX=${owner##*/} "$here/lab.sh" down
-  done
+# Up until somebody ends it: it belongs to nobody.
+up_by_hand() {
+  up
+  [ "$(recorded "$state/owner")" != $$ ] || rm "$state/owner"
 }
 
 run() {
-  local code=0 ours=''
+  local code=0 ours='' temporary
   sweep
   running || ours=yes
   up
-  [ -z "$ours" ] || record "$state/owner" $$
+  temporary=$(temporary_base)/lanward-run-$$-$(started $$)
+  case ${TMPDIR:-} in
+    */lanward-run-*) ;;
+    *) mkdir -m 1777 "$temporary"; export TMPDIR=$temporary ;;
+  esac
   attended mgr "$@" || code=$?
+  rm -rf "$temporary" || true
   [ -z "$ours" ] || down
   return "$code"
 }
@@ -171,19 +172,26 @@ end_left() {
   [ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
 }
 
+# Its folder goes last, and of that first what says that it is up: this may be killed, too.
 clean() {
   local device name
+  rm -f "$state/up"
   end_left
-  for device in $devices $spare; do power_off "$device"; done
-  for name in mgr wires $devices $spare; do ns_del "$name"; done
+  for device in "${!kind[@]}"; do power_off "$device"; done
+  for name in $(namespaces); do [ ! -e "/run/netns/$name" ] || ip netns del "$name"; done
+  for name in "${!kind[@]}"; do rm -rf "/run/systemd/nspawn/propagate/$prefix-$name"; done
   ip link del "$prefix-host" 2>/dev/null || true
   rm -rf "$state"
 }
 
+# Whoever had the lock may have removed its file.
+lock_lab() {
+  mkdir -p "$LANWARD_LAB_DIR"
+  until exec 9>"$state.lock" && flock 9 && [ "/dev/fd/9" -ef "$state.lock" ]; do :; done
+}
+
 down() {
-  mkdir -p "${state%/*}"
-  exec 9>"$state.lock"
-  flock 9
+  lock_lab
   clean
   rm -f "$state.lock"
 }
@@ -229,6 +237,7 @@ status() {
   if [ "${1:-}" = --json ]; then status_json; return; fi
   running || { echo 'the lab is down'; return 3; }
   for device in gw sw1 ap1; do
+    [[ " $devices " == *" $device "* ]] || continue
     printf '%-5s %-11s %s\n' "$device" "${address[$device]}" "$(is_ready "$device" && echo answers || echo 'does not answer')"
   done
   cat <<-END
@@ -261,7 +270,8 @@ main() {
   local command=${1:-}
   shift || true
   case $command in
-    up | down) "$command" ;;
+    up) up_by_hand ;;
+    down | sweep) "$command" ;;
     status) status "$@" ;;
     run) run "$@" ;;
     test) run_tests "$@" ;;

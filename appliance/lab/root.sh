@@ -1,18 +1,22 @@
 #!/bin/bash
 # root.sh: makes the file system that every device of the lab starts from, once, and prints where it is.
-# The folder's name carries a hash of all that decides its content: a change here or in packages.txt makes a new one.
-# Settings: LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default the one this machine's apt uses).
+# The folder's name carries a hash of all that decides its content: a change here or in the packages makes a new one.
+# The root of the whole site, once it is there, serves the small one too.
+# Settings: LANWARD_LAB_SITE (whole, small), LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default
+# the one this machine's apt uses).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 suite=bookworm
 cache=${LANWARD_LAB_CACHE:-/var/cache/lanward-lab}
+site=${LANWARD_LAB_SITE:-whole}
 
 say() { printf 'lab: %s\n' "$*" >&2; }
 die() { say "$@"; exit 1; }
 
 host_packages() {
   local missing=()
-  command -v debootstrap >/dev/null || missing+=(debootstrap)
+  command -v mmdebstrap >/dev/null || missing+=(mmdebstrap)
+  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || missing+=(debian-archive-keyring)
   command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
   command -v ip >/dev/null || missing+=(iproute2)
   [ ${#missing[@]} = 0 ] && return
@@ -29,7 +33,7 @@ mirror() {
   { grep -E '/debian/?$' <<<"$found" || printf '%s\n' "$found"; } | head -n 1
 }
 
-packages() { grep -v '^#' "$here/packages.txt" | paste -sd,; }
+packages() { echo "$here/sites/$1/packages.txt"; }
 
 # Debian starts a server as soon as its package is there; in the lab each device says what it runs (devices/*/units).
 quiet_units() {
@@ -41,7 +45,7 @@ quiet_units() {
   done
 }
 
-# The package's record in the index that debootstrap read.
+# The package's record in the index that mmdebstrap read.
 record_of() { awk -v name="Package: $2" '$0 == name { on = 1 } on { if ($0 == "") exit; print }' "$1"/var/lib/apt/lists/*_main_binary-*_Packages; }
 value_of() { sed -n "s/^$2: //p" <<<"$1"; }
 
@@ -66,6 +70,11 @@ add_kernel() {
   )
   chroot "$root" depmod -b /srv/kernel "$modules"
   rm -rf "$root"/kernel.{deb,new}
+# In namespaces of its own: its mounts and processes go with this one, should it be killed.
+bootstrap() {
+  setpriv --pdeathsig KILL unshare -m -p -f --kill-child --mount-proc mmdebstrap --mode=root --format=directory \
+    --variant=minbase --skip=cleanup/apt/lists --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --aptopt='Acquire::Languages "none"' \
+    --include="$(grep -v '^#' "$(packages "$site")" | paste -sd,)" "$suite" "$1" "$2"
 }
 
 build() {
@@ -73,23 +82,32 @@ build() {
   rm -rf "$cache"/build.??????
   work=$(mktemp -d "$cache/build.XXXXXX")
   trap "rm -rf '$work'" EXIT
-  say "making the devices' root in $root (about three minutes, once)"
-  debootstrap --variant=minbase --merged-usr --include="$(packages)" "$suite" "$work/root" "$from" >"$cache/build.log" 2>&1 ||
-    die "debootstrap from $from failed; see $cache/build.log"
+  say "making the devices' root in $root (once: a minute or two)"
+  bootstrap "$work/root" "$from" >"$cache/build.log" 2>&1 || die "mmdebstrap from $from failed; see $cache/build.log"
   quiet_units "$work/root"
-  add_kernel "$work/root" "$from"
+  [ "$site" = small ] || add_kernel "$work/root" "$from"
   # What the stores of metrics bring along for their pages and for other uses: more than half of their size.
-  rm -rf "$work"/root/usr/share/javascript "$work"/root/usr/bin/{promtool,tsdb,vmagent,vmalert,vmauth,vmbackup,vmctl,vmrestore}
-  rm -rf "$work"/root/var/cache/apt/archives/*.deb "$work"/root/var/lib/apt/lists/* "$work"/root/debootstrap
+  rm -rf "$work"/root/usr/share/javascript "$work"/root/usr/bin/{promtool,tsdb,vmagent,vmalert,vmauth,vmbackup,vmctl,vmrestore} "$work"/root/var/lib/apt/lists/*
   : >"$work/root/etc/resolv.conf"
   mv -T "$work/root" "$root"
 }
 
+root_of() { echo "$cache/$1-$(cat "$(packages "$1")" "${BASH_SOURCE[0]}" | sha256sum | cut -c1-12)"; }
+
+# Whether a root for the site is there; `root` is where it is, or will be.
+found() {
+  local one
+  for one in whole "$site"; do
+    root=$(root_of "$one")
+    [ ! -d "$root" ] || return 0
+  done
+  return 1
+}
+
 main() {
-  local key root from
-  key=$( (cat "$here/packages.txt" "${BASH_SOURCE[0]}"; echo "$suite") | sha256sum | cut -c1-12)
-  root=$cache/root-$key
-  if [ ! -d "$root" ]; then
+  local root from
+  [ -e "$(packages "$site")" ] || die "no site '$site'"
+  if ! found; then
     [ "$(id -u)" = 0 ] || die 'the lab needs root'
     mkdir -p "$cache"
     exec 9>"$cache/lock"
@@ -97,7 +115,7 @@ main() {
     host_packages
     from=${LANWARD_LAB_MIRROR:-$(mirror)}
     [ -n "$from" ] || die "no mirror for Debian $suite in this machine's apt sources; name one in LANWARD_LAB_MIRROR"
-    [ -d "$root" ] || build "$root" "$from"
+    found || build "$root" "$from"
   fi
   printf '%s\n' "$root"
 }

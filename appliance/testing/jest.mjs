@@ -39,7 +39,7 @@ const startMs = 60_000
 
 /** One jest over these files; those without a result are told by `lost`, which hung by `hung`. */
 async function once(paths, { workers, wrap, limitMs, env }, onFile) {
-  const folder = mkdtempSync(`${tmpdir()}/lanward-run-`)
+  const folder = mkdtempSync(`${tmpdir()}/lanward-report-`)
   const report = `${folder}/report`
   const left = new Set(paths)
   const hung = new Set()

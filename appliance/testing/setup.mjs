@@ -15,7 +15,7 @@ const tools = [
   ['appliance', 'jq', 'jq'],
   ['appliance', 'openssl', 'openssl'],
   ...['smoke', 'lab', 'browser', 'long', 'kernel'].flatMap(part => [
-    [part, 'debootstrap', 'debootstrap'],
+    [part, 'mmdebstrap', 'mmdebstrap'],
     [part, 'systemd-nspawn', 'systemd-container'],
     [part, 'ip', 'iproute2'],
   ]),

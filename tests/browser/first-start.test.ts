@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { type LabManager, lab, manager, until } from '../lab/_lab'
+import { type LabManager, lab, manager } from '../lab/_lab'
 import { type Browser, launch, looksWell as look } from './_browser'
+import { type Wizard, wizardOn } from './_wizard'
 
 // The main job: a fresh box becomes a working manager in a real browser, and the SSID is on the access point.
 
@@ -12,6 +12,7 @@ let status: Awaited<ReturnType<typeof lab.up>>
 let started: LabManager
 let browser: Browser
 let page: Page
+let wizard: Wizard
 
 beforeAll(async () => {
   status = await lab.up()
@@ -19,15 +20,13 @@ beforeAll(async () => {
   started = await manager({ env: { LANWARD_SETUP_CODE: code, LANWARD_DISCOVERY: `${status.addresses.gw}/28` } })
   browser = await launch(started.url)
   page = await browser.page()
+  wizard = wizardOn(page)
 })
 afterAll(async () => {
   await browser?.close()
   await started?.end()
   await lab.reset('ap1')
 })
-
-const next = () => page.getByRole('button', { name: /^Continue/ }).click()
-const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 async function looksWell(name: string): Promise<void> {
   await look(page, name)
@@ -40,81 +39,49 @@ test('every page leads to the wizard, which asks for the setup code', async () =
     await page.waitForURL('**/wizard')
   }
   await page.getByLabel('Setup code').fill('WRON-GONE')
-  await next()
+  await wizard.next()
   await page.getByText('Wrong setup code').first().waitFor()
   await looksWell('wizard-code')
-  await page.getByLabel('Setup code').fill(code)
-  await next()
-  await heading('General')
+  await wizard.code(code)
 })
 
 test('General: name, country, time zone', async () => {
   await looksWell('wizard-general')
-  await page.getByLabel('Name', { exact: true }).fill('Harbour House')
-  await page.getByLabel('Country or region').click()
-  await page.keyboard.type('Portug')
-  await page.getByRole('option', { name: 'Portugal' }).click()
-  await page.getByLabel('Time zone').click()
-  await page.keyboard.type('Lisbon')
-  await page.getByRole('option', { name: /Lisbon/ }).click()
-  await page.getByRole('option', { name: /Lisbon/ }).waitFor({ state: 'detached' })
-  // The closed picker has the focus; an open one would take the key.
-  await page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')
-  await page.keyboard.press('Enter')
-  await heading('User account')
+  await wizard.general('Harbour House')
 })
 
 test('A9: User account refuses a weak password at its field, then takes a good one', async () => {
   await page.getByLabel('Account', { exact: true }).fill('marta7')
   await page.getByLabel('Password', { exact: true }).fill('password')
   await page.getByLabel('Repeat the password').fill('password')
-  await next()
+  await wizard.next()
   await page.getByRole('alert').or(page.locator('.field-error')).first().waitFor()
   await looksWell('wizard-account')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Repeat the password').fill(password)
-  await next()
-  await heading('Adopt devices')
+  await wizard.account('marta.1', password)
 })
 
 test('Adopt devices: finds them by itself, logs in where ticked after the keys were shown', async () => {
   // The step has just opened: nobody pressed anything.
   for (const address of [status.addresses.gw, status.addresses.ap1]) await page.getByText(address).first().waitFor()
   await looksWell('wizard-devices-found')
-  for (const address of [status.addresses.gw, status.addresses.ap1])
-    await page.locator('.found-device', { hasText: address }).getByRole('checkbox').check()
-  await page.getByLabel('User', { exact: true }).fill(status.credentials.ssh.user)
-  await page.getByRole('button', { name: 'Use a private key instead' }).click()
-  await page.getByLabel('Private key').fill(readFileSync(status.credentials.ssh.keyFile, 'utf8'))
-  await page.getByRole('button', { name: 'Adopt 2 devices' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/SHA256:/)
-    .first()
-    .waitFor()
-  await page.getByRole('button', { name: 'Accept 2 keys and log in' }).click()
-  await expect(until(async () => (await page.getByText('Adopted', { exact: true }).count()) === 2)).resolves.toBe(true)
+  await wizard.adopt([status.addresses.gw, status.addresses.ap1], status.credentials.ssh)
   await looksWell('wizard-devices-adopted')
   await page.getByRole('button', { name: 'Continue with 2' }).click()
-  await heading('SSID')
+  await wizard.heading('SSID')
 })
 
 test('SSID and Summary, resumed after the browser was closed in between', async () => {
   await page.reload()
-  await heading('SSID')
-  await page.getByLabel('SSID name').fill('Harbour')
-  await page.getByText('WPA2', { exact: true }).click()
-  await page.getByLabel('Passphrase').fill('correct-horse')
+  await wizard.heading('SSID')
+  await wizard.ssid('Harbour', 'correct-horse')
   await looksWell('wizard-ssid')
-  await next()
-  await heading('Summary')
+  await wizard.next()
+  await wizard.heading('Summary')
   await looksWell('wizard-summary')
 })
 
 test('Finish: the push is proven, the SSID is on the air, and the console opens signed in', async () => {
-  await page.getByRole('button', { name: 'Finish and push to 1 device' }).click()
-  await heading('Lanward is set up')
-  await page.getByText('The SSID is on the air.').waitFor({ timeout: 150_000 })
+  await wizard.finish()
   const { stdout } = await lab.sh(
     'ap1',
     'for s in $(ls /run/hostapd); do hostapd_cli -p /run/hostapd -i $s status; done',

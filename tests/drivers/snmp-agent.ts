@@ -199,7 +199,14 @@ function bulk(entries: Entry[], question: Question, most: number): Buffer {
   return answer(question, 0, 0, bindings)
 }
 
-export type Agent = { port: number; requests: number; onFrom?: (port: number) => void; close(): Promise<void> }
+export type Agent = {
+  port: number
+  requests: number
+  onFrom?: (port: number) => void
+  /** A request came that gets no answer. */
+  onSilence?: () => void
+  close(): Promise<void>
+}
 export type AgentOptions = {
   community?: string
   mostBytes?: number
@@ -251,6 +258,7 @@ export async function serve(
     agent.onFrom?.(from.port)
     const out = await reply(data)
     if (out && open) socket.send(out, from.port, from.address)
+    else agent.onSilence?.()
   })
   return agent
 }

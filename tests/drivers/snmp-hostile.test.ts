@@ -5,6 +5,7 @@ import { snmpDriver } from '@/server/drivers/snmp/driver'
 import { discover, get, greet, openChannel } from '@/server/drivers/snmp/transport'
 import { walk } from '@/server/drivers/snmp/walk'
 import { times } from '../_sample'
+import { stopTimers, waitIsOver } from './_timers'
 import {
   type Agent,
   answer,
@@ -26,10 +27,14 @@ const system = [
 ]
 const open: Agent[] = []
 const keep = (agent: Agent) => {
+  agent.onSilence = waitIsOver
   open.push(agent)
   return agent
 }
+// The driver's waits are over when an agent kept silent, and never before: no answer is too late on a busy machine.
+beforeEach(stopTimers)
 afterEach(async () => {
+  jest.useRealTimers()
   await Promise.all(open.splice(0).map(each => each.close()))
 })
 
@@ -80,11 +85,17 @@ test.each(['snmp1', 'snmp2c'] as const)('%s: an agent that shows nothing at all:
 
 test('answers that are no SNMP: malformed', async () => {
   const noise = Buffer.from(Array.from({ length: 40 }, (_, at) => (at * 167 + 13) % 256))
-  const agent = keep(await serve('127.0.0.1', () => noise))
+  const agent = keep(
+    await serve('127.0.0.1', () => {
+      waitIsOver()
+      return noise
+    }),
+  )
   expect(await reasonOf(channelTo(agent.port).then(channel => greet(channel)))).toBe('malformed')
 })
 
 test('every truncation of an answer ends in a reason, and the process lives', async () => {
+  jest.useRealTimers()
   const whole = bind([1, 3, 6, 1, 2, 1, 1, 1, 0], tlv(4, Buffer.from('Hostile box')))
   let cut = 0
   const agent = keep(
@@ -115,6 +126,7 @@ test('every truncation of an answer ends in a reason, and the process lives', as
 
 const damages = times(2000, 300)
 test(`${damages} damaged answers: a reason or harmless values, never a crash`, async () => {
+  jest.useRealTimers()
   const entries = parseWalk(
     [...system, ...Array.from({ length: 20 }, (_, i) => `${column}.${i + 1}|4|port${i + 1}`)].join('\n'),
   )
@@ -322,10 +334,8 @@ test('a device that goes silent in the middle is lost in bounded time; one table
   const session = await snmpDriver.connect(target, AbortSignal.timeout(60_000))
   const dying = keep(await startAgent(parseWalk(rows.join('\n')), { silentAfter: 6 }))
   const other = await snmpDriver.connect({ ...target, port: dying.port }, AbortSignal.timeout(60_000))
-  const [seen, lost] = await Promise.all([
-    snmpDriver.observe(session, 'full'),
-    reasonOf(snmpDriver.observe(other, 'full')),
-  ])
+  const seen = await snmpDriver.observe(session, 'full')
+  const lost = await reasonOf(snmpDriver.observe(other, 'full'))
   expect(seen.interfaces?.[0]).toMatchObject({ name: 'eth1', up: true })
   expect(seen.problems).toEqual([{ part: 'dot1dTpFdbTable', reason: 'timeout' }])
   expect(lost).toBe('timeout')

@@ -5,6 +5,7 @@ import { oid } from '@/server/drivers/snmp/ber'
 import { discover, get, greet, openChannel } from '@/server/drivers/snmp/transport'
 import { decrypt, encrypt, localizedKey } from '@/server/drivers/snmp/usm'
 import { walk } from '@/server/drivers/snmp/walk'
+import { stopTimers, waitIsOver } from './_timers'
 
 // SNMPv3 against an agent of other hands (the net-snmp package): every digest with every cipher, and every wrong secret.
 
@@ -28,7 +29,8 @@ beforeAll(async () => {
   await new Promise<void>(done => probe.close(() => done()))
   agent = snmp.createAgent(
     { port, address: '127.0.0.1', accessControlModelType: snmp.AccessControlModelType.None },
-    () => undefined,
+    // What it cannot read it does not answer.
+    () => waitIsOver(),
   )
   const authorizer = agent.getAuthorizer()
   authorizer.addUser({ name: 'plain', level: snmp.SecurityLevel.noAuthNoPriv })
@@ -67,6 +69,8 @@ beforeAll(async () => {
   }
 })
 afterAll(() => agent.close())
+beforeEach(stopTimers)
+afterEach(() => jest.useRealTimers())
 
 const credential = (more: Partial<V3>): V3 => ({
   type: 'snmp3',

@@ -163,10 +163,6 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
   }
 }
 
-/** What hostapd says of the access point's radio. */
-export const air = async () =>
-  (await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])).stdout
-
 /**
  * Pushes, and pulls the access point's cable once it makes the change: hostapd, whose start the change waits for, waits
  * for the cable. Gives the push's job; the cable stays out.

@@ -111,6 +111,10 @@ export const addressOf = (client: 'c1' | 'c2'): Promise<string> =>
     return /inet ([\d.]+)/.exec(stdout)?.[1]
   })
 
+/** What hostapd says of the access point's radio. */
+export const air = async () =>
+  (await lab.in('ap1', ['hostapd_cli', '-p', '/run/hostapd', '-i', 'wlan0', 'status'])).stdout
+
 export type LabManager = {
   /** https, at the address where a browser outside of the lab reaches it too: not loopback. */
   url: string

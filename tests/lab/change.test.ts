@@ -1,8 +1,8 @@
 // A saved SSID on its whole way: the calls, the engine, the worker's code, real SSH, a real access point.
 import { eq } from 'drizzle-orm'
 import { alerts } from '@/db/schema'
-import { air, cutInTheChange, managerWithAp, windowSeconds } from './_change'
-import { lab, until } from './_lab'
+import { cutInTheChange, managerWithAp, windowSeconds } from './_change'
+import { air, lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWithAp>>
 

@@ -1,6 +1,6 @@
 // What a person decides about changes, on a real access point.
-import { air, cutInTheChange, managerWithAp } from './_change'
-import { lab, until } from './_lab'
+import { cutInTheChange, managerWithAp } from './_change'
+import { air, lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWithAp>>
 let cafe: { id: string; revision: number }

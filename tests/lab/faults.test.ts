@@ -2,8 +2,8 @@
 // renderer that throws.
 import { breakable, breaking } from '../soak/breakable'
 import { bundlePushChild, runPush } from '../soak/push-run'
-import { air, managerWithAp } from './_change'
-import { lab, until } from './_lab'
+import { managerWithAp } from './_change'
+import { air, lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWithAp>>
 let ssid: { id: string; revision: number }

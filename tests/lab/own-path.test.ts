@@ -1,6 +1,6 @@
 // The manager comes in to the access point by the very radio that a push changes.
-import { air, managerWithAp } from './_change'
-import { lab, run } from './_lab'
+import { managerWithAp } from './_change'
+import { air, lab, run } from './_lab'
 
 const [own, other] = ['10.99.0.2', '10.99.0.1']
 let wires = ''

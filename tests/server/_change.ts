@@ -40,7 +40,8 @@ export async function scene(windowSeconds = 3600): Promise<Scene> {
   const manager = await startTestManager({
     starters: [
       async runtime => {
-        await startChange(runtime, scriptedTransport(scripted, watch), windowSeconds)
+        const engine = await startChange(runtime, scriptedTransport(scripted, watch), windowSeconds)
+        engine.retryMs = 50
       },
     ],
   })

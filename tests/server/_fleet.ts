@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import { createFleet, fleetPart, type Spawn } from '@/server/devices/link/fleet'
 import type { Driver } from '@/server/drivers/driver'
@@ -7,6 +6,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { probes } from '@/server/worker/probes'
 import { serveWorker } from '@/server/worker/worker-server'
 import { createWorkerService } from '@/server/worker/worker-service'
+import { scratchFolder } from '../_scratch'
 
 export type FleetOptions = { drivers?: (id: Driver<unknown>['id']) => Driver<unknown>; pollMs?: number }
 
@@ -28,6 +28,6 @@ export const fleetInProcess =
   }
 
 export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(`${tmpdir()}/fleet-`)
+  const path = scratchFolder('fleet-')
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }

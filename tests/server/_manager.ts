@@ -1,11 +1,10 @@
 // A real manager without its web server: real database in a temporary folder, calls through the real dispatcher.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dispatch } from '@/server/door/dispatch'
 import { ownSettings } from '@/server/door/own-settings'
 import { readConfig } from '@/server/kernel/config'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { scratchFolder } from '../_scratch'
 import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
 
@@ -23,7 +22,7 @@ type Starter = (runtime: Runtime) => Promise<void> | void
 export async function startTestManager(
   options: { setupCode?: string; starters?: Starter[]; data?: string } = {},
 ): Promise<Manager> {
-  const data = options.data ?? mkdtempSync(`${tmpdir()}/lanward-test-`)
+  const data = options.data ?? scratchFolder('lanward-test-')
   const env = {
     LANWARD_DATA: data,
     LANWARD_ROOT: process.cwd(),

@@ -28,7 +28,14 @@ function batched(text: string, commands: readonly string[]): string {
     .join('\n')
 }
 
-export type Router = { text: string; pushes: number /** Addresses that the manager gets to. */; reachable: RegExp }
+export type Router = {
+  text: string
+  pushes: number
+  /** Addresses that the manager gets to. */
+  reachable: RegExp
+  /** A push takes until this is over. */
+  meanwhile?: Promise<unknown>
+}
 type Held = { pending: Pending; before: string; state: 'waiting' | 'confirmed' | 'reverted'; timer: NodeJS.Timeout }
 
 export const newRouter = (): Router => ({ text: recordedText, pushes: 0, reachable: /./ })
@@ -92,6 +99,7 @@ export function routerDriver(router: Router): Driver<unknown> {
     },
     async push(session, before, next, windowSeconds, events) {
       answers(session)
+      await router.meanwhile
       const id = `p${++router.pushes}`
       const plan = planPush(id, before, next, windowSeconds)
       const pending: Pending = { id, armedAt: Date.now(), windowSeconds, driver: 'openwrt', data: {} }

@@ -1,5 +1,5 @@
-import { air, type managerWith } from '../lab/_change'
-import { lab } from '../lab/_lab'
+import type { managerWith } from '../lab/_change'
+import { air, lab } from '../lab/_lab'
 
 // What is pushed to each device of the soak, and how it is seen that it came: from outside, not in the manager.
 

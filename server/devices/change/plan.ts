@@ -31,6 +31,8 @@ export type Engine = {
   kinds: ReadonlyMap<string, Kind>
   /** How long a device waits for the confirmation, unless its plan needs longer. */
   windowSeconds: number
+  /** From one try to prove or to undo a push to the next. */
+  retryMs: number
   syncCache: SyncCache
   /** What was found changed on devices themselves, at their last reading for it. */
   drift: Map<number, { at: number; blocks: string[] }>

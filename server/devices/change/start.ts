@@ -21,6 +21,7 @@ export async function startChange(
     runtime,
     transport,
     windowSeconds,
+    retryMs: 2000,
     kinds: await loadKinds(),
     syncCache: newSyncCache(),
     drift: new Map(),

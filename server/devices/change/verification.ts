@@ -7,7 +7,6 @@ import { compare, type DeviceRow, type Engine, readDevice } from './plan'
 
 /** A confirmation is not sent later than this before the device's own timer: it would race with the revert. */
 const marginMs = (row: DeploymentRow) => Math.min(15, row.windowSeconds / 3) * 1000
-const retryMs = 2000
 
 /**
  * Why something ended: a key of locales/en/reasons.json, or of `reasons` or `warnings` in change.json. `values` are for its
@@ -23,7 +22,7 @@ export const whyOf = (error: unknown): Why =>
     ? { reason: error.reason, detail: error.detail ?? '' }
     : { reason: 'internal', detail: error instanceof Error ? error.message : '' }
 
-export const pause = (engine: Engine) => sleep(retryMs, undefined, { signal: engine.stopping.signal })
+export const pause = (engine: Engine) => sleep(engine.retryMs, undefined, { signal: engine.stopping.signal })
 
 const without = (config: NativeConfig, rejected: Pending['rejected'] = []): NativeConfig => ({
   blocks: config.blocks.filter(block => !rejected.some(one => one.block === block.id)),

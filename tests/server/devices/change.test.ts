@@ -21,7 +21,8 @@ const start = (data?: string) =>
     data,
     starters: [
       async runtime => {
-        await startChange(runtime, scriptedTransport(scripted), windowSeconds)
+        const engine = await startChange(runtime, scriptedTransport(scripted), windowSeconds)
+        engine.retryMs = 50
       },
     ],
   })

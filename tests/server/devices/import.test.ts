@@ -41,7 +41,8 @@ beforeEach(async () => {
     starters: [
       fleetInProcess({ drivers: () => routerDriver(router) }),
       async runtime => {
-        await startChange(runtime, changeTransport(fleetOf(runtime)), 60)
+        const engine = await startChange(runtime, changeTransport(fleetOf(runtime)), 300)
+        engine.retryMs = 50
       },
     ],
   })
@@ -377,10 +378,15 @@ test('refusals: what is not taken, another device, one that does not answer, a p
   expect(await refused('import/add', wanted)).toMatchObject({
     data: { fields: { 'items.0.id': 'nameExists' } },
   })
+  let end = (): void => undefined
+  router.meanwhile = new Promise<void>(done => {
+    end = done
+  })
   const { jobId } = await ok('devices/push', { deviceIds: [id] })
   expect(await refused('import/add', { items: [{ id: clock, options: ['zonename'] }] })).toMatchObject({
     retCode: codes.pushRunning,
   })
+  end()
   await until(async () => (await ok('devices/push/result', { jobId })).state !== 'running')
   router.reachable = /^$/
   await expect(refused('import/list', {})).resolves.toMatchObject({ retCode: codes.deviceUnreachable })

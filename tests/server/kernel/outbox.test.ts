@@ -1,7 +1,6 @@
 // What leaves the manager: once where nothing goes wrong, at least once under the same id where it is killed.
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { eq, ne, type SQL } from 'drizzle-orm'
@@ -14,6 +13,7 @@ import { deliverKept, startFeedback } from '@/server/manager/feedback/deliver'
 import { kept } from '@/server/manager/feedback/store'
 import { alertPausedWebhook } from '@/server/notify/alerts/webhook-paused'
 import { startWebhooks } from '@/server/notify/webhooks/start'
+import { scratchFolder } from '../../_scratch'
 import { until } from '../../lab/_lab'
 import { randomOf } from '../../soak/random'
 import { finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -207,7 +207,7 @@ describe('over a table', () => {
 })
 
 describe('kill -9', () => {
-  const data = mkdtempSync(`${tmpdir()}/lanward-outbox-`)
+  const data = scratchFolder('lanward-outbox-')
   const program = `${root}/dist/test-outbox/main.mjs`
   const random = randomOf(20_261_122)
   const kills = 5

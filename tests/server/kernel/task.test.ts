@@ -1,9 +1,8 @@
 // Long work: how it stands while it runs, and what becomes of it when it is cancelled, fails, or the manager ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, getEventListeners, once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { jobs } from '@/db/schema'
@@ -11,6 +10,7 @@ import { adoptionOf, startAdoption, startAdoptions } from '@/server/devices/adop
 import { discoveryOf, startDiscovery, stopDiscovery } from '@/server/devices/adoption/discovery'
 import { taskKind } from '@/server/kernel/task'
 import { hostOrganization } from '@/server/people/accounts/actor'
+import { scratchFolder } from '../../_scratch'
 import { until } from '../../lab/_lab'
 import { randomOf } from '../../soak/random'
 import { fleetInProcess } from '../_fleet'
@@ -18,7 +18,7 @@ import { type Manager, startTestManager } from '../_manager'
 import { organization } from '../_people'
 
 const root = resolve(__dirname, '../../..')
-const data = mkdtempSync(`${tmpdir()}/lanward-task-`)
+const data = scratchFolder('lanward-task-')
 let one: Manager
 /** What the pages are told. */
 let heard: object[]
