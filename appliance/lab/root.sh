@@ -70,6 +70,8 @@ add_kernel() {
   )
   chroot "$root" depmod -b /srv/kernel "$modules"
   rm -rf "$root"/kernel.{deb,new}
+}
+
 # In namespaces of its own: its mounts and processes go with this one, should it be killed.
 bootstrap() {
   setpriv --pdeathsig KILL unshare -m -p -f --kill-child --mount-proc mmdebstrap --mode=root --format=directory \
