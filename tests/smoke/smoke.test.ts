@@ -72,6 +72,7 @@ test('the setup finds the access point, adopts it, and puts the SSID on the air'
   await broadcasts('Harbour')
   await page.getByRole('link', { name: 'Open the console' }).click()
   await page.waitForURL('**/network/1/dashboard')
+  await page.getByRole('button', { name: 'Skip', exact: true }).click()
   await upToDate()
 })
 
