@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { readFileSync } from 'node:fs'
 
-export type Entry = { oid: number[]; name: Buffer; value: Buffer }
+export type Entry = { oid: number[]; value: Buffer }
 
 export function parseWalk(text: string): Entry[] {
   const entries: Entry[] = []
@@ -13,7 +13,7 @@ export function parseWalk(text: string): Entry[] {
     if (!name || !tag || !/^[\d.]+$/.test(name)) continue
     const value = encodeValue(tag, rest.join('|'))
     const oid = name.split('.').map(Number)
-    if (value) entries.push({ oid, name: tlv(6, encodeName(oid)), value })
+    if (value) entries.push({ oid, value })
   }
   entries.sort((a, b) => compare(a.oid, b.oid))
   return entries.filter((entry, i) => i === 0 || compare(entry.oid, (entries[i - 1] as Entry).oid) !== 0)
@@ -163,8 +163,8 @@ function firstAfter(entries: Entry[], oid: number[], orEqual: boolean): number {
   return low
 }
 
-const bind = (name: Buffer, value: Buffer) => tlv(0x30, Buffer.concat([name, value]))
-const exception = (oid: number[], tag: number) => bind(tlv(6, encodeName(oid)), tlv(tag, Buffer.alloc(0)))
+const bind = (oid: number[], value: Buffer) => tlv(0x30, Buffer.concat([tlv(6, encodeName(oid)), value]))
+const exception = (oid: number[], tag: number) => bind(oid, tlv(tag, Buffer.alloc(0)))
 
 function single(entries: Entry[], question: Question): Buffer {
   const next = question.type === 0xa1
@@ -179,7 +179,7 @@ function single(entries: Entry[], question: Question): Buffer {
         i + 1,
         question.names.map(each => exception(each, 5)),
       )
-    bindings.push(found ? bind(found.name, found.value) : exception(name, next ? 0x82 : 0x80))
+    bindings.push(found ? bind(found.oid, found.value) : exception(name, next ? 0x82 : 0x80))
   }
   return answer(question, 0, 0, bindings)
 }
@@ -191,7 +191,7 @@ function bulk(entries: Entry[], question: Question, most: number): Buffer {
   for (let row = 0; row < Math.max(1, question.second) && size < most; row++)
     for (const [i, place] of places.entries()) {
       const entry = entries[place + row]
-      const binding = entry ? bind(entry.name, entry.value) : exception(question.names[i] as number[], 0x82)
+      const binding = entry ? bind(entry.oid, entry.value) : exception(question.names[i] as number[], 0x82)
       size += binding.length
       if (size > most && bindings.length > 0) break
       bindings.push(binding)
