@@ -3,6 +3,8 @@ import nextJest from 'next/jest.js'
 const make = nextJest({ dir: `${import.meta.dirname}/..` })({
   rootDir: `${import.meta.dirname}/..`,
   testEnvironment: 'node',
+  // Not in the temporary folder: a run has one of its own, and this is to outlive it.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['<rootDir>/tests/**/*.test.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/.next/'],
   modulePathIgnorePatterns: ['<rootDir>/.next/', '<rootDir>/dist/'],

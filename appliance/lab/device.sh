@@ -20,7 +20,7 @@ boot_systemd() {
   fi
   [ ! -c /dev/net/tun ] || options+=(--bind=/dev/net/tun)
   overlay || exit 1
-  SYSTEMD_NSPAWN_API_VFS_WRITABLE=network exec "${launch[@]}" systemd-nspawn --quiet --boot --directory="$root" \
+  SYSTEMD_NSPAWN_LOCK=0 SYSTEMD_NSPAWN_API_VFS_WRITABLE=network exec "${launch[@]}" systemd-nspawn --quiet --boot --directory="$root" \
     --register=no --keep-unit --machine="$prefix-$name" --hostname="$name" "${options[@]}" \
     --network-namespace-path="/run/netns/$prefix-$name" --capability=CAP_NET_ADMIN,CAP_NET_RAW \
     --resolv-conf=off --timezone=off --link-journal=no --console=pipe

@@ -12,6 +12,7 @@
 #   lab.sh reset DEVICE                     back to the factory state (new host keys too), and boot
 #   lab.sh run COMMAND…                     a lab for one command, run as by mgr; ended with it unless it was up before
 #   lab.sh test [FILE…]                     the tests of tests/lab, or these, in a lab of their own
+#   lab.sh sweep                            end what killed runs left behind: labs, processes, temporary files
 #
 #   10.77.0.0/22: gw .0.1, sw1 .0.2, ap1 .0.3, mgr .0.10, clients by DHCP. In the whole site all hang on the switch:
 #   p1 gw, p2 ap1, p3 c1, p4 c2, p5 gw's eth2 (a trunk, when a test makes it one), p6 sw2's p1, p7 sw2's p4 (down: the
@@ -25,6 +26,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # A lab for one run has a name of its own.
 case ${1:-} in run | test) export LANWARD_LAB_PREFIX=${LANWARD_LAB_PREFIX:-lwt$$} ;; esac
 . "$here/lib.sh"
+. "$here/leftovers.sh"
 leave_manager "$@"
 
 password=lab-Admin1
@@ -43,6 +45,11 @@ choose_site "$(cat "$state/site" 2>/dev/null || echo "${LANWARD_LAB_SITE:-whole}
 
 known() { [[ " $devices $spare " == *" ${1:-none} "* ]] || die "no device '${1:-}': one of $devices $spare"; }
 running() { [ -e "$state/up" ] && [ -e "/run/netns/$(ns mgr)" ] && recorded "$state/$first/runner" >/dev/null; }
+# All that it can have, whatever its site; a device that is put on has two for a moment.
+namespaces() {
+  local name
+  for name in mgr wires "${!kind[@]}"; do echo "$(ns "$name") $(ns "$name").next"; done
+}
 must_run() { [ -e "$state/up" ] || die 'the lab is not up'; }
 
 mac() { ip -n "$(ns "$1")" link set "$2" address "02:00:5e:10:00:$3"; }
@@ -111,12 +118,13 @@ up() {
   local device root
   [ "$(id -u)" = 0 ] || die 'the lab needs root'
   root=$("$here/root.sh")
-  mkdir -p "$state"
-  exec 9>"$state.lock"
-  flock 9
-  ! running || return 0
+  lock_lab
+  if running; then exec 9>&-; return; fi
   clean
   mkdir -p "$state"
+  record "$state/owner" $$
+  export LANWARD_LAB_OWNER
+  LANWARD_LAB_OWNER=$(<"$state/owner")
   choose_site "${LANWARD_LAB_SITE:-whole}"
   echo "$site" >"$state/site"
   echo "$root" >"$state/root"
@@ -133,24 +141,23 @@ up() {
   exec 9>&-
 }
 
-# Ends labs whose run was killed before it could, and what that run left in the manager's network.
-sweep() {
-  local owner
-  for owner in "${state%/*}"/*/owner; do
-    [ -e "$owner" ] && ! recorded "$owner" >/dev/null || continue
-    owner=${owner%/owner}
-    ip netns pids "${owner##*/}-mgr" 2>/dev/null | xargs -r kill -KILL 2>/dev/null || true
-    LANWARD_LAB_PREFIX=${owner##*/} "$here/lab.sh" down
-  done
+# Up until somebody ends it: it belongs to nobody.
+up_by_hand() {
+  up
+  [ "$(recorded "$state/owner")" != $$ ] || rm "$state/owner"
 }
 
 # The command's exit code is ours. It has a process group of its own (set -m), to which signals are handed on.
 run() {
-  local code=0 ours='' child
+  local code=0 ours='' child temporary
   sweep
   running || ours=yes
   up
-  [ -z "$ours" ] || record "$state/owner" $$
+  temporary=$(temporary_base)/lanward-run-$$-$(started $$)
+  case ${TMPDIR:-} in
+    */lanward-run-*) ;;
+    *) mkdir -m 1777 "$temporary"; export TMPDIR=$temporary ;;
+  esac
   set -m
   on mgr "$@" <&0 &
   child=$!
@@ -158,6 +165,7 @@ run() {
   trap 'kill -TERM -- "-$child" 2>/dev/null' INT TERM HUP
   wait "$child" || code=$?
   while kill -0 "$child" 2>/dev/null; do code=0; wait "$child" || code=$?; done
+  rm -rf "$temporary" || true
   [ -z "$ours" ] || down
   return "$code"
 }
@@ -170,18 +178,25 @@ run_tests() {
   run node node_modules/jest/bin/jest.js -c tests/jest.config.mjs -i "$@"
 }
 
+# Its folder goes last, and of that first what says that it is up: this may be killed, too.
 clean() {
   local device name
+  rm -f "$state/up"
   for device in "${!kind[@]}"; do power_off "$device"; done
-  for name in mgr wires "${!kind[@]}"; do ns_del "$name"; done
+  for name in $(namespaces); do [ ! -e "/run/netns/$name" ] || ip netns del "$name"; done
+  for name in "${!kind[@]}"; do rm -rf "/run/systemd/nspawn/propagate/$prefix-$name"; done
   ip link del "$prefix-host" 2>/dev/null || true
   rm -rf "$state"
 }
 
+# Whoever had the lock may have removed its file.
+lock_lab() {
+  mkdir -p "$LANWARD_LAB_DIR"
+  until exec 9>"$state.lock" && flock 9 && [ "/dev/fd/9" -ef "$state.lock" ]; do :; done
+}
+
 down() {
-  mkdir -p "${state%/*}"
-  exec 9>"$state.lock"
-  flock 9
+  lock_lab
   clean
   rm -f "$state.lock"
 }
@@ -260,7 +275,8 @@ main() {
   local command=${1:-}
   shift || true
   case $command in
-    up | down) "$command" ;;
+    up) up_by_hand ;;
+    down | sweep) "$command" ;;
     status) status "$@" ;;
     run) run "$@" ;;
     test) run_tests "$@" ;;

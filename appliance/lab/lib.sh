@@ -3,8 +3,8 @@
 # Names of namespaces begin with the lab's prefix, all files are in $state: several labs can run side by side.
 export MIBS=
 export LANWARD_LAB_PREFIX=${LANWARD_LAB_PREFIX:-lw} LANWARD_LAB_DIR=${LANWARD_LAB_DIR:-/run/lanward-lab}
-prefix=$LANWARD_LAB_PREFIX
-state=$LANWARD_LAB_DIR/$prefix
+use_lab() { LANWARD_LAB_PREFIX=$1 prefix=$1 state=$LANWARD_LAB_DIR/$1; }
+use_lab "$LANWARD_LAB_PREFIX"
 PATH=$PATH:/usr/sbin:/sbin
 
 say() { printf 'lab: %s\n' "$*" >&2; }
@@ -42,11 +42,6 @@ ns_add() {
   ip netns add "$(ns "$1")"
   ip -n "$(ns "$1")" link set lo up
 }
-ns_del() {
-  local name
-  for name in "$(ns "$1")" "$(ns "$1").next"; do [ ! -e "/run/netns/$name" ] || ip netns del "$name"; done
-}
-
 # pair NS1 IF1 NS2 IF2: a veth pair; both ends are down.
 pair() { ip link add "$2" netns "$(ns "$1")" type veth peer name "$4" netns "$(ns "$3")"; }
 
