@@ -61,7 +61,7 @@ make() {
 
 main() {
   local root image lock
-  root=$("$here/root.sh")
+  root=$(LANWARD_LAB_SITE=guest "$here/root.sh")
   image=$cache/guest-$( (echo "$root"; cat "${BASH_SOURCE[0]}" "$here/guest-init.sh") | sha256sum | cut -c1-12)
   if [ ! -d "$image" ]; then
     [ "$(id -u)" = 0 ] || die 'the lab needs root'

@@ -120,7 +120,7 @@ main() {
   mkdir -p "$state/$name"
   record "$state/owner" $$
   trap clean EXIT
-  "$here/root.sh" >"$state/root"
+  LANWARD_LAB_SITE=guest "$here/root.sh" >"$state/root"
   secrets
   load "$name" "$image"
   wire

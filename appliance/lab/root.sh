@@ -1,8 +1,8 @@
 #!/bin/bash
 # root.sh: makes the file system that every device of the lab starts from, once, and prints where it is.
 # The folder's name carries a hash of all that decides its content: a change here or in the packages makes a new one.
-# The root of the whole site, once it is there, serves the small one too.
-# Settings: LANWARD_LAB_SITE (whole, small), LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default
+# A larger root, once it is there, serves the smaller sites too; that of guests under QEMU is the largest.
+# Settings: LANWARD_LAB_SITE (small, whole, guest), LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default
 # the one this machine's apt uses).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,6 +19,7 @@ host_packages() {
   [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || missing+=(debian-archive-keyring)
   command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
   command -v ip >/dev/null || missing+=(iproute2)
+  [ "$site" != guest ] || command -v wget >/dev/null || missing+=(wget)
   [ ${#missing[@]} = 0 ] && return
   say "installing ${missing[*]} on this machine"
   { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"; } \
@@ -33,7 +34,11 @@ mirror() {
   { grep -E '/debian/?$' <<<"$found" || printf '%s\n' "$found"; } | head -n 1
 }
 
-packages() { echo "$here/sites/$1/packages.txt"; }
+# The lists of packages of a site. A guest has those of the whole site, too.
+packages() {
+  [ "$1" != guest ] || echo "$here/sites/whole/packages.txt"
+  echo "$here/sites/$1/packages.txt"
+}
 
 # Debian starts a server as soon as its package is there; in the lab each device says what it runs (devices/*/units).
 quiet_units() {
@@ -76,7 +81,7 @@ add_kernel() {
 bootstrap() {
   setpriv --pdeathsig KILL unshare -m -p -f --kill-child --mount-proc mmdebstrap --mode=root --format=directory \
     --variant=minbase --skip=cleanup/apt/lists --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --aptopt='Acquire::Languages "none"' \
-    --include="$(grep -v '^#' "$(packages "$site")" | paste -sd,)" "$suite" "$1" "$2"
+    --include="$(cat $(packages "$site") | grep -v '^#' | paste -sd,)" "$suite" "$1" "$2"
 }
 
 build() {
@@ -87,19 +92,20 @@ build() {
   say "making the devices' root in $root (once: a minute or two)"
   bootstrap "$work/root" "$from" >"$cache/build.log" 2>&1 || die "mmdebstrap from $from failed; see $cache/build.log"
   quiet_units "$work/root"
-  [ "$site" = small ] || add_kernel "$work/root" "$from"
+  [ "$site" != guest ] || add_kernel "$work/root" "$from"
   # What the stores of metrics bring along for their pages and for other uses: more than half of their size.
   rm -rf "$work"/root/usr/share/javascript "$work"/root/usr/bin/{promtool,tsdb,vmagent,vmalert,vmauth,vmbackup,vmctl,vmrestore} "$work"/root/var/lib/apt/lists/*
   : >"$work/root/etc/resolv.conf"
   mv -T "$work/root" "$root"
 }
 
-root_of() { echo "$cache/$1-$(cat "$(packages "$1")" "${BASH_SOURCE[0]}" | sha256sum | cut -c1-12)"; }
+root_of() { echo "$cache/$1-$(cat $(packages "$1") "${BASH_SOURCE[0]}" | sha256sum | cut -c1-12)"; }
 
-# Whether a root for the site is there; `root` is where it is, or will be.
+# Whether a root for the site is there, a larger one too; `root` is where it is, or will be.
+declare -A fits=([small]='guest whole small' [whole]='guest whole' [guest]=guest)
 found() {
   local one
-  for one in whole "$site"; do
+  for one in ${fits[$site]}; do
     root=$(root_of "$one")
     [ ! -d "$root" ] || return 0
   done
@@ -108,7 +114,7 @@ found() {
 
 main() {
   local root from
-  [ -e "$(packages "$site")" ] || die "no site '$site'"
+  [ -n "${fits[$site]:-}" ] || die "no site '$site'"
   if ! found; then
     [ "$(id -u)" = 0 ] || die 'the lab needs root'
     mkdir -p "$cache"

@@ -39,6 +39,7 @@ function step(name, work) {
 
 /** The file system of the lab's devices; that of the small site is soon made. None where nothing starts a device. */
 function siteOf() {
+  if (chosen.includes('kernel')) return 'guest'
   if (chosen.some(part => ['lab', 'browser', 'long'].includes(part))) return 'whole'
   if (chosen.includes('appliance') && set !== 'test') return 'whole'
   return chosen.includes('smoke') ? 'small' : undefined
@@ -55,4 +56,4 @@ const missing = new Set(tools.filter(([part, tool]) => chosen.includes(part) && 
 if (missing.size > 0 && asRoot && has('apt-get')) step(`${[...missing].join(' ')}`, () => aptInstall([...missing]))
 const site = siteOf()
 if (asRoot && site) step('root of the lab', () => make('root.sh', site))
-if (asRoot && chosen.includes('kernel')) step('image of the guests', () => make('guest-image.sh', 'whole'))
+if (asRoot && chosen.includes('kernel')) step('image of the guests', () => make('guest-image.sh', 'guest'))
