@@ -2,12 +2,18 @@ import type { Credential } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
 import { snmpDriver } from '@/server/drivers/snmp/driver'
 import { get, openChannel } from '@/server/drivers/snmp/transport'
+import { passTime, stopClock, timePassed } from './_timers'
 import { type Agent, answer, type Entry, parseQuestion, parseWalk, type Question, respond, serve } from './snmp-agent'
 
 // Agents that mean well and cannot do much: each is adopted, and what it can tell is told.
 
 const open: Agent[] = []
+const pass = () => passTime(() => open.reduce((sum, each) => sum + each.requests, 0))
+// An agent's silence is what ends a wait: no answer is too late on a busy machine, and nothing is waited for in vain.
+beforeEach(stopClock)
 afterEach(async () => {
+  await timePassed()
+  jest.useRealTimers()
   await Promise.all(open.splice(0).map(each => each.close()))
 })
 
@@ -65,6 +71,7 @@ async function weak(rule: Rule, from: Entry[] = entries) {
     const question = parseQuestion(data)
     return rule(question, () => respond(from, question))
   })
+  agent.onSilence = pass
   open.push(agent)
   return { address: '127.0.0.1', port: agent.port, credential: { type: 'snmp2c', community: 'public' } as Credential }
 }
@@ -80,6 +87,13 @@ async function adopt(target: Awaited<ReturnType<typeof weak>>) {
   const seen = await snmpDriver.observe(session, 'full')
   const polled = await snmpDriver.observe(session, 'counters')
   return { facts, seen, polled }
+}
+
+/** One after the other: time that passes for one would pass for all. */
+async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = []
+  for (const one of all) found.push(await work(one))
+  return found
 }
 
 /** All that the switch tells, without what is of the moment. */
@@ -135,7 +149,7 @@ async function readSilent(branch: string) {
 const mostUnanswered = 120
 
 test('silent about a branch: everything else is told, and the next poll does not wait', async () => {
-  const readings = await Promise.all(branches.map(readSilent))
+  const readings = await inTurn(branches, readSilent)
   const expected = branches.map(branch => ({
     branch,
     up: 8,
@@ -163,7 +177,7 @@ test('silent about a branch: everything else is told, and the next poll does not
     unanswered: [full <= mostUnanswered, poll],
   }))
   expect(found).toEqual(expected)
-}, 90_000)
+})
 
 const rules: [string, Rule][] = [
   [
@@ -193,17 +207,16 @@ const rules: [string, Rule][] = [
 ]
 
 test('requests that are refused, cut or dropped: adopted, and read whole in reasonable time', async () => {
-  const found = await Promise.all(
-    rules.map(async ([name, rule]) => {
-      const began = performance.now()
-      const { seen, polled } = await adopt(await weak(rule))
-      const octets = polled.interfaces?.map(each => each.counters?.inOctets)
-      return { name, seen: told(seen), octets, inTime: performance.now() - began < 30_000 }
-    }),
-  )
+  const found = await inTurn(rules, async ([name, rule]) => {
+    // By the clock of the timers: what is waited for, and not what the machine needs.
+    const began = performance.now()
+    const { seen, polled } = await adopt(await weak(rule))
+    const octets = polled.interfaces?.map(each => each.counters?.inOctets)
+    return { name, seen: told(seen), octets, inTime: performance.now() - began < 30_000 }
+  })
   const octets = ports.map(i => i * 1000)
   expect(found).toEqual(rules.map(([name]) => ({ name, seen: told(all), octets, inTime: true })))
-}, 90_000)
+})
 
 test('each third packet is lost: adopted, read whole, and no poll fails', async () => {
   let count = 0
@@ -211,29 +224,28 @@ test('each third packet is lost: adopted, read whole, and no poll fails', async 
   const session = await snmpDriver.connect(target, AbortSignal.timeout(60_000))
   expect(told(await snmpDriver.observe(session, 'full'))).toEqual(told(all))
   for (let i = 0; i < 5; i++) expect((await snmpDriver.observe(session, 'counters')).interfaces).toHaveLength(8)
-}, 60_000)
+})
 
 test('two of three packets are lost, or each answer takes 2.9 s: the first words are heard', async () => {
   let count = 0
   const lossy = await weak((_, whole) => (++count % 3 === 0 ? whole() : undefined))
   const far = await weak(async (_, whole) => {
+    pass()
     await new Promise(done => setTimeout(done, 2900))
     return whole()
   })
-  const sessions = await Promise.all(
-    [lossy, far].map(target => snmpDriver.connect(target, AbortSignal.timeout(60_000))),
-  )
+  const sessions = await inTurn([lossy, far], target => snmpDriver.connect(target, AbortSignal.timeout(60_000)))
   expect(sessions.map(each => each.description)).toEqual(['Acme switch', 'Acme switch'])
   // Nothing of its own is asked again by an older version.
   expect(sessions.map(each => each.channel.version)).toEqual([2, 2])
-}, 60_000)
+})
 
 test('version 1 is all it can, and 2c is what it was asked by: adopted by version 1', async () => {
   const target = await weak((question, whole) => (question.version === 0 ? whole() : undefined))
   const { seen } = await adopt(target)
   expect(seen.interfaces).toHaveLength(8)
   expect(seen.hosts).toHaveLength(8)
-}, 60_000)
+})
 
 test('version 1 alone, and a branch that stays silent', async () => {
   const silent = parts(`${mib2}.31`)
@@ -242,10 +254,13 @@ test('version 1 alone, and a branch that stays silent', async () => {
   )
   const { seen } = await adopt({ ...target, credential: { type: 'snmp1', community: 'public' } })
   expect(seen.interfaces?.map(each => each.counters?.inOctets)).toEqual(ports.map(i => i * 1000))
-}, 60_000)
+})
 
 test('an answer with another community is not taken', async () => {
-  const target = await weak((question, _) => respond(entries, { ...question, community: Buffer.from('other') }))
+  const target = await weak(question => {
+    pass()
+    return respond(entries, { ...question, community: Buffer.from('other') })
+  })
   const channel = await openChannel(target)
   const quick = [{ milliseconds: 200, connected: false }]
   await expect(get(channel, [`${mib2}.1.1.0`], quick)).rejects.toMatchObject({ reason: 'timeout' })
@@ -258,4 +273,4 @@ test('nothing of the system group, but tables: adopted', async () => {
   expect(seen.facts).toMatchObject({ kind: 'switch', mac: '02:00:5e:10:00:01' })
   expect(seen.uptimeSeconds).toBe(9000)
   expect(polled.interfaces).toHaveLength(8)
-}, 30_000)
+})
