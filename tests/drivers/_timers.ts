@@ -38,3 +38,25 @@ export function passTime(arrived: () => number): void {
 
 /** When all that was waited for is over. */
 export const timePassed = async (): Promise<void> => passing
+
+/** While timers stand still: they go on step by step until the answer is truthy, and what is sent arrives between steps. */
+export async function untilLater<T>(attempt: () => Promise<T> | T, stepMs = 250): Promise<NonNullable<T>> {
+  for (const end = Date.now() + 200_000; Date.now() < end; ) {
+    const seen = await attempt()
+    if (seen) return seen
+    jest.advanceTimersByTime(stepMs)
+    for (let i = 0; i < 3; i++) await turn()
+  }
+  throw new Error('not within 200 seconds')
+}
+
+/** As `untilLater`, until the work is done. */
+export async function later<T>(work: Promise<T>): Promise<T> {
+  let over = false
+  const noted = work.finally(() => {
+    over = true
+  })
+  noted.catch(() => undefined)
+  await untilLater(() => over)
+  return noted
+}

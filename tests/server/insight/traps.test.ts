@@ -4,8 +4,9 @@ import snmp from 'net-snmp'
 import { devices } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { startLogs } from '@/server/insight/logs/reception'
+import { sampled } from '../../_sample'
 import { freePort } from '../../appliance/_manager'
-import { until } from '../../lab/_lab'
+import { later, stopClock, untilLater as until } from '../../drivers/_timers'
 import { fleetInProcess } from '../_fleet'
 import { logsInProcess } from '../_logs'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -77,11 +78,16 @@ beforeEach(async () => {
     })
     .returning({ id: devices.id })
     .get().id
+  // The reception's own intervals go on while a test waits, and no sender's patience ends before.
+  stopClock()
   startLogs(manager.runtime, { threads: logsInProcess })
 })
-afterEach(() => manager.stop())
+afterEach(async () => {
+  jest.useRealTimers()
+  await manager.stop()
+})
 
-const options = (more: object = {}) => ({ trapPort: port, retries: 1, timeout: 2000, ...more })
+const options = (more: object = {}) => ({ trapPort: port, retries: 1, timeout: 60_000, ...more })
 const byCommunity = (version: number, community = 'public', more: object = {}) =>
   snmp.createSession('127.0.0.1', community, options({ version, ...more })) as unknown as Session
 const byUser = (user: object, more: object = {}) =>
@@ -89,12 +95,14 @@ const byUser = (user: object, more: object = {}) =>
 
 /** Sends one; resolves with undefined once it is sent, or answered, else with why not. */
 const tell = (session: Session, how: 'trap' | 'inform', trap: number | string, varbinds: object[] = link) =>
-  new Promise<string | undefined>(done => {
-    session[how](trap, varbinds, {}, error => {
-      session.close()
-      done(error?.message)
-    })
-  })
+  later(
+    new Promise<string | undefined>(done => {
+      session[how](trap, varbinds, {}, error => {
+        session.close()
+        done(error?.message)
+      })
+    }),
+  )
 async function sendRaw(datagrams: readonly Buffer[], from = '127.0.0.1') {
   const socket = createSocket('udp4')
   await new Promise<void>(done => socket.bind(0, from, done))
@@ -106,7 +114,8 @@ test('nothing is received until somebody wants it; then traps and informs of ver
   expect((await must('logs/status')).settings).toMatchObject({ traps: false, trapPort: 162 })
   expect((await now()).traps).toBe('off')
   await receive()
-  const begun = Date.now()
+  // By the clock that the reception's intervals go by.
+  const begun = performance.now()
   expect(await tell(byCommunity(snmp.Version1), 'trap', snmp.TrapType.LinkDown)).toBeUndefined()
   expect(await tell(byCommunity(snmp.Version2c), 'trap', '1.3.6.1.4.1.9.9.43.2.0.1', [])).toBeUndefined()
   expect(await tell(byCommunity(snmp.Version2c), 'inform', snmp.TrapType.ColdStart, [])).toBeUndefined()
@@ -115,7 +124,7 @@ test('nothing is received until somebody wants it; then traps and informs of ver
     { way: 'inform2', tag: 'coldStart', severity: 4, text: '' },
   ])
   const [line] = await found('linkDown')
-  expect(Date.now() - begun).toBeLessThan(5000)
+  expect(performance.now() - begun).toBeLessThan(5000)
   expect(line).toMatchObject({
     ...{ way: 'trap1', tag: 'linkDown', severity: 4, device: { id: ap, name: 'sw-1' } },
     text: expect.stringContaining('ifIndex.3: 3, ifOperStatus.3: down'),
@@ -127,7 +136,8 @@ test('nothing is received until somebody wants it; then traps and informs of ver
 const auths = ['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 const privs = ['aes', 'aes256b', 'aes256r'] as const
 
-test.each(auths.flatMap(auth => privs.map(priv => [auth, priv] as const)))(
+const pairs = auths.flatMap(auth => privs.map(priv => [auth, priv] as const))
+test.each(sampled(pairs, 1, ([auth]) => auth))(
   'version 3 with %s and %s: a trap and an inform are kept, and the inform is answered',
   async (auth, priv) => {
     await receive({
