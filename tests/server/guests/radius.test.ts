@@ -6,6 +6,7 @@ import { type Account, causeOf, reportAttributes, tellServer } from '@/server/gu
 import { askRadius, disconnect } from '@/server/guests/radius/client'
 import { accountingRequestOf, hidden, responseTo } from '@/server/guests/radius/packet'
 import { chapPassword, ntResponse } from '@/server/guests/radius/proof'
+import { passTime, stopTimers, timePassed } from '../../drivers/_timers'
 
 const secret = 'Lighthouse-Secret'
 const who = { name: 'ann', password: 'a much longer password', mac: '02:00:5e:10:00:c1', ip: '10.66.0.21' }
@@ -61,6 +62,12 @@ const vendor = (id: number, type: number, value: number) => {
 }
 
 let open: Socket[] = []
+let heard = 0
+/** What a server leaves without an answer is waited for no longer. */
+const hear = () => {
+  heard += 1
+  passTime(() => heard)
+}
 /** A server on loopback: `each` says what it does with the nth datagram. */
 async function server(each: (asked: Asked, n: number, send: (bytes: Buffer) => void) => void) {
   const socket = createSocket('udp4')
@@ -68,12 +75,16 @@ async function server(each: (asked: Asked, n: number, send: (bytes: Buffer) => v
   const asked: Asked[] = []
   socket.on('message', (bytes: Buffer, from: RemoteInfo) => {
     asked.push(read(bytes))
+    hear()
     each(read(bytes), asked.length, reply => socket.send(reply, from.port, from.address))
   })
   await new Promise<void>(done => socket.bind(0, '127.0.0.1', done))
   return { port: socket.address().port, asked }
 }
-afterEach(() => {
+beforeEach(stopTimers)
+afterEach(async () => {
+  await timePassed()
+  jest.useRealTimers()
   for (const socket of open) socket.close()
   open = []
 })
@@ -98,11 +109,12 @@ test('a password is hidden as in the example of RFC 2865 section 7.1', () => {
 })
 
 test('RFC 5176: a request to put somebody out is signed twice, and counts only with its own answer', async () => {
-  const heard: Buffer[] = []
+  const datagrams: Buffer[] = []
   const socket = createSocket('udp4')
   open.push(socket)
   socket.on('message', (datagram, from) => {
-    heard.push(datagram)
+    datagrams.push(datagram)
+    hear()
     const head = Buffer.from([41, datagram[1] ?? 0, 0, 20])
     const sum = createHash('md5').update(Buffer.concat([head, datagram.subarray(4, 20), Buffer.from(secret)]))
     socket.send(Buffer.concat([head, sum.digest()]), from.port, from.address)
@@ -110,7 +122,7 @@ test('RFC 5176: a request to put somebody out is signed twice, and counts only w
   await new Promise<void>(done => socket.bind(0, '127.0.0.1', done))
   const place = { host: '127.0.0.1', port: socket.address().port }
   expect(await disconnect({ ...place, secret }, '02:00:00:00:00:0a')).toBe(true)
-  const [packet = Buffer.alloc(0)] = heard
+  const [packet = Buffer.alloc(0)] = datagrams
   expect([packet[0], packet.subarray(20, 22).toString('hex')]).toEqual([40, '5012'])
   expect(packet.toString('latin1')).toContain('02-00-00-00-00-0A')
   const zero = Buffer.concat([packet.subarray(0, 4), Buffer.alloc(16), packet.subarray(20)])

@@ -5,21 +5,28 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { generate } from 'selfsigned'
 import { codes } from '@/model/codes'
+import type { Runtime } from '@/server/kernel/runtime'
 import { startSyslog, syslogState } from '@/server/manager/changelog/syslog'
 import { entryLine } from '@/server/manager/changelog/syslog-line'
 import { runCommand } from '@/server/manager/command/commands'
 import { freePort } from '../../appliance/_manager'
-import { until } from '../../lab/_lab'
+import { stopTimers, untilLater as until } from '../../drivers/_timers'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
 let manager: Manager
 let browser: Browser
+/** It looks for entries again and again: its next look is when a test waits for one. */
+const start = (runtime: Runtime) => {
+  stopTimers()
+  startSyslog(runtime)
+}
 beforeEach(async () => {
-  manager = await startTestManager({ starters: [startSyslog] })
+  manager = await startTestManager({ starters: [start] })
   browser = await finishedWizard(manager)
 })
 const closers: (() => unknown)[] = []
 afterEach(async () => {
+  jest.useRealTimers()
   await manager.stop()
   for (const close of closers.splice(0)) await close()
 })
