@@ -39,11 +39,12 @@ export function passTime(arrived: () => number): void {
 /** When all that was waited for is over. */
 export const timePassed = async (): Promise<void> => passing
 
+type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>
 /** While timers stand still: they go on step by step until the answer is truthy, and what is sent arrives between steps. */
-export async function untilLater<T>(attempt: () => Promise<T> | T, stepMs = 250): Promise<NonNullable<T>> {
+export async function untilLater<T>(attempt: () => Promise<T> | T, stepMs = 250): Promise<Truthy<T>> {
   for (const end = Date.now() + 200_000; Date.now() < end; ) {
     const seen = await attempt()
-    if (seen) return seen
+    if (seen) return seen as Truthy<T>
     jest.advanceTimersByTime(stepMs)
     for (let i = 0; i < 3; i++) await turn()
   }

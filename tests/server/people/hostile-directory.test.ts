@@ -8,6 +8,7 @@ import { codes } from '@/model/codes'
 import { passwordDigest } from '@/server/people/accounts/accounts'
 import { wholeDirectory } from '@/server/people/federation/ldap/directory'
 import { provenPerson } from '@/server/people/federation/ldap/people'
+import { later, stopTimers } from '../../drivers/_timers'
 import { finishedWizard, type Manager, owner, startTestManager } from '../_manager'
 
 const bindRequest = 0x60
@@ -162,6 +163,16 @@ test('a group’s own name is not what an attribute of it says', async () => {
   })
 })
 
+/** The same twist; `more` hears of each of its answers. */
+function counted(twist: Twist, more: () => void): Twist {
+  return step => {
+    const answered = twist(step)
+    if (answered) more()
+    return answered
+  }
+}
+afterEach(() => jest.useRealTimers())
+
 test('a byte now and then: the sign-in ends by itself, and nobody else waits for it', async () => {
   const drip = at(bindRequest, ({ id, socket }) => {
     const bytes = ber(0x30, numberOf(id), ber(0x61, Buffer.alloc(5000)))
@@ -171,15 +182,21 @@ test('a byte now and then: the sign-in ends by itself, and nobody else waits for
       50,
     )
   })
-  const port = await directoryWith(drip)
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const port = await directoryWith(counted(drip, begin))
   const browser = await admin()
+  stopTimers()
   let over = false
   const asked = browser.post('ldap/test', { ...settings(port), name: 'ann' }).finally(() => {
     over = true
   })
+  await begun
   await admin()
   expect(over).toBe(false)
-  expect((await asked).data).toMatchObject({ detail: 'The server did not answer in time.' })
+  expect((await later(asked)).data).toMatchObject({ detail: 'The server did not answer in time.' })
 })
 
 const silent: [string, Twist][] = [
@@ -193,12 +210,21 @@ const silent: [string, Twist][] = [
 
 test('what is no answer is waited for so long and no longer, each by itself', async () => {
   const browser = await admin()
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  let left = silent.length
+  const answered = () => --left === 0 && begin()
+  stopTimers()
   const asked = silent.map(async ([name, twist]) => {
-    const { retCode, data } = await browser.post('ldap/test', { ...settings(await directoryWith(twist)), name: 'ann' })
+    const port = await directoryWith(counted(twist, answered))
+    const { retCode, data } = await browser.post('ldap/test', { ...settings(port), name: 'ann' })
     return [name, retCode, typeof data.detail === 'string' && data.detail !== '']
   })
+  await begun
   await admin()
-  expect(await Promise.all(asked)).toEqual(silent.map(([name]) => [name, codes.directoryFailed, true]))
+  expect(await later(Promise.all(asked))).toEqual(silent.map(([name]) => [name, codes.directoryFailed, true]))
   expect(uncaught).toEqual([])
 })
 
