@@ -30,19 +30,27 @@ async function fieldNames(): Promise<Record<string, Record<string, string>>> {
   return Object.fromEntries(await Promise.all(names))
 }
 
-/** Of what waits for a push, only what says why a setting is not on a device. */
-async function leftOutWords() {
+/** Of what waits for a push, only what says why a setting is not on a device, or why a push ended as it did. */
+async function changeWords({ leftOut, why }: Pick<Props, 'leftOut' | 'why'>) {
   const { change } = await pickMessages(['change'])
-  return change && { warnings: change.warnings, leftOut: change.leftOut }
+  const { warnings, leftOut: left, reasons } = change ?? {}
+  return { warnings, ...(leftOut && { leftOut: left }), ...(why && { reasons }) }
 }
 
-type Props = { areas: readonly Area[]; kinds?: boolean; fields?: boolean; leftOut?: boolean; children: ReactNode }
+type Props = {
+  areas: readonly Area[]
+  kinds?: boolean
+  fields?: boolean
+  leftOut?: boolean
+  why?: boolean
+  children: ReactNode
+}
 
 /** Gives a page's parts their words: each area's layout names its own, so that no page carries another's. */
-export async function Words({ areas, kinds, fields, leftOut, children }: Props) {
+export async function Words({ areas, kinds, fields, leftOut, why, children }: Props) {
   const messages = await pickMessages([...always, ...areas])
   const names = { ...(kinds && { kinds: await kindNames() }), ...(fields && { fields: await fieldNames() }) }
-  const change = leftOut && (await leftOutWords())
+  const change = (leftOut || why) && (await changeWords({ leftOut, why }))
   return (
     <NextIntlClientProvider messages={{ ...messages, ...names, ...(change && { change }) }}>
       {children}

@@ -1,10 +1,10 @@
 // What must be there before the manager can start: a fitting Node, the packages of the lock, a build of these sources.
 // Runs before anything is installed: nothing but Node's own modules here.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepBinding, takeKeptBinding } from './binding.mjs'
+import { bringBinding } from './binding.mjs'
 import { canGoBack, goBack, keepBuild } from './previous.mjs'
 import { installStamp, sourceStamp, stampFile } from './stamp.mjs'
 
@@ -16,33 +16,15 @@ export function stop(...lines) {
   process.exit(1)
 }
 
-/** Node 20.9 is Next's least; better-sqlite3 12 has no binary interface for what comes after 22. */
+/** Node 20.9 is Next's least; 22 is the last that the packages of the lock were tried with. */
 export function checkNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 9)) return
+  if ((major > 20 && major < 23) || (major === 20 && minor >= 9)) return
   stop(
-    `Lanward needs Node.js 20.9 or later; this is ${version}.`,
+    `Lanward needs Node.js 20.9 to 22; this is ${version} (${process.execPath}).`,
     'Get it from https://nodejs.org/ or your system: "nodejs" of NodeSource, nvm, or Debian 13.',
   )
 }
-
-const has = command => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
-
-/** The tools that compile SQLite's binding where no ready-made one can be had. */
-export function missingTools() {
-  return ['python3', 'make', 'g++'].filter(tool => !has(tool))
-}
-
-const toolHelp = missing => [
-  `Missing to compile better-sqlite3 (the database): ${missing.join(', ')}.`,
-  'Install them and run the command again:',
-  '  Debian, Ubuntu:  apt-get install python3 make g++',
-  '  Fedora:          dnf install python3 make gcc-c++',
-  '  Alpine:          apk add python3 make g++',
-]
-
-const sqliteWorks = () =>
-  spawnSync(process.execPath, ['-e', "new (require('better-sqlite3'))(':memory:').close()"], { cwd: root }).status === 0
 
 /** Whether node_modules is what the lock says, by npm's own record of what it put there. */
 function matchesLock() {
@@ -56,36 +38,22 @@ function matchesLock() {
   )
 }
 
-/** node-gyp would download Node's headers: most installations carry their own. */
-function buildEnv() {
-  const prefix = dirname(dirname(realpathSync(process.execPath)))
-  const headers = [prefix, '/usr'].find(folder => existsSync(`${folder}/include/node/node.h`))
-  return headers ? { npm_config_nodedir: headers, ...process.env } : process.env
-}
-
 function run(command, args) {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: buildEnv() }).status === 0
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-/** Brings node_modules to the lock; does nothing when it is. */
+/** Brings node_modules to the lock, and SQLite's binding to this Node; does nothing when they are. */
 export function install() {
   const stamp = installStamp()
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === stamp) return
-  if (!(matchesLock() && sqliteWorks())) {
+  const isStamped = existsSync(installed) && readFileSync(installed, 'utf8') === stamp
+  if (!isStamped && !matchesLock()) {
     console.log('Installing packages (a few minutes the first time) …')
     if (!run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']))
       stop('Installation failed. It needs access to the npm registry; see the message above.')
-    takeKeptBinding()
-    // The one package whose install script is needed; it tries a ready-made binary first.
-    if (!sqliteWorks()) {
-      const missing = missingTools()
-      run('npm', ['rebuild', 'better-sqlite3', '--loglevel=error', '--ignore-scripts=false'])
-      if (!sqliteWorks())
-        stop(...(missing.length ? toolHelp(missing) : ['better-sqlite3 could not be built; see the message above.']))
-      keepBinding()
-    }
   }
-  writeFileSync(installed, stamp)
+  const failure = bringBinding()
+  if (failure) stop(...failure)
+  if (!isStamped) writeFileSync(installed, stamp)
 }
 
 /** Whether the build that is there is of these sources. */

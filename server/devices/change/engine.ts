@@ -71,7 +71,10 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
   }
   trimDeployments(runtime.db, device.id)
   const alert = alertOf[state]
-  if (alert) deviceAlert(runtime, device, alert, 10, { values: { reason: why.reason ?? '', detail: why.detail ?? '' } })
+  if (alert)
+    deviceAlert(runtime, device, alert, 10, {
+      values: { ...why.values, device: device.name, reason: why.reason ?? '', detail: why.detail ?? '' },
+    })
   runtime.bus.emit({ topic: 'device', id: device.id, organization: device.organization, network: device.network })
   return state
 }

@@ -6,6 +6,7 @@ import { addDeployment, partOf, updateDeployment } from '@/server/devices/change
 import { engineOf } from '@/server/devices/change/plan'
 import { startChange } from '@/server/devices/change/start'
 import { stopRuntime } from '@/server/kernel/runtime'
+import { sentence } from '@/server/notify/alerts/sentence'
 import { until } from '../../lab/_lab'
 import { type ScriptedDevice, scriptedDevice, scriptedTransport } from '../_device'
 import { type Answer, type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -238,6 +239,9 @@ test('the device takes something else: undone at once, reverted, and the reason 
   expect(await changes()).toMatchObject({ total: 1, devices: [{ state: 'reverted' }] })
   const alert = manager.runtime.db.select().from(alerts).get()
   expect(alert).toMatchObject({ type: 'pushReverted', device: id, level: 10 })
+  expect(sentence({ type: 'pushReverted', values: JSON.parse(alert?.values ?? '{}') })).toBe(
+    `ap1 reverted to its former configuration. The device did not accept every setting: ${result.devices[0]?.detail}.`,
+  )
 })
 
 test('the link breaks in the apply and stays cut: the device goes back, the deployment says reverted', async () => {

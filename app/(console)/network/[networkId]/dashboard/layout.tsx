@@ -2,5 +2,9 @@ import type { ReactNode } from 'react'
 import { Words } from '@/app/(console)/_words'
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <Words areas={['dashboard', 'devices', 'alertTypes', 'guide', 'reasons']}>{children}</Words>
+  return (
+    <Words areas={['dashboard', 'devices', 'alertTypes', 'guide', 'reasons']} why>
+      {children}
+    </Words>
+  )
 }

@@ -1,20 +1,23 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
+import { useWhy } from '@/app/_api/use-why'
 import { useReasonText } from '@/app/_api/words'
 import { type StateName, Status } from '@/app/_ui/status'
-import { wordsOf } from '@/model/notify/alert-words'
+import { pushAlerts, wordsOf } from '@/model/notify/alert-words'
 
 export type Alert = CallOutput<'alerts/list'>['result'][number]
 
 /** An alert as a sentence; a device that was renamed is called by its name of today. */
 export function useAlertWords(): (alert: Alert) => string {
   const t = useTranslations('alertTypes.types')
-  const why = useReasonText()
+  const ofManager = useReasonText()
+  const ofPush = useWhy()
   return ({ type, values, device }) => {
     if (!t.has(type)) return type
-    const reason = why(String(values.reason ?? ''))
-    return t(wordsOf(type, values), { ...values, device: device?.name ?? values.device ?? '', reason })
+    const { device: called = '', reason: cause = '', detail = '', ...about } = values
+    const reason = pushAlerts.includes(type) ? ofPush(String(cause), String(detail), about) : ofManager(String(cause))
+    return t(wordsOf(type, values), { ...values, device: device?.name ?? called, reason })
   }
 }
 

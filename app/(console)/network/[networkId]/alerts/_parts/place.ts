@@ -1,4 +1,5 @@
 import type { Authority } from '@/model/authority'
+import { pushAlerts } from '@/model/notify/alert-words'
 import type { Alert } from './alert-words'
 
 type Place = { href: string; needs: Authority; act: 'device' | 'push' | 'manager' | 'webhooks' | 'logs' }
@@ -7,7 +8,6 @@ const ofManager: Readonly<Record<string, Place>> = {
   backupFailed: { href: '/organization/manager', needs: 'organization_manager', act: 'manager' },
   webhookPaused: { href: '/organization/api?tab=webhooks', needs: 'organization_api', act: 'webhooks' },
 }
-const pushes = ['pushReverted', 'pushFailed']
 
 const minuteMs = 60_000
 const toMinute = (at: number): string => `${new Date(at - (at % minuteMs)).toISOString().slice(0, 19)}Z`
@@ -34,6 +34,6 @@ export function placeOf(alert: About, networkId: string): Place | undefined {
   if (!device) return ofManager[type]
   const detail = `/network/${networkId}/devices/detail?id=${device.id}`
   const review = `/network/${networkId}/settings/review?devices=${device.id}`
-  if (pushes.includes(type)) return { href: review, needs: 'devices', act: 'push' }
+  if (pushAlerts.includes(type)) return { href: review, needs: 'devices', act: 'push' }
   return { href: detail, needs: 'devices', act: 'device' }
 }
