@@ -32,6 +32,7 @@ export const effects = {
   lanPrefixWide: 'note',
   lanServer: 'out',
   'lanTakenLeft.ipv6': 'part',
+  'lanTakenLeft.zone': 'part',
   'lanTakenLeft.isolation': 'part',
   lanVlanPorts: 'note',
   lanWithoutPrefix: 'part',

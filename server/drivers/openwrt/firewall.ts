@@ -31,7 +31,9 @@ const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'D
 function zonesOf(input: RenderInput) {
   const made = (renderer: Renderer) =>
     renderOnce(renderer, input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
-  const taken = new Map((input.imported ?? []).map(({ about }) => [about?.vlan, about?.zone]))
+  // Imported networks by their VLAN: one whose zone is unknown is in none that a rule could name.
+  const networks = (input.imported ?? []).filter(({ about }) => about?.network !== undefined)
+  const taken = new Map(networks.map(({ about }) => [about?.vlan, about?.zone]))
   const lan = [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
   const theirs = uplinksOf(input).flatMap(one => one.taken?.zoneName ?? [])
   const wan = [...new Set(['wan', ...theirs, ...made(internetRenderer)])]
@@ -41,7 +43,10 @@ function zonesOf(input: RenderInput) {
     /** Devices with the same zones have the same rules. */
     key: JSON.stringify([lan, wan, [...taken]]),
     /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once imported, is in the zone it was in. */
-    of: ({ vlan }: RuleLan) => taken.get(String(vlan)) ?? (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`),
+    of({ vlan }: RuleLan): string | undefined {
+      if (taken.has(String(vlan))) return taken.get(String(vlan))
+      return vlan === 1 ? 'lan' : `${prefix}lan${vlan}`
+    },
   }
 }
 type Zones = ReturnType<typeof zonesOf>
@@ -52,7 +57,7 @@ type Zones = ReturnType<typeof zonesOf>
  */
 function ways(rule: WiredRule, { lan, wan, of }: Zones): [from: string | undefined, to: string | undefined][] {
   const zones = { lan, wan, any: [...lan, ...wan], device: [undefined] }
-  const known = (one: RuleLan) => [of(one)].filter(zone => lan.includes(zone))
+  const known = (one: RuleLan) => lan.filter(zone => zone === of(one))
   const to = rule.to === 'any' ? ['*'] : rule.toLan ? known(rule.toLan) : zones[rule.to]
   const from = rule.fromLan ? known(rule.fromLan) : zones[rule.from]
   return from.flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))
@@ -146,7 +151,7 @@ function dmzBlocks(input: RenderInput, { wan }: Zones): NativeBlock[] {
   const all = uplinksOf(input)
   return all.flatMap(one => {
     const zone = zoneOfUplink(one, all)
-    if (one.dmzHost === undefined || !wan.includes(zone)) return []
+    if (one.dmzHost === undefined || zone === undefined || !wan.includes(zone)) return []
     return [
       uciBlock(
         `firewall.${prefix}dmz_${safe(one.id)}`,

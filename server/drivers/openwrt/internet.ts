@@ -215,7 +215,7 @@ function render(input: RenderInput): Rendered {
       ...own.filter(isOurs).flatMap(linkBlocks),
       ...all.flatMap(one => (one.taken ? takenWayBlocks(one, one.taken) : [])),
       ...zoneBlocks(own.filter(isOurs), [
-        ...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.imported))]),
+        ...new Set(['lan', ...lans(documents).flatMap(one => zoneIn(one, input.imported) ?? [])]),
       ]),
       ...routed.blocks,
       ...ledBlocks(leads(policies, sources, own), own),

@@ -19,9 +19,11 @@ const zones = { lan: 'lan', wan: 'wan' } as const
 /** Name of a network, its pool and its zone. */
 export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
 
-/** The zone, or the interface, that a network has on the device: its own once that was imported. */
-export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
-  takenLan(one, taken)?.zone ?? lanZone(one)
+/** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
+export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
+  const taken = takenLan(one, imported)
+  return taken ? taken.zone : lanZone(one)
+}
 export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
   takenLan(one, taken)?.name ?? lanZone(one)
 
@@ -173,7 +175,7 @@ const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolati
 function openZones(all: readonly Taken[]): string[] {
   const changed = all.filter(walls)
   const [shut, opened] = [true, false].map(isolation =>
-    changed.filter(({ one }) => one.isolation === isolation).map(({ taken }) => taken.zone),
+    changed.filter(({ one }) => one.isolation === isolation).flatMap(({ taken }) => taken.zone ?? []),
   )
   return [...new Set([zones.lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
 }
@@ -188,6 +190,7 @@ function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
 function leftOut({ one, taken }: Taken): Warning[] {
   const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
   return [
+    ...(taken.zone === undefined ? [{ code: 'lanTakenLeft.zone' as const, ...about }] : []),
     ...(!taken.wall && one.isolation !== taken.isolated ? [{ code: 'lanTakenLeft.isolation' as const, ...about }] : []),
     ...(one.ipv6 !== 'off' ? [{ code: 'lanTakenLeft.ipv6' as const, ...about }] : []),
   ]
@@ -199,20 +202,26 @@ function translated(input: RenderInput): string[] {
   return outside(input).filter(one => !open.includes(one))
 }
 
+/** What the zone of an imported network needs beside its own options. */
+function takenZoneBlocks(it: Taken, zone: string, open: readonly string[], { gate }: RenderInput): NativeBlock[] {
+  const { one } = it
+  const ways = between(
+    zone,
+    open.filter(other => other !== zone),
+  )
+  const own = !walls(it) ? [] : one.isolation ? serviceBlocks(one, zone) : forwardingBlocks(one, zone, ways)
+  return [...own, ...(one.portal && gate ? guestBlocks(one, zone, gate) : [])]
+}
+
 /** A network that the system made itself and a person took over; its pool is the system's until that was imported, too. */
 function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Rendered {
   const { one, taken } = it
   const warnings = leftOut(it)
   if (walls(it) && one.isolation && holdsManager(it, input))
     warnings.push({ code: 'managerInLan', kind: 'lan', document: one.id, blocks: true, values: { lan: one.name } })
-  const ways = between(
-    taken.zone,
-    open.filter(zone => zone !== taken.zone),
-  )
-  const own = !walls(it) ? [] : one.isolation ? serviceBlocks(one, taken.zone) : forwardingBlocks(one, taken.zone, ways)
-  const guests = one.portal && input.gate ? guestBlocks(one, taken.zone, input.gate) : []
   const announced = taken.pool && announcedIn(one, input, translated(input))
-  const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...own, ...guests]
+  const walled = taken.zone === undefined ? [] : takenZoneBlocks(it, taken.zone, open, input)
+  const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...walled]
   return { blocks: [...blocks, ...nameBlock(announced)], warnings }
 }
 

@@ -142,11 +142,11 @@ function zonesOf(own: readonly Uplink[]): Zone[] {
   ].filter(zone => zone.ways.length > 0)
 }
 
-/** The zone by which a way comes in: one of ours for those that are made here, others are in the system's. */
-export const zoneOfUplink = (one: DeviceUplink, all: readonly DeviceUplink[]): string =>
-  one.taken?.zoneName ??
-  zonesOf(all.filter(isOurs)).find(zone => zone.ways.some(way => way.id === one.id))?.name ??
-  'wan'
+/** The zone by which a way comes in: one of ours for those that are made here, others are in the system's, if known. */
+export function zoneOfUplink(one: DeviceUplink, all: readonly DeviceUplink[]): string | undefined {
+  if (one.taken) return one.taken.zoneName
+  return zonesOf(all.filter(isOurs)).find(zone => zone.ways.some(way => way.id === one.id))?.name ?? 'wan'
+}
 
 /** RFC 4890 section 4.3; the answers of DHCPv6 come from an address that nothing was sent to. */
 const ipv6Rules = (zone: string): NativeBlock[] => [

@@ -7,8 +7,9 @@ import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { UnmanagedWhy, WarningCode } from '../words'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
+import { sectionIn } from './lan-imported'
 import { meaningOf } from './meaning'
-import { type Section, valuesOf } from './sections'
+import { listOf, type Section } from './sections'
 import { filters, securityOf } from './wifi-back'
 
 // Wireless networks that are on a device already, once a person took them over.
@@ -118,9 +119,9 @@ export const ssidOffers: ImportableOf = (section, all) => {
   const device = only(section, 'device') ?? ''
   const told = bandOf(all.find(one => one.config === 'wireless' && one.name === device))
   const band = bandNames[told] ?? told
-  const found = sayable(fieldsOf(option => section.options.get(option), band))
+  const found = sayable(fieldsOf(option => listOf(section, option), band))
   if (!found) return undefined
-  const placed = vlanOf(section.options.get('network')?.join(' ') ?? '', all)
+  const placed = vlanOf(listOf(section, 'network')?.join(' ') ?? '', all)
   const offered: [string, string][] = Object.entries(fieldNames).filter(
     ([, field]) => !found.wrong.includes(field) && (field !== 'vlan' || placed !== undefined),
   )
@@ -227,18 +228,13 @@ export function adoptSsid(seen: NativeBlock, planned: NativeBlock): Adopted[] | 
   return [{ document: planned.document, fields: changedFields(said(planned), said(seen)) }]
 }
 
-const readerOf = ({ options }: UnmanagedItem): Read => {
-  const values = new Map(options.flatMap(({ option, value }) => (value ? [[option, valuesOf(value)] as const] : [])))
-  return option => values.get(option)
-}
-
 /** One document for sections that say the same on several radios. */
 export function proposeSsids(chosen: readonly ImportedItem[], all: readonly UnmanagedItem[]): ImportProposal[] {
   const found = new Map<string, ImportProposal>()
   for (const item of chosen.filter(isIface)) {
     const foreign = all.find(one => one.id === item.id)
     const { band = '', vlan } = item.about ?? {}
-    const said = foreign && sayable(fieldsOf(readerOf(foreign), band))
+    const said = foreign && sayable(fieldsOf(option => listOf(sectionIn(foreign), option), band))
     if (!said) continue
     const fields = { ...said.fields, ...(vlan !== undefined && { vlan: Number(vlan) }) }
     const same = JSON.stringify({ ...fields, bands: [] })

@@ -3,7 +3,7 @@ import type { ImportedItem } from '../unmanaged'
 import { isOn, only } from './importable'
 import { formerValues, importedBlock } from './imported'
 import { prefix } from './package'
-import type { Section } from './sections'
+import { listOf, type Section } from './sections'
 
 // Zones of the system's own firewall: whether they shut a network in, and whether they translate addresses.
 
@@ -11,7 +11,7 @@ const isZone = ({ config, type }: Section) => config === 'firewall' && type === 
 
 /** The zone that a network is in. */
 export const zoneWith = (network: string, all: readonly Section[]): Section | undefined =>
-  all.find(one => isZone(one) && one.options.get('network')?.includes(network))
+  all.find(one => isZone(one) && listOf(one, 'network')?.includes(network))
 
 export const translates = (zone: Section | undefined): boolean => isOn(zone && only(zone, 'masq'), false)
 
@@ -38,7 +38,7 @@ const policyIn = (value: string | undefined) => policies[value?.toUpperCase() ??
 
 /** Whether a zone shuts in its one network, which then reaches the internet alone; undefined where it is neither that nor open. */
 export function isolationOf(zone: Section | undefined, all: readonly Section[]): boolean | undefined {
-  if (zone?.options.get('network')?.length !== 1) return undefined
+  if (!zone || listOf(zone, 'network')?.length !== 1) return undefined
   const [input, forward] = [policyIn(only(zone, 'input')), policyIn(only(zone, 'forward'))]
   const out = (name: string | undefined) => translates(all.find(one => isZone(one) && nameOf(one) === name))
   if (input === undefined || input !== forward || !beyond(zone, all).every(out)) return undefined
