@@ -121,5 +121,7 @@ test('a WAN whose zone is unknown is in no zone of another name', () => {
   const wan = documents.find(one => one.kind === 'wan')
   const wanted = changed(documents, 'wan', { dmzHost: '192.168.1.9' })
   expect(wan).toBeDefined()
-  expect(planned(wanted, taken).blocks.filter(one => one.id.includes('lw_dmz'))).toEqual([])
+  const { blocks, warnings } = renderAll(driver.renderers, input(wanted, taken))
+  expect(blocks.filter(one => one.id.includes('lw_dmz'))).toEqual([])
+  expect(warnings.map(one => one.code)).toContain('wanTakenLeft.zone')
 })

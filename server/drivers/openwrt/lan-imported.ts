@@ -10,6 +10,7 @@ import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { managementSays } from './management'
 import { optionSet, spanSeconds } from './meaning'
+import { lanOf } from './network-roles'
 import { listOf, type Section, valuesOf } from './sections'
 import { isolationOf, isShut, wallBlock, wallOptions, zoneWith } from './zone-imported'
 
@@ -17,8 +18,8 @@ import { isolationOf, isShut, wallBlock, wallOptions, zoneWith } from './zone-im
 
 /** The VLAN of a network of the LAN's bridge: 1 is the bridge itself. */
 export function vlanOf(section: Section, all: readonly Section[]): number | undefined {
-  const lan = all.find(one => one.config === 'network' && one.name === 'lan')
-  const bridge = only(lan ?? section, 'device')?.replace(/\.\d+$/, '')
+  const lan = lanOf(all)
+  const bridge = lan && only(lan, 'device')?.replace(/\.\d+$/, '')
   const [, base, tag] = /^([A-Za-z0-9_-]+)(?:\.(\d{1,4}))?$/.exec(only(section, 'device') ?? '') ?? []
   return base !== undefined && base === bridge ? Number(tag ?? 1) : undefined
 }

@@ -14,8 +14,12 @@ import { safe, uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
 import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 
-/** Zones of the system's own firewall configuration. */
-const zones = { lan: 'lan', wan: 'wan' } as const
+/** Zones of the system's own firewall configuration: that of the LAN, and those that lead out. */
+export function systemZones(seen: Observation | undefined): { lan: string[]; wan: string[] } {
+  const { lan, zones = {}, wanZones = [] } = seen?.networkRoles ?? {}
+  return { lan: lan === undefined ? [] : [zones[lan] ?? []].flat(), wan: wanZones }
+}
+
 /** Name of a network, its pool and its zone. */
 export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
 
@@ -128,8 +132,15 @@ const between = (zone: string, others: readonly string[], to: readonly string[] 
   ...others.map(other => [other, zone] as const),
 ]
 
-/** `system`: open zones of the system's own; `others`: networks beside this one. */
-function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[], system: readonly string[]): NativeBlock[] {
+type Around = {
+  /** Networks beside this one. */
+  others: readonly LanNetwork[]
+  /** Open zones of the system's own. */
+  open: readonly string[]
+  /** Zones of its own that lead out. */
+  out: readonly string[]
+}
+function zoneBlocks(one: LanNetwork, { others, open, out }: Around): NativeBlock[] {
   const name = lanZone(one)
   const zone = uciBlock(
     `firewall.${name}`,
@@ -144,7 +155,7 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[], system: read
     { kind: 'lan', document: one.id },
   )
   const next = others.filter(other => !other.isolation).map(lanZone)
-  const ways = [[name, zones.wan] as const, ...(one.isolation ? [] : between(name, system, next))]
+  const ways = [...between(name, [], out), ...(one.isolation ? [] : between(name, open, next))]
   return [zone, ...(one.isolation ? serviceBlocks(one, name) : []), ...forwardingBlocks(one, name, ways)]
 }
 
@@ -172,12 +183,12 @@ type Taken = { one: LanNetwork; taken: TakenLan }
 const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
 
 /** The system's own zones that other networks reach. */
-function openZones(all: readonly Taken[]): string[] {
+function openZones(all: readonly Taken[], { observation }: RenderInput): string[] {
   const changed = all.filter(walls)
   const [shut, opened] = [true, false].map(isolation =>
     changed.filter(({ one }) => one.isolation === isolation).flatMap(({ taken }) => taken.zone ?? []),
   )
-  return [...new Set([zones.lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
+  return [...new Set([...systemZones(observation).lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
 }
 
 /** The manager comes in by this network, which would be shut in. */
@@ -232,7 +243,7 @@ function render(input: RenderInput): Rendered {
   const shut = input.facts.capabilities.includes('fw4') ? [] : wanted.filter(one => one.portal)
   const all = wanted.filter(one => !shut.includes(one)).map(one => ({ one, taken: takenLan(one, input.imported) }))
   const theirs = all.flatMap(({ one, taken }) => (taken ? [{ one, taken }] : []))
-  const open = openZones(theirs)
+  const open = openZones(theirs, input)
   const parts = theirs.map(one => renderTaken(one, open, input))
   parts.push(
     renderOwn(
@@ -258,7 +269,9 @@ function render(input: RenderInput): Rendered {
 function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input: RenderInput): Rendered {
   if (wanted.length === 0) return { blocks: [], warnings: [] }
   const bridge = lanBridge(input.observation)
-  if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
+  const known = input.observation?.networkRoles?.lan !== undefined
+  if (!bridge)
+    return { blocks: [], warnings: [{ code: known ? 'noLanPort' : 'lanUnknown', kind: 'lan', blocks: true }] }
   const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
   const way6 = ipv6Mode(wans(input.documents))
@@ -269,11 +282,7 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
     interfaceBlock(one, vlanDevice(bridge, one.vlan), way6),
     ...dhcpBlocks(one, announcedIn(one, input, hidden)),
     ...nameBlock(announcedIn(one, input, hidden)),
-    ...zoneBlocks(
-      one,
-      free.filter(other => other !== one),
-      open,
-    ),
+    ...zoneBlocks(one, { others: free.filter(other => other !== one), open, out: systemZones(input.observation).wan }),
     ...(one.portal && input.gate ? guestBlocks(one, lanZone(one), input.gate) : []),
   ])
   const warnings = [...obstacles, ...free.flatMap(one => beyond(one, bridge, planned)), ...prefixWarnings(way6, free)]

@@ -10,6 +10,7 @@ import type { WarningCode } from '../words'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { addressIn, addressOptions, sectionIn, vlanOf } from './lan-imported'
+import { lanOf } from './network-roles'
 import { listOf, type Section } from './sections'
 import { translates, zoneWith } from './zone-imported'
 
@@ -101,6 +102,8 @@ const isWay = (section: Section, all: readonly Section[]): boolean =>
   section.type === 'interface' &&
   only(section, 'device') !== 'lo' &&
   vlanOf(section, all) === undefined &&
+  // Beside a LAN that cannot be told only what translates addresses surely leads out.
+  (lanOf(all) !== undefined || translates(zoneWith(section.name, all))) &&
   sayable(section, section.name) !== undefined
 
 function aboutWay(way: Section, all: readonly Section[]) {

@@ -9,6 +9,7 @@ import { type ImportableOf, isOn, only, says } from './importable'
 import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { sectionIn } from './lan-imported'
 import { meaningOf } from './meaning'
+import { lanOf } from './network-roles'
 import { listOf, type Section } from './sections'
 import { filters, securityOf } from './wifi-back'
 
@@ -57,7 +58,7 @@ type Read = (option: Option) => string[] | undefined
 
 /** The VLAN of a network that a wireless network is in: none for the plain LAN, undefined where it is another thing. */
 function vlanOf(network: string, all: readonly Section[]): { vlan?: number } | undefined {
-  if (network === 'lan') return {}
+  if (network === lanOf(all)?.name) return {}
   const found = all.find(one => one.config === 'network' && one.type === 'interface' && one.name === network)
   const vlan = Number(/^[A-Za-z0-9_-]+\.(\d{1,4})$/.exec((found && only(found, 'device')) ?? '')?.[1])
   return Number.isInteger(vlan) ? { vlan } : undefined
