@@ -254,6 +254,11 @@ export type Observation = {
   bss?: Bss[]
   /** Networks of the device's own that a wireless network can join, with their layer 3 interface: OpenWrt's lan, guest … */
   networks?: { name: string; device?: string }[]
+  /**
+   * By the device's own configuration: the network that is its LAN where that can be told, those that lead out and the
+   * firewall zones that do, and the zone of each network. Absent where it could not be read.
+   */
+  networkRoles?: { lan?: string; wans: string[]; wanZones: string[]; zones: { [network: string]: string } }
   stations?: Station[]
   hosts?: Host[]
   leases?: Lease[]

@@ -38,6 +38,7 @@ import { steeringRenderer as openwrtSteering } from '@/server/drivers/openwrt/st
 import { systemRenderer as openwrtSystem } from '@/server/drivers/openwrt/system'
 import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi'
 import type { ImportedItem } from '@/server/drivers/unmanaged'
+import { networkRoles } from './_network-roles'
 
 // Golden files: golden/DRIVER/AREA/CASE.txt. Each begins with a sentence and what is given, as JSON: the facts of a
 // device, what was observed of it and taken over there where that matters, the documents by kind and id. What the renderers make of it
@@ -146,7 +147,7 @@ export function readCase(name: string): Case {
     ...{ title: text.split('\n')[0] ?? '', head },
     given: {
       facts: JSON.parse(at('Facts')),
-      observation: { takenAt: 0, depth: 'full', ...observed },
+      observation: { takenAt: 0, depth: 'full', networkRoles, ...observed },
       ...(parts.has('Country') && { country: at('Country') }),
       documents: documentsOf(at('Documents')),
       ...(parts.has('Gate') && { gate: JSON.parse(at('Gate')) }),

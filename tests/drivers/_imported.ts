@@ -5,6 +5,7 @@ import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { planPush } from '@/server/drivers/openwrt/push'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
 import type { ImportedItem, UnmanagedItem } from '@/server/drivers/unmanaged'
+import { networkRoles } from './_network-roles'
 
 // What a router runs, taken over as the manager does it: chosen options, the documents proposed for them, the plan.
 
@@ -17,7 +18,14 @@ export const recorded = readdirSync(folder)
 const facts = { kind: 'gateway' as const, capabilities: ['wifi'] }
 const networks = [{ name: 'lan', device: 'br-lan' }]
 const radios = (['2g', '5g'] as const).map((band, at) => ({ key: `radio${at}`, name: `radio${at}`, band, up: true }))
-export const observation = { takenAt: 0, depth: 'full' as const, networks, radios, login: 'publickey' as const }
+export const observation = {
+  takenAt: 0,
+  depth: 'full' as const,
+  networks,
+  networkRoles,
+  radios,
+  login: 'publickey' as const,
+}
 export const input = (documents: DesiredDocument[], taken: ImportedItem[]) => ({
   ...{ facts, observation, documents, windowSeconds: 60, imported: taken },
 })

@@ -6,6 +6,7 @@ import type { Facts, Observation } from '@/server/drivers/observation'
 import { wifiRenderer as openwrtWifi } from '@/server/drivers/openwrt/wifi'
 import { renderOnce } from '@/server/drivers/render-once'
 import { readPath } from '@/server/drivers/unix/path'
+import { networkRoles } from './_network-roles'
 
 const facts: Facts = { kind: 'ap', capabilities: ['systemd', 'hostapd', 'root', 'wifi'] }
 const observation: Observation = {
@@ -15,6 +16,7 @@ const observation: Observation = {
   interfaces: [{ key: 'eth0', name: 'eth0', type: 'ethernet', mac: '02:00:00:00:00:01' }],
   radios: [{ key: 'wlan0', name: 'wlan0', interface: 'wlan0', bridge: 'br0', band: '2g', country: 'PT', maxBss: 4 }],
   networks: [{ name: 'lan', device: 'br-lan' }],
+  networkRoles,
   bss: [{ key: 'b', radio: 'wlan0', ssid: 'Café', interface: 'wlan0', up: true }],
   stations: [
     { mac: '02:00:00:00:01:01', ssid: 'Café' },

@@ -3,6 +3,7 @@ import { configuredBy, readServers } from '@/server/drivers/linux/owners'
 import { lanRenderer as openwrt } from '@/server/drivers/openwrt/lan'
 import { planPush as planUci } from '@/server/drivers/openwrt/push'
 import { made, readCase, render } from './_golden'
+import { networkRoles } from './_network-roles'
 
 test('the order of the documents does not change the plan', () => {
   const name = 'linux/lan/10-two'
@@ -39,7 +40,7 @@ test('OpenWrt: a push touches three files, makes lists of lists, and keeps the o
   const network = (data: object) =>
     openwrt.render({
       facts: { kind: 'gateway', capabilities: [] },
-      observation: { takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan' }] },
+      observation: { takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan' }], networkRoles },
       documents: [{ id: 'id-20', kind: 'lan', name: 'LAN 20', data: { ...pool, ...data } }],
       windowSeconds: 90,
     })

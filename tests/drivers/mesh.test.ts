@@ -10,6 +10,7 @@ import type { Observation } from '@/server/drivers/observation'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { meshRenderer as openwrt } from '@/server/drivers/openwrt/mesh'
 import { readProbe } from '@/server/drivers/openwrt/probe'
+import { networkRoles } from './_network-roles'
 import { startSshServer } from './ssh-server'
 
 // What is made of a mesh is in golden/*/mesh; here is what follows from it.
@@ -18,7 +19,7 @@ const set = { enabled: true, meshId: "It's a mesh", key: 'correct horse' }
 const mesh = (data: object): DesiredDocument => ({ id: 'mesh', kind: 'mesh', name: '', data: { ...data } })
 const radio = (key: string, band: '2g' | '5g') => ({ key, name: key, band, country: 'DE', up: true, channel: 36 })
 const seen: Observation = {
-  ...{ takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan' }] },
+  ...{ takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan' }], networkRoles },
   radios: [radio('radio0', '2g'), radio('radio1', '5g'), radio('radio2', '5g')],
 }
 const render = (data: object) =>

@@ -1,6 +1,7 @@
 import { firewallRenderer } from '@/server/drivers/openwrt/firewall'
 import { skipped } from '@/server/drivers/openwrt/fw4-check'
 import { parseShow, planPush } from '@/server/drivers/openwrt/push'
+import { networkRoles } from './_network-roles'
 
 const document = (kind: string, id: string, data: Record<string, unknown>) => ({
   id,
@@ -18,7 +19,7 @@ const networks = [
 const rendered = (documents: ReturnType<typeof document>[]) =>
   firewallRenderer.render({
     facts: { kind: 'gateway', capabilities: [] },
-    observation: { takenAt: 0, depth: 'full', networks },
+    observation: { takenAt: 0, depth: 'full', networks, networkRoles },
     documents,
     windowSeconds: 90,
   })
@@ -44,7 +45,11 @@ const path = { peer: '192.168.1.2', local: '192.168.1.1', interface: 'br-lan', s
 const hosts = [{ mac: '02:00:00:00:00:09', address: '192.168.1.2', source: 'arp' as const }]
 const cutsOf = (documents: ReturnType<typeof document>[], before = render([])) =>
   firewallRenderer
-    .cuts?.({ blocks: before }, { blocks: render(documents) }, { takenAt: 0, depth: 'full', networks, path, hosts })
+    .cuts?.(
+      { blocks: before },
+      { blocks: render(documents) },
+      { takenAt: 0, depth: 'full', networks, networkRoles, path, hosts },
+    )
     .map(({ code, document: id }) => [code, id])
 const toDevice = { from: 'lan', to: 'device' }
 

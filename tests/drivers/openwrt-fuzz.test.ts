@@ -8,6 +8,7 @@ import { unmarked } from '@/server/drivers/unix/secret'
 import { randomDocument } from '../model/_random'
 import { randomOf } from '../soak/random'
 import { randomFirewalls } from './_firewall-fuzz'
+import { networkRoles } from './_network-roles'
 
 // What a push writes is read by a parser of our own, made after libuci's rules, and must say the very plan again:
 // whatever names, keys and texts hold.
@@ -66,6 +67,7 @@ const input = (documents: DesiredDocument[]): PlanInput => ({
     takenAt: 0,
     depth: 'full',
     radios,
+    networkRoles,
     networks: [
       { name: 'lan', device: 'br-lan' },
       { name: 'wan', device: 'eth1' },

@@ -8,6 +8,7 @@ import { equal, planPush } from '@/server/drivers/openwrt/push'
 import { withTimes } from '@/server/drivers/openwrt/schedule'
 import { scheduleMark, scheduleOf } from '@/server/drivers/unix/schedules'
 import { made } from './_golden'
+import { networkRoles } from './_network-roles'
 
 const office = { name: 'Office', weekly: 'mon-fri 08:00-18:00', dates: [] }
 const document = (kind: string, id: string, data: Record<string, unknown>): DesiredDocument => ({
@@ -23,6 +24,7 @@ const render = (documents: DesiredDocument[]): NativeConfig => ({
     observation: {
       ...{ takenAt: 0, depth: 'full' },
       networks: [{ name: 'lan', device: 'br-lan' }],
+      networkRoles,
       interfaces: [{ key: 'wan', name: 'wan', type: 'ethernet', addresses: ['198.51.100.7/24'] }],
       radios: [{ key: 'radio0', name: 'radio0', band: '2g', up: true }],
     },

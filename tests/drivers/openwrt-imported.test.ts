@@ -514,6 +514,7 @@ test.each<[string, string]>([
   ["dhcp.lan.dhcp_option='6,9.9.9.9' '15,\"x.test\"'", "dhcp.lan.dhcp_option='15,x.test' '6,9.9.9.9'"],
   ["network.lan.ipaddr='192.168.1.1/24'", "network.lan.netmask='255.255.255.0'\nnetwork.lan.ipaddr='192.168.1.1'"],
   ["wireless.w.hidden='on'", "wireless.w.hidden='1'"],
+  ["wireless.w.maclist='a' 'b'", "wireless.w.maclist='a b'"],
   ["wireless.w.isolate='0'", ''],
   ["wireless.w.encryption='psk2+ccmp'", "wireless.w.encryption='psk2'"],
   ["wireless.radio0.channel='0'", "wireless.radio0.channel='auto'"],
@@ -531,7 +532,7 @@ test.each<[string, string]>([
   ["dhcp.lan.leasetime='infinite'", "dhcp.lan.leasetime='12h'"],
   ["network.lan.ipaddr='192.168.1.1'\nnetwork.lan.netmask='255.255.0.0'", "network.lan.ipaddr='192.168.1.1/24'"],
   ["wireless.w.hidden='1'", ''],
-  ["wireless.w.maclist='a' 'b'", "wireless.w.maclist='a b'"],
+  ["wireless.w.ssid='a' 'b'", "wireless.w.ssid='a b'"],
   ["firewall.@zone[0].input='DROP'", "firewall.@zone[0].input='REJECT'"],
 ])('%s says another thing than %s', (one, other) => {
   expect(driver.equal({ id: 'uci:x', text: one }, { id: 'uci:x', text: other })).toBe(false)

@@ -5,6 +5,7 @@ import type { DeviceRole, Observation } from '@/server/drivers/observation'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
 import type { ImportedItem } from '@/server/drivers/unmanaged'
+import { networkRoles } from './_network-roles'
 
 const bridge = `network.@device[0]=device
 network.@device[0].name='br-lan'
@@ -22,7 +23,7 @@ const plain = `network.lan=interface\nnetwork.lan.device='br-lan'\nnetwork.lan.p
 
 const facts = (kind: DeviceRole) => ({ kind, capabilities: ['wifi'] })
 const observation = (vlans: number[]): Observation => ({
-  ...{ takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan.1' }] },
+  ...{ takenAt: 0, depth: 'full', networks: [{ name: 'lan', device: 'br-lan.1' }], networkRoles },
   interfaces: [{ key: 'lan1', name: 'lan1', type: 'ethernet', adminUp: true, up: true, master: 'br-lan' }],
   ports: [{ number: 1, interface: 'lan1', label: 'lan1' }],
   vlanBridges: [{ name: 'br-lan', vlans, ports: { lan1: { nativeVlan: 1 } } }],

@@ -1,5 +1,6 @@
 import { renderAll } from '@/server/drivers/assess'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
+import { networkRoles } from './_network-roles'
 
 test('a wireless network in the VLAN of a LAN network joins it: nothing is written twice', () => {
   const lan = {
@@ -13,6 +14,7 @@ test('a wireless network in the VLAN of a LAN network joins it: nothing is writt
       interfaces: [{ key: 'br-lan', name: 'br-lan', type: 'bridge', addresses: ['192.168.1.1/24'] }],
       radios: [{ key: 'radio0', name: 'radio0', band: '2g', up: true }],
       networks: [{ name: 'lan', device: 'br-lan' }],
+      networkRoles,
     },
     documents: [
       { id: 'l', kind: 'lan', name: 'Guests', data: lan },

@@ -11,6 +11,7 @@ import { portsRenderer } from '@/server/drivers/openwrt/ports'
 import { planPush } from '@/server/drivers/openwrt/push'
 import { parseSections } from '@/server/drivers/openwrt/show'
 import { made } from './_golden'
+import { networkRoles } from './_network-roles'
 
 const names = ['lan1', 'lan2', 'lan3', 'lan4']
 const system = `network.@bridge-vlan[0]=bridge-vlan
@@ -32,6 +33,7 @@ function seenWith(ours: readonly NativeBlock[] = [], text = system): Observation
     ...{ takenAt: 0, depth: 'full', interfaces, vlanBridges: vlanBridges(own) },
     ports: boardPorts(board, interfaces, bridgeVlans(own)),
     networks: [{ name: 'lan', device: 'br-lan.1' }],
+    networkRoles,
     radios: [{ key: 'radio0', name: 'radio0', band: '2g', country: 'DE', up: true }],
     path: { peer: '192.168.1.2', local: '192.168.1.1', interface: 'br-lan.1', port: 'lan1' },
   }

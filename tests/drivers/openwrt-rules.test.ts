@@ -5,6 +5,7 @@ import { openwrtDriver } from '@/server/drivers/openwrt/driver'
 import { fileChanges, splitFiles } from '@/server/drivers/openwrt/files'
 import { equal, planPush } from '@/server/drivers/openwrt/push'
 import { made } from './_golden'
+import { networkRoles } from './_network-roles'
 
 test('the manager’s own address on the list is a cut', () => {
   const next = made('openwrt/blocked-clients/02-route')
@@ -47,7 +48,7 @@ test('rules with a schedule are read again when the clocks change, and only they
   const of = (more: object) =>
     renderAll(openwrtDriver.renderers, {
       facts: { kind: 'gateway', capabilities: ['fw4'] },
-      observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'pppoe-wan' }] },
+      observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'pppoe-wan' }], networkRoles },
       documents: [{ id: 'r', kind: 'wiredRule', name: 'r', data: { name: 'r', ...more } }],
       windowSeconds: 90,
     }).blocks

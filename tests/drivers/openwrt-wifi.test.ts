@@ -10,6 +10,7 @@ import { noise } from '@/server/drivers/openwrt/read-wifi'
 import { parseSections } from '@/server/drivers/openwrt/show'
 import { networkFor, wifiRenderer } from '@/server/drivers/openwrt/wifi'
 import { unmarked } from '@/server/drivers/unix/secret'
+import { networkRoles } from './_network-roles'
 
 const document = (id: string, data: Record<string, unknown>) => ({
   id,
@@ -21,6 +22,7 @@ const radio = (key: string, band: '2g' | '5g') => ({ key, name: key, band, count
 
 /** The bridge tells VLANs apart: 20 is a network of the device, 40 comes in on a port. */
 const filtering = {
+  networkRoles,
   networks: [
     { name: 'lan', device: 'br-lan.1' },
     { name: 'guest', device: 'br-lan.20' },
@@ -60,9 +62,12 @@ const ether = (name: string, master?: string) => ({
 })
 test.each<[string, number | undefined, Partial<Observation>, string | undefined]>([
   [
-    'the first bridge where nothing is called lan',
+    'the LAN, whatever it is called',
     undefined,
-    { networks: [{ name: 'office', device: 'br-office' }] },
+    {
+      networks: [plain, { name: 'office', device: 'br-office' }],
+      networkRoles: { ...networkRoles, lan: 'office' },
+    },
     'office',
   ],
   ['a VLAN of a bridge that filters', 20, filtering, 'guest'],
@@ -91,11 +96,11 @@ test.each<[string, number | undefined, Partial<Observation>, string | undefined]
     undefined,
   ],
 ])('which network is joined: %s', (_what, vlan, seen, network) =>
-  expect(networkFor(vlan, { takenAt: 0, depth: 'full', ...seen })).toBe(network),
+  expect(networkFor(vlan, { takenAt: 0, depth: 'full', networkRoles, ...seen })).toBe(network),
 )
 
 test('a VLAN of a plain bridge gets a bridge that radios can join, once', () => {
-  const seen = { networks: [plain], interfaces: [ether('eth0.1', 'br-lan')] }
+  const seen = { networks: [plain], networkRoles, interfaces: [ether('eth0.1', 'br-lan')] }
   const two = [document('1', { name: 'a', vlan: 30 }), document('2', { name: 'b', vlan: 30 })]
   const whole = (kind: 'ap' | 'gateway', documents: RenderInput['documents']) => {
     const observation = { takenAt: 0, depth: 'full' as const, radios: [radio('radio0', '2g')], ...seen }

@@ -1,5 +1,6 @@
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { verifyNetwork } from '@/server/drivers/openwrt/lan-check'
+import { networkRoles } from './_network-roles'
 import { startOpenwrt } from './openwrt-server'
 
 const running: { close(): Promise<void> }[] = []
@@ -35,6 +36,7 @@ test('facts of the recorded router', async () => {
 test('the full reading holds what the recording holds', async () => {
   const { session } = await open()
   const seen = await driver.observe(session, 'full')
+  expect(seen.networkRoles).toEqual(networkRoles)
   expect(seen.problems).toBeUndefined()
   expect(seen.radios).toEqual([
     {

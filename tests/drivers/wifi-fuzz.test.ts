@@ -14,6 +14,7 @@ import { unmarked } from '@/server/drivers/unix/secret'
 import { times } from '../_sample'
 import { randomDocument } from '../model/_random'
 import { randomOf } from '../soak/random'
+import { networkRoles } from './_network-roles'
 
 const rounds = times(250, 50)
 const some = ['00000000-0000-4000-8000-000000000001']
@@ -32,6 +33,7 @@ const input = (documents: DesiredDocument[], more: Partial<Radio>): RenderInput 
   observation: {
     ...{ takenAt: 0, depth: 'full', radios: [{ ...card, ...more }], interfaces },
     networks: [{ name: 'lan', device: 'br-lan' }],
+    networkRoles,
   },
   documents,
   windowSeconds: 90,

@@ -6,6 +6,7 @@ import type { DesiredDocument, Gate } from '@/server/drivers/driver'
 import type { Admission, GuestUse } from '@/server/drivers/guests'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import type { OpenwrtSession } from '@/server/drivers/openwrt/session'
+import { networkRoles } from '../drivers/_network-roles'
 import { never, target } from './_device'
 import { type Client, macs } from './_guests'
 import { lab, run } from './_lab'
@@ -32,6 +33,7 @@ export const guests = (more: object = {}): DesiredDocument => ({
 })
 const observation = {
   ...{ takenAt: 0, depth: 'full' as const, path: { peer: '10.77.0.10', local: '10.77.0.1', interface: 'eth1' } },
+  networkRoles,
   networks: [
     { name: 'lan', device: 'br-lan' },
     { name: 'wan', device: 'eth0' },

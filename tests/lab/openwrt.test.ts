@@ -7,6 +7,7 @@ import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { verifyDhcp } from '@/server/drivers/openwrt/lan-check'
 import type { OpenwrtSession } from '@/server/drivers/openwrt/session'
 import type { ImportedItem } from '@/server/drivers/unmanaged'
+import { networkRoles } from '../drivers/_network-roles'
 import { never, ssidDocument, target } from './_device'
 import { lab, until } from './_lab'
 import { becomeOpenwrt } from './_openwrt'
@@ -30,7 +31,13 @@ async function on<T>(use: (session: OpenwrtSession) => Promise<T>): Promise<T> {
 const tricky = ssidDocument('7f-a', { name: 'It\'s $(id) `x` "é"', key: "pass'word $HOME" })
 const facts = { kind: 'ap' as const, capabilities: [] }
 const radios = [{ key: 'radio0', name: 'radio0', band: '2g' as const, up: true }]
-const observation = { takenAt: 0, depth: 'full' as const, radios, networks: [{ name: 'lan', device: 'br-lan' }] }
+const observation = {
+  takenAt: 0,
+  depth: 'full' as const,
+  radios,
+  networks: [{ name: 'lan', device: 'br-lan' }],
+  networkRoles,
+}
 const plan = (...documents: ReturnType<typeof ssidDocument>[]): NativeConfig => ({
   blocks: driver.renderers.flatMap(one => one.render({ facts, observation, documents, windowSeconds: 60 }).blocks),
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { renderAll } from '@/server/drivers/assess'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
+import { networkRoles } from '../drivers/_network-roles'
 import { apply, document } from './_firewall'
 import { lab, run, until } from './_lab'
 import { holds, measure, type Way } from './_rate'
@@ -132,6 +133,7 @@ const onOpenwrt = async (...documents: ReturnType<typeof document>[]) => {
       depth: 'full',
       radios: [{ key: 'radio0', name: 'radio0', band: '2g', up: true }],
       networks: [{ name: 'lan', device: 'br-lan' }],
+      networkRoles,
     },
     documents: [network, ...documents],
     windowSeconds: 60,

@@ -5,6 +5,7 @@ import { DeviceError, type Driver, type NativeConfig, type Pending } from '@/ser
 import type { Observation } from '@/server/drivers/observation'
 import { openwrtDriver } from '@/server/drivers/openwrt/driver'
 import { readImported } from '@/server/drivers/openwrt/imported'
+import { rolesOf } from '@/server/drivers/openwrt/network-roles'
 import { parseShow, planPush } from '@/server/drivers/openwrt/push'
 import { sectionsOf } from '@/server/drivers/openwrt/sections'
 import { unmanagedItems } from '@/server/drivers/openwrt/unmanaged'
@@ -48,6 +49,7 @@ function observed(router: Router): Observation {
     depth: 'full',
     facts: { kind: 'gateway', capabilities: ['wifi', 'root'], mac: '02:00:00:00:00:77' },
     networks: [{ name: 'lan', device: 'br-lan' }],
+    networkRoles: rolesOf(sectionsOf(router.text)),
     interfaces: [],
     radios: (['2g', '5g'] as const).map((band, at) => ({ key: `radio${at}`, name: `radio${at}`, band, up: true })),
     path: { peer: '192.0.2.10', local: address, interface: 'br-lan' },

@@ -11,6 +11,7 @@ import type { Facts, Observation } from '@/server/drivers/observation'
 import { equal, parseShow, planPush as planOpenwrt } from '@/server/drivers/openwrt/push'
 import { drivers } from '@/server/drivers/registry'
 import { unmarked } from '@/server/drivers/unix/secret'
+import { networkRoles } from '../drivers/_network-roles'
 import { type Random, randomDocument } from '../model/_random'
 
 const abilities = [
@@ -67,6 +68,7 @@ const observation: Observation = {
   })),
   radios: [radio(0, '2g'), radio(1, '5g'), radio(2, '6g')],
   networks: [{ name: 'lan', device: 'br-lan' }],
+  networkRoles,
 }
 
 const id = (n: number) => `0b0e3a52-8f8f-4d43-9a44-0d7a3f2a1c${String(n).padStart(2, '0')}`

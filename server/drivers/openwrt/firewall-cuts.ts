@@ -13,13 +13,13 @@ const own = ({ blocks }: NativeConfig) => blocks.filter(block => block.id.starts
 const sections = (blocks: readonly NativeBlock[]): Found[] =>
   blocks.flatMap(block => parseSections(block.text).map(section => ({ block, section })))
 
-/** Zone of the network that the manager comes in by: one of ours that names it, else the system's of the same name. */
-function zoneOf(all: readonly Found[], { path, networks }: Observation): string | undefined {
+/** Zone of the network that the manager comes in by: one of ours that names it, else the system's. */
+function zoneOf(all: readonly Found[], { path, networks, networkRoles }: Observation): string | undefined {
   const names = networks?.filter(one => one.device === path?.interface).map(one => one.name) ?? []
   const own = all.find(
     ({ section }) => section.type === 'zone' && valuesOf(section, 'network').some(name => names.includes(name)),
   )
-  return own ? String(own.section.options.name) : names[0]?.replace(/^wan6$/, 'wan')
+  return own ? String(own.section.options.name) : names.flatMap(name => networkRoles?.zones[name] ?? [])[0]
 }
 
 /** The manager's own port is any that a system gives to who asks for none. */

@@ -1,5 +1,5 @@
 import { hasPorts } from '@/model/firewall/wired'
-import type { NativeBlock, Rendered, Renderer, RenderInput } from '../driver'
+import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Facts } from '../observation'
 import { renderOnce } from '../render-once'
 import { once } from '../unix/documents'
@@ -8,7 +8,7 @@ import { addressVersions } from '../unix/nft'
 import { type RuleLan, type WiredRule, wiredRules } from '../unix/wired-rules'
 import { cuts } from './firewall-cuts'
 import { internetRenderer } from './internet'
-import { lanRenderer } from './lan'
+import { lanRenderer, systemZones } from './lan'
 import { neighbourRule } from './neighbours'
 import { prefix } from './package'
 import { fw4Times } from './schedule'
@@ -31,17 +31,25 @@ const targets: Record<WiredRule['action'], string> = { allow: 'ACCEPT', deny: 'D
 function zonesOf(input: RenderInput) {
   const made = (renderer: Renderer) =>
     renderOnce(renderer, input).blocks.flatMap(block => /^firewall\.(\w+)=zone$/m.exec(block.text)?.[1] ?? [])
-  const taken = new Map((input.imported ?? []).map(({ about }) => [about?.vlan, about?.zone]))
-  const lan = [...new Set(['lan', ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
+  // Imported networks by their VLAN: one whose zone is unknown is in none that a rule could name.
+  const networks = (input.imported ?? []).filter(({ about }) => about?.network !== undefined)
+  const taken = new Map(networks.map(({ about }) => [about?.vlan, about?.zone]))
+  const system = systemZones(input.observation)
+  const lan = [...new Set([...system.lan, ...made(lanRenderer), ...[...taken.values()].flatMap(zone => zone ?? [])])]
   const theirs = uplinksOf(input).flatMap(one => one.taken?.zoneName ?? [])
-  const wan = [...new Set(['wan', ...theirs, ...made(internetRenderer)])]
+  const wan = [...new Set([...system.wan, ...theirs, ...made(internetRenderer)])]
   return {
     lan,
     wan,
+    /** Of the device's own LAN; absent where it is unknown. */
+    home: system.lan[0],
     /** Devices with the same zones have the same rules. */
-    key: JSON.stringify([lan, wan, [...taken]]),
+    key: JSON.stringify([lan, wan, system, [...taken]]),
     /** Rule N14: VLAN 1 is the system's own LAN; another of its networks, once imported, is in the zone it was in. */
-    of: ({ vlan }: RuleLan) => taken.get(String(vlan)) ?? (vlan === 1 ? 'lan' : `${prefix}lan${vlan}`),
+    of({ vlan }: RuleLan): string | undefined {
+      if (taken.has(String(vlan))) return taken.get(String(vlan))
+      return vlan === 1 ? system.lan[0] : `${prefix}lan${vlan}`
+    },
   }
 }
 type Zones = ReturnType<typeof zonesOf>
@@ -52,7 +60,7 @@ type Zones = ReturnType<typeof zonesOf>
  */
 function ways(rule: WiredRule, { lan, wan, of }: Zones): [from: string | undefined, to: string | undefined][] {
   const zones = { lan, wan, any: [...lan, ...wan], device: [undefined] }
-  const known = (one: RuleLan) => [of(one)].filter(zone => lan.includes(zone))
+  const known = (one: RuleLan) => lan.filter(zone => zone === of(one))
   const to = rule.to === 'any' ? ['*'] : rule.toLan ? known(rule.toLan) : zones[rule.to]
   const from = rule.fromLan ? known(rule.fromLan) : zones[rule.from]
   return from.flatMap(from => to.map(one => [from, one] as [string | undefined, string | undefined]))
@@ -111,7 +119,8 @@ const neighbourBlocks = (rules: readonly NativeBlock[]): NativeBlock[] =>
   rules.some(hidesGateway) ? [neighbourRule(`${prefix}neighbours`, 'IPv6 neighbours', '*', { kind: 'wiredRule' })] : []
 
 /** A redirect takes one zone, one source and one range of ports: several are several sections. */
-function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
+function forwardBlocks(one: Forward, { wan, home }: Zones): NativeBlock[] {
+  if (home === undefined) return []
   const sources = one.sources.length > 0 ? one.sources : [undefined]
   const about = { kind: 'portForward', document: one.id }
   const parts = sources.flatMap((source, at) =>
@@ -125,7 +134,7 @@ function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
         [
           ['name', plainName(one.name)],
           ['src', zone],
-          ['dest', 'lan'],
+          ['dest', home],
           ['proto', one.protocol === 'tcpUdp' ? ['tcp', 'udp'] : [one.protocol]],
           ['src_ip', source],
           ['src_dport', ports],
@@ -142,11 +151,11 @@ function forwardBlocks(one: Forward, { wan }: Zones): NativeBlock[] {
 }
 
 /** After the forwards: the first redirect that fits has the connection. */
-function dmzBlocks(input: RenderInput, { wan }: Zones): NativeBlock[] {
+function dmzBlocks(input: RenderInput, { wan, home }: Zones): NativeBlock[] {
   const all = uplinksOf(input)
   return all.flatMap(one => {
-    const zone = zoneOfUplink(one, all)
-    if (one.dmzHost === undefined || !wan.includes(zone)) return []
+    const zone = zoneOfUplink(one, all, input.observation)
+    if (home === undefined || one.dmzHost === undefined || zone === undefined || !wan.includes(zone)) return []
     return [
       uciBlock(
         `firewall.${prefix}dmz_${safe(one.id)}`,
@@ -154,7 +163,7 @@ function dmzBlocks(input: RenderInput, { wan }: Zones): NativeBlock[] {
         [
           ['name', plainName(`DMZ ${one.name}`)],
           ['src', zone],
-          ['dest', 'lan'],
+          ['dest', home],
           ['proto', ['all']],
           ['dest_ip', one.dmzHost],
           ['target', 'DNAT'],
@@ -187,7 +196,23 @@ function render(input: RenderInput): Rendered {
       document: rule.id,
       values: { rule: rule.name },
     }))
-  return { blocks, warnings }
+  return { blocks, warnings: [...warnings, ...unplaced(input, zones)] }
+}
+
+/** Forwards of which it is unknown where they lead, and DMZs also of which it is unknown where they begin. */
+function unplaced(input: RenderInput, { home }: Zones): Warning[] {
+  const all = uplinksOf(input)
+  const lost = home === undefined ? forwards(input.documents) : []
+  const shut = all.filter(
+    one => one.dmzHost !== undefined && (!home || zoneOfUplink(one, all, input.observation) === undefined),
+  )
+  return [
+    ...lost.map(one => ({ code: 'lanUnknown' as const, kind: 'portForward', document: one.id })),
+    ...shut.map(one => ({
+      ...{ kind: 'wan', document: one.id, values: { wan: one.name } },
+      code: home ? ('wanTakenLeft.zone' as const) : ('lanUnknown' as const),
+    })),
+  ]
 }
 
 /** Firewall rules and port forwards as sections of /etc/config/firewall, in their order. */

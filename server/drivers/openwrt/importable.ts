@@ -1,5 +1,5 @@
 import type { UnmanagedItem } from '../unmanaged'
-import type { Section } from './sections'
+import { listOf, type Section } from './sections'
 
 /** What settings can say of a section that the system made itself. */
 export type Importable = {
@@ -18,8 +18,9 @@ export type ImportableOf = (section: Section, all: readonly Section[]) => Import
 export const says = (kind: string, fields: Readonly<Record<string, string>>): Importable['says'] =>
   Object.fromEntries(Object.entries(fields).map(([option, field]) => [option, { kind, field }]))
 
-export const only = ({ options }: Section, option: string): string | undefined => {
-  const values = options.get(option)
+/** The value of an option that has one. */
+export const only = (section: Section, option: string): string | undefined => {
+  const values = listOf(section, option)
   return values?.length === 1 ? values[0] : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { NativeBlock, NativeConfig } from '../driver'
 import type { ImportedItem } from '../unmanaged'
+import { wordsIn } from './lists'
 import { isSecret } from './package-secrets'
 import { type Section, valuesOf, wordsOf } from './sections'
 
@@ -36,6 +37,7 @@ export function importedBlock(item: ImportedItem, wanted: OptionValues, more: Pa
     const value = wanted[option]
     if (value === undefined) return formerOf(item, option)
     const values = value === null ? [] : typeof value === 'string' ? [value] : value
+    if (wordsOf(values) === wordsOf(formerValues(item, option) ?? [])) return formerOf(item, option)
     return values.length > 0 ? wordsOf(values) : null
   }
   return block(item, words, more)
@@ -45,10 +47,12 @@ export const former = (item: ImportedItem): NativeBlock[] => [
   block(item, option => formerOf(item, option), item.document ? { document: item.document } : {}),
 ]
 
-/** The values an option had when it was imported; absent: it was not set, or is not owned. */
+const configOf = (item: ImportedItem) => addressOf(item).replace(/\..*$/s, '')
+
+/** The values an option had when it was imported, a list word by word; absent: it was not set, or is not owned. */
 export const formerValues = (item: ImportedItem, option: string): string[] | undefined => {
   const words = formerOf(item, option)
-  return words === null ? undefined : valuesOf(words)
+  return words === null ? undefined : wordsIn(configOf(item), option, valuesOf(words))
 }
 
 /** An imported section as it was seen, for what it says now: each of its options with its present value. */

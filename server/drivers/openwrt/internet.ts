@@ -11,7 +11,7 @@ import {
 } from '../unix/routes'
 import { portWarnings } from '../unix/wans'
 import { ddnsBlocks } from './ddns'
-import { networkIn, zoneIn } from './lan'
+import { networkIn, systemZones, zoneIn } from './lan'
 import { needsWatch, watchBlocks, watchWarnings } from './mwan3'
 import { prefix } from './package'
 import { safe, uciBlock } from './uci'
@@ -215,7 +215,10 @@ function render(input: RenderInput): Rendered {
       ...own.filter(isOurs).flatMap(linkBlocks),
       ...all.flatMap(one => (one.taken ? takenWayBlocks(one, one.taken) : [])),
       ...zoneBlocks(own.filter(isOurs), [
-        ...new Set(['lan', ...lans(documents).map(one => zoneIn(one, input.imported))]),
+        ...new Set([
+          ...systemZones(observation).lan,
+          ...lans(documents).flatMap(one => zoneIn(one, input.imported) ?? []),
+        ]),
       ]),
       ...routed.blocks,
       ...ledBlocks(leads(policies, sources, own), own),

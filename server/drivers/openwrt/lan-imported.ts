@@ -10,15 +10,16 @@ import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { managementSays } from './management'
 import { optionSet, spanSeconds } from './meaning'
-import { type Section, valuesOf } from './sections'
+import { lanOf } from './network-roles'
+import { listOf, type Section, valuesOf } from './sections'
 import { isolationOf, isShut, wallBlock, wallOptions, zoneWith } from './zone-imported'
 
 // The system's own LAN: its interface, its pool and its zone, once a person took them over.
 
 /** The VLAN of a network of the LAN's bridge: 1 is the bridge itself. */
 export function vlanOf(section: Section, all: readonly Section[]): number | undefined {
-  const lan = all.find(one => one.config === 'network' && one.name === 'lan')
-  const bridge = only(lan ?? section, 'device')?.replace(/\.\d+$/, '')
+  const lan = lanOf(all)
+  const bridge = lan && only(lan, 'device')?.replace(/\.\d+$/, '')
   const [, base, tag] = /^([A-Za-z0-9_-]+)(?:\.(\d{1,4}))?$/.exec(only(section, 'device') ?? '') ?? []
   return base !== undefined && base === bridge ? Number(tag ?? 1) : undefined
 }
@@ -46,11 +47,11 @@ const nothing: Section = { config: '', name: '', type: '', options: new Map() }
 
 function aboutLan(network: Section, all: readonly Section[]): Record<string, string> {
   const zone = zoneWith(network.name, all)
-  const isolated = isolationOf(zone, all)
+  const [name, isolated] = [zone && only(zone, 'name'), isolationOf(zone, all)]
   return {
     network: network.name,
     vlan: String(vlanOf(network, all)),
-    zone: (zone && only(zone, 'name')) ?? 'lan',
+    ...(name !== undefined && { zone: name }),
     ...(isolated !== undefined && { isolated: String(isolated) }),
   }
 }
@@ -123,7 +124,7 @@ function poolFields(segment: Segment4 | undefined, pool: Section): Record<string
     poolStart: ipv4Text(start),
     poolEnd: ipv4Text(start + Number(only(pool, 'limit') ?? 150) - 1),
     lease: leaseMinutes(only(pool, 'leasetime')) ?? Number.NaN,
-    ...optionFields(pool.options.get('dhcp_option') ?? []),
+    ...optionFields(listOf(pool, 'dhcp_option') ?? []),
   }
 }
 
@@ -151,19 +152,24 @@ export type TakenLan = {
   /** Where both its options were imported. */
   wall?: ImportedItem
   name: string
-  zone: string
+  /** Absent where it could not be told. */
+  zone?: string
   /** Whether the zone shut the network in when it was imported. */
   isolated: boolean
 }
+
+/** Wireless networks tell of a VLAN, too. */
+const isOf = ({ about }: ImportedItem, { vlan }: Pick<LanNetwork, 'vlan'>) =>
+  about?.network !== undefined && about.vlan === String(vlan)
 
 export function takenLan(
   one: Pick<LanNetwork, 'id' | 'vlan'>,
   taken: RenderInput['imported'] = [],
 ): TakenLan | undefined {
-  const own = taken.filter(item => item.document === one.id && item.about?.vlan === String(one.vlan))
+  const own = taken.filter(item => item.document === one.id && isOf(item, one))
   if (own.length === 0) return undefined
   const of = (type: string) => own.find(item => item.about?.type === type)
-  const { network: name = 'lan', zone = 'lan', isolated } = own[0]?.about ?? {}
+  const { network: name = '', zone, isolated } = own[0]?.about ?? {}
   const wall = own.find(item => wallOptions.every(option => option in item.options))
   return { network: of('interface'), pool: of('dhcp'), wall, name, zone, isolated: isolated === 'true' }
 }

@@ -14,14 +14,20 @@ import { safe, uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
 import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
 
-/** Zones of the system's own firewall configuration. */
-const zones = { lan: 'lan', wan: 'wan' } as const
+/** Zones of the system's own firewall configuration: that of the LAN, and those that lead out. */
+export function systemZones(seen: Observation | undefined): { lan: string[]; wan: string[] } {
+  const { lan, zones = {}, wanZones = [] } = seen?.networkRoles ?? {}
+  return { lan: lan === undefined ? [] : [zones[lan] ?? []].flat(), wan: wanZones }
+}
+
 /** Name of a network, its pool and its zone. */
 export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
 
-/** The zone, or the interface, that a network has on the device: its own once that was imported. */
-export const zoneIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
-  takenLan(one, taken)?.zone ?? lanZone(one)
+/** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
+export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
+  const taken = takenLan(one, imported)
+  return taken ? taken.zone : lanZone(one)
+}
 export const networkIn = (one: Pick<LanNetwork, 'id' | 'vlan'>, taken: RenderInput['imported']): string =>
   takenLan(one, taken)?.name ?? lanZone(one)
 
@@ -126,8 +132,15 @@ const between = (zone: string, others: readonly string[], to: readonly string[] 
   ...others.map(other => [other, zone] as const),
 ]
 
-/** `system`: open zones of the system's own; `others`: networks beside this one. */
-function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[], system: readonly string[]): NativeBlock[] {
+type Around = {
+  /** Networks beside this one. */
+  others: readonly LanNetwork[]
+  /** Open zones of the system's own. */
+  open: readonly string[]
+  /** Zones of its own that lead out. */
+  out: readonly string[]
+}
+function zoneBlocks(one: LanNetwork, { others, open, out }: Around): NativeBlock[] {
   const name = lanZone(one)
   const zone = uciBlock(
     `firewall.${name}`,
@@ -142,7 +155,7 @@ function zoneBlocks(one: LanNetwork, others: readonly LanNetwork[], system: read
     { kind: 'lan', document: one.id },
   )
   const next = others.filter(other => !other.isolation).map(lanZone)
-  const ways = [[name, zones.wan] as const, ...(one.isolation ? [] : between(name, system, next))]
+  const ways = [...between(name, [], out), ...(one.isolation ? [] : between(name, open, next))]
   return [zone, ...(one.isolation ? serviceBlocks(one, name) : []), ...forwardingBlocks(one, name, ways)]
 }
 
@@ -170,12 +183,12 @@ type Taken = { one: LanNetwork; taken: TakenLan }
 const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
 
 /** The system's own zones that other networks reach. */
-function openZones(all: readonly Taken[]): string[] {
+function openZones(all: readonly Taken[], { observation }: RenderInput): string[] {
   const changed = all.filter(walls)
   const [shut, opened] = [true, false].map(isolation =>
-    changed.filter(({ one }) => one.isolation === isolation).map(({ taken }) => taken.zone),
+    changed.filter(({ one }) => one.isolation === isolation).flatMap(({ taken }) => taken.zone ?? []),
   )
-  return [...new Set([zones.lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
+  return [...new Set([...systemZones(observation).lan, ...(opened ?? [])])].filter(zone => !shut?.includes(zone))
 }
 
 /** The manager comes in by this network, which would be shut in. */
@@ -188,6 +201,7 @@ function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
 function leftOut({ one, taken }: Taken): Warning[] {
   const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
   return [
+    ...(taken.zone === undefined ? [{ code: 'lanTakenLeft.zone' as const, ...about }] : []),
     ...(!taken.wall && one.isolation !== taken.isolated ? [{ code: 'lanTakenLeft.isolation' as const, ...about }] : []),
     ...(one.ipv6 !== 'off' ? [{ code: 'lanTakenLeft.ipv6' as const, ...about }] : []),
   ]
@@ -199,20 +213,26 @@ function translated(input: RenderInput): string[] {
   return outside(input).filter(one => !open.includes(one))
 }
 
+/** What the zone of an imported network needs beside its own options. */
+function takenZoneBlocks(it: Taken, zone: string, open: readonly string[], { gate }: RenderInput): NativeBlock[] {
+  const { one } = it
+  const ways = between(
+    zone,
+    open.filter(other => other !== zone),
+  )
+  const own = !walls(it) ? [] : one.isolation ? serviceBlocks(one, zone) : forwardingBlocks(one, zone, ways)
+  return [...own, ...(one.portal && gate ? guestBlocks(one, zone, gate) : [])]
+}
+
 /** A network that the system made itself and a person took over; its pool is the system's until that was imported, too. */
 function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Rendered {
   const { one, taken } = it
   const warnings = leftOut(it)
   if (walls(it) && one.isolation && holdsManager(it, input))
     warnings.push({ code: 'managerInLan', kind: 'lan', document: one.id, blocks: true, values: { lan: one.name } })
-  const ways = between(
-    taken.zone,
-    open.filter(zone => zone !== taken.zone),
-  )
-  const own = !walls(it) ? [] : one.isolation ? serviceBlocks(one, taken.zone) : forwardingBlocks(one, taken.zone, ways)
-  const guests = one.portal && input.gate ? guestBlocks(one, taken.zone, input.gate) : []
   const announced = taken.pool && announcedIn(one, input, translated(input))
-  const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...own, ...guests]
+  const walled = taken.zone === undefined ? [] : takenZoneBlocks(it, taken.zone, open, input)
+  const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...walled]
   return { blocks: [...blocks, ...nameBlock(announced)], warnings }
 }
 
@@ -223,7 +243,7 @@ function render(input: RenderInput): Rendered {
   const shut = input.facts.capabilities.includes('fw4') ? [] : wanted.filter(one => one.portal)
   const all = wanted.filter(one => !shut.includes(one)).map(one => ({ one, taken: takenLan(one, input.imported) }))
   const theirs = all.flatMap(({ one, taken }) => (taken ? [{ one, taken }] : []))
-  const open = openZones(theirs)
+  const open = openZones(theirs, input)
   const parts = theirs.map(one => renderTaken(one, open, input))
   parts.push(
     renderOwn(
@@ -249,7 +269,9 @@ function render(input: RenderInput): Rendered {
 function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input: RenderInput): Rendered {
   if (wanted.length === 0) return { blocks: [], warnings: [] }
   const bridge = lanBridge(input.observation)
-  if (!bridge) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
+  const known = input.observation?.networkRoles?.lan !== undefined
+  if (!bridge)
+    return { blocks: [], warnings: [{ code: known ? 'noLanPort' : 'lanUnknown', kind: 'lan', blocks: true }] }
   const obstacles = wanted.flatMap(one => obstacle(one, bridge, input) ?? [])
   const free = wanted.filter(one => !obstacles.some(warning => warning.document === one.id))
   const way6 = ipv6Mode(wans(input.documents))
@@ -260,11 +282,7 @@ function renderOwn(wanted: readonly LanNetwork[], open: readonly string[], input
     interfaceBlock(one, vlanDevice(bridge, one.vlan), way6),
     ...dhcpBlocks(one, announcedIn(one, input, hidden)),
     ...nameBlock(announcedIn(one, input, hidden)),
-    ...zoneBlocks(
-      one,
-      free.filter(other => other !== one),
-      open,
-    ),
+    ...zoneBlocks(one, { others: free.filter(other => other !== one), open, out: systemZones(input.observation).wan }),
     ...(one.portal && input.gate ? guestBlocks(one, lanZone(one), input.gate) : []),
   ])
   const warnings = [...obstacles, ...free.flatMap(one => beyond(one, bridge, planned)), ...prefixWarnings(way6, free)]

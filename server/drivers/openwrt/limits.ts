@@ -15,7 +15,8 @@ const isGateway = ({ kind }: Facts) => kind === 'gateway' || kind === 'firewall'
 /** Devices that lead to the internet: of the system's own networks, and of the ways that are set here. */
 export function outside(input: RenderInput): string[] {
   const { observation } = input
-  const system = (observation?.networks ?? []).filter(one => /^wan/.test(one.name)).flatMap(one => one.device ?? [])
+  const { wans = [] } = observation?.networkRoles ?? {}
+  const system = (observation?.networks ?? []).filter(one => wans.includes(one.name)).flatMap(one => one.device ?? [])
   const own = uplinksOf(input).map(linkOf)
   return [...new Set([...system, ...own, ...uplinks(observation?.interfaces)])].sort()
 }

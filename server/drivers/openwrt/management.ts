@@ -2,9 +2,10 @@ import type { SystemFields } from '@/model/system/system'
 import type { ImportedItem } from '../unmanaged'
 import { type Importable, only, says } from './importable'
 import { formerValues, type OptionValues } from './imported'
+import { lanOf } from './network-roles'
 import type { Section } from './sections'
 
-// The VLAN of the device's own address, where the LAN's bridge tells VLANs apart: that of the interface `lan`. On a plain
+// The VLAN of the device's own address, where the LAN's bridge tells VLANs apart: that of the LAN's interface. On a plain
 // bridge the interface is the bridge, and wireless networks join it there: taking it off would take them along.
 
 /** `br-lan.20` as its bridge and VLAN. */
@@ -21,7 +22,7 @@ const field = says('system', { device: 'managementVlan' })
 /** Beside what a LAN network says of the same section. */
 export const managementSays = (section: Section, all: readonly Section[]): Importable['says'] => {
   const [bridge] = managementIn(only(section, 'device')) ?? []
-  return section.name === 'lan' && bridge !== undefined && isFiltered(bridge, all) ? field : {}
+  return section === lanOf(all) && bridge !== undefined && isFiltered(bridge, all) ? field : {}
 }
 
 /** An interface whose address somebody else gives. */

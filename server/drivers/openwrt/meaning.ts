@@ -1,5 +1,6 @@
 import { prefixOfMask } from '@/model/addresses'
 import { isOn } from './importable'
+import { wordsIn } from './lists'
 import { valuesOf } from './sections'
 
 // What options say, whichever of their words say it: `6h` is `360m`, `on` is `1`, and a default is as good as not set.
@@ -98,9 +99,10 @@ export function sectionMeaning(text: string): string {
   for (const line of text.split('\n').filter(Boolean)) {
     const [, config = '', option = '', words = ''] = optionLine.exec(line) ?? []
     const known = meanings[config]?.[option]
-    const said = known ? known.said(valuesOf(words)) : words
+    const values = wordsIn(config, option, valuesOf(words))
+    const said = known ? known.said(values) : values.join("' '")
     if (!option) options.set(line, '')
-    else if (said !== known?.otherwise) options.set(option, known ? said : valuesOf(words).join("' '"))
+    else if (said !== known?.otherwise) options.set(option, said)
   }
   return [...joined(options)]
     .map(([option, said]) => `${option}=${said}`)

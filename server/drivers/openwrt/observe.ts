@@ -18,8 +18,10 @@ import { clean, json, lines, list, mac, number, present, record } from '../unix/
 import { readFacts } from './facts'
 import { boardPorts, bridgeHosts, bridgeVlans, deviceSections, readInterfaces, vlanBridges } from './interfaces'
 import { readWatch } from './mwan3'
+import { rolesOf } from './network-roles'
 import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
+import { sectionsOf } from './sections'
 import type { OpenwrtSession } from './session'
 import { parseSections, type Section, valuesOf } from './show'
 import { openReader, type Reader } from './ubus'
@@ -140,7 +142,7 @@ async function readWay(reader: Reader, interfaces: Interface[], hosts: Host[]) {
 
 type Full = Pick<
   Observation,
-  'facts' | 'leds' | 'ports' | 'vlanBridges' | 'hosts' | 'leases' | 'neighbours' | 'path' | 'portals'
+  'facts' | 'leds' | 'ports' | 'vlanBridges' | 'networkRoles' | 'hosts' | 'leases' | 'neighbours' | 'path' | 'portals'
 >
 
 async function readRest(
@@ -149,12 +151,13 @@ async function readRest(
   wifi: Wifi | undefined,
   dump: Table | undefined,
 ): Promise<Full> {
-  const [board, boardText, features, dhcpText, network, leds, probe, protocols] = await Promise.all([
+  const [board, boardText, features, dhcpText, network, firewall, leds, probe, protocols] = await Promise.all([
     reader.ubus('system', 'board'),
     reader.run('cat', '/etc/board.json'),
     reader.ubus('luci', 'getFeatures'),
     reader.run('uci', 'show', 'dhcp'),
     reader.run('uci', 'show', 'network'),
+    reader.run('uci', 'show', 'firewall'),
     readLeds(reader),
     readProbe(reader),
     reader.ubus('network', 'get_proto_handlers'),
@@ -172,7 +175,10 @@ async function readRest(
     leds,
     ports,
     ...(probe && probe.portals.length > 0 && { portals: probe.portals }),
-    ...(network !== undefined && { vlanBridges: vlanBridges(own) }),
+    ...(network !== undefined && {
+      vlanBridges: vlanBridges(own),
+      networkRoles: rolesOf(sectionsOf([network, dhcpText, firewall].join('\n'))),
+    }),
     leases,
     hosts,
     path: await readWay(reader, interfaces, hosts),

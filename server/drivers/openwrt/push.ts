@@ -16,13 +16,14 @@ import { fileChanges, isFile, readFiles, splitFiles, verifyFiles, withoutFiles }
 import { followHours, sectionsWithHours, withoutHours } from './hours'
 import { readImported } from './imported'
 import { firewall, network } from './lan-packages'
+import { wordsIn } from './lists'
 import { sectionMeaning } from './meaning'
 import { followMirror } from './mirror'
 import { isTaken, type Package, prefix, sectionOf } from './package'
 import { isSecret } from './package-secrets'
 import { packages } from './packages'
 import { placeSections } from './places'
-import { quotedWords, sectionsOf } from './sections'
+import { quotedWords, sectionsOf, valuesOf } from './sections'
 import type { OpenwrtSession } from './session'
 import { wireless } from './wifi-package'
 
@@ -90,10 +91,12 @@ rm -f ${staged}
 sync`
 
 /** A line of `uci show` as commands for `uci batch`, whose quoting is the same. */
-function commandsOf(line: string, lists: readonly string[]): string[] {
+function commandsOf(line: string, { name, lists }: Package): string[] {
   const [, key = '', option = '', value = ''] = /^([^.=]+\.[^.=]+\.([^.=]+))=(.*)$/s.exec(line) ?? []
   const words = quotedWords(value)
-  if (!lists.includes(option) && words.length < 2) return [`set ${line}\n`]
+  // Several words in one value are an option; one word may be a list of one.
+  const isList = lists.includes(option) && wordsIn(name, option, valuesOf(value)).length < 2
+  if (!isList && words.length < 2) return [`set ${line}\n`]
   return words.map(word => `add_list ${key}=${word}\n`)
 }
 
@@ -102,7 +105,7 @@ const batch = (blocks: NativeBlock[]): string =>
     .flatMap(block =>
       unmarked(block.text)
         .split('\n')
-        .flatMap(line => commandsOf(line, packageOf(block).lists)),
+        .flatMap(line => commandsOf(line, packageOf(block))),
     )
     .join('')
 
@@ -134,7 +137,7 @@ function takenCommands(block: NativeBlock, before: NativeConfig): string[] {
   return [...new Set([...was.keys(), ...wanted.keys()])].flatMap(key => {
     const [from, to] = [was.get(key), wanted.get(key)]
     if (from === to) return []
-    const made = to === undefined ? [] : commandsOf(to, packageOf(block).lists)
+    const made = to === undefined ? [] : commandsOf(to, packageOf(block))
     // A list is written anew; a plain value is set over the former one.
     const drop = from !== undefined && !made.some(line => line.startsWith('set '))
     return [...(drop ? [`delete ${key}\n`] : []), ...made]

@@ -1,5 +1,6 @@
 import { quote } from '../shell'
 import { marked } from '../unix/secret'
+import { wordsIn } from './lists'
 import { prefix } from './package'
 
 export type Section = {
@@ -10,7 +11,7 @@ export type Section = {
    */
   name: string
   type: string
-  /** Option → its values; several make a list. */
+  /** Option → its values as they are spelled; `listOf` reads them. */
   options: Map<string, string[]>
 }
 
@@ -64,3 +65,9 @@ export const wordsOf = (values: readonly string[], secret = false): string =>
 
 /** The values of what `wordsOf` wrote; marks stay. */
 export const valuesOf = (words: string): string[] => quotedWords(words).map(bare)
+
+/** What an option says, word by word where it is a list; undefined where it is not set. */
+export function listOf({ config, options }: Pick<Section, 'config' | 'options'>, option: string): string[] | undefined {
+  const values = options.get(option)
+  return values && wordsIn(config, option, values)
+}

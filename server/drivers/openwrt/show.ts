@@ -18,6 +18,6 @@ export const parseSections = (text: string | undefined): Section[] =>
 
 /** An option's values, however it is written. */
 export const valuesOf = (section: Section, option: string): string[] => {
-  const value = section.options[option]
-  return value === undefined ? [] : typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value
+  const values = [section.options[option] ?? []].flat()
+  return values.flatMap(value => value.split(/\s+/)).filter(Boolean)
 }

@@ -1,9 +1,10 @@
 import { marked } from '../unix/secret'
 import { type ImportedItem, type UnmanagedItem, unmanagedLimits } from '../unmanaged'
 import type { UnmanagedWhy } from '../words'
-import type { Importable, ImportableOf } from './importable'
+import { type Importable, type ImportableOf, only } from './importable'
 import { former, joined, shownWords } from './imported'
 import { lanOffers, lanZoneOffers, poolOffers } from './lan-imported'
+import { lanOf } from './network-roles'
 import { prefix } from './package'
 import { radioOffers } from './radio'
 import { type Section, sectionsOf } from './sections'
@@ -34,8 +35,11 @@ const whys: Readonly<Record<string, UnmanagedWhy>> = {
   'firewall.forwarding': 'forwarding',
   'network.interface': 'interface',
 }
-const whyOf = (section: Section): UnmanagedWhy =>
-  whySsid(section) ?? whys[`${section.config}.${section.type}`] ?? 'noSetting'
+function whyOf(section: Section, all: readonly Section[]): UnmanagedWhy {
+  const key = `${section.config}.${section.type}`
+  const lost = key === 'network.interface' && only(section, 'proto') === 'static' && only(section, 'device') !== 'lo'
+  return whySsid(section) ?? (lost && !lanOf(all) ? 'lanUnknown' : (whys[key] ?? 'noSetting'))
+}
 
 /** Options of packages that nobody here knows: better one hidden too many. */
 const secretName = /pass|secret|psk|token|private|community|credential|(^|_)key|auth_?key/i
@@ -90,7 +94,7 @@ function itemOf(section: Section, all: readonly Section[], taken: ReadonlySet<st
       ? (['managed', 'taken'] as const)
       : offer
         ? (['foreign', 'system'] as const)
-        : (['unknown', whyOf(section)] as const)
+        : (['unknown', whyOf(section, all)] as const)
   return {
     id,
     area: offer?.area ?? areas[section.config] ?? 'other',

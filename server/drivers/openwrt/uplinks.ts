@@ -8,6 +8,7 @@ import { prefix } from './package'
 import { type Options, safe, uciBlock } from './uci'
 import { type TakenWay, takenWay } from './wan-imported'
 
+type Seen = RenderInput['observation']
 type Place = Pick<Uplink, 'interface' | 'vlan'>
 export const deviceOf = ({ interface: name, vlan }: Place) => (vlan === undefined ? name : `${name}.${vlan}`)
 /** Interface of a login over it: the section's name would be longer than the kernel takes. */
@@ -142,11 +143,12 @@ function zonesOf(own: readonly Uplink[]): Zone[] {
   ].filter(zone => zone.ways.length > 0)
 }
 
-/** The zone by which a way comes in: one of ours for those that are made here, others are in the system's. */
-export const zoneOfUplink = (one: DeviceUplink, all: readonly DeviceUplink[]): string =>
-  one.taken?.zoneName ??
-  zonesOf(all.filter(isOurs)).find(zone => zone.ways.some(way => way.id === one.id))?.name ??
-  'wan'
+/** The zone by which a way comes in: one of ours for those that are made here, others are in the system's, if known. */
+export function zoneOfUplink(one: DeviceUplink, all: readonly DeviceUplink[], seen: Seen): string | undefined {
+  if (one.taken) return one.taken.zoneName
+  const own = zonesOf(all.filter(isOurs)).find(zone => zone.ways.some(way => way.id === one.id))
+  return own?.name ?? (one.network && seen?.networkRoles?.zones[one.network])
+}
 
 /** RFC 4890 section 4.3; the answers of DHCPv6 come from an address that nothing was sent to. */
 const ipv6Rules = (zone: string): NativeBlock[] => [

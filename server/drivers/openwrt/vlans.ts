@@ -15,7 +15,8 @@ export type LanBridge = { name: string; filters: boolean; under: string }
 
 /** The bridge that the LAN hangs on: `br-lan`, or `br-lan.1` where the bridge tells VLANs apart. */
 export function lanBridge(seen: Seen): LanBridge | undefined {
-  const device = seen?.networks?.find(one => one.name === 'lan')?.device
+  const lan = seen?.networkRoles?.lan
+  const device = lan && seen?.networks?.find(one => one.name === lan)?.device
   const [, name = '', tag] = /^([A-Za-z0-9_-]+)(\.\d+)?$/.exec(device ?? '') ?? []
   if (name === '') return undefined
   if (tag !== undefined) return { name, filters: name.startsWith('br'), under: name }

@@ -10,7 +10,8 @@ import type { WarningCode } from '../words'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { addressIn, addressOptions, sectionIn, vlanOf } from './lan-imported'
-import type { Section } from './sections'
+import { lanOf } from './network-roles'
+import { listOf, type Section } from './sections'
 import { translates, zoneWith } from './zone-imported'
 
 // The system's own way to the internet: its interface, and the translation of addresses in its zone.
@@ -84,7 +85,7 @@ type Sayable = { fields: Record<string, unknown>; wrong: string[] }
 
 /** The fields that settings can say, and the names of the others; undefined where no way can be said without these. */
 function sayable(section: Section, name: string): Sayable | undefined {
-  const read: Read = option => section.options.get(option)
+  const read: Read = option => listOf(section, option)
   const fields: Record<string, unknown> = { name, ...fieldsOf(read) }
   const judged = check(kind, fields)
   const wrong = 'data' in judged ? [] : Object.keys(judged.fields).map(path => path.split('.')[0] ?? '')
@@ -101,13 +102,16 @@ const isWay = (section: Section, all: readonly Section[]): boolean =>
   section.type === 'interface' &&
   only(section, 'device') !== 'lo' &&
   vlanOf(section, all) === undefined &&
+  // Beside a LAN that cannot be told only what translates addresses surely leads out.
+  (lanOf(all) !== undefined || translates(zoneWith(section.name, all))) &&
   sayable(section, section.name) !== undefined
 
 function aboutWay(way: Section, all: readonly Section[]) {
   const zone = zoneWith(way.name, all)
+  const name = zone && only(zone, 'name')
   return {
     way: way.name,
-    wayZone: (zone && only(zone, 'name')) ?? 'wan',
+    ...(name !== undefined && { wayZone: name }),
     proto: only(way, 'proto') ?? '',
     device: only(way, 'device') ?? '',
     nat: String(translates(zone)),
@@ -125,7 +129,7 @@ export const wayOffers: ImportableOf = (section, all) => {
 /** Zones of one such interface: whether they translate addresses. */
 export const wayZoneOffers: ImportableOf = (section, all) => {
   if (section.config !== 'firewall' || section.type !== 'zone') return undefined
-  const networks = section.options.get('network') ?? []
+  const networks = listOf(section, 'network') ?? []
   const [way, ...more] = all.filter(one => networks.includes(one.name) && isWay(one, all))
   if (!way || more.length > 0) return undefined
   const about = { ...aboutWay(way, all), 'is.name': only(section, 'name') ?? '' }
@@ -136,9 +140,9 @@ export const wayZoneOffers: ImportableOf = (section, all) => {
 export type TakenWay = {
   link?: ImportedItem
   zone?: ImportedItem
-  /** The interface of netifd, and the zone that it is in. */
+  /** The interface of netifd, and the zone that it is in, where that is known. */
   network: string
-  zoneName: string
+  zoneName?: string
   about: Record<string, string>
 }
 
@@ -147,7 +151,7 @@ export function takenWay(one: Pick<Uplink, 'id'>, taken: RenderInput['imported']
   const about = own[0]?.about
   if (!about) return undefined
   const of = (type: string) => own.find(item => item.about?.type === type)
-  const { way: network = 'wan', wayZone: zoneName = 'wan' } = about
+  const { way: network = '', wayZone: zoneName } = about
   return { link: of('interface'), zone: of('zone'), network, zoneName, about }
 }
 

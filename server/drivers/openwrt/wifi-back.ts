@@ -44,7 +44,7 @@ function fieldsOf(options: ReadonlyMap<string, string>): Record<string, unknown>
     neighborReports: options.get('ieee80211k') === '1',
     transitionManagement: options.get('bss_transition') === '1',
     macFilter: filters[options.get('macfilter') ?? ''] ?? 'off',
-    macList: options.get('maclist')?.split("' '"),
+    macList: options.get('maclist')?.split(/[\s']+/),
     dtim: Number(options.get('dtim_period')),
     timeout: Number(options.get('eap_reauth_period') ?? Number.NaN) / 60,
     maxClients: Number(options.get('maxassoc') ?? 0),

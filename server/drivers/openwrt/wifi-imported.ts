@@ -7,8 +7,10 @@ import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { UnmanagedWhy, WarningCode } from '../words'
 import { type ImportableOf, isOn, only, says } from './importable'
 import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
+import { sectionIn } from './lan-imported'
 import { meaningOf } from './meaning'
-import { type Section, valuesOf } from './sections'
+import { lanOf } from './network-roles'
+import { listOf, type Section } from './sections'
 import { filters, securityOf } from './wifi-back'
 
 // Wireless networks that are on a device already, once a person took them over.
@@ -56,7 +58,7 @@ type Read = (option: Option) => string[] | undefined
 
 /** The VLAN of a network that a wireless network is in: none for the plain LAN, undefined where it is another thing. */
 function vlanOf(network: string, all: readonly Section[]): { vlan?: number } | undefined {
-  if (network === 'lan') return {}
+  if (network === lanOf(all)?.name) return {}
   const found = all.find(one => one.config === 'network' && one.type === 'interface' && one.name === network)
   const vlan = Number(/^[A-Za-z0-9_-]+\.(\d{1,4})$/.exec((found && only(found, 'device')) ?? '')?.[1])
   return Number.isInteger(vlan) ? { vlan } : undefined
@@ -118,9 +120,9 @@ export const ssidOffers: ImportableOf = (section, all) => {
   const device = only(section, 'device') ?? ''
   const told = bandOf(all.find(one => one.config === 'wireless' && one.name === device))
   const band = bandNames[told] ?? told
-  const found = sayable(fieldsOf(option => section.options.get(option), band))
+  const found = sayable(fieldsOf(option => listOf(section, option), band))
   if (!found) return undefined
-  const placed = vlanOf(section.options.get('network')?.join(' ') ?? '', all)
+  const placed = vlanOf(listOf(section, 'network')?.join(' ') ?? '', all)
   const offered: [string, string][] = Object.entries(fieldNames).filter(
     ([, field]) => !found.wrong.includes(field) && (field !== 'vlan' || placed !== undefined),
   )
@@ -227,18 +229,13 @@ export function adoptSsid(seen: NativeBlock, planned: NativeBlock): Adopted[] | 
   return [{ document: planned.document, fields: changedFields(said(planned), said(seen)) }]
 }
 
-const readerOf = ({ options }: UnmanagedItem): Read => {
-  const values = new Map(options.flatMap(({ option, value }) => (value ? [[option, valuesOf(value)] as const] : [])))
-  return option => values.get(option)
-}
-
 /** One document for sections that say the same on several radios. */
 export function proposeSsids(chosen: readonly ImportedItem[], all: readonly UnmanagedItem[]): ImportProposal[] {
   const found = new Map<string, ImportProposal>()
   for (const item of chosen.filter(isIface)) {
     const foreign = all.find(one => one.id === item.id)
     const { band = '', vlan } = item.about ?? {}
-    const said = foreign && sayable(fieldsOf(readerOf(foreign), band))
+    const said = foreign && sayable(fieldsOf(option => listOf(sectionIn(foreign), option), band))
     if (!said) continue
     const fields = { ...said.fields, ...(vlan !== undefined && { vlan: Number(vlan) }) }
     const same = JSON.stringify({ ...fields, bands: [] })

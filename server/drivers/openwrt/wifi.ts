@@ -134,11 +134,9 @@ const onBridge = (device: string | undefined, seen: Seen): boolean => {
   return found ? found.type === 'bridge' : device === undefined || device.startsWith('br')
 }
 
-/** The device's network that a wireless network without a VLAN joins: `lan`, else the first, on a bridge. */
-const plainNetwork = (seen: Seen): string | undefined => {
-  const networks = seen?.networks?.filter(one => onBridge(one.device, seen))
-  return networks?.find(one => one.name === 'lan')?.name ?? networks?.find(one => one.device?.startsWith('br-'))?.name
-}
+/** The device's network that a wireless network without a VLAN joins: its LAN, on a bridge. */
+const plainNetwork = (seen: Seen): string | undefined =>
+  seen?.networks?.find(one => one.name === seen.networkRoles?.lan && onBridge(one.device, seen))?.name
 
 /** The network that a wireless network joins; undefined where its VLAN does not reach the device. */
 export function networkFor(vlan: number | undefined, seen: Seen): string | undefined {

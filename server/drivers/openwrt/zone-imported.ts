@@ -3,19 +3,19 @@ import type { ImportedItem } from '../unmanaged'
 import { isOn, only } from './importable'
 import { formerValues, importedBlock } from './imported'
 import { prefix } from './package'
-import type { Section } from './sections'
+import { listOf, type Section } from './sections'
 
 // Zones of the system's own firewall: whether they shut a network in, and whether they translate addresses.
 
-const isZone = ({ config, type }: Section) => config === 'firewall' && type === 'zone'
+export const isZone = ({ config, type }: Section) => config === 'firewall' && type === 'zone'
 
 /** The zone that a network is in. */
 export const zoneWith = (network: string, all: readonly Section[]): Section | undefined =>
-  all.find(one => isZone(one) && one.options.get('network')?.includes(network))
+  all.find(one => isZone(one) && listOf(one, 'network')?.includes(network))
 
 export const translates = (zone: Section | undefined): boolean => isOn(zone && only(zone, 'masq'), false)
 
-const nameOf = (zone: Section) => only(zone, 'name')
+export const nameOf = (zone: Section) => only(zone, 'name')
 
 /** Zones that the system's own forwardings lead to from a zone, or from which they lead into it. */
 function beyond(zone: Section, all: readonly Section[]): (string | undefined)[] {
@@ -36,9 +36,12 @@ function beyond(zone: Section, all: readonly Section[]): (string | undefined)[] 
 const policies: Readonly<Record<string, 'open' | 'shut'>> = { ACCEPT: 'open', REJECT: 'shut', DROP: 'shut' }
 const policyIn = (value: string | undefined) => policies[value?.toUpperCase() ?? '']
 
+/** Whether what comes from a zone may do as it likes here. */
+export const isOpen = (zone: Section | undefined): boolean => policyIn(zone && only(zone, 'input')) === 'open'
+
 /** Whether a zone shuts in its one network, which then reaches the internet alone; undefined where it is neither that nor open. */
 export function isolationOf(zone: Section | undefined, all: readonly Section[]): boolean | undefined {
-  if (zone?.options.get('network')?.length !== 1) return undefined
+  if (!zone || listOf(zone, 'network')?.length !== 1) return undefined
   const [input, forward] = [policyIn(only(zone, 'input')), policyIn(only(zone, 'forward'))]
   const out = (name: string | undefined) => translates(all.find(one => isZone(one) && nameOf(one) === name))
   if (input === undefined || input !== forward || !beyond(zone, all).every(out)) return undefined
