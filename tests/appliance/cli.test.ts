@@ -145,7 +145,7 @@ function weigh(file: 'lanward' | 'history', megabytes: number) {
     for (let n = 0; n < megabytes * 16; n++)
       insert.run(
         file === 'lanward' ? `weight${randomUUID()}` : Math.floor(Date.now() / 1000) + n,
-        randomBytes(49_152).toString('base64'),
+        randomBytes(65_536).toString('base64'),
       )
   })()
   sqlite.close()
@@ -156,8 +156,8 @@ const chunk = 65_536
 
 test.each([
   ['over 64 kB', 'lanward', 0.125, []],
-  ['of several MB, its history included', 'history', 3, []],
-  ['of several MB without history', 'lanward', 3, ['--no-history']],
+  ['over 5 MB, its history included', 'history', 6, []],
+  ['over 5 MB without history', 'lanward', 6, ['--no-history']],
 ] as const)('restores one %s onto a new machine that is not running', async (_name, heavy, megabytes, options) => {
   weigh(heavy, megabytes)
   writeFileSync(`${work}/passphrase`, 'correct horse battery\n')

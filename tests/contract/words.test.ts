@@ -1,3 +1,4 @@
+import { createTranslator } from 'next-intl'
 import { authorities, builtInRoles, features, isSuperOnly } from '@/model/authority'
 import { codes } from '@/model/codes'
 import { menu } from '@/model/menu'
@@ -58,6 +59,22 @@ test('every message written beside a field has words', async () => {
   const messages = new Set(messagesOf(schemas, new Set()).filter(one => typeof one === 'string'))
   expect(messages.size).toBeGreaterThan(20)
   expect([...messages].filter(key => wordAt('errors', key) === undefined)).toEqual([])
+})
+
+test('what is said of a field of a kind is whole by itself: nothing in braces waits for a value', async () => {
+  const wrong: string[] = []
+  const texts = (tree: unknown, path = ''): string[] =>
+    typeof tree === 'string' ? [path] : Object.entries(tree ?? {}).flatMap(([key, one]) => texts(one, `${path}.${key}`))
+  for (const id of anyKindIds) {
+    const { area } = await loadKind(id)
+    const t = createTranslator({
+      locale: 'en',
+      messages: words(area),
+      onError: error => wrong.push(`${id}: ${error.message}`),
+    }) as (key: string) => string
+    for (const key of texts(wordAt(area, `${id}.fields`))) t(`${id}.fields${key}`)
+  }
+  expect(wrong).toEqual([])
 })
 
 // Actions, objects and most fields need no test: their types are the words' keys (server/kernel/changelog.ts).
