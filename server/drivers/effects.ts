@@ -32,6 +32,7 @@ export const effects = {
   lanPrefixWide: 'note',
   lanServer: 'out',
   'lanTakenLeft.ipv6': 'part',
+  'lanTakenLeft.options': 'part',
   'lanTakenLeft.zone': 'part',
   lanUnknown: 'out',
   'lanTakenLeft.isolation': 'part',

@@ -8,6 +8,8 @@ export type UnmanagedOption = {
   /** The setting that says it once it is imported: kind and field. Absent: none can, so it stays as it is. */
   kind?: string
   field?: string
+  /** Why none can, where others of the same part can be imported. */
+  why?: UnmanagedWhy
 }
 /** A part of a device's own configuration: a UCI section, a file. */
 export type UnmanagedItem = {

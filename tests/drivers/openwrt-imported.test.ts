@@ -219,8 +219,9 @@ test.each<[string, string, object | undefined]>([
   ['a lease in seconds', "dhcp.lan.leasetime='600'", { lease: 10 }],
   ['ignore', "dhcp.lan.ignore='1'", { dhcp: false }],
   ['options of its own', `dhcp.lan.dhcp_option='6,9.9.9.9' '66,"boot.test"'`, { dns1: '9.9.9.9' }],
-  ['a lease without an end', "dhcp.lan.leasetime='infinite'", undefined],
-  ['a pool beyond the segment', "dhcp.lan.start='200'\ndhcp.lan.limit='150'", undefined],
+  ['a lease without an end', "dhcp.lan.leasetime='infinite'", { dhcp: true, poolEnd: '192.168.1.249' }],
+  ['an end beyond the segment', "dhcp.lan.start='200'\ndhcp.lan.limit='150'", { poolEnd: '192.168.1.254' }],
+  ['a start beyond the segment', "dhcp.lan.start='300'", undefined],
 ])('a pool with %s', (_name, text, fields) => {
   const { documents, taken, items } = take(poolText(text), /dhcp/)
   expect(items.find(one => one.id === 'uci:dhcp.lan')?.state).toBe(fields ? 'foreign' : 'unknown')

@@ -2,6 +2,7 @@ import { failDevice } from '@/server/devices/link/errors'
 import { type ImportRow, importRows, ownedItems } from '@/server/devices/link/import-store'
 import { isDeviceError } from '@/server/drivers/driver'
 import type { ImportedItem, UnmanagedItem } from '@/server/drivers/unmanaged'
+import type { UnmanagedWhy } from '@/server/drivers/words'
 import { fail } from '@/server/kernel/fail'
 import type { OwnedItem } from '@/server/worker/protocol'
 import { masked, secretsIn } from './diff'
@@ -24,6 +25,8 @@ export type ShownOption = {
   value?: string
   kind?: string
   field?: string
+  /** Why no setting can say its value. */
+  why?: UnmanagedWhy
   /** Settings decide it. */
   taken: boolean
   /** What it was before that; absent: not set. */
@@ -49,12 +52,13 @@ function shownItem(
   row: ImportRow | undefined,
 ): ShownItem {
   const taken = owned?.options ?? {}
-  const options = item.options.map(({ option, value, kind, field }) => {
+  const options = item.options.map(({ option, value, kind, field, why }) => {
     const former = taken[option]
     return {
       option,
       ...(value !== undefined && { value: hidden(value) }),
       ...(kind !== undefined && { kind, field }),
+      ...(why !== undefined && { why }),
       taken: option in taken,
       ...(typeof former === 'string' && { former: hidden(former) }),
       ...(option in (owned?.back ?? {}) && { returning: true as const }),

@@ -8,6 +8,8 @@ export type Importable = {
   label?: string
   /** Option → the setting that says it. Options that are not set are offered too: a setting may ask for one. */
   says: Readonly<Record<string, { kind: string; field: string }>>
+  /** Options whose setting cannot say the value that they have. */
+  left?: readonly string[]
   /** `UnmanagedItem.about` beside the section's type. */
   about?: Record<string, string>
 }

@@ -1,17 +1,16 @@
-import { ipv4Number, ipv4Text, mask4, prefixOfMask, type Segment4, segment4 } from '@/model/addresses'
+import { mask4, prefixOfMask, segment4 } from '@/model/addresses'
 import { check } from '@/model/kind'
 import { lan as kind } from '@/model/lan/lan'
 import type { Adopted, DesiredDocument, NativeBlock, RenderInput } from '../driver'
-import { type DhcpOption, dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { type Announced, isAnnouncement } from '../unix/gate-api'
 import { addressing, type LanNetwork } from '../unix/lans'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
-import { type ImportableOf, isOn, only, says } from './importable'
+import { type ImportableOf, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { managementSays } from './management'
-import { optionSet, spanSeconds } from './meaning'
 import { lanOf } from './network-roles'
-import { listOf, type Section, valuesOf } from './sections'
+import { clipped, neededOfPool, poolFields, poolOptionFields, poolOptions } from './pool-imported'
+import { type Section, valuesOf } from './sections'
 import { isolationOf, isShut, wallBlock, wallOptions, zoneWith } from './zone-imported'
 
 // The system's own LAN: its interface, its pool and its zone, once a person took them over.
@@ -28,12 +27,6 @@ export function vlanOf(section: Section, all: readonly Section[]): number | unde
 export function addressIn(ipaddr: string | undefined, netmask: string | undefined): string | undefined {
   const text = ipaddr?.includes('/') ? ipaddr : `${ipaddr}/${prefixOfMask(netmask ?? '') ?? ''}`
   return segment4(text) ? text : undefined
-}
-
-/** dnsmasq's lease time in minutes; undefined where it is no whole number of them. */
-export function leaseMinutes(text: string | undefined): number | undefined {
-  const minutes = (spanSeconds(text ?? '12h') ?? Number.NaN) / 60
-  return Number.isInteger(minutes) ? minutes : undefined
 }
 
 const isLan = (section: Section, all: readonly Section[]): boolean =>
@@ -70,20 +63,12 @@ export const lanOffers: ImportableOf = (section, all) =>
 export const poolOffers: ImportableOf = (section, all) => {
   if (section.config !== 'dhcp' || section.type !== 'dhcp') return undefined
   const network = all.find(one => one.name === only(section, 'interface') && isLan(one, all))
-  const fields = network && fieldsOf(network, section, all)
-  if (!network || !fields) return undefined
-  return {
-    area: 'dhcp',
-    says: says('lan', {
-      start: 'poolStart',
-      limit: 'poolEnd',
-      leasetime: 'lease',
-      dhcpv4: 'dhcp',
-      ignore: 'dhcp',
-      dhcp_option: 'options',
-    }),
-    about: aboutLan(network, all),
-  }
+  const about = network && aboutLan(network, all)
+  const found = network && about && sayable(network, section, about)
+  if (!found || found.left.includes('dhcpv4')) return undefined
+  const offered = Object.entries(poolOptionFields).filter(([option]) => !found.left.includes(option))
+  const fields = Object.fromEntries(offered.map(([option, [field = '']]) => [option, field]))
+  return { area: 'dhcp', says: says('lan', fields), left: found.left, about }
 }
 
 /** Zones of one of those interfaces: whether it is shut in. */
@@ -95,47 +80,35 @@ export const lanZoneOffers: ImportableOf = (section, all) => {
   return { area: 'firewall', says: says('lan', fields), about }
 }
 
-const serves = (ignore: string | undefined, dhcpv4: string | undefined) => !isOn(ignore, false) && dhcpv4 !== 'disabled'
+type Sayable = { fields: Record<string, unknown>; left: string[] }
 
-/** `6,1.1.1.1,9.9.9.9` and `15,"lan.test"` as fields; any other is an option as it stands. */
-function optionFields(values: readonly string[]): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  const options: { code: number; type: string; value: string }[] = []
-  for (const value of values) {
-    const [, code = '', content = ''] = /^(\d{1,3}),(.*)$/s.exec(value) ?? []
-    const text = content.replace(/^"(.*)"$/s, '$1')
-    const servers = content.split(',')
-    if (code === '6' && servers.length <= 2) [fields.dns1, fields.dns2] = servers
-    else if (code === '15') fields.domain = text
-    else if (/^[\d.]+(,[\d.]+)*$/.test(content) && content.includes('.'))
-      options.push({ code: Number(code), type: 'address', value: content })
-    else options.push({ code: Number(code), type: 'text', value: text.replace(/\\(["\\])/g, '$1') })
-  }
-  return { ...fields, options }
-}
-
-/** What a pool says of a network's addresses; what is no number is refused by its field. */
-function poolFields(segment: Segment4 | undefined, pool: Section): Record<string, unknown> | undefined {
-  if (!segment) return undefined
-  if (!serves(only(pool, 'ignore'), only(pool, 'dhcpv4'))) return { dhcp: false }
-  const start = segment.first + Number(only(pool, 'start') ?? 100)
-  return {
-    dhcp: true,
-    poolStart: ipv4Text(start),
-    poolEnd: ipv4Text(start + Number(only(pool, 'limit') ?? 150) - 1),
-    lease: leaseMinutes(only(pool, 'leasetime')) ?? Number.NaN,
-    ...optionFields(listOf(pool, 'dhcp_option') ?? []),
-  }
-}
-
-/** The document that says what an interface and its pool are; undefined where it cannot say it. */
-function fieldsOf(network: Section, pool: Section | undefined, all: readonly Section[]) {
+/**
+ * What settings can say of an interface and its pool, and the pool's options that they cannot; without a pool, or where
+ * none can be said, the network has none that settings decide. Undefined where the interface itself cannot be said.
+ */
+function sayable(network: Section, pool: Section | undefined, about: Record<string, string>): Sayable | undefined {
   const address = addressIn(only(network, 'ipaddr'), only(network, 'netmask'))
-  const served = pool && poolFields(segment4(address ?? ''), pool)
-  const isolation = isolationOf(zoneWith(network.name, all), all) ?? false
-  const own = { name: network.name, vlan: vlanOf(network, all), address, isolation, dhcp: false }
-  const checked = check(kind, { ...own, ...served })
-  return 'data' in checked ? checked.data : undefined
+  const segment = segment4(address ?? '')
+  const own = {
+    name: network.name,
+    vlan: Number(about.vlan),
+    address,
+    isolation: about.isolated === 'true',
+    dhcp: false,
+  }
+  const served = pool && poolFields(segment, pool)
+  const clip = pool && served?.dhcp ? clipped(segment, pool) : {}
+  const fields: Record<string, unknown> = { ...own, ...served, ...clip }
+  const judged = check(kind, fields)
+  const wrong = 'data' in judged ? [] : Object.keys(judged.fields).map(path => path.split('.')[0] ?? '')
+  const said = !wrong.some(field => neededOfPool.includes(field))
+  const left = Object.entries(poolOptionFields).flatMap(([option, of]) =>
+    !said || of.some(field => wrong.includes(field) || field in clip) ? option : [],
+  )
+  const dropped = left.flatMap(option => poolOptionFields[option] ?? []).filter(field => !(field in clip))
+  const kept = said ? Object.fromEntries(Object.entries(fields).filter(([field]) => !dropped.includes(field))) : own
+  const checked = check(kind, kept)
+  return 'data' in checked ? { fields: kept, left } : undefined
 }
 
 export const sectionIn = (item: UnmanagedItem): Section => ({
@@ -183,33 +156,6 @@ export function addressOptions(item: ImportedItem, own: string, prefix: number):
   return was?.includes('/') ? { ipaddr: `${own}/${prefix}`, netmask: null } : { ipaddr: own, netmask: mask4(prefix) }
 }
 
-/** What dnsmasq tells by itself: the gateway, and itself as name server. */
-const isImplied = (own: string) => (option: DhcpOption) =>
-  (option.code === 3 || option.code === 6) && option.addresses?.join() === own
-
-function optionList(one: LanNetwork, announced: Announced | undefined): string[] {
-  const options = dhcpOptions(one, announced && [announced.option]).filter(
-    option => !isImplied(addressing(one).own)(option),
-  )
-  const domain = one.domain && !options.some(option => option.code === 15) ? [`15,"${one.domain}"`] : []
-  return [...domain, ...options.map(optionWords)]
-}
-
-function poolOptions(item: ImportedItem, one: LanNetwork, announced: Announced | undefined): OptionValues {
-  const served = serves(former(item, 'ignore'), former(item, 'dhcpv4'))
-  if (!one.dhcp) return served ? { dhcpv4: 'disabled' } : {}
-  const { first } = addressing(one)
-  const [start = 0, end = 0] = [one.poolStart, one.poolEnd].map(text => ipv4Number(text ?? '') ?? 0)
-  const list = optionList(one, announced)
-  return {
-    ...(served ? {} : { ignore: null, dhcpv4: 'server' }),
-    start: start - first === Number(former(item, 'start') ?? 100) ? undefined : String(start - first),
-    limit: end - start + 1 === Number(former(item, 'limit') ?? 150) ? undefined : String(end - start + 1),
-    leasetime: leaseMinutes(former(item, 'leasetime')) === one.lease ? undefined : `${one.lease}m`,
-    dhcp_option: optionSet(list) === optionSet(formerValues(item, 'dhcp_option') ?? []) ? undefined : list,
-  }
-}
-
 /** What is owned of a network's own sections, as its document says it. */
 export function takenLanBlocks(
   one: LanNetwork,
@@ -230,6 +176,7 @@ export function adoptLan(
   seen: NativeBlock,
   planned: NativeBlock,
   documents: readonly DesiredDocument[],
+  taken: readonly ImportedItem[] = [],
 ): Adopted[] | undefined {
   const document = documents.find(one => one.id === planned.document)
   const item = seenItem(seen)
@@ -247,9 +194,13 @@ export function adoptLan(
     options: new Map(Object.keys(item.options).map(key => [key, formerValues(item, key) ?? []])),
   }
   const fields = poolFields(segment4(String(document.data.address)), pool)
-  if (fields && Array.isArray(fields.options))
-    fields.options = fields.options.filter(one => !isAnnouncement(one, document.id))
-  return seen.id.startsWith('uci:dhcp.') && fields ? [{ document: document.id, fields }] : undefined
+  if (!seen.id.startsWith('uci:dhcp.') || !fields) return undefined
+  if (Array.isArray(fields.options)) fields.options = fields.options.filter(one => !isAnnouncement(one, document.id))
+  // What was not imported says nothing of the settings.
+  const owned = Object.keys(taken.find(one => one.id === seen.item)?.options ?? {})
+  const ours = owned.flatMap(option => poolOptionFields[option] ?? [])
+  const told = Object.entries(fields).filter(([field]) => ours.includes(field))
+  return [{ document: document.id, fields: Object.fromEntries(told) }]
 }
 
 const decides = (documents: readonly DesiredDocument[], vlan: string) =>
@@ -269,8 +220,8 @@ export function proposeLan(
     const ids = items.map(item => item.id)
     if (there) return [{ kind: 'lan', fields: {}, items: ids, document: there.id }]
     const network = sections.find(one => one.config === 'network' && one.name === name)
-    const pool = sections.find(one => one.type === 'dhcp' && only(one, 'interface') === name)
-    const fields = network && fieldsOf(network, pool, sections)
-    return fields ? [{ kind: 'lan', fields, items: ids }] : []
+    const pool = sections.find(one => ids.includes(`uci:dhcp.${one.name}`) && one.type === 'dhcp')
+    const found = network && sayable(network, pool, items[0]?.about ?? {})
+    return found ? [{ kind: 'lan', fields: found.fields, items: ids }] : []
   })
 }

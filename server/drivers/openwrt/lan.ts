@@ -7,21 +7,13 @@ import { addressing, type LanNetwork, lans, uniqueLocalPrefix, withoutGate } fro
 import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { guestBlocks, nameBlock } from './gate-portal'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-imported'
+import { between, forwardingBlocks, lanZone, serviceBlocks, systemZones, zoneBlocks } from './lan-zones'
 import { outside } from './limits'
-import { neighbourRule } from './neighbours'
+import { leftPoolOptions } from './pool-imported'
 import { withPlannedVlans } from './port-vlans'
-import { safe, uciBlock } from './uci'
+import { uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
-import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder, vlanNetwork } from './vlans'
-
-/** Zones of the system's own firewall configuration: that of the LAN, and those that lead out. */
-export function systemZones(seen: Observation | undefined): { lan: string[]; wan: string[] } {
-  const { lan, zones = {}, wanZones = [] } = seen?.networkRoles ?? {}
-  return { lan: lan === undefined ? [] : [zones[lan] ?? []].flat(), wan: wanZones }
-}
-
-/** Name of a network, its pool and its zone. */
-export const lanZone = ({ vlan }: Pick<LanNetwork, 'vlan'>) => vlanNetwork(vlan)
+import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
 
 /** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
 export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
@@ -92,73 +84,6 @@ const hostBlocks = (one: LanNetwork): NativeBlock[] =>
     ),
   )
 
-/** What an isolated network still needs of the gateway: addresses and names; with IPv6 neighbours, too. */
-const serviceBlocks = (one: LanNetwork, zone: string): NativeBlock[] => {
-  const about = { kind: 'lan', document: one.id }
-  const six = one.ipv6 !== 'off'
-  const names = uciBlock(
-    `firewall.${lanZone(one)}_dhcp`,
-    'rule',
-    [
-      ['name', `${zone} DHCP and DNS`],
-      ['src', zone],
-      ['proto', ['tcp', 'udp']],
-      ['dest_port', six ? '53 67 547' : '53 67'],
-      ['target', 'ACCEPT'],
-    ],
-    about,
-  )
-  const neighbours = neighbourRule(`${lanZone(one)}_icmpv6`, `${zone} ICMPv6`, zone, about)
-  return six ? [names, neighbours] : [names]
-}
-
-/** Ways between a network's zone and others, each from one to another. */
-const forwardingBlocks = (one: LanNetwork, zone: string, ways: readonly (readonly [string, string])[]): NativeBlock[] =>
-  ways.map(([src, dest]) =>
-    uciBlock(
-      `firewall.${lanZone(one)}_${src === zone ? 'to' : 'from'}_${safe(src === zone ? dest : src)}`,
-      'forwarding',
-      [
-        ['src', src],
-        ['dest', dest],
-      ],
-      { kind: 'lan', document: one.id },
-    ),
-  )
-
-/** From a zone to others and back; `to`: to those only, which see to the way back themselves. */
-const between = (zone: string, others: readonly string[], to: readonly string[] = []) => [
-  ...[...others, ...to].map(other => [zone, other] as const),
-  ...others.map(other => [other, zone] as const),
-]
-
-type Around = {
-  /** Networks beside this one. */
-  others: readonly LanNetwork[]
-  /** Open zones of the system's own. */
-  open: readonly string[]
-  /** Zones of its own that lead out. */
-  out: readonly string[]
-}
-function zoneBlocks(one: LanNetwork, { others, open, out }: Around): NativeBlock[] {
-  const name = lanZone(one)
-  const zone = uciBlock(
-    `firewall.${name}`,
-    'zone',
-    [
-      ['name', name],
-      ['network', [name]],
-      ['input', one.isolation ? 'REJECT' : 'ACCEPT'],
-      ['output', 'ACCEPT'],
-      ['forward', one.isolation ? 'REJECT' : 'ACCEPT'],
-    ],
-    { kind: 'lan', document: one.id },
-  )
-  const next = others.filter(other => !other.isolation).map(lanZone)
-  const ways = [...between(name, [], out), ...(one.isolation ? [] : between(name, open, next))]
-  return [zone, ...(one.isolation ? serviceBlocks(one, name) : []), ...forwardingBlocks(one, name, ways)]
-}
-
 /** Why a network cannot be set: the device's own configuration has it already. */
 function obstacle(one: LanNetwork, bridge: LanBridge, { observation }: RenderInput): Warning | undefined {
   const foreign = vlanHolder(bridge, one.vlan, observation)
@@ -198,9 +123,11 @@ function holdsManager({ taken }: Taken, { observation }: RenderInput): boolean {
 }
 
 /** What an imported network's document asks for beyond what such a section is imported for. */
-function leftOut({ one, taken }: Taken): Warning[] {
+function leftOut({ one, taken }: Taken, options: readonly string[]): Warning[] {
   const about = { kind: 'lan', document: one.id, values: { lan: one.name } }
+  const named = { ...about, values: { ...about.values, options: options.join(', ') } }
   return [
+    ...(options.length > 0 ? [{ code: 'lanTakenLeft.options' as const, ...named }] : []),
     ...(taken.zone === undefined ? [{ code: 'lanTakenLeft.zone' as const, ...about }] : []),
     ...(!taken.wall && one.isolation !== taken.isolated ? [{ code: 'lanTakenLeft.isolation' as const, ...about }] : []),
     ...(one.ipv6 !== 'off' ? [{ code: 'lanTakenLeft.ipv6' as const, ...about }] : []),
@@ -227,10 +154,10 @@ function takenZoneBlocks(it: Taken, zone: string, open: readonly string[], { gat
 /** A network that the system made itself and a person took over; its pool is the system's until that was imported, too. */
 function renderTaken(it: Taken, open: readonly string[], input: RenderInput): Rendered {
   const { one, taken } = it
-  const warnings = leftOut(it)
+  const announced = taken.pool && announcedIn(one, input, translated(input))
+  const warnings = leftOut(it, leftPoolOptions(one, taken.pool, announced))
   if (walls(it) && one.isolation && holdsManager(it, input))
     warnings.push({ code: 'managerInLan', kind: 'lan', document: one.id, blocks: true, values: { lan: one.name } })
-  const announced = taken.pool && announcedIn(one, input, translated(input))
   const walled = taken.zone === undefined ? [] : takenZoneBlocks(it, taken.zone, open, input)
   const blocks = [...takenLanBlocks(one, taken, announced), ...hostBlocks(one), ...walled]
   return { blocks: [...blocks, ...nameBlock(announced)], warnings }

@@ -72,7 +72,8 @@ function optionsOf(section: Section, offer: Importable | undefined): UnmanagedIt
     // What is shown in part could not be put back, nor what a line of a block does not hold.
     const words = shownWords(section, option) ?? ''
     const whole = words.length <= unmanagedLimits.text && !words.includes('\n')
-    return { option, ...(value !== undefined && { value }), ...(whole && offer?.says[option]) }
+    const said = (whole && offer?.says[option]) || (offer?.left?.includes(option) && { why: 'optionValue' as const })
+    return { option, ...(value !== undefined && { value }), ...said }
   })
 }
 

@@ -275,6 +275,21 @@ test('the way out and its zone follow one document, and go back', async () => {
   expect(await item('uci:network.wan')).toMatchObject({ state: 'foreign', returning: false })
 })
 
+test.each([
+  ['leasetime', "leasetime='7d'"],
+  ['leasetime', "leasetime='infinite'"],
+  ['limit', "limit='250'"],
+  ['dhcp_option', "dhcp_option='option:ntp-server,192.168.1.1'"],
+])('a pool with a value that settings cannot hold is imported without it: %s, %s', async (option, value) => {
+  const kept = router.text.split('\n').filter(line => !line.startsWith(`dhcp.lan.${option}=`))
+  router.text = kept.flatMap(line => (line === 'dhcp.lan=dhcp' ? [line, `dhcp.lan.${value}`] : line)).join('\n')
+  expect((await item(pool)).options.find(one => one.option === option)).toMatchObject({ why: 'optionValue' })
+  expect(await take(lan, pool)).toMatchObject({ documents: [{ kind: 'lan', name: 'lan' }], differs: [] })
+  expect((await ok('settings/lan/list')).result).toMatchObject([{ address: '192.168.1.1/24', dhcp: true }])
+  expect(await planned()).toEqual([])
+  expect((await item(pool)).options.find(one => one.option === option)).toMatchObject({ taken: false })
+})
+
 test('what somebody changed on the device in taken sections can go into the settings', async () => {
   await take(lan, pool, clock, 'uci:system.ntp', air[0] ?? '')
   const edits = [

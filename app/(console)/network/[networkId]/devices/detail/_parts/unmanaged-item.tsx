@@ -71,7 +71,7 @@ export function ForeignItem({ item, open, chosen, onChosen, onHandBack }: Props)
       </div>
       <ul className="on-device-options">
         {item.options
-          .filter(one => one.kind !== undefined || one.taken)
+          .filter(one => one.kind !== undefined || one.taken || one.why !== undefined)
           .map(one => (
             <li key={one.option}>
               <Option
@@ -93,12 +93,14 @@ type OptionProps = { item: Item; option: ItemOption; checked: boolean; onChange?
 function Option({ item, option, checked, onChange }: OptionProps) {
   const t = useTranslations('import.page')
   const name = useOptionName()
+  const why = useWhyForeign()
   const words = (
     <>
       {name(option)} <span className="ip muted">{option.value === undefined ? t('notSet') : inLine(option.value)}</span>
       {option.taken && option.former !== undefined && option.former !== option.value && (
         <span className="ip muted block fine-print">{t('was', { value: inLine(option.former) })}</span>
       )}
+      {option.why && !option.taken && <span className="muted block fine-print">{why(option.why)}</span>}
       {option.returning && <span className="muted block fine-print">{t('returning')}</span>}
     </>
   )
