@@ -181,7 +181,8 @@ test('browsers are told to insist on https where the certificate was issued, and
     false,
   ])
   const told = async (secure: boolean, cert: string) => {
-    const options = { names: [], httpsPort: 443, http: 'console', dev: false, strict: () => isIssued(cert) } as const
+    const asked = { names: [], httpsPort: 443, trustedProxies: [], http: 'console', dev: false } as const
+    const options = { ...asked, strict: () => isIssued(cert) }
     const port = await serve(front((_, reply) => void reply.end('hello'), secure, options))
     return (await fetch(`http://127.0.0.1:${port}/`)).headers.get('strict-transport-security')
   }
