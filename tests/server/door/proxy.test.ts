@@ -134,6 +134,14 @@ test('a name that a page made up for itself opens nothing, whichever header says
   expect(await say({ host: 'evil.example', 'x-forwarded-host': 'net.example' })).toBe(421)
 })
 
+test('the page’s own name is the one that a trusted proxy tells', async () => {
+  const port = await start({ trustedProxies: ['127.0.0.1'] })
+  const by = await proxyTo(port, () => ({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'net.example' }))
+  const asked = async (origin: string) => (await post(by, 'wizard/unlock', {}, { origin })).retCode
+  expect(await asked('https://net.example')).toBe(0)
+  expect(await asked('https://localhost')).toBe(codes.sameOriginOnly)
+})
+
 /** The setup is finished, and somebody at 203.0.113.9 has let in 203.0.113.0/28 alone. */
 async function withWhitelist(set: Set) {
   const port = await start(set)
