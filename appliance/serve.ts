@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { networkInterfaces } from 'node:os'
 import next from 'next'
-import { type Config, readConfig } from '@/server/kernel/config'
+import { type Config, readConfig, wrongProxy } from '@/server/kernel/config'
 import { runtimeIfReady } from '@/server/kernel/runtime'
 import { setup } from '@/server/kernel/setup'
 import { addressesOf, defaultInterface } from './http/addresses'
@@ -138,6 +138,11 @@ function takeBuiltConfig(): void {
 }
 
 async function main(): Promise<void> {
+  const wrong = wrongProxy(config)
+  if (wrong) {
+    console.error(wrong)
+    process.exit(1)
+  }
   if (!dev) takeBuiltConfig()
   let files: TlsFiles = await loadTls(config.data, config.names)
   const app = next({
@@ -152,6 +157,7 @@ async function main(): Promise<void> {
   const options = {
     names: config.names,
     httpsPort: config.httpsPort,
+    trustedProxies: config.trustedProxies,
     http: config.http,
     dev,
     strict: () => isIssued(files.cert),

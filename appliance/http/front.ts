@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Server } from 'node:net'
 import { codes } from '@/model/codes'
 import { limitBody, refuse } from './body'
+import { type Client, clientOf } from './client'
 import { prepareHeaders } from './headers'
 import { acceptedHost, hostName, isLoopback } from './hosts'
 import { refusedLine } from './target'
@@ -11,6 +12,8 @@ export type FrontOptions = {
   /** Accepted Host names beside addresses, localhost, *.local and the machine's own. */
   names: readonly string[]
   httpsPort: number
+  /** Addresses and segments of the proxies whose word about a client is taken. */
+  trustedProxies: readonly string[]
   /** `console`: plain http shows the console too; `redirect`: only to this machine itself. */
   http: 'redirect' | 'console'
   dev: boolean
@@ -27,10 +30,16 @@ function misdirected(reply: ServerResponse): void {
   reply.end('This name is not one of this manager. Add it to LANWARD_NAMES, or use its address.\n')
 }
 
-function redirect(request: IncomingMessage, reply: ServerResponse, httpsPort: number): void {
-  const name = hostName(request.headers.host) ?? 'localhost'
+function redirect(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  { host: sent, told }: Client,
+  httpsPort: number,
+): void {
+  const name = hostName(sent) ?? 'localhost'
   const host = name.includes(':') ? `[${name}]` : name
-  const port = httpsPort === 443 ? '' : `:${httpsPort}`
+  // Where a proxy stands before it, nobody else knows the manager's own port.
+  const port = told || httpsPort === 443 ? '' : `:${httpsPort}`
   const path = request.url?.startsWith('/') ? request.url : '/'
   reply.writeHead(308, { location: `https://${host}${port}${path}`, connection: 'close' })
   reply.end()
@@ -42,10 +51,13 @@ export function front(next: RequestListener, secure: boolean, options: FrontOpti
     if (limitBody(request, reply)) next(request, reply)
   })
   return (request, reply) => {
-    prepareHeaders(request, reply, secure, options)
-    if (!acceptedHost(request.headers.host, options.names)) return misdirected(reply)
-    if (!secure && options.http === 'redirect' && !isLoopback(request.socket.remoteAddress))
-      return redirect(request, reply, options.httpsPort)
+    const client = clientOf(request, secure, options.trustedProxies)
+    // Also the one that the proxy sent: the other may be a page's own word that it let pass.
+    const hosts = [request.headers.host, client.host]
+    prepareHeaders(request, reply, client, options)
+    if (!hosts.every(host => acceptedHost(host, options.names))) return misdirected(reply)
+    if (!client.secure && options.http === 'redirect' && !isLoopback(client.address))
+      return redirect(request, reply, client, options.httpsPort)
     const refused = options.dev ? undefined : refusedLine(request.method, request.url)
     if (refused) return refuse(request, reply, refused, refused === 405 ? codes.methodNotAllowed : codes.invalidInput)
     return turns(request, reply)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Client, forwarding } from './client'
 
 /** Headers that say who asks: only this server may set them, so that no client can lie about its address. */
-const reserved =
-  /^(x-forwarded-.*|forwarded|x-real-ip|x-lanward-(remote|portal)|x-nonce|content-security-policy.*|x-middleware-.*)$/
+const reserved = /^(x-lanward-(remote|portal)|x-nonce|content-security-policy.*|x-middleware-.*)$/
 
 /**
  * The page's policy. Scripts run by nonce alone; style attributes are allowed because charts and React set them.
@@ -36,25 +36,27 @@ const fixed = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** Replaces what a client says about itself by what the socket knows, and puts this request's nonce on it and its reply. */
+/** Replaces what a client says about itself by what is known of it, and puts this request's nonce on it and its reply. */
 export function prepareHeaders(
   request: IncomingMessage,
   reply: ServerResponse,
-  secure: boolean,
+  { address, secure, host, told }: Client,
   { dev, strict }: { dev: boolean; strict?(): boolean },
 ): void {
-  for (const name of Object.keys(request.headers)) if (reserved.test(name)) delete request.headers[name]
+  for (const name of Object.keys(request.headers))
+    if (reserved.test(name) || forwarding.test(name)) delete request.headers[name]
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), dev)
-  const address = request.socket.remoteAddress ?? ''
   Object.assign(request.headers, {
     'content-security-policy': policy,
     'x-lanward-remote': address,
     'x-forwarded-for': address,
     'x-forwarded-proto': secure ? 'https' : 'http',
-    'x-forwarded-host': request.headers.host,
+    'x-forwarded-host': host,
+    host,
   })
   reply.setHeader('content-security-policy', policy)
   for (const [name, value] of Object.entries(fixed)) reply.setHeader(name, value)
   // A browser that was told so once lets nobody through any more who says that the certificate is wrong.
-  if (secure && strict?.()) reply.setHeader('strict-transport-security', 'max-age=31536000')
+  // What one is to insist on is the certificate of the proxy, if there is one.
+  if (secure && !told && strict?.()) reply.setHeader('strict-transport-security', 'max-age=31536000')
 }

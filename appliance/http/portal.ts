@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { limits } from '@/model/limits'
 import { limitBody } from './body'
+import { clientOf } from './client'
 import { prepareHeaders } from './headers'
 import { acceptedHost } from './hosts'
 import type { TlsFiles } from './tls'
@@ -46,7 +47,8 @@ export function portalFront(next: RequestListener, names: readonly string[]): Re
     if (limitBody(request, reply, limits.portalBodyBytes)) next(request, reply)
   })
   return (request, reply) => {
-    prepareHeaders(request, reply, request.socket instanceof tls.TLSSocket, { dev: false })
+    // An address here says whose device it is: no proxy's word is taken for it.
+    prepareHeaders(request, reply, clientOf(request, request.socket instanceof tls.TLSSocket, []), { dev: false })
     reply.setHeader('content-security-policy', policy)
     for (const name of Object.keys(request.headers)) if (/^(next-|rsc$)/.test(name)) delete request.headers[name]
     // The page's handler answers to nobody without it, and clients cannot set it.

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { isIP } from 'node:net'
 import { bucketOf } from '@/model/addresses'
 import { codes } from '@/model/codes'
 import { refuse } from './body'
@@ -8,13 +9,17 @@ import { isLoopback } from './hosts'
 const atOnce = {
   /** Of one address (or /64); the rest of its requests wait for their turn, and nobody else for them. */
   address: 32,
-  /** A proxy on this machine stands for many people. */
+  /** This machine itself, or a proxy that stands for many people. */
   loopback: 256,
   /** The one that is answered, and one behind it: no browser sends more before it has read. */
   connection: 2,
 }
 /** Streams stand open and do nothing meanwhile; they are counted by session. */
 const isStream = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] === '/app/events'
+
+/** The client as the front judged it; where nothing judged, the peer. */
+const addressOf = ({ headers, socket }: IncomingMessage): string =>
+  String(headers['x-lanward-remote'] ?? socket.remoteAddress ?? '')
 
 type Place = { running: number; waiting: (() => void)[] }
 
@@ -44,10 +49,10 @@ export function inTurns(next: RequestListener, most = atOnce): RequestListener {
     reply.once('close', release)
     if (underWay > most.connection) return refuse(request, reply, 429, codes.rateLimited)
     if (isStream(request)) return next(request, reply)
-    const name = bucketOf(socket.remoteAddress ?? '')
-    enter(name, isLoopback(socket.remoteAddress) ? most.loopback : most.address, () => {
-      if (reply.destroyed || reply.writableEnded) return leave(name)
-      reply.once('close', () => leave(name))
+    const address = addressOf(request)
+    enter(bucketOf(address), isIP(address) && !isLoopback(address) ? most.address : most.loopback, () => {
+      if (reply.destroyed || reply.writableEnded) return leave(bucketOf(address))
+      reply.once('close', () => leave(bucketOf(address)))
       next(request, reply)
     })
   }

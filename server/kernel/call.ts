@@ -26,7 +26,7 @@ export type BaseContext = {
   runtime: Runtime
   request: Request
   requestId: string
-  /** Peer's address as the socket saw it; `loopback` is true for 127/8 and ::1. */
+  /** The client's, or `via ADDRESS` of a proxy that does not tell it; `loopback`: it is this machine itself. */
   address: string
   loopback: boolean
   /** True over https. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { addressOrSegmentProblem } from '@/model/addresses'
 
 export type Config = {
   /** Root of the installed program: migrations, locales. */
@@ -17,6 +18,8 @@ export type Config = {
   /** Segments to sweep, CIDR, comma separated; '' = directly connected private ones. */
   discovery: string
   names: string[]
+  /** Proxies whose word about a client's address, scheme and host is taken: addresses or segments. */
+  trustedProxies: string[]
   /** The folder that FreeRADIUS and the manager share; '' where nothing starts FreeRADIUS. */
   radius: string
 }
@@ -47,6 +50,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ? parseConf(readFileSync(/* turbopackIgnore: true */ file, 'utf8'))
     : {}
   const get = (name: string, otherwise: string) => env[name] ?? conf[name] ?? otherwise
+  const list = (name: string) =>
+    get(name, '')
+      .split(',')
+      .map(one => one.trim().toLowerCase())
+      .filter(Boolean)
   const data = get('LANWARD_DATA', `${root}/data`)
   return {
     root,
@@ -58,10 +66,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     http: get('LANWARD_HTTP', '') === 'console' ? 'console' : 'redirect',
     setupCode: get('LANWARD_SETUP_CODE', ''),
     discovery: get('LANWARD_DISCOVERY', ''),
-    names: get('LANWARD_NAMES', '')
-      .split(',')
-      .map(name => name.trim().toLowerCase())
-      .filter(Boolean),
+    names: list('LANWARD_NAMES'),
+    trustedProxies: list('LANWARD_TRUSTED_PROXIES'),
     radius: get('LANWARD_RADIUS', ''),
   }
+}
+
+/** What is wrong with the trusted proxies, and how to mend it; undefined where nothing is. */
+export function wrongProxy({ trustedProxies }: Pick<Config, 'trustedProxies'>): string | undefined {
+  const wrong = trustedProxies.find(one => addressOrSegmentProblem(one) !== undefined)
+  if (wrong === undefined) return undefined
+  const problem =
+    addressOrSegmentProblem(wrong) === 'hostBits' ? 'has host bits behind its prefix' : 'is no address or network'
+  return `LANWARD_TRUSTED_PROXIES: ${wrong} ${problem}. Set addresses or networks separated by commas, for example 127.0.0.1,::1,10.20.0.0/24.`
 }

@@ -1,7 +1,10 @@
 const loopback = /^127\.|^::1$/
 
-/** The peer as the socket of the server in front saw it (it takes the header away from everybody else); IPv4 without its IPv6 form. */
+/**
+ * Who asks, as the server in front judged it (it takes the header away from everybody else): an address, IPv4 without its
+ * IPv6 form, or `via ADDRESS` of a proxy that nobody trusts. Loopback is this machine itself, and no proxy on it.
+ */
 export const remoteAddress = (headers: Pick<Headers, 'get'>): string =>
-  (headers.get('x-lanward-remote') ?? headers.get('x-forwarded-for') ?? '').replace(/^::ffff:/, '')
+  (headers.get('x-lanward-remote') ?? '').replace(/^::ffff:/, '')
 
 export const isLoopback = (address: string): boolean => loopback.test(address)

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import tls from 'node:tls'
 import { makeCertificate } from '@/appliance/http/tls'
+import { codes } from '@/model/codes'
 import { ask, type Manager, post, removeFolder, startManager } from './_manager'
 
 let manager: Manager
@@ -58,6 +59,25 @@ test('leads plain http from another address to https, path and query kept', asyn
   const reply = await ask(`${url}/login?target=%2Fx`)
   expect(reply.status).toBe(308)
   expect(reply.headers.location).toBe(`https://${outside.address}:${manager.httpsPort}/login?target=%2Fx`)
+})
+
+test('what came by a proxy on this machine is asked for the setup code, and led to https', async () => {
+  const by = { 'x-forwarded-for': '203.0.113.9' }
+  for (const headers of [by, { forwarded: 'for=127.0.0.1' }, { via: '1.1 edge' }]) {
+    const { json } = await post(manager.https, 'wizard/unlock', { code: '' }, headers)
+    expect(json.retCode).toBe(codes.setupCodeWrong)
+    expect((await ask(`${manager.http}/login`, { headers })).status).toBe(308)
+  }
+  expect((await post(manager.http, 'wizard/unlock', { code: '' })).json.retCode).toBe(0)
+})
+
+test('a trusted proxy that is no address ends the start, with what to set instead', async () => {
+  const data = mkdtempSync(`${tmpdir()}/lanward-data-`)
+  const start = startManager({ data, env: { LANWARD_TRUSTED_PROXIES: '127.0.0.1, proxy.example' } })
+  await expect(start).rejects.toThrow(
+    'ended with 1: LANWARD_TRUSTED_PROXIES: proxy.example is no address or network. Set addresses or networks',
+  )
+  removeFolder(data)
 })
 
 test('gives every page a policy with a fresh nonce, and puts it on its scripts', async () => {

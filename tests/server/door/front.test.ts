@@ -3,8 +3,10 @@ import http from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { generate } from 'selfsigned'
 import { limitBody, refuse } from '@/appliance/http/body'
+import { clientOf } from '@/appliance/http/client'
 import { limitConnections } from '@/appliance/http/connections'
 import { front } from '@/appliance/http/front'
+import { prepareHeaders } from '@/appliance/http/headers'
 import { isIssued, makeCertificate } from '@/appliance/http/tls'
 import { inTurns } from '@/appliance/http/turns'
 
@@ -122,6 +124,27 @@ test('what one address asks beyond its turns waits, in order, and keeps no other
   expect(waiting.map(([path]) => path)).toEqual(['/0', '/1', '/other', '/2', '/4', '/5'])
 })
 
+test.each([
+  ['each client that a trusted proxy tells has turns of its own', ['127.0.0.1'], ['/0', '/2']],
+  ['clients of whom a proxy tells nothing share those of this machine', [], ['/0', '/1', '/2', '/3']],
+] as const)('%s', async (_, trustedProxies, answered) => {
+  const heard: string[] = []
+  const most = { address: 1, loopback: 4, connection: 2 }
+  const turns = inTurns(request => void heard.push(request.url ?? ''), most)
+  let arrived = 0
+  const port = await serve((request, reply) => {
+    prepareHeaders(request, reply, clientOf(request, false, trustedProxies), { dev: false })
+    turns(request, reply)
+    arrived++
+  })
+  for (const [at, client] of ['203.0.113.7', '203.0.113.7', '203.0.113.8', '203.0.113.8'].entries()) {
+    const { socket } = await dial(port)
+    socket.write(`GET /${at} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n\r\n`)
+    while (arrived <= at) await new Promise(setImmediate)
+  }
+  expect(heard).toEqual(answered)
+})
+
 test('a live stream takes no turn of the other requests', async () => {
   const heard: string[] = []
   const most = { address: 1, loopback: 1, connection: 2 }
@@ -180,12 +203,15 @@ test('browsers are told to insist on https where the certificate was issued, and
     true,
     false,
   ])
-  const told = async (secure: boolean, cert: string) => {
-    const options = { names: [], httpsPort: 443, http: 'console', dev: false, strict: () => isIssued(cert) } as const
+  const told = async (secure: boolean, cert: string, headers = {}) => {
+    const asked = { names: [], httpsPort: 443, trustedProxies: ['127.0.0.1'], http: 'console', dev: false } as const
+    const options = { ...asked, strict: () => isIssued(cert) }
     const port = await serve(front((_, reply) => void reply.end('hello'), secure, options))
-    return (await fetch(`http://127.0.0.1:${port}/`)).headers.get('strict-transport-security')
+    return (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers.get('strict-transport-security')
   }
   expect(await told(true, one.cert)).toBe('max-age=31536000')
   expect(await told(true, issuer.cert)).toBeNull()
   expect(await told(false, one.cert)).toBeNull()
+  // The certificate that browsers see is the proxy's, which may be another.
+  expect(await told(true, one.cert, { 'x-forwarded-proto': 'https' })).toBeNull()
 })
