@@ -1,20 +1,22 @@
 'use client'
 import type { ReactNode } from 'react'
+import { Crumb } from '@/app/_ui/crumb'
 import { Link } from '@/app/_ui/link'
 import { PageHead } from '@/app/_ui/page-head'
 
 /** `path`: below /network/{n}/, with its `?tab=`. */
 export type SettingsTab = { id: string; label: string; path: string }
 
-/** The page's name, and the kinds on it; no tabs where there is but one. */
-export type SettingsPage = { heading: string; tabs: readonly SettingsTab[] }
+/**
+ * The page's name, and the kinds on it; no tabs where there is but one. `of`: whose settings these are, where they are not
+ * the network's; `heading` says so, too.
+ */
+export type SettingsPage = { heading: string; tabs: readonly SettingsTab[]; of?: string | undefined }
 
 type Props = SettingsPage & {
   active: string
   networkId: number
   sub?: string | undefined
-  /** Whose settings these are, where they are not the network's. */
-  of?: string | undefined
   children?: ReactNode
 }
 
@@ -22,7 +24,8 @@ type Props = SettingsPage & {
 export function SettingsHead({ heading, tabs, active, networkId, sub, of, children }: Props) {
   return (
     <>
-      <PageHead title={heading} mark={of && <span className="subline">{of}</span>} {...(sub !== undefined && { sub })}>
+      {of !== undefined && <Crumb name={of} />}
+      <PageHead title={heading} {...(sub !== undefined && { sub })}>
         {children}
       </PageHead>
       {tabs.length > 0 && (

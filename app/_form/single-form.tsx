@@ -50,19 +50,13 @@ const Bare = ({ children }: { children: ReactNode }) => children
 export function SingleForm(props: Props) {
   const { spec, page, networkId, scope, mayEdit } = props
   const kind = useKind(spec.id)
-  const t = useTranslations('form')
   const read = useNetworkCall(`settings/${spec.id}/get`, { scope }, { keep: false })
   const view = read.data
   const [reloads, setReloads] = useState(0)
-  const of = view && view.scope.scope !== 'network' ? { in: view.scope.scope, name: view.scope.name } : undefined
   useScopeGone(props, read.error)
   return (
     <>
-      <SettingsHead
-        {...{ ...page, networkId }}
-        active={spec.id}
-        {...(of && { of: t(`of.${of.in}`, { name: of.name }) })}
-      >
+      <SettingsHead {...{ ...page, networkId }} active={spec.id}>
         {!mayEdit && <ReadOnlyMark />}
       </SettingsHead>
       {read.error ? (

@@ -105,7 +105,11 @@ function usePlot(props: LineChartProps, noData: string, { onCursor, onDrawn }: P
     let ended = false
     const element = host.current
     if (!element) return
-    const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }))
+    // It tells of the size that it begins with, too, and of the height that what is drawn gives: neither is a reason to draw.
+    const resized = new ResizeObserver(() => {
+      const width = element.clientWidth
+      if (width !== plot.current?.width) plot.current?.setSize({ width, height })
+    })
     const restyled = new MutationObserver(() => plot.current?.redraw(false, true))
     const draw = (UPlot: typeof uPlot) => {
       if (ended) return

@@ -1,5 +1,6 @@
 // System settings and schedules as a person sets them: the pages, what they refuse, and a push that shows on the device's clock.
 import { lab, until } from '../lab/_lab'
+import { phone, wide } from './_browser'
 import { openFold } from './_forms'
 import { adopting, type Console, openConsole } from './_setup'
 
@@ -74,6 +75,26 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   expect((await lab.sh('ap1', 'date +%z; cat /etc/systemd/timesyncd.conf.d/lanward.conf')).stdout).toMatch(
     /^\+0900\n[\s\S]*\nNTP=10\.77\.0\.10\n$/,
   )
+  expect(one.browser.faults()).toEqual([])
+})
+
+test('own settings of a device or a group say whose they are, on a phone and in the window’s name', async () => {
+  const { page } = one
+  const says = async (heading: string, name: string) => {
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    await until(async () => (await page.title()) === `${name} · Lanward`)
+  }
+  const { groupId } = await one.client.must('groups/add', { networkId: 1, groupName: 'Deck', description: '' })
+  await page.setViewportSize(phone)
+  await page.goto('/network/1/settings/wifi?tab=radio&device=1')
+  await says('Wi-Fi of ap1', 'Radios of ap1')
+  await page.getByRole('link', { name: 'Steering', exact: true }).click()
+  await says('Wi-Fi of ap1', 'Steering of ap1')
+  await page.goto(`/network/1/settings/system?group=${groupId}`)
+  await says('System of the group Deck', 'System of the group Deck')
+  await page.goto('/network/1/settings/wifi?tab=radio')
+  await says('Wi-Fi', 'Radios')
+  await page.setViewportSize(wide)
   expect(one.browser.faults()).toEqual([])
 })
 

@@ -75,6 +75,17 @@ function scopesOf(db: Db, { network }: Own, { group, device }: ScopeInput): [Sco
   return [own as Scope, ...above, whole]
 }
 
+/** Whose settings an address asks for; undefined for the network's, and where nobody by that number is in it. */
+export function scopeAt(db: Db, network: number, { group, device }: ScopeInput): Scope | undefined {
+  if (device !== undefined) {
+    const own = and(eq(devices.id, device), eq(devices.network, network))
+    const found = db.select({ id: devices.id, name: devices.name }).from(devices).where(own).get()
+    return found && { scope: 'device', ...found }
+  }
+  const found = networkGroups(db, network).find(({ id }) => id === group)
+  return found && { scope: 'group', id: found.id, name: found.name }
+}
+
 /** Singles of a network, its groups and its devices. */
 export function singleRows(db: Db, network: number, kindIds: readonly string[] = singleKindIds): DocumentRow[] {
   if (!kindIds.length) return []

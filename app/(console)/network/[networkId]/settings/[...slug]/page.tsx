@@ -21,6 +21,7 @@ import {
   scopedAddress,
 } from '@/model/registry'
 import { networkZone } from '@/server/networks/networks/zone'
+import { scopeAt } from '@/server/networks/settings/singles'
 import { networkSession } from '@/server/people/sign-in/page-session'
 import { FormView, ListView, SingleView } from '../_parts/views'
 
@@ -35,6 +36,28 @@ async function found({ params, searchParams }: Props) {
   const { tab } = await searchParams
   const at = kindAtPath(`settings/${slug.join('/')}`, typeof tab === 'string' ? tab : undefined)
   return at && { ...at, kind: await loadKind(at.id) }
+}
+
+type Scope = { group?: number; device?: number }
+const numbered = (key: 'group' | 'device', text: string | string[] | undefined) =>
+  typeof text === 'string' && /^\d{1,9}$/.test(text) ? { [key]: Number(text) } : {}
+const queryOf = (scope: Scope) =>
+  new URLSearchParams(Object.entries(scope).map(([key, id]) => [key, String(id)])).toString()
+
+/** Whose settings a page shows, for whoever may read them; undefined where they are the network's. */
+async function scopeOf({ params, searchParams }: Props, id: KindId) {
+  const { networkId } = await params
+  const { group, device } = await searchParams
+  const asked: Scope = isSingle(id) ? { ...numbered('group', group), ...numbered('device', device) } : {}
+  const { runtime, actor } = await networkSession(networkId)
+  const readable = actor?.authorities.has(authorityOf(id))
+  return { asked, of: readable ? scopeAt(runtime.db, Number(networkId), asked) : undefined }
+}
+
+/** A page's name, with whose settings it shows: a change meant for one device is not to be made for all. */
+async function named(title: string, of: { scope: string; name: string } | undefined): Promise<string> {
+  const t = await getTranslations('form.of')
+  return of ? t(of.scope as 'device', { title, name: of.name }) : title
 }
 
 /**
@@ -62,15 +85,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   if (!at) return {}
   const { id, kind } = at
   const t = await getTranslations(kind.area as 'wifi')
-  return { title: t(`${id as 'ssid'}.title`) }
+  return { title: await named(t(`${id as 'ssid'}.title`), (await scopeOf(props, id)).of) }
 }
-
-const numbered = (key: 'group' | 'device', text: string | string[] | undefined) =>
-  typeof text === 'string' && /^\d{1,9}$/.test(text) ? { [key]: Number(text) } : {}
-
-type Scope = { group?: number; device?: number }
-const queryOf = (scope: Scope) =>
-  new URLSearchParams(Object.entries(scope).map(([key, id]) => [key, String(id)])).toString()
 
 /** The forms of what a kind's fields refer to, and of what those refer to, as far as this role may create it. */
 async function creatable(
@@ -105,15 +121,16 @@ export default async function SettingsPage(props: Props) {
   const { kind, ...at } = shown
   const { networkId } = await props.params
   const query = await props.searchParams
-  const { id: document, group, device } = query
+  const { id: document } = query
   const given = at.id === 'logRule' && document === undefined ? ofLine(query) : undefined
   const { runtime, actor } = await networkSession(networkId)
   const held = actor?.authorities ?? new Set<Authority>()
   const mayEdit = held.has(`${authorityOf(at.id)}_edit` as Authority)
   if (at.page === 'form' && typeof document !== 'string' && !mayEdit) redirect('/forbidden')
   const common = { networkId: Number(networkId), mayEdit }
-  const scope: Scope = { ...numbered('group', group), ...numbered('device', device) }
-  const page = await pageOf(at.id, held, at.page === 'single' ? queryOf(scope) : '')
+  const { asked: scope, of } = await scopeOf(props, at.id)
+  const head = await pageOf(at.id, held, queryOf(scope))
+  const page = { ...head, heading: await named(head.heading, of), of: of?.name }
   const creates = at.page === 'list' ? [] : await creatable(formSpec(at.id, kind), held)
   const zone = await networkZone(runtime, actor?.organization ?? 0, common.networkId)
   return (
