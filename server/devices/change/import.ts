@@ -190,6 +190,17 @@ function store(
   })
 }
 
+/** What no setting would decide is not imported: it would only look so. */
+function mustBeProposed(
+  choices: readonly ImportChoice[],
+  undecided: readonly KeptItem[],
+  proposals: readonly ImportProposal[],
+): void {
+  const lost = undecided.filter(one => !proposals.some(({ items }) => items.includes(one.id)))
+  const fields = lost.map(({ id }) => [`items.${choices.findIndex(one => one.id === id)}.id`, 'noSettingSays'] as const)
+  if (fields.length > 0) failFields(Object.fromEntries(fields))
+}
+
 /** Takes chosen options over. Nothing is sent to the device. All or none. */
 export async function importOptions(
   engine: Engine,
@@ -207,6 +218,7 @@ export async function importOptions(
   const input = { documents, windowSeconds, country: network.country, taken: [...others, ...items] }
   const undecided = chosen.filter(one => !decided.has(one.id))
   const proposals = merged(engine, await engine.transport.propose({ id: device.id, ...input, chosen: undecided, all }))
+  mustBeProposed(choices, undecided, proposals)
   const made = store(engine, context, device, { choices, items, proposals })
   told(engine, device)
   const differs = await differing(engine, device, items)

@@ -8,6 +8,7 @@ import { changeTransport } from '@/server/devices/change/transport'
 import type { ShownItem } from '@/server/devices/change/unmanaged'
 import { sealCredential } from '@/server/devices/link/credential-store'
 import { fleetOf } from '@/server/devices/link/fleet'
+import type { Driver } from '@/server/drivers/driver'
 import { until } from '../../lab/_lab'
 import { fleetInProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -35,11 +36,23 @@ async function adopt(address: string): Promise<number> {
   return made.id
 }
 
+/** A driver that offers one item more, which none of its renderers proposes anything for. */
+function withOrphan(of: Router): Driver<unknown> {
+  const driver = routerDriver(of)
+  const orphan = { id: 'uci:x.orphan', area: 'other' as const, label: 'x.orphan', state: 'foreign' as const }
+  const options = [{ option: 'a', value: "'1'", kind: 'system', field: 'hostname' }]
+  const list: NonNullable<typeof driver.ownership>['list'] = async (session, taken) => [
+    ...((await driver.ownership?.list(session, taken)) ?? []),
+    { ...orphan, why: 'system', options },
+  ]
+  return { ...driver, ...(driver.ownership && { ownership: { ...driver.ownership, list } }) }
+}
+
 beforeEach(async () => {
   router = newRouter()
   manager = await startTestManager({
     starters: [
-      fleetInProcess({ drivers: () => routerDriver(router) }),
+      fleetInProcess({ drivers: () => withOrphan(router) }),
       async runtime => {
         const engine = await startChange(runtime, changeTransport(fleetOf(runtime)), 300)
         engine.retryMs = 50
@@ -369,6 +382,19 @@ test.each<[string, object[], Record<string, string>]>([
   const answer = await browser.post('import/add', { deviceId: id, items })
   expect(answer).toMatchObject({ retCode: codes.invalidInput, data: { fields } })
   expect(manager.runtime.db.select().from(takeovers).all()).toEqual([])
+})
+
+test('what nobody proposes a setting for is refused at its place, and nothing is stored with it', async () => {
+  const choices = [
+    { id: lan, options: ['ipaddr'] },
+    { id: 'uci:x.orphan', options: ['a'] },
+  ]
+  const answer = await browser.post('import/add', { deviceId: id, items: choices })
+  expect(answer).toMatchObject({ retCode: codes.invalidInput, data: { fields: { 'items.1.id': 'noSettingSays' } } })
+  const { db } = manager.runtime
+  expect(db.select().from(takeovers).all()).toEqual([])
+  expect((await ok('settings/lan/list')).total).toBe(0)
+  expect(await item(lan)).toMatchObject({ state: 'foreign' })
 })
 
 test('refusals: what is not taken, another device, one that does not answer, a push in hand, a name that is taken', async () => {
