@@ -62,8 +62,9 @@ test('leads plain http from another address to https, path and query kept', asyn
 })
 
 test('what came by a proxy on this machine is asked for the setup code, and led to https', async () => {
-  const by = { 'x-forwarded-for': '203.0.113.9' }
-  for (const headers of [by, { forwarded: 'for=127.0.0.1' }, { via: '1.1 edge' }]) {
+  const ways = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=127.0.0.1', via: '1.1 edge' }
+  for (const [name, value] of Object.entries(ways)) {
+    const headers = { [name]: value }
     const { json } = await post(manager.https, 'wizard/unlock', { code: '' }, headers)
     expect(json.retCode).toBe(codes.setupCodeWrong)
     expect((await ask(`${manager.http}/login`, { headers })).status).toBe(308)
