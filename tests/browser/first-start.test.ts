@@ -57,7 +57,7 @@ test('A9: User account refuses a weak password at its field, then takes a good o
   await wizard.next()
   await page.getByRole('alert').or(page.locator('.field-error')).first().waitFor()
   await looksWell('wizard-account')
-  await wizard.account('marta.1', password)
+  await wizard.account('marta7', password)
 })
 
 test('Adopt devices: finds them by itself, logs in where ticked after the keys were shown', async () => {
