@@ -2,11 +2,11 @@
 # root.sh: makes the file system that every device of the lab starts from, once, and prints where it is.
 # The folder's name carries a hash of all that decides its content: a change here or in the packages makes a new one.
 # A larger root, once it is there, serves the smaller sites too; that of guests under QEMU is the largest.
-# Settings: LANWARD_LAB_SITE (small, whole, guest), LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default
-# the one this machine's apt uses).
+# Settings: LANWARD_LAB_SITE (small, whole, guest), LANWARD_LAB_SUITE (the Debian release that devices run: bookworm, trixie),
+# LANWARD_LAB_CACHE (folder), LANWARD_LAB_MIRROR (a Debian mirror; by default the one this machine's apt uses).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-suite=bookworm
+suite=${LANWARD_LAB_SUITE:-bookworm}
 cache=${LANWARD_LAB_CACHE:-/var/cache/lanward-lab}
 site=${LANWARD_LAB_SITE:-whole}
 
@@ -26,12 +26,13 @@ host_packages() {
     >"$cache/host.log" 2>&1 || die "could not install ${missing[*]}; see $cache/host.log"
 }
 
-# The mirror that apt uses here for the suite; one whose path ends in /debian is the distribution's own.
+# The mirror that apt uses here for the suite, or for another one: it has them all. One whose path ends in /debian is the
+# distribution's own.
 mirror() {
   local found
   found=$(apt-get indextargets --no-release-info --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
-    awk -v suite="$suite" '$1 == suite && $2 == "main" { print $3 }' | sort -u)
-  { grep -E '/debian/?$' <<<"$found" || printf '%s\n' "$found"; } | head -n 1
+    awk -v suite="$suite" '$2 == "main" { print ($1 == suite ? 1 : 2), $3 }' | sort -u)
+  { grep -E '/debian/?$' <<<"$found" || grep '^1 ' <<<"$found"; } | head -n 1 | cut -d' ' -f2
 }
 
 # The lists of packages of a site. A guest has those of the whole site, too.
@@ -99,7 +100,7 @@ build() {
   mv -T "$work/root" "$root"
 }
 
-root_of() { echo "$cache/$1-$(cat $(packages "$1") "${BASH_SOURCE[0]}" | sha256sum | cut -c1-12)"; }
+root_of() { echo "$cache/$1-$suite-$(cat $(packages "$1") "${BASH_SOURCE[0]}" | sha256sum | cut -c1-12)"; }
 
 # Whether a root for the site is there, a larger one too; `root` is where it is, or will be.
 declare -A fits=([small]='guest whole small' [whole]='guest whole' [guest]=guest)

@@ -40,6 +40,7 @@ export const reasons = [
   'noRoute', // EHOSTUNREACH, ENETUNREACH
   'timeout', // no answer at all
   'refused', // port closed
+  'refusing', // an SSH server that takes no connection from here for now, and says so
   'closed', // the other end closed the connection in the handshake or in the middle
   'hostKeyUnknown', // not yet shown to a person
   'hostKeyChanged',

@@ -23,6 +23,7 @@ export const effects = {
   firewallDown: 'note',
   flowOffload: 'note',
   foreignFirewall: 'note',
+  forwardingOff: 'note',
   hostapdDown: 'note',
   lanAddressMissing: 'note',
   lanDhcpDown: 'note',

@@ -133,6 +133,16 @@ describe('before the login', () => {
     await expect(fingerprint('127.0.0.1', port, never)).rejects.toMatchObject({ reason: 'malformed' })
   })
 
+  test.each(['Not allowed at this time', 'Exceeded MaxStartups'])(
+    'an SSH server that refuses for now: %s',
+    async line => {
+      const port = await tcp(socket => void socket.end(`${line}\r\n`))
+      const refused = { reason: 'refusing', detail: line }
+      await expect(fingerprint('127.0.0.1', port, never)).rejects.toMatchObject(refused)
+      await expect(connectSsh(to(port, 'SHA256:x'), never)).rejects.toMatchObject(refused)
+    },
+  )
+
   test('cancelled while the other end says nothing', async () => {
     const port = await tcp(() => undefined)
     const stop = new AbortController()

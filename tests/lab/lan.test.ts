@@ -65,6 +65,16 @@ test('a client in a VLAN gets its lease, the options as they were written, and t
   expect(await client('timeout 10 busybox wget -q -O - http://203.0.113.1/')).toContain('the internet of the lab')
 })
 
+test('a gateway that forwards no more is told by the proof of a push', async () => {
+  await on('gw', async session => {
+    const { next } = await plan(session, [guest, office])
+    await lab.sh('gw', 'echo 0 >/proc/sys/net/ipv4/ip_forward')
+    expect(new Set((await driver.selfCheck(session, next)).map(({ code }) => code))).toEqual(new Set(['forwardingOff']))
+    await lab.sh('gw', 'echo 1 >/proc/sys/net/ipv4/ip_forward')
+    expect(await driver.selfCheck(session, next)).toEqual([])
+  })
+})
+
 test('the static lease that was set is the one that is given, and is seen as one', async () => {
   expect(await join(30)).toMatch(/^ip='?192\.168\.30\.77'?$/m)
   const seen = await on('gw', session => driver.observe(session, 'full'))

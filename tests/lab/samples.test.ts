@@ -28,11 +28,11 @@ type Program = {
 
 /** A program that takes one file and ends with 0 when it likes it. */
 const each = (line: string) => `for f in *; do said=$(${line} 2>&1) || echo "$f:" $said; done`
-/** A daemon that runs on: ended once its log says that it has read all. */
+/** A daemon that runs on: ended once a shell line holds, from which on it has read all. */
 const once = (daemon: string, ready: string) => `: >/run/log
 ${daemon} >/run/log 2>&1 & pid=$!
-until grep -q '${ready}' /run/log || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-grep -q '${ready}' /run/log || echo "not ready:" $(cat /run/log)
+until ${ready} || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+${ready} || echo "not ready:" $(cat /run/log)
 kill $pid 2>/dev/null; wait $pid 2>/dev/null`
 
 const programs: Program[] = [
@@ -55,9 +55,17 @@ const programs: Program[] = [
     files: /^\/etc\/systemd\/network\/.+\.(?:network|netdev)$/,
     // Several samples have the same VLAN, or are taken without it.
     check: `mount --bind . /etc/systemd/network
-${once('SYSTEMD_LOG_TARGET=console /lib/systemd/systemd-networkd', 'Enumeration completed')}
+# The folder of its state is systemd's to make; what is in there is written when all is read.
+mkdir -p /run/systemd/netif; chown systemd-network: /run/systemd/netif
+${once('SYSTEMD_LOG_TARGET=console /lib/systemd/systemd-networkd', '[ -e /run/systemd/netif/state ]')}
 grep -F /etc/systemd/network/ /run/log | grep -v -e 'already configured by' -e 'NetDev could not be found'`,
     wrong: 'Broken=1',
+  },
+  {
+    name: 'systemd-sysctl',
+    files: /^\/etc\/sysctl\.d\/.+$/,
+    check: `for f in *; do SYSTEMD_LOG_TARGET=console /lib/systemd/systemd-sysctl "$PWD/$f" 2>&1; done`,
+    wrong: 'broken',
   },
   {
     name: 'systemd-analyze',
@@ -74,7 +82,7 @@ done | grep -E 'lanward|/run/samples/'`,
     files: /^\/etc\/lanward\/snmpd\.conf$/,
     check: `ip link set lo up; mkdir -p /run/snmp; export MIBS= SNMP_PERSISTENT_DIR=/run/snmp
 for f in *; do
-${once('snmpd -f -Lo -I -smux -C -c "$PWD/$f" -p /run/snmpd.pid', 'NET-SNMP version')}
+${once('snmpd -f -Lo -I -smux -C -c "$PWD/$f" -p /run/snmpd.pid', "grep -q 'NET-SNMP version' /run/log")}
 grep -E 'line [0-9]+:' /run/log
 done`,
     wrong: 'broken 1',

@@ -76,9 +76,12 @@ export async function verifyAll(session: LinuxSession, checks: readonly Check[],
   return problems
 }
 
-/** Every block with a check of its own has to pass it, all of them within `waitMs`. */
+/** Every block with checks of its own has to pass them, all of them within `waitMs`. */
 export const checked =
-  (checkOf: (block: NativeBlock) => Check | undefined, waitMs: number): NonNullable<Area['verify']> =>
+  (
+    checkOf: (block: NativeBlock) => Check | readonly Check[] | undefined,
+    waitMs: number,
+  ): NonNullable<Area['verify']> =>
   (session, blocks) =>
     verifyAll(
       session,

@@ -1,6 +1,7 @@
 import type { Area } from './area'
 import { blockedFile } from './blocked'
 import { rulesFile } from './firewall'
+import { forwardingArea } from './forwarding'
 import { gateArea } from './gate'
 import { portalArea } from './gate-portal'
 import { internetArea } from './internet-area'
@@ -41,6 +42,8 @@ export const areas: readonly Area[] = [
   rulesArea(rulesFile),
   rulesArea(wirelessFile),
   rulesArea(blockedFile),
+  // After the rules that say what may pass.
+  forwardingArea,
   rulesArea(shapingFile),
   queuesArea,
   wifiQueuesArea,

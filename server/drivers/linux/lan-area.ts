@@ -68,23 +68,32 @@ function settle(changed: readonly string[], all: readonly string[]): string[] {
 const waitMs = 15_000
 
 /** What an interface has to have: the address that its file says, or the service of its clients. */
-function checkOf(block: NativeBlock): Check | undefined {
+function checksOf(block: NativeBlock): Check[] {
   const path = blockPath(block)
   const about = { kind: 'lan', document: block.document }
   const [address] = /^Address=(.*)$/m.exec(block.text)?.slice(1) ?? []
   const [network] = nameIn(files.networks, path)
   const [served] = nameIn(files.dhcp, path)
   if (network && address)
-    return {
-      line: `ip -o -4 addr show dev ${quote(network)} | grep -qF ${quote(` ${address} `)}`,
-      warning: { ...about, code: 'lanAddressMissing', values: { interface: network } },
-    }
+    return [
+      {
+        line: `ip -o -4 addr show dev ${quote(network)} | grep -qF ${quote(` ${address} `)}`,
+        warning: { ...about, code: 'lanAddressMissing', values: { interface: network } },
+      },
+      // networkd's own configuration may switch it off for each link.
+      {
+        line: `grep -qx 1 ${quote(`/proc/sys/net/ipv4/conf/${network}/forwarding`)}`,
+        warning: { ...about, code: 'forwardingOff' },
+      },
+    ]
   return served
-    ? {
-        line: `systemctl -q is-active ${quote(dhcpUnit(served))}`,
-        warning: { ...about, code: 'lanDhcpDown', values: { interface: served } },
-      }
-    : undefined
+    ? [
+        {
+          line: `systemctl -q is-active ${quote(dhcpUnit(served))}`,
+          warning: { ...about, code: 'lanDhcpDown', values: { interface: served } },
+        },
+      ]
+    : []
 }
 
 /** Addresses, VLANs and DHCP of the LAN's networks. */
@@ -100,5 +109,5 @@ export const lanArea: Area = {
     exactly(startPath(vlansName)),
   ],
   settle,
-  verify: checked(checkOf, waitMs),
+  verify: checked(checksOf, waitMs),
 }

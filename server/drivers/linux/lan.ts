@@ -10,6 +10,7 @@ import { ipv6Mode, lanPrefixes, nameServers, prefixWarnings, wans } from '../uni
 import type { Need } from '../words'
 import { fileBlock } from './area'
 import { dhcpPath, dhcpUnit, dhcpUnitPath, dhcpUnitText, dnsmasqConf, isServed } from './dnsmasq'
+import { forwardingBlock } from './forwarding'
 import { foreignBridge } from './interfaces'
 import { filtered, type Outside, type Placed, without6, withoutIpv6 } from './lan-warnings'
 import { startPath, unitPath } from './oneshot'
@@ -107,7 +108,6 @@ function networkFile(one: Placed, outside: Outside): string {
     ...address,
     `LinkLocalAddressing=${network.ipv6 === 'off' ? 'no' : 'ipv6'}`,
     'IPv6AcceptRA=no',
-    `IPForward=${network.ipv6 === 'off' ? 'ipv4' : 'yes'}`,
     'ConfigureWithoutCarrier=yes',
     ...section,
   ]
@@ -206,9 +206,16 @@ function sharedBlocks(
   const about = { kind: 'lan' }
   const vlans = all.flatMap(({ network }) => (network.vlan === 1 ? [] : [network.vlan]))
   const rules = isolated(all, port, input)
+  const own = all.filter(one => !one.taken)
   return [
-    ...(all.some(one => !one.taken)
-      ? [fileBlock(startPath('lanward-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about)]
+    ...(own.length > 0
+      ? [
+          fileBlock(startPath('lanward-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about),
+          forwardingBlock(
+            'lan',
+            own.some(one => one.network.ipv6 !== 'off'),
+          ),
+        ]
       : []),
     ...(all.some(({ network }) => isServed(network)) ? [fileBlock(dhcpUnitPath, dhcpUnitText, about)] : []),
     ...(vlans.length > 0

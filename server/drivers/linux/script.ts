@@ -17,6 +17,11 @@ if timeout 5 true; then limit() { timeout 5 "$@"; }; else limit() { "$@"; }; fi
 part() { printf '\n%s %s\n' "$mark" "$1"; }
 done_() { printf '\n%s = %s\n' "$mark" "$1"; }
 run() { part "$1"; shift; limit "$@"; done_ $?; }
+# All of it, or by the switch of two links: one that forwards sends to another one alone.
+forwards() {
+  [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && return
+  [ "$(grep -lx 1 /proc/sys/net/ipv4/conf/*/forwarding | grep -cvE '/(all|default|lo)/')" -ge 2 ]
+}
 file() { [ -r "$2" ] || return 0; part "$1"; head -c 1000000 "$2" || cat "$2"; done_ 0; }
 `
 
@@ -75,7 +80,7 @@ if has iw && [ -d /sys/class/ieee80211 ]; then
   run iw-reg iw reg get
   run iw-phy iw phy
 fi
-part hostapd; has hostapd && echo installed; [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && echo forwarding; done_ 0
+part hostapd; has hostapd && echo installed; forwards && echo forwarding; done_ 0
 part hostapd-conf
 for f in /etc/hostapd/*.conf; do [ -r "$f" ] && grep -hE '^(interface|bridge|driver)=' "$f" && printf 'file=%s\n\n' "$f"; done
 done_ 0
@@ -93,7 +98,9 @@ done
 for f in model serial-number; do [ -r "/proc/device-tree/$f" ] && printf '%s=%s\n' "$f" "$(tr -d '\000' <"/proc/device-tree/$f")"; done
 done_ 0
 part tools
-for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dnsmasq lldpcli brctl bridge tc ethtool inadyn opkg; do has "$t" && echo "$t"; done
+for t in systemctl systemd-run hostapd hostapd_cli iw nft iptables ovs-vsctl dnsmasq lldpcli brctl bridge ethtool inadyn opkg; do has "$t" && echo "$t"; done
+# busybox has one, too, which knows neither its version nor the queues.
+has tc && tc -V >/dev/null && echo tc
 [ -d /run/systemd/system ] && echo systemd
 # What hostapd was built without is in none of its answers: it knows the words of what it can do.
 if h=$(command -v hostapd); then
@@ -106,7 +113,7 @@ for f in /usr/lib/*/rsyslog/lmnsd_gtls.so /usr/lib*/rsyslog/lmnsd_gtls.so; do [ 
 for t in rsyslogd sshd snmpd; do has "$t" && echo "$t"; done
 pidof dnsmasq >/dev/null && echo dnsmasq-running
 pidof hostapd >/dev/null && echo hostapd-running
-[ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] && echo forwarding
+forwards && echo forwarding
 if has nft && limit nft list ruleset | grep -qE 'masquerade|snat to'; then echo nat
 elif has iptables && limit iptables -t nat -S | grep -qE 'MASQUERADE|SNAT'; then echo nat; fi
 done_ 0

@@ -16,6 +16,10 @@ export const syslogPath = '/etc/rsyslog.d/60-lanward.conf'
 // Beside rsyslog's own files: where it is confined, it reads no others. Not `.conf`, so that it is not read as rules.
 export const syslogCaPath = '/etc/rsyslog.d/lanward-ca.pem'
 export const syslogStart = 'rsyslog'
+// rsyslog takes the system's messages from this socket alone (8.2504, Debian 13), and it finds its service by an alias that
+// only "enable" makes.
+export const syslogSocket = '/etc/systemd/system/syslog.socket.d/lanward.conf'
+const socketBlock = () => fileBlock(syslogSocket, ownText('[Socket]', 'Service=rsyslog.service'))
 
 const selectorOf = (level: SyslogLevel) => `*.${selectorLevels[level]}`
 const peerOf = ({ syslogPeer, syslogHost = '' }: SystemFields) => syslogPeer ?? syslogHost
@@ -49,7 +53,13 @@ const trusted = (set: SystemFields) =>
 /** In the system's own line, where it was imported: as it stood when that is what it said. */
 export function syslogBlocks(set: SystemFields, imported: RenderInput['imported']): NativeBlock[] {
   const owned = forwardImported(imported)
-  if (!owned) return [fileBlock(syslogPath, ownText(...action(set)), about), ...trusted(set), startBlock(syslogStart)]
+  if (!owned)
+    return [
+      fileBlock(syslogPath, ownText(...action(set)), about),
+      ...trusted(set),
+      startBlock(syslogStart),
+      socketBlock(),
+    ]
   const before = formerForward(owned)
   const said = forwardTarget(before)
   const same =

@@ -9,7 +9,7 @@ import { type LinuxSession, script } from './observe'
 import { unitPath } from './oneshot'
 import { owned } from './rules-file'
 import { agentPath, agentSecret, agentStart, agentUnit } from './snmp-agent'
-import { certificateCheck, syslogCaPath, syslogPath, syslogStart } from './syslog'
+import { certificateCheck, syslogCaPath, syslogPath, syslogSocket, syslogStart } from './syslog'
 import {
   keysLogin,
   keysPath,
@@ -110,7 +110,13 @@ export const ntpArea: Area = {
   verify: proof(ntpPath, 'ntpDown', () => 'systemctl -q is-active systemd-timesyncd.service'),
 }
 
-const syslogRuns = proof(syslogPath, 'syslogDown', () => 'systemctl -q is-active rsyslog.service')
+// Without its socket it runs and hears nothing; a system may have none.
+const syslogRuns = proof(
+  syslogPath,
+  'syslogDown',
+  () => `systemctl -q is-active rsyslog.service && {
+systemctl -q is-active syslog.socket || [ "$(systemctl show --property=LoadState --value syslog.socket)" = not-found ]; }`,
+)
 
 /** The server's certificate, as the device sees it; asked once, since a refusal does not pass by itself. */
 async function syslogRefused(session: LinuxSession, blocks: readonly NativeBlock[]): Promise<Warning[]> {
@@ -123,9 +129,16 @@ async function syslogRefused(session: LinuxSession, blocks: readonly NativeBlock
 }
 
 export const syslogArea: Area = {
-  files: [owned(syslogPath, '644'), owned(syslogCaPath, '644'), owned(startFile(syslogStart), '644')],
+  files: [
+    owned(syslogPath, '644'),
+    owned(syslogCaPath, '644'),
+    owned(startFile(syslogStart), '644'),
+    owned(syslogSocket, '644'),
+  ],
   settle: () => [
-    `[ "$mode" = boot ] || [ ! -e ${syslogPath} ] || rsyslogd -N1 >/dev/null || return 1
+    // An open socket would start it again with the next line of the log.
+    `[ -e ${syslogPath} ] || systemctl -q is-enabled rsyslog.service 2>/dev/null || serve stop syslog.socket 2>/dev/null
+[ "$mode" = boot ] || [ ! -e ${syslogPath} ] || rsyslogd -N1 >/dev/null || return 1
 ${follows(syslogPath, 'rsyslog.service')}`,
   ],
   verify: async (session, blocks) => [

@@ -5,6 +5,7 @@ import { marked } from '../unix/secret'
 import { nameServers, type Uplink } from '../unix/wans'
 import type { ImportedItem } from '../unmanaged'
 import { fileBlock } from './area'
+import { forwardingBlock } from './forwarding'
 import { startPath } from './oneshot'
 import { importedLink, linkBlock } from './unmanaged/imported'
 import type { Addressing } from './unmanaged/links'
@@ -75,7 +76,6 @@ function addressLines(one: Uplink): string[] {
     ...(one.connection === 'pppoe' ? ['KeepConfiguration=yes'] : []),
     ...network,
     ...own.map(server => `DNS=${server}`),
-    `IPForward=${hasIpv6(one) ? 'yes' : 'ipv4'}`,
     ...(isStatic ? ['', '[Route]', `Gateway=${one.gateway}`, `Metric=${metricOf(one)}`] : []),
     ...(one.connection === 'dhcp'
       ? ['', '[DHCPv4]', `RouteMetric=${metricOf(one)}`, ...(own.length > 0 ? ['UseDNS=no'] : [])]
@@ -188,11 +188,15 @@ function linkBlocks(one: Uplink, all: readonly Uplink[], taken: RenderInput['imp
 /** Files of the ways that are set here, and of what starts them. */
 export function waysBlocks(own: readonly Uplink[], taken: RenderInput['imported']): NativeBlock[] {
   const about = { kind: 'wan' }
+  const ours = own.filter(one => !takenBy(one, taken))
   return [
     ...own.flatMap(one => linkBlocks(one, own, taken)),
     ...carriersOf(own),
-    ...(own.some(one => !takenBy(one, taken))
-      ? [fileBlock(startPath('lanward-wan-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about)]
+    ...(ours.length > 0
+      ? [
+          fileBlock(startPath('lanward-wan-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about),
+          forwardingBlock('wan', ours.some(hasIpv6)),
+        ]
       : []),
     ...(own.some(one => one.connection === 'pppoe') ? [fileBlock(pppoeUnitPath, pppoeUnitText, about)] : []),
   ]

@@ -53,8 +53,11 @@ function open(address: string, port: number, signal: AbortSignal): Promise<Socke
   })
 }
 
-/** `talks`: it sent something, whatever it was. */
-type Banner = { line?: string; talks: boolean }
+/** `talks`: it sent something, whatever it was; `refusal`: that it takes nobody from here for now. */
+type Banner = { line?: string; talks: boolean; refusal?: string }
+
+// What sshd says in place of its name: PerSourcePenalties (OpenSSH 9.8 and later), MaxStartups and PerSourceMaxStartups.
+const refusals = /^(Not allowed at this time|Exceeded MaxStartups)\r?$/m
 
 /** Reads the identification line without taking it away from the SSH client, which attaches later than this is called. */
 function tapBanner(socket: Socket): Banner {
@@ -65,6 +68,7 @@ function tapBanner(socket: Socket): Banner {
     text = (text + chunk.toString('latin1')).slice(0, 4_096)
     const line = /(?:^|\n)(SSH-[^\r\n]{1,250})\r?\n/.exec(text)?.[1]
     if (line) banner.line = line.replace(/[^ -~]/g, '')
+    else banner.refusal = refusals.exec(text)?.[1]
     if (line || text.length >= 4_096) socket.off('data', tap)
   }
   const onNew = (event: string) => {
@@ -76,11 +80,13 @@ function tapBanner(socket: Socket): Banner {
   return banner
 }
 
-/** Whatever talks and never names SSH is something else. */
-const judge = (error: DeviceError, { line, talks }: Banner): DeviceError =>
-  talks && line === undefined && (error.reason === 'closed' || error.reason === 'timeout')
-    ? new DeviceError('malformed', 'something answers there, but not SSH')
-    : error
+/** Whatever talks and never names SSH is something else, or an SSH server that refuses for now. */
+function judge(error: DeviceError, { line, talks, refusal }: Banner): DeviceError {
+  if (!talks || line !== undefined || !['closed', 'timeout'].includes(error.reason)) return error
+  return refusal
+    ? new DeviceError('refusing', refusal)
+    : new DeviceError('malformed', 'something answers there, but not SSH')
+}
 
 type Verified = { banner: string; hostKey: string; client: Client; method: AuthMethod }
 type Handshake = { signal: AbortSignal; credential?: Extract<Credential, { type: 'ssh' }>; hostKey?: string }

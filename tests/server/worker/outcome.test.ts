@@ -140,6 +140,7 @@ test.each([
   ['ssh', 'hostKeyChanged', true],
   ['ssh', 'timeout', false],
   ['ssh', 'refused', false],
+  ['ssh', 'refusing', false],
   ['snmp', 'credentials', false],
 ] as const)('by %s, after %s the next login waits: %s', (protocol, reason, waits) => {
   const entry = entryWith({}, driverWith({ protocol }))

@@ -89,11 +89,22 @@ export function editedFiles(blocks: readonly NativeBlock[], files: readonly File
   return [...new Set(blocks.map(importedPath))].map(path => ({ path, text: texts.get(path) ?? '' }))
 }
 
-// ifupdown takes away what its file says now, so addresses of before are flushed, and a client for DHCP is ended.
+// Who keeps an interface's DHCP lease, by the file of its process; dhcpcd, Debian 13's, names it by the version it asks for.
+const clients = (name: string) => [
+  `/run/dhclient.${name}.pid`,
+  `/run/udhcpc.${name}.pid`,
+  ...['', '-4', '-6'].map(version => `/run/dhcpcd/${name}${version}.pid`),
+]
+
+// ifupdown takes away what its file says now, so addresses of before are flushed, and a client for DHCP is ended: one that
+// lives on would set them again.
 const again = (name: string) => {
   const link = quote(name)
   return `if [ "$mode" != boot ]; then
-for p in ${quote(`/run/dhclient.${name}.pid`)} ${quote(`/run/udhcpc.${name}.pid`)}; do [ ! -e "$p" ] || kill "$(cat "$p")" 2>/dev/null; done
+for p in ${clients(name).map(quote).join(' ')}; do
+[ -e "$p" ] && pid=$(cat "$p") && kill "$pid" 2>/dev/null || continue
+n=0; while [ $n -lt 5 ] && kill -0 "$pid" 2>/dev/null; do sleep 1; n=$((n+1)); done
+done
 ip -4 addr flush dev ${link} scope global 2>/dev/null
 ifdown --force ${link} >/dev/null 2>&1 </dev/null
 timeout 60 ifup --force ${link} >/dev/null 2>&1 </dev/null || return 1
