@@ -176,8 +176,10 @@ test('a DHCP client that kept the interface is ended, whichever it is, and its a
   const kept = async () => await onGateway('pgrep -x dhcpcd | wc -l')
   // ifupdown takes the first client that it finds; Debian 13 comes with dhcpcd.
   await onGateway('for f in dhclient udhcpc; do mv $(command -v $f) /root/; done')
-  await lab.in('gw', ['tee', '/etc/network/interfaces'], { input: `${interfaces}\n${stanza}` })
-  await onGateway('ifup eth3')
+  await lab.in('gw', ['tee', '/etc/network/interfaces'], {
+    input: `${interfaces.replace(/ *gateway.*\n/, '')}\n${stanza}`,
+  })
+  await onGateway('ip route del default; ifup eth3')
   await until(async () => (await onGateway('ip -o -4 addr show dev eth3')).includes(' 198.51.100.2'))
   expect(await kept()).not.toBe('0')
   await until(() => item(eth3))
@@ -185,13 +187,16 @@ test('a DHCP client that kept the interface is ended, whichever it is, and its a
   const rows = (await one.ok('settings/wan/list')).result as { id: string; interface: string }[]
   const id = rows.find(row => row.interface === 'eth3')?.id
   const { position, changedAt, changedBy, ...whole } = await one.ok('settings/wan/get', { id })
-  await one.ok('settings/wan/save', { ...whole, connection: 'static', address: '198.51.100.140', prefix: 25 })
+  await one.ok('settings/wan/save', {
+    ...whole,
+    ...{ connection: 'static', address: '198.51.100.140', prefix: 25, gateway: '198.51.100.129' },
+  })
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
   expect(await kept()).toBe('0')
   expect(await onGateway("ip -o -4 addr show dev eth3 | awk '{ print $4 }'")).toBe('198.51.100.140/25')
   await back(eth3)
   expect(await one.pushed()).toMatchObject({ state: 'applied' })
-  await onGateway('ifdown eth3; mv /root/dhclient /sbin/; mv /root/udhcpc /sbin/')
+  await onGateway('ifdown eth3; mv /root/dhclient /root/udhcpc /sbin/; ip route add default via 203.0.113.1')
   await lab.in('gw', ['tee', '/etc/network/interfaces'], { input: interfaces })
 })
 
