@@ -10,7 +10,7 @@ import { sourceStamp } from './prepare/stamp.mjs'
 import { budgetOf, costs } from './testing/budget.mjs'
 import { jest } from './testing/jest.mjs'
 import { startLab, sweepLabs } from './testing/labs.mjs'
-import { inOneLab, withSecondLook } from './testing/lanes.mjs'
+import { inOneLab, queueOf, withSecondLook } from './testing/lanes.mjs'
 import { endAll, run } from './testing/run.mjs'
 import { makeScratch } from './testing/scratch.mjs'
 import { filesOf, inLab, onBuild, sets } from './testing/sets.mjs'
@@ -104,7 +104,7 @@ async function tests(part, name, files, options, tell = one => tally.tell(part, 
   const since = Date.now()
   const sum = { passed: 0, failures: [], skipped: 0 }
   await jest(files, { limitMs: set.fileMinutes * 60_000, ...options, env: { ...testEnv, ...options.env } }, one => {
-    if (one.failures.length > 0) console.log(`\n${one.output.trimEnd()}`)
+    if (one.failures.length > 0) console.log(`\n${one.file}\n${one.output.trimEnd()}`)
     sum.passed += one.passed
     sum.failures.push(...one.failures)
     sum.skipped += one.skipped
@@ -175,7 +175,7 @@ async function besideGuests(files) {
 
 /** Smoke and long files have one lab, and no second look. */
 function once(jobs, site) {
-  return inOneLab(() => jobs.shift(), {
+  return inOneLab(queueOf(jobs), {
     newLab: () => newLab(site),
     async runJob(job, lab) {
       const told = await fileInLab(job, lab)

@@ -1,15 +1,15 @@
 // Files that run in labs: as many side by side as there are cores for, and those that failed once more at the end.
 
 /**
- * Takes jobs `{ part, file }` until `next` gives none, each by `runJob(job, lab)`, which resolves to whether it passed.
- * What a failed file left behind is no place for the next one, which gets a lab of its own. `newLab` resolves to undefined
- * when none starts: then the lane ends, and the others take its jobs.
+ * Takes jobs `{ part, file }` from the queue until it has none, each by `runJob(job, lab)`, which resolves to whether it
+ * passed. What a failed file left behind is no place for the next one, which gets a lab of its own. `newLab` resolves to
+ * undefined when none starts: then the lane ends, and gives its job back for the others.
  */
-export async function inOneLab(next, { newLab, runJob }) {
+export async function inOneLab({ next, back }, { newLab, runJob }) {
   let lab
   for (let job = next(); job; job = next()) {
     lab ??= await newLab()
-    if (!lab) return
+    if (!lab) return back(job)
     if (await runJob(job, lab)) continue
     await lab.end()
     lab = undefined
@@ -17,13 +17,18 @@ export async function inOneLab(next, { newLab, runJob }) {
   await lab?.end()
 }
 
+/** Jobs of one kind, in their order. */
+export const queueOf = jobs => ({ next: () => jobs.shift(), back: job => jobs.unshift(job) })
+
 /** At most so many labs. Files of the lab wait, those of the browser work: each lane begins with one kind, helps with the other. */
 function inLabs(jobs, lanes, how) {
   const working = jobs.filter(job => job.part === 'browser')
   const waiting = jobs.filter(job => job.part !== 'browser')
-  const nextOf = lane => () =>
-    lane === 0 ? (working.shift() ?? waiting.shift()) : (waiting.shift() ?? working.shift())
-  return Promise.all(Array.from({ length: lanes }, (_, lane) => inOneLab(nextOf(lane), how)))
+  const queueFor = lane => ({
+    next: () => (lane === 0 ? (working.shift() ?? waiting.shift()) : (waiting.shift() ?? working.shift())),
+    back: job => (job.part === 'browser' ? working : waiting).unshift(job),
+  })
+  return Promise.all(Array.from({ length: lanes }, (_, lane) => inOneLab(queueFor(lane), how)))
 }
 
 /**
@@ -42,7 +47,7 @@ export async function withSecondLook(jobs, { lanes, newLab, runFile, tell, flaky
       return passed
     },
   })
-  await inOneLab(() => again.shift(), {
+  await inOneLab(queueOf(again), {
     newLab,
     async runJob(job, lab) {
       const second = await runFile(job, lab)

@@ -126,6 +126,25 @@ test('a second look: what passes then is flaky and passed, what fails again has 
   expect([seen.open, seen.most]).toEqual([0, 2])
 })
 
+test('a lane whose lab does not start gives its file back to the others', () => {
+  const seen = asked<string[]>(`
+    import { withSecondLook } from './appliance/testing/lanes.mjs'
+    const seen = []
+    let labs = 0
+    await withSecondLook(['one', 'two', 'three'].map(file => ({ part: 'lab', file })), {
+      lanes: 2,
+      newLab: async () => (labs++ === 0 ? undefined : { end: async () => undefined }),
+      async runFile({ file }) {
+        await new Promise(setImmediate)
+        return { file, failures: [] }
+      },
+      tell: ({ file }) => seen.push(file),
+      flaky: () => undefined,
+    })
+    console.log(JSON.stringify(seen))`)
+  expect(seen.toSorted()).toEqual(['one', 'three', 'two'])
+})
+
 test('work takes its turn: never more at once than there are cores', () => {
   const most = asked<number>(`
     import { budgetOf } from './appliance/testing/budget.mjs'
