@@ -205,7 +205,6 @@ function possible(chosen) {
 
 /** All parts, one kind after the other; a failed one stops no other, but nothing is tested on a build of other sources. */
 async function runAll(chosen) {
-  for (const part of chosen) tally.plan(filesOfPart(part))
   const built = await checksAndBuild(chosen)
   const left = built ? chosen : chosen.filter(part => !onBuild.includes(part))
   for (const part of chosen.filter(part => !left.includes(part))) tally.fail(`${part}: not run, the build failed`)
@@ -227,20 +226,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     await endAll()
     process.exit(130)
   })
+
+makeScratch()
+const chosen = possible(positionals.length > 0 ? positionals : set.parts)
+for (const part of chosen) tally.plan(filesOf(part, setName))
+
+let cut = false
 const minutes = Number(process.env.LANWARD_TEST_LIMIT ?? set.minutes)
 setTimeout(async () => {
+  cut = true
   tally.fail(`the run was cut after ${minutes} minutes`)
   await endAll()
   end()
 }, minutes * 60_000).unref()
 
-makeScratch()
-const chosen = possible(positionals.length > 0 ? positionals : set.parts)
 const setup = await run(process.execPath, [`${root}/appliance/testing/setup.mjs`, setName, ...chosen], {
   tee: true,
   tidies: true,
 })
-if (setup.code !== 0) process.exit(1)
+if (setup.code !== 0) cut ? end() : process.exit(1)
 if (values.since) {
   touched = touchedSince(values.since)
   if (!touched) {
@@ -250,7 +254,10 @@ if (values.since) {
   const files = chosen.flatMap(part => filesOf(part, setName))
   const without = files.filter(file => !touched(file))
   console.log(`Left out, not touched since ${values.since}: ${without.length} of ${files.length} files`)
-  for (const file of without) console.log(`  ${file}`)
+  for (const file of without) {
+    tally.planned.delete(file)
+    console.log(`  ${file}`)
+  }
 }
 if (set.sample) console.log(`Matrices run a sample of seed ${seed} (LANWARD_SAMPLE); whole: npm run test:all`)
 if (asRoot && chosen.some(part => inLab.includes(part))) await sweepLabs()
