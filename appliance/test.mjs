@@ -221,24 +221,22 @@ function end() {
   process.exit(good ? 0 : 1)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, async () => {
-    await endAll()
-    process.exit(130)
-  })
-
 makeScratch()
 const chosen = possible(positionals.length > 0 ? positionals : set.parts)
 for (const part of chosen) tally.plan(filesOf(part, setName))
 
+/** Whoever waited that long gets what is known, too. */
 let cut = false
-const minutes = Number(process.env.LANWARD_TEST_LIMIT ?? set.minutes)
-setTimeout(async () => {
+async function cutBy(what) {
+  if (cut) return
   cut = true
-  tally.fail(`the run was cut after ${minutes} minutes`)
+  tally.fail(`the run was cut ${what}`)
   await endAll()
   end()
-}, minutes * 60_000).unref()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => cutBy(`by ${signal}`))
+const minutes = Number(process.env.LANWARD_TEST_LIMIT ?? set.minutes)
+setTimeout(() => cutBy(`after ${minutes} minutes`), minutes * 60_000).unref()
 
 const setup = await run(process.execPath, [`${root}/appliance/testing/setup.mjs`, setName, ...chosen], {
   tee: true,

@@ -1,5 +1,6 @@
 // The runner of the tests itself: what belongs to which run, and that each end of a file is told as what it is.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -173,6 +174,17 @@ test('a run that is cut says so, says what did not run, and ends with its counts
   expect(stdout).toContain('the run was cut after 0.01 minutes')
   expect(stdout).toMatch(/Not run:\n[\s\S]*tests\/contract\/test-runs\.test\.ts/)
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 1 failed, 0 skipped$/)
+})
+
+test('a run that is ended from outside says what is known then', async () => {
+  const child = spawn(process.execPath, ['appliance/test.mjs', 'unit'], { cwd: root })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', text => (said += text))
+  child.stdout.once('data', () => child.kill('SIGTERM'))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(said).toContain('the run was cut by SIGTERM')
+  expect(said).toMatch(/Not run:\n[\s\S]*tests\/contract\/test-runs\.test\.ts/)
 })
 
 test('--since: a page touches the browser files of its area, a driver its lab files, what nobody knows touches all', () => {
