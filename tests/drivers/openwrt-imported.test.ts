@@ -358,6 +358,14 @@ test.each<[string, string, object]>([
   expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
 })
 
+test('a radio of 6 GHz in its factory state has no country, whatever it says: settings put theirs', () => {
+  const { documents, taken } = take(wifiText('', "wireless.radio0.country='00'").replace("'2g'", "'6g'"), /radio0/)
+  expect(documents.find(one => one.kind === 'radio')?.data).toEqual({ enabled6g: true, channel6g: 0, width6g: '20' })
+  expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
+  const next = planned(changed(documents, 'radio', { country: 'DE' }), taken)
+  expect(commands(former(taken), next)).toBe("set wireless.radio0.country='DE'\n")
+})
+
 test('a radio whose channel settings cannot say keeps it; the rest of it is offered', () => {
   const items = unmanagedItems(wifiText('', "wireless.radio0.channel='77'\nwireless.radio0.htmode='NOHT'"), [])
   const offered = items.find(one => one.id === 'uci:wireless.radio0')?.options.filter(one => one.kind !== undefined)
@@ -401,6 +409,7 @@ describe('what somebody changed of a radio on the device', () => {
     ["htmode='HT20'", "htmode='HT40+'"],
     ["txpower='20'", "txpower='99'"],
     ["country='DE'", "country='none'"],
+    ["country='DE'", "country='00'"],
     ["wireless.radio0.txpower='20'", ''],
   ])('%s that is %s now can be put back alone', (from, to) => expect(adopted(from, to)).toBeUndefined())
 })

@@ -91,6 +91,7 @@ function capabilities(told: Told): string[] {
     ['noOwe', lacks(told, 'owe')],
     ['noEap', lacks(told, 'eap')],
     ['noWep', lacks(told, 'wep')],
+    ['oneCountry', probe?.wifi.has('ucode') === true],
     ['noMesh', probe !== undefined && !probe.tools.has('mesh')],
     ['noWnm', probe?.hostapd !== undefined && !probe.hostapd.has('wnm')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],

@@ -11,7 +11,7 @@ import { airName, naming } from './air'
 import { prefix } from './package'
 import { withPlannedVlans } from './port-vlans'
 import { keySections, type Option, shown, vlanSections } from './private-keys'
-import { countryOf, ownsRadio } from './radio'
+import { countryOf, ownsRadio, withoutCountry } from './radio'
 import { safe } from './uci'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
@@ -242,8 +242,12 @@ function render(seen: RenderInput): Rendered {
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
   let slowSeconds = 0
+  const of = (radio: Radio) => wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
+  const sending = radios.filter(radio => of(radio).length > 0)
+  for (const { name } of withoutCountry(sending, input))
+    warnings.push({ code: 'countryNone', kind: 'ssid', values: { radio: name }, blocks: true })
   for (const radio of radios) {
-    const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
+    const mine = of(radio)
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
     const made = mine.flatMap(one => sections(one, radio, input, warnings))
     if (made.length > 0) slowSeconds = Math.max(slowSeconds, listens(radio))
