@@ -36,9 +36,9 @@ async function capabilitiesOf(files: Readonly<Record<string, string>>): Promise<
 
 const scripts = 'usr/share/ucode/wifi/ap.uc'
 test.each([
-  ['in shell (24.10)', {}, { noWep: false, oneCountry: false }],
-  ['in ucode (25.12), which know no WEP', { [scripts]: "case 'none':\n" }, { noWep: true, oneCountry: true }],
-  ['in ucode, which know it', { [scripts]: "append('wep_key0')\n" }, { noWep: false, oneCountry: true }],
+  ['in shell (24.10)', {}, { noWep: false, ucodeWifi: false }],
+  ['in ucode (25.12), which know no WEP', { [scripts]: "case 'none':\n" }, { noWep: true, ucodeWifi: true }],
+  ['in ucode, which know it', { [scripts]: "append('wep_key0')\n" }, { noWep: false, ucodeWifi: true }],
 ])('a hostapd built with WEP under Wi-Fi scripts %s', async (_name, files, expected) => {
   const has = await capabilitiesOf(files)
   expect(Object.fromEntries(Object.keys(expected).map(one => [one, has.includes(one)]))).toEqual(expected)

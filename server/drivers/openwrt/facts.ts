@@ -92,7 +92,8 @@ function capabilities(told: Told): string[] {
     ['noEap', lacks(told, 'eap')],
     // The scripts in ucode that know no WEP leave such a network open, whatever hostapd could do.
     ['noWep', lacks(told, 'wep') || (probe?.wifi.has('ucode') === true && !probe.wifi.has('wep'))],
-    ['oneCountry', probe?.wifi.has('ucode') === true],
+    // Those of OpenWrt 25.12.
+    ['ucodeWifi', probe?.wifi.has('ucode') === true],
     ['noMesh', probe !== undefined && !probe.tools.has('mesh')],
     ['noWnm', probe?.hostapd !== undefined && !probe.hostapd.has('wnm')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],

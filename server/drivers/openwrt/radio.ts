@@ -113,7 +113,7 @@ const configured = (radio: Radio, input: RenderInput): string | undefined =>
 
 /** The radio whose section decides: the ucode scripts write the last country that they find into every radio's file. */
 const decides = (radio: Radio, input: RenderInput): Radio =>
-  (input.facts.capabilities.includes('oneCountry')
+  (input.facts.capabilities.includes('ucodeWifi')
     ? input.observation?.radios?.findLast(one => configured(one, input) !== undefined)
     : undefined) ?? radio
 

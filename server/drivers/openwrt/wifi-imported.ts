@@ -34,6 +34,14 @@ const fieldNames = {
 } as const satisfies Record<string, string>
 type Option = keyof typeof fieldNames
 
+/** Lines for hostapd itself. Its owner's stay beside ours. */
+export const rawOption = 'hostapd_bss_options'
+/** netifd parts an option's value at its blanks, a list's not, and what is shown of one value does not tell which it is. */
+const isPlain = ({ options }: Section): boolean => {
+  const [one = '', ...more] = options.get(rawOption) ?? []
+  return more.length > 0 || !/\s/.test(one)
+}
+
 /** Options of enterprise security, of which a network that can be imported has none yet. */
 const radiusNames = ['auth_server', 'auth_port', 'auth_secret', 'acct_server', 'acct_port', 'acct_secret']
 const radiusOptions = [...radiusNames, 'acct_interval', 'nasid']
@@ -128,6 +136,7 @@ export const ssidOffers: ImportableOf = (section, all) => {
   )
   if (!radiusOptions.some(option => section.options.has(option)))
     offered.push(...radiusOptions.map((option): [string, string] => [option, 'radius']))
+  if (isPlain(section)) offered.push([rawOption, 'security'])
   const about: Record<string, string> = { device, band }
   if (placed?.vlan !== undefined) about.vlan = String(placed.vlan)
   return {
@@ -205,6 +214,11 @@ export function takenSsidBlock(
   const wanted: Record<string, OptionValues[string]> = {}
   for (const option of Object.keys(item.options)) {
     const value = option === 'disabled' ? ['0'] : values.get(option)
+    if (option === rawOption) {
+      const own = formerValues(item, option) ?? []
+      wanted[option] = [...own, ...(value ?? []).filter(line => !own.includes(line))]
+      continue
+    }
     const same = isSame(option, security, value, formerValues(item, option))
     wanted[option] = same ? undefined : (value ?? null)
   }
