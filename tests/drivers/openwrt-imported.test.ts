@@ -176,6 +176,15 @@ test('a host name is written where it was taken over; one that settings cannot s
   expect(texts(planned(kept.documents, kept.taken))).toEqual(texts(former(kept.taken)))
 })
 
+test('a time zone with a blank, which an upgrade to 25.12 turns into a line below, is no difference', () => {
+  const zone = (name: string) =>
+    `system.@system[0]=system\nsystem.@system[0].zonename='${name}'\nsystem.@system[0].timezone='EST5EDT,M3.2.0,M11.1.0'`
+  const { documents, taken } = take(zone('America/New York'), /system/)
+  const upgraded = readImported(sectionsOf(zone('America/New_York')), taken).blocks
+  const { blocks } = planned(documents, taken)
+  expect(blocks.map(block => upgraded.some(seen => driver.equal(block, seen)))).toEqual([true])
+})
+
 test('a manager that logs in with a password does not shut that door; one with a key does', () => {
   const { taken, documents } = take(recorded, /dropbear/)
   const off = changed(documents, 'system', { passwordLogin: 'off' })
@@ -301,6 +310,12 @@ test.each<[string, string, object | undefined]>([
     'defaults said in words',
     "wireless.w.disabled='0'\nwireless.w.hidden='no'\nwireless.w.dtim_period='2'",
     { security: 'open', hidden: false },
+  ],
+  ['a word for open of 25.12', "wireless.w.encryption='open'", { security: 'open' }],
+  [
+    'a word that netifd does not know',
+    "wireless.w.disabled='on'\nwireless.w.hidden='yes'",
+    { enabled: true, hidden: false },
   ],
   ['switched off', "wireless.w.disabled='1'", { enabled: false }],
   ['a filter', "wireless.w.macfilter='deny'\nwireless.w.maclist='02:00:00:00:00:01'", { macFilter: 'block' }],
@@ -523,7 +538,10 @@ test.each<[string, string]>([
   ["dhcp.lan.ignore='1'", "dhcp.lan.dhcpv4='disabled'"],
   ["dhcp.lan.dhcp_option='6,9.9.9.9' '15,\"x.test\"'", "dhcp.lan.dhcp_option='15,x.test' '6,9.9.9.9'"],
   ["network.lan.ipaddr='192.168.1.1/24'", "network.lan.netmask='255.255.255.0'\nnetwork.lan.ipaddr='192.168.1.1'"],
-  ["wireless.w.hidden='on'", "wireless.w.hidden='1'"],
+  ["wireless.w.hidden='true'", "wireless.w.hidden='1'"],
+  ["wireless.w.disabled='on'", "wireless.w.disabled='0'"],
+  ["wireless.w.encryption='open'", "wireless.w.encryption='none'"],
+  ["system.@system[0].zonename='America/New York'", "system.@system[0].zonename='America/New_York'"],
   ["wireless.w.maclist='a' 'b'", "wireless.w.maclist='a b'"],
   ["wireless.w.isolate='0'", ''],
   ["wireless.w.encryption='psk2+ccmp'", "wireless.w.encryption='psk2'"],

@@ -7,7 +7,7 @@ import type { Radio } from '../observation'
 import { countrySet, radioSettings } from '../unix/radio'
 import { changedFields } from '../unix/ssid'
 import type { ImportedItem, ImportProposal } from '../unmanaged'
-import { type ImportableOf, isOn, only, says } from './importable'
+import { type ImportableOf, isOnAir, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import type { Section } from './sections'
 
@@ -33,7 +33,7 @@ function fieldsOf(band: Band, read: Read): Record<string, unknown> {
   const power = read('txpower')
   const fields = {
     country,
-    [`enabled${band}`]: !isOn(read('disabled'), false),
+    [`enabled${band}`]: !isOnAir(read('disabled')),
     [`channel${band}`]: channelIn(read('channel')),
     [`width${band}`]: widthIn(read('htmode')),
     [`power${band}`]: power === undefined ? undefined : Number(power),
@@ -83,7 +83,7 @@ function modeFor(former: string | undefined, width: number): string {
 
 function optionsOf(item: ImportedItem, band: Band, set: RadioFields): OptionValues {
   const { enabled, channel, width, power } = bandOf(set, band)
-  const off = isOn(first(item, 'disabled'), false)
+  const off = isOnAir(first(item, 'disabled'))
   const country = set.country === undefined ? {} : { country: set.country }
   if (!enabled) return { ...(off ? {} : { disabled: '1' }), ...country }
   const same = (option: string, value: unknown, former: unknown, words: string | null) =>

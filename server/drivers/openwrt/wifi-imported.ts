@@ -5,7 +5,7 @@ import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { UnmanagedWhy, WarningCode } from '../words'
-import { type ImportableOf, isOn, only, says } from './importable'
+import { type ImportableOf, isOnAir, only, says } from './importable'
 import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { sectionIn } from './lan-imported'
 import { meaningOf } from './meaning'
@@ -80,14 +80,14 @@ function fieldsOf(read: Read, band: string): Record<string, unknown> {
   const key = one('key')
   const fields = {
     name: one('ssid'),
-    enabled: !isOn(one('disabled'), false),
+    enabled: !isOnAir(one('disabled')),
     bands: [band],
-    hidden: isOn(one('hidden'), false),
+    hidden: isOnAir(one('hidden')),
     security: security ?? 'unknown',
     key: security === 'open' || security === 'owe' || key === undefined ? undefined : keyIn(key, security),
-    isolation: isOn(one('isolate'), false),
-    neighborReports: isOn(one('ieee80211k'), false),
-    transitionManagement: isOn(one('bss_transition'), false),
+    isolation: isOnAir(one('isolate')),
+    neighborReports: isOnAir(one('ieee80211k')),
+    transitionManagement: isOnAir(one('bss_transition')),
     maxClients: number('maxassoc'),
     stationTimeout: number('max_inactivity'),
     dtim: number('dtim_period'),
@@ -230,7 +230,9 @@ export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput
   taken
     .filter(item => isIface(item) && item.document !== undefined && !blocks.some(block => block.item === item.id))
     .map(item =>
-      importedBlock(item, isOn(formerValues(item, 'disabled')?.[0], false) ? {} : { disabled: '1' }, { kind: kind.id }),
+      importedBlock(item, isOnAir(formerValues(item, 'disabled')?.[0]) ? {} : { disabled: '1' }, {
+        kind: kind.id,
+      }),
     )
 
 /** What an imported section says now, of the document that decides it. */
