@@ -16,6 +16,7 @@ export const effects = {
   bssLimit: 'out',
   cannotDo: 'out',
   countryMissing: 'note',
+  countryNone: 'out',
   ddnsDown: 'note',
   dmzFiltered: 'note',
   documentDamaged: 'out',

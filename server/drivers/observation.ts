@@ -109,6 +109,8 @@ export type Radio = {
   widthMhz?: number
   txPowerDbm?: number
   country?: string
+  /** As the device's configuration says it: `00` too, which is none; absent where it says nothing. */
+  configuredCountry?: string
   noiseDbm?: number
   utilizationPercent?: number
   up?: boolean

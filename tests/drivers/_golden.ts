@@ -21,6 +21,7 @@ import { shapingRenderer as linuxShaping } from '@/server/drivers/linux/shaping'
 import { steeringRenderer as linuxSteering } from '@/server/drivers/linux/steering'
 import { systemRenderer as linuxSystem } from '@/server/drivers/linux/system'
 import { wifiRenderer as linuxWifi } from '@/server/drivers/linux/wifi'
+import { wifiClientsRenderer as linuxClients } from '@/server/drivers/linux/wifi-clients'
 import { wifiShapingRenderer as linuxWifiShaping } from '@/server/drivers/linux/wifi-shaping'
 import { wirelessRenderer as linuxWireless } from '@/server/drivers/linux/wireless-rules'
 import type { Facts, Observation } from '@/server/drivers/observation'
@@ -64,7 +65,7 @@ const renderers = {
   'linux/system': [linuxSystem],
   'linux/wifi': [linuxWifi],
   'linux/wifi-shaping': [linuxWifiShaping],
-  'linux/wireless-rules': [linuxWireless],
+  'linux/wireless-rules': [linuxWireless, linuxClients],
   'openwrt/blocked-clients': [openwrtBlocked],
   'openwrt/firewall': [openwrtFirewall],
   'openwrt/gate': [openwrtLan, openwrtGate],

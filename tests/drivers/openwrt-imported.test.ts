@@ -176,6 +176,15 @@ test('a host name is written where it was taken over; one that settings cannot s
   expect(texts(planned(kept.documents, kept.taken))).toEqual(texts(former(kept.taken)))
 })
 
+test('a time zone with a blank, which an upgrade to 25.12 turns into a line below, is no difference', () => {
+  const zone = (name: string) =>
+    `system.@system[0]=system\nsystem.@system[0].zonename='${name}'\nsystem.@system[0].timezone='EST5EDT,M3.2.0,M11.1.0'`
+  const { documents, taken } = take(zone('America/New York'), /system/)
+  const upgraded = readImported(sectionsOf(zone('America/New_York')), taken).blocks
+  const { blocks } = planned(documents, taken)
+  expect(blocks.map(block => upgraded.some(seen => driver.equal(block, seen)))).toEqual([true])
+})
+
 test('a manager that logs in with a password does not shut that door; one with a key does', () => {
   const { taken, documents } = take(recorded, /dropbear/)
   const off = changed(documents, 'system', { passwordLogin: 'off' })
@@ -302,6 +311,12 @@ test.each<[string, string, object | undefined]>([
     "wireless.w.disabled='0'\nwireless.w.hidden='no'\nwireless.w.dtim_period='2'",
     { security: 'open', hidden: false },
   ],
+  ['a word for open of 25.12', "wireless.w.encryption='open'", { security: 'open' }],
+  [
+    'a word that netifd does not know',
+    "wireless.w.disabled='on'\nwireless.w.hidden='yes'",
+    { enabled: true, hidden: false },
+  ],
   ['switched off', "wireless.w.disabled='1'", { enabled: false }],
   ['a filter', "wireless.w.macfilter='deny'\nwireless.w.maclist='02:00:00:00:00:01'", { macFilter: 'block' }],
   ['another network', "wireless.w.network='iot'", { vlan: 30 }],
@@ -358,6 +373,14 @@ test.each<[string, string, object]>([
   expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
 })
 
+test('a radio of 6 GHz in its factory state has no country, whatever it says: settings put theirs', () => {
+  const { documents, taken } = take(wifiText('', "wireless.radio0.country='00'").replace("'2g'", "'6g'"), /radio0/)
+  expect(documents.find(one => one.kind === 'radio')?.data).toEqual({ enabled6g: true, channel6g: 0, width6g: '20' })
+  expect(texts(planned(documents, taken))).toEqual(texts(former(taken)))
+  const next = planned(changed(documents, 'radio', { country: 'DE' }), taken)
+  expect(commands(former(taken), next)).toBe("set wireless.radio0.country='DE'\n")
+})
+
 test('a radio whose channel settings cannot say keeps it; the rest of it is offered', () => {
   const items = unmanagedItems(wifiText('', "wireless.radio0.channel='77'\nwireless.radio0.htmode='NOHT'"), [])
   const offered = items.find(one => one.id === 'uci:wireless.radio0')?.options.filter(one => one.kind !== undefined)
@@ -401,6 +424,7 @@ describe('what somebody changed of a radio on the device', () => {
     ["htmode='HT20'", "htmode='HT40+'"],
     ["txpower='20'", "txpower='99'"],
     ["country='DE'", "country='none'"],
+    ["country='DE'", "country='00'"],
     ["wireless.radio0.txpower='20'", ''],
   ])('%s that is %s now can be put back alone', (from, to) => expect(adopted(from, to)).toBeUndefined())
 })
@@ -514,7 +538,10 @@ test.each<[string, string]>([
   ["dhcp.lan.ignore='1'", "dhcp.lan.dhcpv4='disabled'"],
   ["dhcp.lan.dhcp_option='6,9.9.9.9' '15,\"x.test\"'", "dhcp.lan.dhcp_option='15,x.test' '6,9.9.9.9'"],
   ["network.lan.ipaddr='192.168.1.1/24'", "network.lan.netmask='255.255.255.0'\nnetwork.lan.ipaddr='192.168.1.1'"],
-  ["wireless.w.hidden='on'", "wireless.w.hidden='1'"],
+  ["wireless.w.hidden='true'", "wireless.w.hidden='1'"],
+  ["wireless.w.disabled='on'", "wireless.w.disabled='0'"],
+  ["wireless.w.encryption='open'", "wireless.w.encryption='none'"],
+  ["system.@system[0].zonename='America/New York'", "system.@system[0].zonename='America/New_York'"],
   ["wireless.w.maclist='a' 'b'", "wireless.w.maclist='a b'"],
   ["wireless.w.isolate='0'", ''],
   ["wireless.w.encryption='psk2+ccmp'", "wireless.w.encryption='psk2'"],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { verifyNetwork } from '@/server/drivers/openwrt/lan-check'
 import { networkRoles } from './_network-roles'
@@ -8,8 +9,8 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.close()
 })
 
-async function open(hide?: RegExp) {
-  const server = await startOpenwrt({ hide })
+async function open(hide?: RegExp, answers: Record<string, string> = {}) {
+  const server = await startOpenwrt({ hide, answers })
   const credential = { type: 'ssh' as const, user: 'root' }
   const target = { address: '127.0.0.1', port: server.port, hostKey: server.fingerprint, credential }
   const session = await driver.connect(target, new AbortController().signal)
@@ -165,6 +166,17 @@ test('without LuCI the same is read from ubus and files', async () => {
     'fdf7:74cc:667b::1/60',
   ])
   expect(seen.hosts?.find(host => host.mac === '00:11:32:aa:bb:01')?.hostname).toBe('nas-01')
+})
+
+test('the country that a radio is configured for is read as it stands there, 00 too', async () => {
+  const status = readFileSync(`${import.meta.dirname}/../recordings/openwrt-24.10/wireless-status.out`, 'utf8')
+  const configured = status.replace('"band": "5g"', '"band": "6g", "country": "00"')
+  const { session } = await open(undefined, { 'ubus call network.wireless status': configured })
+  const { radios } = await driver.observe(session, 'counters')
+  expect(radios?.map(radio => [radio.country, radio.configuredCountry])).toEqual([
+    [undefined, undefined],
+    [undefined, '00'],
+  ])
 })
 
 test('a poll asks for what changes and no more', async () => {

@@ -25,6 +25,7 @@ import {
 import { voucherKeysArea } from './voucher-keys'
 import { translation } from './wan-rules'
 import { wifiArea } from './wifi-area'
+import { wifiClientsArea } from './wifi-clients'
 import { wifiQueuesArea } from './wifi-shaping'
 import { wirelessFile } from './wireless-rules'
 
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
   rulesArea(shapingFile),
   queuesArea,
   wifiQueuesArea,
+  wifiClientsArea,
   nameArea,
   zoneArea,
   ntpArea,

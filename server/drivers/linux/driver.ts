@@ -17,6 +17,7 @@ import { steeringRenderer } from './steering'
 import { systemRenderer } from './system'
 import { ownership } from './unmanaged/ownership'
 import { wifiRenderer } from './wifi'
+import { wifiClientsRenderer } from './wifi-clients'
 import { wifiShapingRenderer } from './wifi-shaping'
 import { wirelessRenderer } from './wireless-rules'
 
@@ -68,6 +69,7 @@ export const linuxDriver: Driver<LinuxSession> = {
     blockedRenderer,
     shapingRenderer,
     wifiShapingRenderer,
+    wifiClientsRenderer,
     systemRenderer,
     scheduleRenderer,
   ],

@@ -2,6 +2,7 @@ import type { Adopted, DesiredDocument, Interrupts, NativeBlock } from '../drive
 import { blockedForGood } from '../unix/blocked'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, ssids } from '../unix/ssid'
+import { present } from '../unix/text'
 
 // The way back from hostapd's files: what they say in terms of settings, and whom a change of one interrupts.
 
@@ -95,13 +96,20 @@ export function interrupts(block: NativeBlock): Interrupts | undefined {
   return { interfaces: radio ? [radio] : [], ssids: networks.flatMap(lines => nameOf(lines) ?? []) }
 }
 
+type Sent = { name: string; interface: string; bridge?: string; driver?: string; isolation: boolean }
+
 /** The networks that files of this plan send out, each with the interface that carries its clients. */
-export const sentNetworks = (blocks: readonly NativeBlock[]): { name: string; interface: string }[] =>
+export const sentNetworks = (blocks: readonly NativeBlock[]): Sent[] =>
   blocks.filter(isConf).flatMap(({ text }) => {
     const { head, networks } = networksOf(text)
+    const top = head.split('\n')
     return networks.flatMap(lines => {
       const name = nameOf(lines)
-      const carries = valueAt(lines, 'bss') ?? valueAt(head.split('\n'), 'interface')
-      return name !== undefined && carries ? [{ name, interface: carries }] : []
+      const carries = valueAt(lines, 'bss') ?? valueAt(top, 'interface')
+      const [bridge, driver] = [valueAt(lines, 'bridge'), valueAt(top, 'driver')]
+      const isolation = valueAt(lines, 'ap_isolate') === '1'
+      return name !== undefined && carries
+        ? [present<Sent>({ name, interface: carries, bridge, driver, isolation })]
+        : []
     })
   })

@@ -3,8 +3,11 @@ import { wirelessRule } from '@/model/firewall/wireless'
 import type { KindId } from '@/model/registry'
 import { bandwidthRule } from '@/model/traffic/bandwidth'
 import type { NativeBlock, RenderInput } from '../driver'
+import { blockedClients } from '../unix/blocked'
+import type { Ssid } from '../unix/ssid'
 import { ssidLimits } from '../unix/ssid-limits'
 import { wirelessRules } from '../unix/wireless-rules'
+import type { ImportedItem } from '../unmanaged'
 import { optionsOf } from './wifi-back'
 
 // Interfaces of the networks that rules are about. netifd numbers them anew whenever one is added, so these get a name
@@ -26,6 +29,21 @@ export function airName(section: string, network: string, input: RenderInput): s
     wirelessRules(documents).some(one => one.network === undefined || one.network === network) ||
     ssidLimits(documents).some(one => one.network === network)
   return named && filtersAir(input) ? nameOf(section) : undefined
+}
+
+/**
+ * Whether what two clients of one access point send each other is to go through the bridge, where rules, rates and blocks
+ * see it: the scripts of 25.12 leave it to the radio, those before do not. A network of ours has it from the start, so that
+ * blocking somebody takes none off the air; one that was imported stays as it is until somebody is blocked.
+ */
+export function judgesClients(
+  { isolation }: Pick<Ssid, 'isolation'>,
+  { named, taken }: { named: string | undefined; taken: ImportedItem | undefined },
+  input: RenderInput,
+): boolean {
+  if (isolation || !filtersAir(input)) return false
+  const leaves = input.facts.capabilities.includes('ucodeWifi')
+  return taken ? leaves && blockedClients(input.documents).length > 0 : leaves || named !== undefined
 }
 
 /** The named interfaces in a plan's sections, with those of the VLANs on them. */

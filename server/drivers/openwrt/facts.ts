@@ -90,7 +90,10 @@ function capabilities(told: Told): string[] {
     ['noSaeKeys', before(told, '24.10')],
     ['noOwe', lacks(told, 'owe')],
     ['noEap', lacks(told, 'eap')],
-    ['noWep', lacks(told, 'wep')],
+    // The scripts in ucode that know no WEP leave such a network open, whatever hostapd could do.
+    ['noWep', lacks(told, 'wep') || (probe?.wifi.has('ucode') === true && !probe.wifi.has('wep'))],
+    // Those of OpenWrt 25.12.
+    ['ucodeWifi', probe?.wifi.has('ucode') === true],
     ['noMesh', probe !== undefined && !probe.tools.has('mesh')],
     ['noWnm', probe?.hostapd !== undefined && !probe.hostapd.has('wnm')],
     ['swconfig', told.features?.swconfig === true || told.boardJson.switch !== undefined],

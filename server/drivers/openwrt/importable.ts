@@ -30,3 +30,6 @@ const on = new Set(['1', 'on', 'true', 'yes', 'enabled'])
 /** A switch as OpenWrt's shell functions read it; what is not set is `otherwise`. */
 export const isOn = (value: string | undefined, otherwise: boolean): boolean =>
   value === undefined ? otherwise : on.has(value)
+
+/** A switch of Wi-Fi, of which netifd knows no other words: `disabled 'on'` is on the air. All of them are off unless set. */
+export const isOnAir = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -1,5 +1,5 @@
 import { prefixOfMask } from '@/model/addresses'
-import { isOn } from './importable'
+import { isOn, isOnAir } from './importable'
 import { wordsIn } from './lists'
 import { valuesOf } from './sections'
 
@@ -16,6 +16,7 @@ const flag = (otherwise: boolean): Meaning => ({
   otherwise: otherwise ? '1' : '0',
   said: ([value]) => (isOn(value, otherwise) ? '1' : '0'),
 })
+const airFlag: Meaning = { otherwise: '0', said: ([value]) => (isOnAir(value) ? '1' : '0') }
 const plain = (otherwise: string): Meaning => ({ otherwise, said: values => values.join(' ') })
 const word = (said: (value: string) => string, otherwise?: string): Meaning => ({
   said: ([value = '']) => said(value),
@@ -56,16 +57,23 @@ const meanings: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
   dropbear: { PasswordAuth: flag(true), RootPasswordAuth: flag(true) },
   // What hostapd does where an option is not set; CCMP is what WPA2 and WPA3 use unless told otherwise.
   wireless: {
-    disabled: flag(false),
-    hidden: flag(false),
-    isolate: flag(false),
-    ieee80211k: flag(false),
-    bss_transition: flag(false),
+    disabled: airFlag,
+    hidden: airFlag,
+    isolate: airFlag,
+    ieee80211k: airFlag,
+    bss_transition: airFlag,
     dtim_period: plain('2'),
     max_inactivity: plain('300'),
     maxassoc: plain('0'),
     macfilter: plain('disable'),
-    encryption: word(text => text.replace(/\+(ccmp|aes)$/, '').replace(/^wep$/, 'wep-open'), 'none'),
+    encryption: word(
+      text =>
+        text
+          .replace(/\+(ccmp|aes)$/, '')
+          .replace(/^wep$/, 'wep-open')
+          .replace(/^open$/, 'none'),
+      'none',
+    ),
     channel: word(text => (text === '0' ? 'auto' : text)),
   },
 }

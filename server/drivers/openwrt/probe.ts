@@ -13,6 +13,8 @@ export type Probe = {
    * taken past the rules.
    */
   kernel: ReadonlySet<string>
+  /** Its Wi-Fi scripts are those in ucode (`ucode`), which know WEP (`wep`). */
+  wifi: ReadonlySet<string>
   /** Of the name server: `nftset`. */
   names: ReadonlySet<string>
   /** Gates of others that run: program, and the interface that it holds where it is told. */
@@ -46,6 +48,8 @@ command -v hostapd >/dev/null && {
   file=$(command -v hostapd)
   { ! head -n 1 "$file" | grep -q ELF || grep -q bss_transition "$file"; } && echo 'hostapd wnm'
 }
+scripts=/usr/share/ucode/wifi/ap.uc
+[ -e $scripts ] && { echo 'wifi ucode'; grep -q wep_key $scripts && echo 'wifi wep'; }
 # An access point alone needs no wpa_supplicant; a mesh does, built for it, and a radio that can.
 command -v wpa_supplicant >/dev/null && wpa_supplicant -vmesh >/dev/null 2>&1 &&
   { ! command -v iw >/dev/null || iw phy 2>/dev/null | grep -q '^[[:space:]]*\\* mesh point$'; } && echo 'tool mesh'
@@ -61,6 +65,7 @@ export async function readProbe(reader: Reader): Promise<Probe | undefined> {
     services: of('service'),
     tools,
     kernel: of('kernel'),
+    wifi: of('wifi'),
     names: of('names'),
     portals: [...of('portal')].slice(0, 32).flatMap(line => {
       const [program, name] = line.split(' ').map(word => clean(word, 64))

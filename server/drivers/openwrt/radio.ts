@@ -7,7 +7,7 @@ import type { Radio } from '../observation'
 import { countrySet, radioSettings } from '../unix/radio'
 import { changedFields } from '../unix/ssid'
 import type { ImportedItem, ImportProposal } from '../unmanaged'
-import { type ImportableOf, isOn, only, says } from './importable'
+import { type ImportableOf, isOnAir, only, says } from './importable'
 import { formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import type { Section } from './sections'
 
@@ -24,13 +24,16 @@ const channelIn = (channel: string | undefined): number | undefined =>
 
 type Read = (option: string) => string | undefined
 
+/** The factory's word on a radio of 6 GHz; hostapd refuses its whole file for it. */
+const noCountry = '00'
+
 /** What a section says, by the fields of its band; undefined where a field cannot. */
 function fieldsOf(band: Band, read: Read): Record<string, unknown> {
-  const country = read('country')
+  const country = read('country') === noCountry ? undefined : read('country')
   const power = read('txpower')
   const fields = {
     country,
-    [`enabled${band}`]: !isOn(read('disabled'), false),
+    [`enabled${band}`]: !isOnAir(read('disabled')),
     [`channel${band}`]: channelIn(read('channel')),
     [`width${band}`]: widthIn(read('htmode')),
     [`power${band}`]: power === undefined ? undefined : Number(power),
@@ -80,7 +83,7 @@ function modeFor(former: string | undefined, width: number): string {
 
 function optionsOf(item: ImportedItem, band: Band, set: RadioFields): OptionValues {
   const { enabled, channel, width, power } = bandOf(set, band)
-  const off = isOn(first(item, 'disabled'), false)
+  const off = isOnAir(first(item, 'disabled'))
   const country = set.country === undefined ? {} : { country: set.country }
   if (!enabled) return { ...(off ? {} : { disabled: '1' }), ...country }
   const same = (option: string, value: unknown, former: unknown, words: string | null) =>
@@ -104,9 +107,23 @@ const takenRadios = (taken: RenderInput['imported'] = []) =>
 export const ownsRadio = (key: string, option: string, taken: RenderInput['imported']): boolean =>
   takenRadios(taken).some(({ item }) => item.id === `uci:wireless.${key}` && option in item.options)
 
-/** The country that a radio has after the push: what settings put there, else what it has. */
+/** What a radio's section says after the push: what settings put there, else what it has. */
+const configured = (radio: Radio, input: RenderInput): string | undefined =>
+  (ownsRadio(radio.key, 'country', input.imported) ? countrySet(input) : undefined) ?? radio.configuredCountry
+
+/** The radio whose section decides: the ucode scripts write the last country that they find into every radio's file. */
+const decides = (radio: Radio, input: RenderInput): Radio =>
+  (input.facts.capabilities.includes('ucodeWifi')
+    ? input.observation?.radios?.findLast(one => configured(one, input) !== undefined)
+    : undefined) ?? radio
+
+/** The country that a radio has after the push. */
 export const countryOf = (radio: Radio, input: RenderInput): string | undefined =>
-  (ownsRadio(radio.key, 'country', input.imported) ? countrySet(input) : undefined) ?? radio.country
+  configured(decides(radio, input), input) ?? radio.country
+
+/** The radios, of those that are to send, or for their sake another, that would take them off the air by their country. */
+export const withoutCountry = (sending: readonly Radio[], input: RenderInput): Radio[] =>
+  [...new Set(sending.map(radio => decides(radio, input)))].filter(radio => configured(radio, input) === noCountry)
 
 /** A radio that is set up anew listens for radar again where the channel that it keeps asks for it. */
 function listensAgain(item: ImportedItem, band: Band, { observation }: RenderInput): number {

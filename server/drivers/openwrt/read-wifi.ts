@@ -79,7 +79,8 @@ function radioOf(key: string, value: Table, points: AccessPoint[]): Radio {
   const { info, status } = points.find(point => point.radio === key && (point.info || point.status)) ?? {}
   const mode = String(info?.htmode ?? config.htmode ?? '')
   const airtime = number(record(status?.airtime).utilization, 0, 255)
-  const country = clean(info?.country ?? config.country, 2)
+  const configured = clean(config.country, 2)
+  const country = clean(info?.country, 2) ?? configured
   return present<Radio>({
     key,
     name: key,
@@ -88,6 +89,7 @@ function radioOf(key: string, value: Table, points: AccessPoint[]): Radio {
     widthMhz: number(/(\d+)(?:\+80)?$/.exec(mode)?.[1], 20, 320),
     txPowerDbm: number(info?.txpower, -30, 50),
     country: country && /^[A-Z]{2}$/.test(country) ? country : undefined,
+    configuredCountry: configured,
     noiseDbm: noise(info?.noise),
     utilizationPercent: airtime === undefined ? undefined : Math.round((airtime / 255) * 100),
     up: value.up === true && value.disabled !== true,

@@ -19,6 +19,7 @@ export function optionsOf(text: string): Map<string, string> {
 
 export const securityOf: Record<string, Ssid['security']> = {
   none: 'open',
+  open: 'open',
   owe: 'owe',
   psk2: 'wpa2',
   'sae-mixed': 'wpa2wpa3',

@@ -5,7 +5,7 @@ import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
 import type { UnmanagedWhy, WarningCode } from '../words'
-import { type ImportableOf, isOn, only, says } from './importable'
+import { type ImportableOf, isOnAir, only, says } from './importable'
 import { addressOf, formerValues, importedBlock, type OptionValues, seenItem } from './imported'
 import { sectionIn } from './lan-imported'
 import { meaningOf } from './meaning'
@@ -33,6 +33,14 @@ const fieldNames = {
   bss_transition: 'transitionManagement',
 } as const satisfies Record<string, string>
 type Option = keyof typeof fieldNames
+
+/** Lines for hostapd itself. Its owner's stay beside ours. */
+export const rawOption = 'hostapd_bss_options'
+/** netifd parts an option's value at its blanks, a list's not, and what is shown of one value does not tell which it is. */
+const isPlain = ({ options }: Section): boolean => {
+  const [one = '', ...more] = options.get(rawOption) ?? []
+  return more.length > 0 || !/\s/.test(one)
+}
 
 /** Options of enterprise security, of which a network that can be imported has none yet. */
 const radiusNames = ['auth_server', 'auth_port', 'auth_secret', 'acct_server', 'acct_port', 'acct_secret']
@@ -72,14 +80,14 @@ function fieldsOf(read: Read, band: string): Record<string, unknown> {
   const key = one('key')
   const fields = {
     name: one('ssid'),
-    enabled: !isOn(one('disabled'), false),
+    enabled: !isOnAir(one('disabled')),
     bands: [band],
-    hidden: isOn(one('hidden'), false),
+    hidden: isOnAir(one('hidden')),
     security: security ?? 'unknown',
     key: security === 'open' || security === 'owe' || key === undefined ? undefined : keyIn(key, security),
-    isolation: isOn(one('isolate'), false),
-    neighborReports: isOn(one('ieee80211k'), false),
-    transitionManagement: isOn(one('bss_transition'), false),
+    isolation: isOnAir(one('isolate')),
+    neighborReports: isOnAir(one('ieee80211k')),
+    transitionManagement: isOnAir(one('bss_transition')),
     maxClients: number('maxassoc'),
     stationTimeout: number('max_inactivity'),
     dtim: number('dtim_period'),
@@ -128,6 +136,7 @@ export const ssidOffers: ImportableOf = (section, all) => {
   )
   if (!radiusOptions.some(option => section.options.has(option)))
     offered.push(...radiusOptions.map((option): [string, string] => [option, 'radius']))
+  if (isPlain(section)) offered.push([rawOption, 'security'])
   const about: Record<string, string> = { device, band }
   if (placed?.vlan !== undefined) about.vlan = String(placed.vlan)
   return {
@@ -205,6 +214,11 @@ export function takenSsidBlock(
   const wanted: Record<string, OptionValues[string]> = {}
   for (const option of Object.keys(item.options)) {
     const value = option === 'disabled' ? ['0'] : values.get(option)
+    if (option === rawOption) {
+      const own = formerValues(item, option) ?? []
+      wanted[option] = [...own, ...(value ?? []).filter(line => !own.includes(line))]
+      continue
+    }
     const same = isSame(option, security, value, formerValues(item, option))
     wanted[option] = same ? undefined : (value ?? null)
   }
@@ -216,7 +230,9 @@ export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput
   taken
     .filter(item => isIface(item) && item.document !== undefined && !blocks.some(block => block.item === item.id))
     .map(item =>
-      importedBlock(item, isOn(formerValues(item, 'disabled')?.[0], false) ? {} : { disabled: '1' }, { kind: kind.id }),
+      importedBlock(item, isOnAir(formerValues(item, 'disabled')?.[0]) ? {} : { disabled: '1' }, {
+        kind: kind.id,
+      }),
     )
 
 /** What an imported section says now, of the document that decides it. */

@@ -7,17 +7,18 @@ import { type OfRadius, radiusOnRadio } from '../unix/radius'
 import { marked } from '../unix/secret'
 import { framedProtocol, keptName, radiusWarnings, roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
 import type { WarningCode } from '../words'
-import { airName, naming } from './air'
+import { airName, judgesClients, naming } from './air'
 import { prefix } from './package'
 import { withPlannedVlans } from './port-vlans'
 import { keySections, type Option, shown, vlanSections } from './private-keys'
-import { countryOf, ownsRadio } from './radio'
+import { countryOf, ownsRadio, withoutCountry } from './radio'
 import { safe } from './uci'
 import { carries, foreignNetwork, lanBridge, vlanHolder, vlanNetwork } from './vlans'
 import { adopt, interrupts } from './wifi-back'
 import {
   adoptSsid,
   proposeSsids,
+  rawOption,
   sectionNameOf,
   silencedSsids,
   takenSsid,
@@ -99,10 +100,20 @@ type Section = {
   steers: boolean
   /** Of its interface; netifd gives one where it is absent. */
   named?: string | undefined
+  raw: readonly string[]
 }
 
+/**
+ * Lines of hostapd's own, which stand behind those of the scripts. Without the first one a hostapd that can puts the
+ * interface of a key's VLAN into a bridge that it makes itself; the scripts of 24.10 write it, those of 25.12 do not.
+ */
+const rawLines = (keys: readonly PrivateKey[], isJudged: boolean): string[] => [
+  ...(keys.some(({ vlan }) => vlan !== undefined) ? ['vlan_no_bridge=1'] : []),
+  ...(isJudged ? ['ap_isolate=1'] : []),
+]
+
 /** A section's options in the order they are set. */
-function optionsOf({ one, radio, network, device, keys, ofRadius, steers, named }: Section): Option[] {
+function optionsOf({ one, radio, network, device, keys, ofRadius, steers, named, raw }: Section): Option[] {
   return [
     ['device', radio.key],
     ['mode', 'ap'],
@@ -123,6 +134,7 @@ function optionsOf({ one, radio, network, device, keys, ofRadius, steers, named 
     ...(one.macFilter === 'off' ? [] : ([['maclist', ...(one.macList ?? [])]] as Option[])),
     ...radiusOptions(one, device, ofRadius),
     ...roamingOptions(one, device),
+    ...(raw.length === 0 ? [] : ([[rawOption, ...raw]] as Option[])),
   ]
 }
 
@@ -218,7 +230,8 @@ function sections(one: Ssid, radio: Radio, input: RenderInput, warnings: Warning
     warnings.push({ code: 'voucherKeysMissing', kind: 'ssid', document: one.id, values: { ssid: one.name } })
   // A section that was taken over keeps the name that it has.
   const named = taken ? undefined : airName(name, one.name, input)
-  const options = optionsOf({ one, radio, network: placed, device, keys, ofRadius, steers, named })
+  const raw = rawLines(keys, judgesClients(one, { named, taken }, input))
+  const options = optionsOf({ one, radio, network: placed, device, keys, ofRadius, steers, named, raw })
   const ofTaken = taken ? takenSsidWarnings(one, taken, options) : []
   warnings.push(...leftOut(one, radio, steers), ...ofTaken, ...radiusWarnings(one), ...own.warnings)
   warnings.push(...ofRadius.warnings)
@@ -242,8 +255,12 @@ function render(seen: RenderInput): Rendered {
   const radios = input.observation?.radios ?? []
   if (radios.length === 0) return { blocks, warnings: [{ code: 'needs.wifi', kind: 'ssid', blocks: true }] }
   let slowSeconds = 0
+  const of = (radio: Radio) => wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
+  const sending = radios.filter(radio => of(radio).length > 0)
+  for (const { name } of withoutCountry(sending, input))
+    warnings.push({ code: 'countryNone', kind: 'ssid', values: { radio: name }, blocks: true })
   for (const radio of radios) {
-    const mine = wanted.filter(one => radio.band === undefined || one.bands.includes(radio.band))
+    const mine = of(radio)
     if (mine.length > 0) warnings.push(...aboutRadio(radio, input))
     const made = mine.flatMap(one => sections(one, radio, input, warnings))
     if (made.length > 0) slowSeconds = Math.max(slowSeconds, listens(radio))
@@ -256,7 +273,7 @@ function render(seen: RenderInput): Rendered {
 export const wifiRenderer: Renderer = {
   kinds: ['ssid', 'radio', 'ppsk'],
   // A VLAN that a LAN network of the plan makes is joined, not made.
-  reads: ['lan', 'wan', 'portProfile', ...naming],
+  reads: ['lan', 'wan', 'portProfile', 'blockedClient', ...naming],
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,

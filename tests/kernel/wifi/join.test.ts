@@ -110,6 +110,22 @@ test('a network of a VLAN leads there; isolated, its stations reach the gateway 
   expect(await reaches(1, other.ip ?? '')).toBe(true)
 })
 
+test('a rule of a network holds between two of its clients; what it lets through reaches them', async () => {
+  const [first, second] = [await psk(1, 'Tagged'), await psk(2, 'Tagged')]
+  expect([first, second]).toMatchObject([{ ip: addressIn(10) }, { ip: addressIn(10) }])
+  const rule = { name: 'Apart', ssid: saved.Tagged?.id }
+  const { id, revision } = await save('wirelessRule', { ...rule, destinations: ['192.0.2.1'] })
+  expect(await one.pushed()).toMatchObject(applied)
+  await until(() => reaches(1, second.ip ?? ''), slowly)
+  await save('wirelessRule', { id, revision, ...rule, destinations: [second.ip] })
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await reaches(1, second.ip ?? '')).toBe(false)
+  expect(await reaches(1, gateway(10))).toBe(true)
+  await one.ok('settings/wirelessRule/delete', { ids: [id] })
+  expect(await one.pushed()).toMatchObject(applied)
+  await until(() => reaches(1, second.ip ?? ''), slowly)
+})
+
 const refused = { refused: expect.stringContaining('AUTH-REJECT') }
 
 test('a list of a network lets in those on it and nobody else', async () => {

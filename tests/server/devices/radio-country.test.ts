@@ -71,6 +71,8 @@ test.each<[string, string | undefined, string | undefined, object, string | unde
   ['another one: the device keeps it by a setting of its own', 'US', 'US', { country: 'US' }, 'US'],
   ['one radio has none: it gets what the other has', undefined, 'US', { country: 'US' }, 'US'],
   ['none: a push would set the network’s, and the plan says so', undefined, undefined, {}, 'DE'],
+  ['00 on a radio of 6 GHz, as the factory has it: that is none', undefined, '00', {}, 'DE'],
+  ['00 beside another one: it gets what the other has', '00', 'US', { country: 'US' }, 'US'],
 ])('adopted with %s', async (_name, a, b, kept, planned) => {
   const device = await adopted(withCountries(a, b))
   const words = (country?: string) => ({ country: country === undefined ? null : `'${country}'` })
@@ -90,7 +92,7 @@ test.each<[string, string | undefined, string | undefined, object, string | unde
 
 test.each([
   ['radios of two countries stay their own', 'US', 'JP', []],
-  ['one whose country no setting can say stays its own', '00', undefined, [['uci:wireless.radio1', { country: null }]]],
+  ['one whose country no setting can say stays its own', 'xx', undefined, [['uci:wireless.radio1', { country: null }]]],
 ] as const)('%s', async (_name, a, b, kept) => {
   await adopted(withCountries(a, b))
   expect(imported()).toEqual(kept)
