@@ -29,6 +29,7 @@ export const effects = {
   lanFiltered: 'note',
   lanForeign: 'out',
   lanNameTaken: 'out',
+  lanOverlap: 'out',
   lanPrefixWide: 'note',
   lanServer: 'out',
   'lanTakenLeft.ipv6': 'part',

@@ -3,6 +3,7 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { type Announced, announcedIn, untold } from '../unix/gate-api'
+import { lanOverlaps, type OnInterface } from '../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix, withoutGate } from '../unix/lans'
 import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { guestBlocks, nameBlock } from './gate-portal'
@@ -13,7 +14,7 @@ import { leftPoolOptions } from './pool-imported'
 import { withPlannedVlans } from './port-vlans'
 import { uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
-import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
+import { carries, isOwnLan, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
 
 /** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
 export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
@@ -104,6 +105,25 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: Rend
 
 type Taken = { one: LanNetwork; taken: TakenLan }
 
+/** LAN networks with the device that has their address, as far as that is known. */
+function placed(
+  all: readonly { one: LanNetwork; taken?: TakenLan }[],
+  seen: RenderInput['observation'],
+): OnInterface[] {
+  const bridge = lanBridge(seen)
+  return all.flatMap(({ one, taken }) => {
+    const own = bridge && vlanDevice(bridge, one.vlan)
+    const name = taken ? seen?.networks?.find(other => other.name === taken.name)?.device : own
+    return name === undefined ? [] : [{ network: one, name }]
+  })
+}
+
+/** Devices that have a fixed address by this plan, or had one of a LAN network by an earlier one. */
+const decided = (input: RenderInput): string[] => [
+  ...uplinksOf(input).flatMap(one => (one.connection === 'static' ? [linkOf(one)] : [])),
+  ...(input.observation?.networks ?? []).flatMap(one => (one.device && isOwnLan(one.name) ? [one.device] : [])),
+]
+
 /** Whether settings shut an imported network in, or open it, that was not so before. */
 const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
 
@@ -187,6 +207,7 @@ function render(input: RenderInput): Rendered {
     warnings: [
       ...withoutGate(shut),
       ...parts.flatMap(part => part.warnings),
+      ...lanOverlaps(placed(all, input.observation), decided(input), input.observation),
       ...untold(served, input, translated(input)),
     ],
   }
