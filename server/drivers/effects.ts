@@ -31,6 +31,8 @@ export const effects = {
   lanNameTaken: 'out',
   lanOverlap: 'out',
   lanPrefixWide: 'note',
+  lanReserved: 'part',
+  lanReservedTwice: 'note',
   lanServer: 'out',
   'lanTakenLeft.ipv6': 'part',
   'lanTakenLeft.options': 'part',

@@ -12,6 +12,7 @@ import { between, forwardingBlocks, lanZone, serviceBlocks, systemZones, zoneBlo
 import { outside } from './limits'
 import { leftPoolOptions } from './pool-imported'
 import { withPlannedVlans } from './port-vlans'
+import { reservedWarnings } from './reservations'
 import { uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
 import { carries, isOwnLan, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
@@ -201,6 +202,7 @@ function render(input: RenderInput): Rendered {
   )
   const blocks = parts.flatMap(part => part.blocks)
   const served = all.flatMap(({ one, taken }) => (taken && !taken.pool ? [] : [one]))
+  const hidden = translated(input)
   return {
     // The portal has one name, however many networks are told of it.
     blocks: blocks.filter((block, at) => blocks.findIndex(other => other.id === block.id) === at),
@@ -208,7 +210,10 @@ function render(input: RenderInput): Rendered {
       ...withoutGate(shut),
       ...parts.flatMap(part => part.warnings),
       ...lanOverlaps(placed(all, input.observation), decided(input), input.observation),
-      ...untold(served, input, translated(input)),
+      ...all.flatMap(({ one }) =>
+        reservedWarnings(one, served.includes(one) ? announcedIn(one, input, hidden) : undefined, input.observation),
+      ),
+      ...untold(served, input, hidden),
     ],
   }
 }
