@@ -154,6 +154,7 @@ export const effects = {
   snmpDown: 'note',
   sourceFirstWay: 'part',
   sourceWithoutWan: 'part',
+  ssidBand: 'out',
   ssidPortal: 'note',
   ssidPortalGateway: 'out',
   ssidPortalLan: 'out',
