@@ -267,6 +267,11 @@ export type Observation = {
   /** Ways to the internet that the device watches; absent where nothing does. */
   wans?: WanReading[]
   neighbours?: LldpNeighbour[]
+  /**
+   * What the owner's own configuration of the DHCP and name server gives a name, an address or a MAC to, ours left out.
+   * `by`: where it stands, `dhcp.@host[0]`. Names in lower case.
+   */
+  reservations?: { by: string; type: 'host' | 'domain' | 'cname'; name?: string; address?: string; macs: string[] }[]
   /** The device's own lights, as the kernel names them. */
   leds?: string[]
   /** How the manager comes in, as the device sees it. */

@@ -267,6 +267,19 @@ test('the first network of a device that reboots before it was confirmed leaves 
   await until(async () => (await made()) === '')
 })
 
+test('a network that another interface has is named and stops the push; the one beside it does not', async () => {
+  const outer = '192.168.20.57/24'
+  await lab.sh('gw', `ip addr add ${outer} dev eth3`)
+  await on('gw', async session => {
+    const { warnings } = await plan(session, [guest, document(21)])
+    const values = { lan: 'LAN 20', interface: 'eth3', address: outer }
+    expect(warnings.filter(one => one.blocks)).toEqual([
+      { code: 'lanOverlap', kind: 'lan', document: guest.id, blocks: true, values },
+    ])
+  })
+  await lab.sh('gw', `ip addr del ${outer} dev eth3`)
+})
+
 test('what somebody else configured is left alone and named', async () => {
   await lab.in('gw', ['systemctl', 'disable', '--now', 'lab-trunk'])
   await lab.reboot('gw')

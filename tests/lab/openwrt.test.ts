@@ -418,12 +418,15 @@ test('a pool is in force once the running dnsmasq was told of it', async () => {
   const name = 'dhcp.lw_lan20'
   const options = ["interface='lw_lan20'", "start='100'", "dhcpv4='server'"].map(option => `${name}.${option}`)
   const blocks = [{ id: `uci:${name}`, kind: 'lan', text: [`${name}=dhcp`, ...options].join('\n') }]
-  const codes = () => on(async session => (await verifyDhcp(session, blocks, 0)).map(one => one.code))
+  const host = { id: 'uci:dhcp.lw_lan1_0', kind: 'lan', text: "dhcp.lw_lan1_0=host\ndhcp.lw_lan1_0.ip='10.88.0.7'" }
+  const codes = (wanted = blocks) => on(async session => (await verifyDhcp(session, wanted, 0)).map(one => one.code))
   // None of its files: another server serves.
   expect(await codes()).toEqual([])
   const file = '/var/etc/dnsmasq.conf.cfg01'
   await lab.sh('sw1', `mkdir -p /var/etc && printf 'port=0\npid-file=/tmp/pools.pid\n' >${file}`)
   expect(await codes()).toEqual(['lanDhcpDown'])
+  // Nothing but a reservation was written: the server has to run all the same.
+  expect(await codes([host])).toEqual(['lanDhcpDown'])
   // dnsmasq leaves a network out until something is plugged in.
   await lab.sh('sw1', ': >/tmp/unplugged')
   expect(await codes()).toEqual([])
@@ -431,7 +434,7 @@ test('a pool is in force once the running dnsmasq was told of it', async () => {
   await lab.sh('sw1', `echo 'dhcp-range=set:lw_lan20,10.88.0.100,10.88.0.150,255.255.255.0,120m' >>${file}`)
   expect(await codes()).toEqual(['lanDhcpDown'])
   expect((await lab.sh('sw1', `dnsmasq -C ${file}`)).stderr).toBe('')
-  expect(await codes()).toEqual([])
+  expect(await codes([...blocks, host])).toEqual([])
   await lab.sh('sw1', `kill $(cat /tmp/pools.pid); rm ${file}`)
 })
 

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { devices, documents, networks, refs } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import { type Data, type Kind, referredIds } from '@/model/kind'
+import { segmentsClash } from '@/model/lan/segments'
 import { radius as radiusKind } from '@/model/profiles/radius'
 import { radiusUser as radiusUserKind } from '@/model/profiles/radius-user'
 import { isKindId, isLibrary, isManagers, kindIds, listKindIds, loadKind } from '@/model/registry'
@@ -163,7 +164,7 @@ function singlesOf(
 
 /**
  * Documents that may not be on one device together: each was saved for others, and a device came to have both by being put
- * into a group.
+ * into a group, or before settings of two kinds were held against each other.
  */
 function clashesOf(kinds: ReadonlyMap<string, Kind>, wanted: readonly DocumentRow[], common: Shared): Warning[] {
   const judged = wanted.filter(row => common.clear.has(row.id) && kinds.get(row.kind)?.rules.some(one => one.onDevice))
@@ -174,7 +175,9 @@ function clashesOf(kinds: ReadonlyMap<string, Kind>, wanted: readonly DocumentRo
   const made = judged.flatMap((row): Warning[] => {
     const others = judged.filter(one => one.kind === row.kind && one !== row).map(data)
     const rules = (kinds.get(row.kind) as Kind).rules.filter(one => one.onDevice)
-    if (others.length === 0 || rules.every(one => one.holds(data(row), others))) return []
+    const own = { kind: row.kind, data: data(row) }
+    const apart = judged.every(one => !segmentsClash(own, { kind: one.kind, data: data(one) }))
+    if (apart && (others.length === 0 || rules.every(one => one.holds(own.data, others)))) return []
     return [{ code: 'documentsClash', values: { name: row.name }, kind: row.kind, document: row.id, blocks: true }]
   })
   common.clashes.set(key, made)

@@ -122,7 +122,8 @@ function fieldsOf(told: Told): Map<string, Data> {
   return fields
 }
 
-function adoptInto(engine: Engine, context: NetworkContext & Logging, row: DocumentRow, changed: Data): void {
+/** Writes fields into a document as it stands. */
+export function adoptInto(engine: Engine, context: NetworkContext & Logging, row: DocumentRow, changed: Data): void {
   const kind = engine.kinds.get(row.kind) as Kind
   const opened = openRow(context.runtime.secrets, kind, row)
   if (isDamaged(opened)) fail(documentCode(row.kind, 'damaged'))

@@ -1,18 +1,18 @@
 import { takeovers } from '@/db/schema'
 import type { Assign } from '@/model/assign'
-import type { FieldErrors } from '@/model/field-errors'
 import type { Data, Kind } from '@/model/kind'
 import { importRows, type KeptItem, sealKept } from '@/server/devices/link/import-store'
 import type { NativeBlock } from '@/server/drivers/driver'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drivers/unmanaged'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { isDamaged, openRow } from '@/server/kernel/documents'
-import { fail, failFields, isRefusal } from '@/server/kernel/fail'
+import { fail, failFields } from '@/server/kernel/fail'
 import { saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
 import { assignsOf, kindRows } from '@/server/networks/settings/store'
 import { mustEdit } from './authority'
 import { isPushing } from './deployments'
+import { atItem, type Later, laterOf, writeLater } from './import-later'
 import { forgetLists } from './overview'
 import { compare, type DeviceRow, type Engine, planDevice, planKnown } from './plan'
 import { unmanagedOf, unreachable } from './unmanaged'
@@ -52,18 +52,6 @@ const joined = (chosen: readonly KeptItem[], owned: readonly KeptItem[], now: nu
     const says = { ...before.says, ...one.says }
     return { ...one, ...before, options, says, since, back: Object.fromEntries(back) }
   })
-
-/** A refusal of the document, told at the thing that asked for it. */
-function atItem<T>(choices: readonly ImportChoice[], proposal: ImportProposal, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    const [first] = isRefusal(error) ? Object.values((error.data.fields ?? {}) as FieldErrors) : []
-    const at = choices.findIndex(one => proposal.items.includes(one.id))
-    if (first === undefined || at < 0) throw error
-    return failFields({ [`items.${at}.id`]: first })
-  }
-}
 
 const same = (a: Data, b: Data) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
@@ -161,16 +149,19 @@ export function mustBeIdle({ runtime }: NetworkContext, device: DeviceRow): void
   if (isPushing(runtime.db, device.id)) fail('pushRunning', { name: device.name })
 }
 
+type Wanted = {
+  choices: readonly ImportChoice[]
+  items: readonly KeptItem[]
+  proposals: readonly ImportProposal[]
+  later: readonly Later[]
+}
+
 /** Writes what is imported and the documents that decide it, in one transaction. */
 function store(
   engine: Engine,
   context: NetworkContext & Logging,
   device: DeviceRow,
-  {
-    choices,
-    items,
-    proposals,
-  }: { choices: readonly ImportChoice[]; items: readonly KeptItem[]; proposals: ImportProposal[] },
+  { choices, items, proposals, later }: Wanted,
 ): Made[] {
   mustBeIdle(context, device)
   return context.runtime.db.transaction(() => {
@@ -179,6 +170,7 @@ function store(
       kind: one.kind,
       decided: atItem(choices, one, () => decide(engine, context, device.id, one)),
     }))
+    writeLater(engine, context, device, { later, choices })
     for (const item of items) {
       const own = made.filter(one => one.items.includes(item.id)).map(one => one.decided)
       const document = own.find(one => one.document)?.document ?? ''
@@ -219,7 +211,8 @@ export async function importOptions(
   const undecided = chosen.filter(one => !decided.has(one.id))
   const proposals = merged(engine, await engine.transport.propose({ id: device.id, ...input, chosen: undecided, all }))
   mustBeProposed(choices, undecided, proposals)
-  const made = store(engine, context, device, { choices, items, proposals })
+  const later = await laterOf(engine, device, plan, { items, proposals, now: context.now })
+  const made = store(engine, context, device, { choices, items, proposals, later })
   told(engine, device)
   const differs = await differing(engine, device, items)
   return { items: items.map(one => one.id), ...summary(engine, context, made), differs }

@@ -3,6 +3,7 @@ import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { announcedIn, untold } from '../unix/gate-api'
 import { followLines, portalPlace } from '../unix/gate-rules'
+import { lanOverlaps } from '../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
@@ -20,7 +21,8 @@ import { lanProposals } from './unmanaged/proposals'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
 import { linkOf } from './wan-links'
 
-export const networkPath = (name: string): string => `/etc/systemd/network/05-lanward-lan-${name}.network`
+const ownFiles = '/etc/systemd/network/05-lanward-lan-'
+export const networkPath = (name: string): string => `${ownFiles}${name}.network`
 
 export const isolation: RulesFile = {
   name: 'lanward-lan',
@@ -62,7 +64,7 @@ function place(network: LanNetwork, port: LanPort, owned: RenderInput['imported'
 function obstacle({ network, name, taken }: Placed, seen: Observation | undefined): Warning | undefined {
   const about = { kind: 'lan', document: network.id, blocks: true }
   const found = seen?.interfaces?.find(one => one.name === name)
-  if (!taken && found?.configuredBy && !found.configuredBy.startsWith('/etc/systemd/network/05-lanward-lan-'))
+  if (!taken && found?.configuredBy && !found.configuredBy.startsWith(ownFiles))
     return { ...about, code: 'lanForeign', values: { lan: network.name, interface: name, by: found.configuredBy } }
   if (network.vlan !== 1 && found && !['vlan', 'virtual'].includes(found.type))
     return { ...about, code: 'lanNameTaken', values: { lan: network.name, interface: name } }
@@ -229,6 +231,12 @@ function sharedBlocks(
   ]
 }
 
+/** Interfaces that have a fixed address by this plan, or had one of a LAN network by an earlier one. */
+const decided = ({ documents, observation: seen }: RenderInput): string[] => [
+  ...wans(documents).flatMap(one => (one.connection === 'static' ? [linkOf(one)] : [])),
+  ...(seen?.interfaces ?? []).flatMap(one => (one.configuredBy?.startsWith(ownFiles) ? [one.name] : [])),
+]
+
 const needs = (all: readonly LanNetwork[]): Need[] => [
   'root',
   'systemd',
@@ -254,6 +262,7 @@ function render(input: RenderInput): Rendered {
     blocks: [...free.flatMap(one => networkBlocks(one, outside, input)), ...sharedBlocks(free, port, input)],
     warnings: [
       ...obstacles,
+      ...lanOverlaps(free, decided(input), observation),
       ...withoutIpv6(free),
       ...filtered(free, observation),
       ...without6(free, outside),

@@ -7,7 +7,7 @@ import { keysOnRadio, type PrivateKey } from '../unix/private-keys'
 import { airOf, countrySet, isSwitchedOn, radioSettings } from '../unix/radio'
 import { type OfRadius, radiusOnRadio } from '../unix/radius'
 import { scheduledBy } from '../unix/schedules'
-import { keptName, radioWide, radiusWarnings, type Ssid, ssids, unsecured } from '../unix/ssid'
+import { keptName, radioWide, radiusWarnings, type Ssid, ssids, unsecured, withoutBand } from '../unix/ssid'
 import { blockedPath, bssLines, macList, macsPath, macsText } from './hostapd-conf'
 import { controlLine, powerPath, powerText, radioLines } from './hostapd-radio'
 import { vlanBridge } from './lan-bridge'
@@ -114,6 +114,14 @@ function bandsOf(radios: readonly Radio[], wanted: readonly Ssid[], input: Rende
   return found
 }
 
+/** Bands that the device sends on; a radio that another configuration runs is told of by itself. */
+const bandsOn = (radios: readonly Radio[], bands: ReadonlyMap<string, Band>, documents: RenderInput['documents']) =>
+  radios.flatMap(({ key, driver, foreign }) => {
+    const band = bands.get(key)
+    if (foreign || driver === 'none' || band === undefined) return [undefined]
+    return isSwitchedOn(documents, band) ? [band] : []
+  })
+
 /** One radio's file, its power, and a file of MACs for each network that filters by them. */
 function onRadio(radio: Radio, band: Band, all: Ssid[], input: RenderInput, warnings: Warning[]): OnRadio {
   const nothing = { blocks: [], carries: [], slowSeconds: 0 }
@@ -199,6 +207,7 @@ function render(input: RenderInput): Rendered {
     if (written.blocks.some(block => scheduledBy(block.text).length > 0))
       blocks.push({ id: `file:${scheduledPath(radio.key)}`, kind: 'ssid', text: scheduledUnit(radio.key) })
   }
+  warnings.push(...withoutBand(wanted, bandsOn(radios, bands, documents)))
   const keyed = wanted.filter(one => withVoucherKeys(one) && carries.includes(one.id))
   const keyRadios = radios.filter(({ key }) => blocks.some(block => voucherKeyed(block, key)))
   blocks.push(...voucherKeyBlocks(keyRadios.map(({ key }) => key)))

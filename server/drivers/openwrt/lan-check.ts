@@ -65,14 +65,34 @@ export async function verifyNetwork(
   }, waitMs)
 }
 
-// odhcpd may be the one that serves (`maindhcp`): it writes no such file.
-const pools = `[ "$(uci -q get dhcp.odhcpd.maindhcp)" != 1 ] && ls /var/etc/dnsmasq.conf* >/dev/null 2>&1 || { echo unknown; exit 0; }
-pidof dnsmasq >/dev/null && echo running
-sed -n 's/^dhcp-range=/range /p' /var/etc/dnsmasq.conf*`
+// odhcpd may be the one that serves (`maindhcp`), or a program that has no such file. `off`: not started on purpose.
+const pools = `pidof dnsmasq >/dev/null && echo running
+{ [ -x /etc/init.d/dnsmasq ] && /etc/init.d/dnsmasq enabled; } 2>/dev/null || echo off
+[ "$(uci -q get dhcp.odhcpd.maindhcp)" != 1 ] && ls /var/etc/dnsmasq.conf* >/dev/null 2>&1 || echo elsewhere
+sed -n 's/^dhcp-range=/range /p' /var/etc/dnsmasq.conf* 2>/dev/null`
 
-const served = (block: NativeBlock): string | undefined => {
-  const { interface: name, dhcpv4, start } = optionsOf(block)
-  return start !== undefined && dhcpv4 === 'server' ? first(name) : undefined
+type Wanted = {
+  block: NativeBlock
+  /** The network that the section is about, as far as it is told; its own name otherwise. */
+  name: string
+  /** It wants addresses to be given out; else that nothing of it ends the server is all there is to prove. */
+  pool: boolean
+  /** Without the server it means nothing. */
+  needs: boolean
+}
+
+function networkOf(block: NativeBlock, all: readonly NativeBlock[]): string {
+  const own = first(optionsOf(block).interface)
+  if (own !== undefined || isTaken(block)) return own ?? sectionOf(block).section
+  const isPool = (one: NativeBlock) => isTaken(one) || optionsOf(one).interface !== undefined
+  const pool = all.find(one => one.document !== undefined && one.document === block.document && isPool(one))
+  return pool ? networkOf(pool, all) : sectionOf(block).section
+}
+
+function wantedOf(block: NativeBlock, all: readonly NativeBlock[]): Wanted {
+  const { dhcpv4, start } = optionsOf(block)
+  const pool = !isTaken(block) && start !== undefined && dhcpv4 === 'server'
+  return { block, name: networkOf(block, all), pool, needs: !isTaken(block) && dhcpv4 !== 'disabled' }
 }
 
 /** Networks whose device has no carrier: dnsmasq serves them once there is one (its init script's dhcp_check). */
@@ -84,26 +104,31 @@ async function unplugged(session: OpenwrtSession): Promise<Set<unknown>> {
   return new Set(silent.map(one => one.interface))
 }
 
-/** Each pool stands in what dnsmasq was started with: a network that was not up by then, or has another server, has none. */
+/**
+ * dnsmasq runs, whatever section of it was written: one that contradicts another, its owner's too, ends it. And each pool
+ * stands in what it was started with: a network that was not up by then, or has another server, has none.
+ */
 export async function verifyDhcp(
   session: OpenwrtSession,
   blocks: readonly NativeBlock[],
   waitMs?: number,
 ): Promise<Warning[]> {
-  const wanted = blocks.flatMap(block => {
-    const name = served(block)
-    return name === undefined ? [] : [{ block, name }]
-  })
-  if (wanted.length === 0) return []
-  return settled(async () => {
+  const wanted = blocks.map(block => wantedOf(block, blocks))
+  const wrong = await settled(async () => {
     const told = lines((await session.ssh.exec(pools)).stdout)
-    const off = await unplugged(session)
-    return wanted.map(({ block, name }) => ({
-      holds:
-        told.includes('unknown') ||
-        off.has(name) ||
-        (told.includes('running') && told.some(line => line.startsWith('range ') && line.includes(`set:${name},`))),
-      warning: { kind: 'lan', document: block.document, code: 'lanDhcpDown', values: { interface: name } },
+    const unheard = wanted.some(one => one.pool) ? await unplugged(session) : new Set()
+    const elsewhere = told.includes('elsewhere')
+    const lives = ({ name, needs }: Wanted) =>
+      told.includes('running') || (told.includes('off') && (elsewhere || !needs || unheard.has(name)))
+    const serves = ({ name, pool }: Wanted) =>
+      !pool ||
+      elsewhere ||
+      unheard.has(name) ||
+      told.some(line => line.startsWith('range ') && line.includes(`set:${name},`))
+    return wanted.map(one => ({
+      holds: lives(one) && serves(one),
+      warning: { kind: 'lan', document: one.block.document, code: 'lanDhcpDown', values: { interface: one.name } },
     }))
   }, waitMs)
+  return wrong.filter((one, at) => wrong.findIndex(other => other.values?.interface === one.values?.interface) === at)
 }

@@ -3,6 +3,7 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { type Announced, announcedIn, untold } from '../unix/gate-api'
+import { lanOverlaps, type OnInterface } from '../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix, withoutGate } from '../unix/lans'
 import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { guestBlocks, nameBlock } from './gate-portal'
@@ -11,9 +12,10 @@ import { between, forwardingBlocks, lanZone, serviceBlocks, systemZones, zoneBlo
 import { outside } from './limits'
 import { leftPoolOptions } from './pool-imported'
 import { withPlannedVlans } from './port-vlans'
+import { reservedWarnings } from './reservations'
 import { uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
-import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
+import { carries, isOwnLan, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
 
 /** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
 export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
@@ -104,6 +106,25 @@ function beyond(one: LanNetwork, bridge: LanBridge, { facts, observation }: Rend
 
 type Taken = { one: LanNetwork; taken: TakenLan }
 
+/** LAN networks with the device that has their address, as far as that is known. */
+function placed(
+  all: readonly { one: LanNetwork; taken?: TakenLan }[],
+  seen: RenderInput['observation'],
+): OnInterface[] {
+  const bridge = lanBridge(seen)
+  return all.flatMap(({ one, taken }) => {
+    const own = bridge && vlanDevice(bridge, one.vlan)
+    const name = taken ? seen?.networks?.find(other => other.name === taken.name)?.device : own
+    return name === undefined ? [] : [{ network: one, name }]
+  })
+}
+
+/** Devices that have a fixed address by this plan, or had one of a LAN network by an earlier one. */
+const decided = (input: RenderInput): string[] => [
+  ...uplinksOf(input).flatMap(one => (one.connection === 'static' ? [linkOf(one)] : [])),
+  ...(input.observation?.networks ?? []).flatMap(one => (one.device && isOwnLan(one.name) ? [one.device] : [])),
+]
+
 /** Whether settings shut an imported network in, or open it, that was not so before. */
 const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated
 
@@ -181,13 +202,18 @@ function render(input: RenderInput): Rendered {
   )
   const blocks = parts.flatMap(part => part.blocks)
   const served = all.flatMap(({ one, taken }) => (taken && !taken.pool ? [] : [one]))
+  const hidden = translated(input)
   return {
     // The portal has one name, however many networks are told of it.
     blocks: blocks.filter((block, at) => blocks.findIndex(other => other.id === block.id) === at),
     warnings: [
       ...withoutGate(shut),
       ...parts.flatMap(part => part.warnings),
-      ...untold(served, input, translated(input)),
+      ...lanOverlaps(placed(all, input.observation), decided(input), input.observation),
+      ...all.flatMap(({ one }) =>
+        reservedWarnings(one, served.includes(one) ? announcedIn(one, input, hidden) : undefined, input.observation),
+      ),
+      ...untold(served, input, hidden),
     ],
   }
 }

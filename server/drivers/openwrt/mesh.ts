@@ -2,6 +2,7 @@ import { listenSeconds } from '@/model/wifi/channels'
 import { bandOf } from '@/model/wifi/radio'
 import type { Adopted, NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
+import { bandNames } from '../unix/band'
 import { aboutMesh, meshSettings, meshWarning } from '../unix/mesh'
 import { radioSettings } from '../unix/radio'
 import { marked, unmarked } from '../unix/secret'
@@ -13,7 +14,6 @@ import { networkFor } from './wifi'
 import { optionsOf } from './wifi-back'
 
 const start = `${prefix}mesh_`
-const bandNames = { '2g': '2.4 GHz', '5g': '5 GHz' } as const
 
 type Mesh = NonNullable<ReturnType<typeof meshSettings>>
 

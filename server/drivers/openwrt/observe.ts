@@ -21,6 +21,7 @@ import { readWatch } from './mwan3'
 import { rolesOf } from './network-roles'
 import { readProbe } from './probe'
 import { readWifi, type Wifi } from './read-wifi'
+import { reservationsOf } from './reservations'
 import { sectionsOf } from './sections'
 import type { OpenwrtSession } from './session'
 import { parseSections, type Section, valuesOf } from './show'
@@ -142,7 +143,17 @@ async function readWay(reader: Reader, interfaces: Interface[], hosts: Host[]) {
 
 type Full = Pick<
   Observation,
-  'facts' | 'leds' | 'ports' | 'vlanBridges' | 'networkRoles' | 'hosts' | 'leases' | 'neighbours' | 'path' | 'portals'
+  | 'facts'
+  | 'leds'
+  | 'ports'
+  | 'vlanBridges'
+  | 'networkRoles'
+  | 'hosts'
+  | 'leases'
+  | 'neighbours'
+  | 'path'
+  | 'portals'
+  | 'reservations'
 >
 
 async function readRest(
@@ -180,6 +191,7 @@ async function readRest(
       networkRoles: rolesOf(sectionsOf([network, dhcpText, firewall].join('\n'))),
     }),
     leases,
+    ...(dhcpText !== undefined && { reservations: reservationsOf(dhcp) }),
     hosts,
     path: await readWay(reader, interfaces, hosts),
     neighbours: await readLldp(reader),

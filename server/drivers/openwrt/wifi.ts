@@ -2,10 +2,20 @@ import { listenSeconds } from '@/model/wifi/channels'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
 import { keysOnRadio, type PrivateKey, unknownKey, withPrivateKeys } from '../unix/private-keys'
-import { radioSettings } from '../unix/radio'
+import { isSwitchedOn, radioSettings } from '../unix/radio'
 import { type OfRadius, radiusOnRadio } from '../unix/radius'
 import { marked } from '../unix/secret'
-import { framedProtocol, keptName, radiusWarnings, roaming, type Ssid, ssids, unsecured, wepHex } from '../unix/ssid'
+import {
+  framedProtocol,
+  keptName,
+  radiusWarnings,
+  roaming,
+  type Ssid,
+  ssids,
+  unsecured,
+  wepHex,
+  withoutBand,
+} from '../unix/ssid'
 import type { WarningCode } from '../words'
 import { airName, judgesClients, naming } from './air'
 import { prefix } from './package'
@@ -246,6 +256,13 @@ function sections(one: Ssid, radio: Radio, input: RenderInput, warnings: Warning
   ]
 }
 
+/** Bands that the device sends on, as far as settings decide; one that is off on the device is told of by itself. */
+const bandsOn = (radios: readonly Radio[], { documents, imported: taken }: RenderInput): Radio['band'][] =>
+  radios.flatMap(({ key, band }) => {
+    const off = band !== undefined && ownsRadio(key, 'disabled', taken) && !isSwitchedOn(documents, band)
+    return off ? [] : [band]
+  })
+
 function render(seen: RenderInput): Rendered {
   const input = withPlannedVlans(seen)
   const wanted = ssids(input.documents)
@@ -266,6 +283,7 @@ function render(seen: RenderInput): Rendered {
     if (made.length > 0) slowSeconds = Math.max(slowSeconds, listens(radio))
     blocks.push(...made)
   }
+  warnings.push(...withoutBand(wanted, bandsOn(radios, input)))
   return { blocks: [...blocks, ...silencedSsids(blocks, input.imported)], warnings, slowSeconds }
 }
 

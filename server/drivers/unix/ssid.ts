@@ -4,6 +4,7 @@ import { type RadiusFields, radius as radiusKind } from '@/model/profiles/radius
 import { ssid as kind, leastBeacon, type SsidFields } from '@/model/wifi/ssid'
 import type { DesiredDocument, RenderInput, Warning } from '../driver'
 import type { Radio } from '../observation'
+import { bandNames } from './band'
 import { fieldsOf } from './documents'
 import { type Schedule, scheduleOf } from './schedules'
 
@@ -42,6 +43,19 @@ export const changedFields = (before: Record<string, unknown>, after: Record<str
   Object.fromEntries(
     Object.entries(after).filter(([key, value]) => JSON.stringify(before[key]) !== JSON.stringify(value)),
   )
+
+/** Networks that no radio of the device sends: `on` are the bands of those that are on, undefined for one that takes any. */
+export const withoutBand = (all: readonly Ssid[], on: readonly Radio['band'][]): Warning[] =>
+  on.includes(undefined)
+    ? []
+    : all
+        .filter(one => !on.some(band => band && one.bands.includes(band)))
+        .map(({ id, name, bands }) => ({
+          code: 'ssidBand',
+          kind: kind.id,
+          document: id,
+          values: { ssid: name, bands: bands.map(band => bandNames[band]).join(', ') },
+        }))
 
 const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex')
 

@@ -28,6 +28,7 @@ import { assignmentOf, assignShape, overlappingRows, saveAssignment } from './as
 import { checkMacLists } from './mac-lists'
 import { checkPortals } from './portals'
 import { allProblems, titleOf } from './problems'
+import { segmentProblems } from './segments'
 import { assignsOf, type DocumentView, kindRows, viewOf } from './store'
 
 /** Who changes the settings of which network; every call's context is one. */
@@ -122,7 +123,9 @@ function validated(
   const meets = kind.rules.some(one => one.onDevice) ? overlappingRows(db, context.network.id, left, assign) : []
   const near = others.filter(one => meets.includes(one.row)).map(one => one.data)
   const checked = check(kind, filled, { others: others.map(one => one.data), near })
-  const wrong = allProblems(db, kind, context.network.id, { given: filled, checked, more: missing })
+  const own = allProblems(db, kind, context.network.id, { given: filled, checked, more: missing })
+  const shared = segmentProblems(db, secrets, context.network.id, kind, { data: filled, assign })
+  const wrong = { fields: { ...shared.fields, ...own.fields }, values: { ...shared.values, ...own.values } }
   const name = titleOf(kind, filled)
   const taken: FieldErrors = left.some(row => row.name === name) ? { [kind.title]: 'nameExists' } : {}
   if (Object.keys(wrong.fields).length || !('data' in checked))

@@ -303,6 +303,93 @@ test.each([
   expect((await item(pool)).options.find(one => one.option === option)).toMatchObject({ taken: false })
 })
 
+describe('of one document, in two imports', () => {
+  const lans = async () => (await ok('settings/lan/list')).result as { id: string; revision: number }[]
+  const some = (id: string, ...options: string[]) => ({ id, options })
+  const another = () => {
+    const { db } = manager.runtime
+    const { id: _own, ...row } = db
+      .select()
+      .from(devices)
+      .where(eq(devices.id, id))
+      .get() as typeof devices.$inferSelect
+    return db
+      .insert(devices)
+      .values({ ...row, name: 'other', address: '192.168.9.9' })
+      .returning()
+      .get().id
+  }
+  const add = (...items: object[]) => browser.post('import/add', { deviceId: id, items })
+
+  test('a LAN and later its pool: the pool goes into the document, and nothing is pushed', async () => {
+    const before = router.text
+    await take(lan)
+    expect(await lans()).toMatchObject([{ dhcp: false }])
+    expect(await take(pool)).toMatchObject({ documents: [{ kind: 'lan', name: 'lan' }], differs: [] })
+    expect(await lans()).toMatchObject([
+      {
+        ...{ dhcp: true, poolStart: '192.168.1.100', poolEnd: '192.168.1.249', lease: 720 },
+        assign: { devices: [id] },
+      },
+    ])
+    expect(await planned()).toEqual([])
+    expect(await ok('changes/list')).toMatchObject({ total: 0 })
+    await change('lan', { lease: 60 })
+    expect(await pushed()).toMatchObject({ state: 'applied' })
+    expect(changedLines()).toEqual(["dhcp.lan.leasetime='60m'"])
+    await back(lan, pool)
+    expect(await pushed()).toMatchObject({ state: 'applied' })
+    expect(router.text.trim()).toBe(before.trim())
+  })
+
+  test('an option more of what is imported already', async () => {
+    await add(some(lan, 'ipaddr', 'netmask'), some(pool, 'start', 'limit', 'dhcpv4', 'ignore'))
+    await change('lan', { lease: 120, poolStart: '192.168.1.20', poolEnd: '192.168.1.29' })
+    const waits = await planned()
+    expect(await add(some(pool, 'leasetime'))).toMatchObject({ retCode: 0, data: { differs: [pool] } })
+    // What waits for a push is no value of the device.
+    expect(await lans()).toMatchObject([{ lease: 720, poolStart: '192.168.1.20', poolEnd: '192.168.1.29' }])
+    expect(await planned()).toEqual(waits)
+    expect(await pushed()).toMatchObject({ state: 'applied' })
+    expect(changedLines()).toEqual(["dhcp.lan.limit='10'", "dhcp.lan.start='20'"])
+  })
+
+  test.each([
+    ['all devices', () => ({ all: true, groups: [], devices: [] })],
+    ['another one', () => ({ all: false, groups: [], devices: [id, another()] })],
+  ])('refused at its place where the document reaches %s too, which would be changed', async (_name, assign) => {
+    await take(lan)
+    await change('lan', { assign: assign() })
+    const before = await lans()
+    const choice = (await item(pool)).options.flatMap(one => (one.kind ? one.option : []))
+    expect(await add(some(clock, 'hostname'), some(pool, ...choice))).toMatchObject({
+      retCode: codes.invalidInput,
+      data: { fields: { 'items.1.id': 'importShared' }, values: { 'items.1.id': { other: 'lan' } } },
+    })
+    expect(await lans()).toEqual(before)
+    expect(manager.runtime.db.select().from(takeovers).all()).toHaveLength(1)
+    await change('lan', { assign: { all: false, groups: [], devices: [id] } })
+    expect(await take(pool)).toMatchObject({ differs: [] })
+    expect(await planned()).toEqual([])
+  })
+
+  test('refused where the document needs what other options of the part say', async () => {
+    await take(lan)
+    const wanted = { retCode: codes.invalidInput, data: { fields: { 'items.0.id': 'importWhole' } } }
+    expect(await add(some(pool, 'start', 'dhcpv4'))).toMatchObject(wanted)
+    expect(await add(some(pool, 'start', 'limit', 'dhcpv4'))).toMatchObject({ retCode: 0, data: { differs: [] } })
+    expect(await lans()).toMatchObject([{ poolStart: '192.168.1.100', poolEnd: '192.168.1.249', lease: 120 }])
+    expect(await planned()).toEqual([])
+  })
+
+  test('a document that a person made says what it was given, and the answer names what a push changes', async () => {
+    const own = { dhcp: true, poolStart: '192.168.1.20', poolEnd: '192.168.1.29', assign: { devices: [id] } }
+    await ok('settings/lan/save', { name: 'Mine', vlan: 1, address: '192.168.1.1/24', ...own })
+    expect(await take(lan, pool)).toMatchObject({ documents: [{ name: 'Mine' }], differs: [pool] })
+    expect(await lans()).toMatchObject([{ poolStart: '192.168.1.20' }])
+  })
+})
+
 test('what somebody changed on the device in taken sections can go into the settings', async () => {
   await take(lan, pool, clock, 'uci:system.ntp', air[0] ?? '')
   const edits = [

@@ -1,4 +1,5 @@
 // The rules of LAN, Internet, traffic and firewall settings at their edges, as somebody who uses the calls meets them.
+import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import { desiredOf, loadKinds, networkDocuments } from '@/server/devices/change/desired'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => manager.stop())
 
 type Fields = Record<string, unknown>
+const everywhere = { all: true, groups: [], devices: [] }
 const bases: Record<string, Fields> = {
   lan: { name: 'Guests', vlan: 20, address: '10.20.0.1/24', poolStart: '10.20.0.10', poolEnd: '10.20.0.99' },
   wan: { name: 'Fibre', interface: 'eth0', metric: 200 },
@@ -116,12 +118,72 @@ test.each(pairs)('%s: %s beside another', async (_rule, kind, other, input, fiel
   expect(await refused(kind, input, [other])).toEqual(fields)
 })
 
+describe('one network twice on a gateway', () => {
+  const lan = { name: 'Office', vlan: 20, dhcp: false, address: '192.168.20.1/24' }
+  const wan = { name: 'Provider', interface: 'eth3', connection: 'static', gateway: '192.168.20.1', metric: 9 }
+  const outside = { ...wan, address: '192.168.20.57', prefix: 24 }
+  const route = { name: 'Lab', gateway: '10.9.0.1' }
+  const office = { fields: { address: 'segmentLan' }, values: { address: { other: 'Office' } } }
+  const provider = { fields: { address: 'segmentWan' }, values: { address: { other: 'Provider' } } }
+  const lab = { fields: { address: 'segmentRoute' }, values: { address: { other: 'Lab' } } }
+  const labAtOffice = { fields: { destination: 'segmentLan' }, values: { destination: { other: 'Office' } } }
+  const meetings: [string, string, Fields, string, Fields, object | undefined][] = [
+    ['a LAN in the network of a static WAN', 'wan', outside, 'lan', lan, provider],
+    ['a LAN that holds it', 'wan', outside, 'lan', { ...lan, address: '192.168.0.1/16' }, provider],
+    ['a LAN beside it', 'wan', outside, 'lan', { ...lan, address: '192.168.21.1/24' }, undefined],
+    ['a LAN beside a WAN by DHCP', 'wan', { name: 'Provider', interface: 'eth3', metric: 9 }, 'lan', lan, undefined],
+    ['a static WAN in the network of a LAN', 'lan', lan, 'wan', outside, office],
+    ['a static WAN beside it', 'lan', { ...lan, address: '192.168.21.1/24' }, 'wan', outside, undefined],
+    ['a LAN that a route leads to', 'staticRoute', { ...route, destination: '192.168.20.0/24' }, 'lan', lan, lab],
+    [
+      'a LAN of which a route takes a part',
+      'staticRoute',
+      { ...route, destination: '192.168.20.8/32' },
+      'lan',
+      lan,
+      lab,
+    ],
+    ['a LAN in a wider route', 'staticRoute', { ...route, destination: '192.168.0.0/16' }, 'lan', lan, undefined],
+    [
+      'a LAN that a route led to which is off',
+      'staticRoute',
+      { ...route, destination: '192.168.20.0/24', enabled: false },
+      ...(['lan', lan, undefined] as const),
+    ],
+    ['a route to a LAN', 'lan', lan, 'staticRoute', { ...route, destination: '192.168.20.0/24' }, labAtOffice],
+    ['a default route', 'lan', lan, 'staticRoute', { ...route, destination: '0.0.0.0/0' }, undefined],
+  ]
+  test.each(meetings)('%s', async (_name, before, first, kind, input, wrong) => {
+    const one = await browser.post(`settings/${before}/save`, first)
+    expect(one.retCode).toBe(0)
+    const two = await browser.post(`settings/${kind}/save`, input)
+    const gone = await browser.post(`settings/${before}/delete`, { ids: [one.data.id] })
+    if (two.retCode === 0) await browser.post(`settings/${kind}/delete`, { ids: [two.data.id] })
+    expect(gone.retCode).toBe(0)
+    if (wrong) expect(two.data).toEqual(wrong)
+    else expect(two.retCode).toBe(0)
+  })
+
+  test('what else is wrong is told with it, and a LAN of other devices is not in the way', async () => {
+    const one = await browser.post('settings/lan/save', { ...lan, assign: { all: false, groups: [], devices: [] } })
+    expect((await browser.post('settings/wan/save', { ...outside, gateway: '9.9.9.9' })).data.fields).toEqual({
+      gateway: 'gatewaySegment',
+    })
+    const own = { ...lan, id: one.data.id, revision: one.data.revision, assign: everywhere }
+    expect((await browser.post('settings/lan/save', own)).retCode).toBe(0)
+    expect((await browser.post('settings/wan/save', { ...outside, gateway: '9.9.9.9' })).data.fields).toEqual({
+      address: 'segmentLan',
+      gateway: 'gatewaySegment',
+    })
+    await browser.post('settings/lan/delete', { ids: [one.data.id] })
+  })
+})
+
 test('P13: eight ways at most', async () => {
   const more = Array.from({ length: 7 }, (_, at) => ({ name: `Way ${at}`, interface: `eth1${at}` }))
   expect(await refused('wan', { interface: 'eth20' }, more)).not.toEqual([])
 })
 
-const everywhere = { all: true, groups: [], devices: [] }
 const to = (groups: number[], devices: number[] = []) => ({ all: false, groups, devices })
 
 describe('two gateways of one network', () => {
@@ -195,6 +257,34 @@ describe('two gateways of one network', () => {
       ['One', 'Two'].map(name => ['documentsClash', true, name]),
     ])
     await browser.post('settings/wan/delete', { ids: [one.id, two.id] })
+  })
+
+  test('so are a LAN network and a WAN of the same addresses', async () => {
+    const outer = { ...fixed, name: 'Outer', interface: 'eth7', address: '10.20.0.9', prefix: 24, gateway: '10.20.0.8' }
+    const far = { ...bases.lan, name: 'Far', assign: to([], [ids.free]) }
+    const one = (await browser.post('settings/wan/save', { ...outer, metric: 9, assign: to([ids.east]) })).data
+    const two = (await browser.post('settings/lan/save', far)).data
+    const kinds = await loadKinds()
+    const { db, secrets } = manager.runtime
+    const told = () => {
+      const groupId =
+        db
+          .select()
+          .from(devices)
+          .all()
+          .find(row => row.id === ids.free)?.group ?? null
+      const device = { id: ids.free, network: 1, group: groupId }
+      return desiredOf(secrets, kinds, networkDocuments(db, 1), device).warnings.map(({ code, values }) => [
+        code,
+        values?.name,
+      ])
+    }
+    expect(told()).toEqual([])
+    db.update(devices).set({ group: ids.eastUp }).where(eq(devices.id, ids.free)).run()
+    expect(told()).toEqual(['Far', 'Outer'].map(name => ['documentsClash', name]))
+    db.update(devices).set({ group: null }).where(eq(devices.id, ids.free)).run()
+    await browser.post('settings/wan/delete', { ids: [one.id] })
+    await browser.post('settings/lan/delete', { ids: [two.id] })
   })
 
   test('P13: the default way of each gateway stays, whatever ranks the other has', async () => {
