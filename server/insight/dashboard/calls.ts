@@ -23,7 +23,7 @@ export const health = call({
   path: 'dashboard/health',
   input: z.strictObject({}),
   /**
-   * `state`: `unknown` without devices, before the first poll or while nobody looked at the settings yet, `critical`
+   * `state`: `unknown` without devices, while one was never heard or nobody looked at the settings yet, `critical`
    * while any device is offline, `warning` while any has a problem or something else needs a look, else `ok`; the devices
    * that make it so, newest change first, and `notices` of what else does.
    */
@@ -44,7 +44,7 @@ export const health = call({
     }))
     const { notices, known } = await noticesOf(context)
     const heard = counts.online + counts.offline > 0
-    const fine = known ? 'ok' : 'unknown'
+    const fine = known && counts.paired === 0 ? 'ok' : 'unknown'
     const state = !heard ? 'unknown' : counts.offline ? 'critical' : counts.warnings + notices.length ? 'warning' : fine
     return { state: state as 'unknown' | 'critical' | 'warning' | 'ok', counts, trouble, notices }
   },

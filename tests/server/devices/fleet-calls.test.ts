@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { credentials, devices } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { insertCredential } from '@/server/devices/adoption/adopt'
@@ -339,6 +340,14 @@ describe('the dashboard without anything to show is honest', () => {
     expect((await browser.post('dashboard/top-aps')).data.result).toEqual([])
     expect((await browser.post('dashboard/top-clients')).data).toMatchObject({ result: [], total: 0 })
     expect((await browser.post('dashboard/bandwidth')).data.now).not.toHaveProperty('inBps')
+  })
+  test('all is well only once every device was heard', async () => {
+    const state = async () => (await browser.post('dashboard/health')).data.state
+    const [, late] = insert([{ name: 'a' }, { name: 'b' }]) as [number, number]
+    expect(await state()).toBe('ok')
+    one.runtime.db.update(devices).set({ status: 3 }).where(eq(devices.id, late)).run()
+    one.runtime.bus.emit({ topic: 'devices' })
+    expect(await state()).toBe('unknown')
   })
   test('tiles count by kind and state', async () => {
     insert([

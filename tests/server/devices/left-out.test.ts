@@ -83,6 +83,26 @@ describe('with a manager', () => {
     expect(await leftOut()).toEqual([])
   })
 
+  test('how many settings a device lacks is counted for each of a list; of one that was never read nothing is known', async () => {
+    const [ap, other] = [one.add('ap1'), one.add('ap2')]
+    const counts = async () =>
+      ((await one.ok('devices/left-out/count', { ids: [ap, other] })) as { result: unknown }).result
+    one.at(ap).lacks.push('Harbour Staff')
+    one.at(other).unread = true
+    await one.saveSsid('Harbour Staff', { vlan: 20 })
+    await one.saveSsid('Harbour')
+    expect(await counts()).toEqual([
+      { id: ap, count: 1 },
+      { id: other, count: null },
+    ])
+    // A push brings nothing of it there.
+    await one.push([ap])
+    expect(await counts()).toContainEqual({ id: ap, count: 1 })
+    one.at(ap).lacks.length = 0
+    one.manager.runtime.bus.emit({ topic: 'device', id: ap })
+    expect(await counts()).toContainEqual({ id: ap, count: 0 })
+  })
+
   test('what is listed as saved is what a push would bring to a device that waits', async () => {
     const [ap, sw] = [one.add('ap1'), one.add('sw1', 'switch')]
     one.at(sw).blind = true

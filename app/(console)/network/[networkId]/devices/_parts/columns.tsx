@@ -10,7 +10,7 @@ import { Spark } from '@/app/_ui/spark'
 import { Status } from '@/app/_ui/status'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
 import { NotProvided } from '../detail/_parts/not-provided'
-import { Configuration, type useChanged } from './configuration'
+import { Configuration, type useChanged, type useMissed } from './configuration'
 import { DeviceStatus, kindIcon, staleness } from './device-state'
 import type { Device } from './rows'
 
@@ -142,7 +142,11 @@ function useMakers() {
 }
 
 /** Every column of the devices list, in its first order. */
-export function useColumns(lines: TrafficLines, changed: ReturnType<typeof useChanged>): Column<Device>[] {
+export function useColumns(
+  lines: TrafficLines,
+  changed: ReturnType<typeof useChanged>,
+  missed: ReturnType<typeof useMissed>,
+): Column<Device>[] {
   const t = useTranslations('devices')
   const { plain, text, reading } = useMakers()
   const off = true
@@ -186,7 +190,7 @@ export function useColumns(lines: TrafficLines, changed: ReturnType<typeof useCh
     plain('configuration', {
       sort: false,
       phone: 'extra',
-      cell: device => <Configuration device={device} changed={changed} />,
+      cell: device => <Configuration {...{ device, changed, missed }} />,
     }),
   ]
 }

@@ -16,7 +16,7 @@ import { EmptyState } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { type TrafficLines, useColumns } from './columns'
-import { useChanged } from './configuration'
+import { useChanged, useMissed } from './configuration'
 import { DeviceDialog, type Doing } from './dialogs'
 import { Filters, StateChips } from './filters'
 import type { Device } from './rows'
@@ -40,6 +40,8 @@ function useTrafficLines(listed: readonly Device[] | undefined): TrafficLines {
   return new Map(data?.result.map(one => [one.id, one.bps]))
 }
 
+const isWritable = ({ can }: Device) => can.settings !== 'none'
+
 /** What is listed now, as a file of an export. */
 const exportPath = (name: string, networkId: string, { state: { search, filters } }: Table, more = {}) =>
   `/app/exports/${name}?${new URLSearchParams({
@@ -61,7 +63,8 @@ export function DevicesPage() {
   const [doing, setDoing] = useState<Doing>()
   const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: true })
   const changed = useChanged()
-  const columns = useColumns(useTrafficLines(call.data?.result), changed)
+  const missed = useMissed((call.data?.result ?? []).filter(isWritable).map(device => device.id))
+  const columns = useColumns(useTrafficLines(call.data?.result), changed, missed)
   const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
   const base = `/network/${networkId}/devices`
   const mayEdit = useMay('devices_edit')
