@@ -181,7 +181,20 @@ export type Topic = keyof typeof news
 /** Calls that ask, by the last word of their path, or the whole of it. */
 const asks = new Set([
   ...['list', 'get', 'info', 'query', 'options', 'result', 'preview', 'compare', 'history', 'event-log', 'tree'],
-  ...['ports', 'traffic', 'usage', 'unread', 'current', 'active', 'item', 'devices', 'role', 'types', 'targets', 'count'],
+  ...[
+    'ports',
+    'traffic',
+    'usage',
+    'unread',
+    'current',
+    'active',
+    'item',
+    'devices',
+    'role',
+    'types',
+    'targets',
+    'count',
+  ],
   ...['sources', 'segments', 'smtp', 'download', 'device-types', 'business'],
   'diagnostics/places',
   'clients/ap-options',

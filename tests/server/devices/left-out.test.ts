@@ -43,7 +43,7 @@ describe('with a manager', () => {
     const reason = { code: 'vlanMissing', effect: 'out', values: { ssid: 'Harbour Staff', vlan: 20 } }
     expect(await leftOut()).toEqual([
       {
-        ...{ id, kind: 'ssid', name: 'Harbour Staff', of: 1, on: 0, partly: 0 },
+        ...{ id, kind: 'ssid', name: 'Harbour Staff', given: true, of: 1, on: 0, partly: 0 },
         reasons: [
           { ...reason, values: { ...reason.values, radio: 'radio0' }, count: 1, devices: [{ id: ap, name: 'ap1' }] },
         ],
@@ -78,8 +78,12 @@ describe('with a manager', () => {
     const sw = one.add('sw1', 'switch')
     one.at(sw).blind = true
     const { id, revision } = await one.saveSsid('Lonely')
-    expect(await leftOut()).toEqual([{ id, kind: 'ssid', name: 'Lonely', of: 0, on: 0, partly: 0, reasons: [] }])
-    await one.saveSsid('Lonely', { id, revision, enabled: false })
+    const lonely = { id, kind: 'ssid', name: 'Lonely', of: 0, on: 0, partly: 0, reasons: [] }
+    expect(await leftOut()).toEqual([{ ...lonely, given: true }])
+    const assign = { all: false, groups: [], devices: [] }
+    const next = await one.saveSsid('Lonely', { id, revision, assign })
+    expect(await leftOut()).toEqual([{ ...lonely, given: false }])
+    await one.saveSsid('Lonely', { id, revision: next.revision, enabled: false })
     expect(await leftOut()).toEqual([])
   })
 
