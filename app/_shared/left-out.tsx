@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
-import { useWarning } from '@/app/_api/use-warning'
+import { useAdvice, useWarning } from '@/app/_api/use-warning'
 import { Note } from '@/app/_ui/note'
 import { Status } from '@/app/_ui/status'
 import { toast } from '@/app/_ui/toast'
@@ -25,6 +25,7 @@ export function useLeftOut(kind: KindId): ReadonlyMap<string, Reach> {
 export function useReachWords() {
   const t = useTranslations('change.leftOut')
   const warning = useWarning()
+  const advice = useAdvice()
   return {
     short({ kind, given, of, on, partly }: Omit<Reach, 'reasons'>): string {
       const what = kind === 'ssid' ? 'ap' : 'device'
@@ -37,6 +38,8 @@ export function useReachWords() {
       const more = count - devices.length
       return t('said', { names: more > 0 ? t('more', { names, count: more }) : names, why: warning(said) })
     },
+    /** What to do about it; without a reason of a device: who would have to be given it. */
+    advice: (reason: Reach['reasons'][number] | undefined): string => (reason ? advice(reason) : t('assign')),
   }
 }
 
@@ -63,16 +66,37 @@ export function useSaved(): (saved: Saved, done?: 'saved' | 'added', plain?: str
     const reach = left?.result.find(one => one.id === id)
     if (!reach) return toast('ok', plain)
     const [first] = reach.reasons
-    toast('warn', t('saved', { how, where: words.short(reach) }), { detail: first ? words.reason(first) : t('assign') })
+    const detail = [first && words.reason(first), words.advice(first)].filter(Boolean).join(' ')
+    toast('warn', t('saved', { how, where: words.short(reach) }), { detail })
   }
+}
+
+/** Every reason why a setting is not everywhere, each with what to do. */
+export function Reasons({ reach: { reasons } }: { reach: Reach }) {
+  const words = useReachWords()
+  if (reasons.length === 0) return <div>{words.advice(undefined)}</div>
+  return reasons.map(reason => (
+    <Said key={JSON.stringify(reason)} why={words.reason(reason)} todo={words.advice(reason)} />
+  ))
+}
+
+/** What is wrong, and below it what to do. */
+export function Said({ why, todo }: { why: string; todo: string }) {
+  return (
+    <div>
+      {why}
+      {todo && <div className="soft">{todo}</div>}
+    </div>
+  )
 }
 
 /** In a row of a list: on how many devices it is, and the first reason. */
 export function ReachLine({ reach }: { reach: Reach }) {
   const words = useReachWords()
   const [first] = reach.reasons
+  const lineOf = (one: Reach['reasons'][number]) => [words.reason(one), words.advice(one)].filter(Boolean).join(' ')
   return (
-    <span className="reach" title={reach.reasons.map(words.reason).join('\n')}>
+    <span className="reach" title={reach.reasons.map(lineOf).join('\n')}>
       <Status state="warning">{words.short(reach)}</Status>
       {first && <span className="subline truncated">{words.reason(first)}</span>}
     </span>
@@ -85,9 +109,7 @@ export function ReachNote({ reach }: { reach: Reach | undefined }) {
   if (!reach) return null
   return (
     <Note tone="warn" title={words.short(reach)}>
-      {reach.reasons.map(reason => (
-        <div key={JSON.stringify(reason)}>{words.reason(reason)}</div>
-      ))}
+      <Reasons reach={reach} />
     </Note>
   )
 }

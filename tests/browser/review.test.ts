@@ -61,6 +61,7 @@ test('a network whose VLAN reaches no access point is no success: review, list, 
   const why = /ap1: “Harbour Staff” is not broadcast on \S+: VLAN 20 does not reach this device\./
   await page.getByText(short, { exact: true }).waitFor()
   await page.locator('.left-out').getByText(why).waitFor()
+  await page.locator('.left-out').getByText('Carry VLAN 20 on the device’s uplink').waitFor()
   await looksWell('review-left-out')
   await page.getByRole('link', { name: 'Wi-Fi network “Harbour Staff”' }).click()
   await page.waitForURL('**/settings/wifi/form?id=*')

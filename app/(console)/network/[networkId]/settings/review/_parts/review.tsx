@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { useWhy } from '@/app/_api/use-why'
+import { useTodo, useWhy } from '@/app/_api/use-why'
 import { Card } from '@/app/_ui/card'
 import { Check } from '@/app/_ui/check'
 import { Note } from '@/app/_ui/note'
@@ -155,6 +155,7 @@ type DevicesProps = {
 function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesProps) {
   const t = useTranslations('change')
   const why = useWhy()
+  const todo = useTodo()
   const toggle = (id: number, on: boolean) => setLeft(new Set(on ? [...left].filter(one => one !== id) : [...left, id]))
   const check = (row: Row) =>
     mayPush &&
@@ -169,7 +170,9 @@ function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesPro
     }
   const words = (row: Row) => [
     ...(row.drifted && row.state !== 'drifted' ? [`${t('states.drifted')}.`] : []),
-    ...(['modified', 'drifted', 'held'].includes(row.state) ? [] : [why(row.reason, row.detail, row.values)]),
+    ...(['modified', 'drifted', 'held'].includes(row.state)
+      ? []
+      : [why(row.reason, row.detail, row.values), row.reason && todo(row.reason, row.detail, row.values)]),
   ]
   return (
     <Card title={t('devices')}>
