@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import { takesSetting } from '@/model/abilities'
+import { deviceState } from '@/model/device-state'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { DocumentRow } from '@/server/kernel/documents'
 import { type SavedChange, waitingChanges } from './applied-revisions'
@@ -67,14 +68,14 @@ function changedDevice(device: ListedDevice, stand: Stand, push: LatestPush | un
   const modified = stand.modified === true
   const held = stand.leftOut.some(one => one.effect === 'held')
   if (!modified && !held && !stand.drifted && !(push && standsAlone.includes(push.state))) return undefined
-  const { id, name, address, kind, vendor, model, status } = device
+  const { id, name, address, kind, vendor, model } = device
   const state =
     push && needsLook.includes(push.state) ? push.state : modified ? 'modified' : stand.drifted ? 'drifted' : 'held'
   return {
     ...{ deviceId: id, name, address, kind, vendor, model, state, modified },
     drifted: stand.drifted,
     impact: stand.impact,
-    online: status === 1,
+    online: deviceState(device) === 'online',
     ...(push && { deploymentId: push.id }),
     reason: push?.reason ?? '',
     detail: push?.detail ?? '',

@@ -43,7 +43,7 @@ export const health = call({
       seenAt,
     }))
     const { notices, known } = await noticesOf(context)
-    const heard = counts.online + counts.offline > 0
+    const heard = counts.online + counts.silent + counts.offline > 0
     const fine = known && counts.paired === 0 ? 'ok' : 'unknown'
     const state = !heard ? 'unknown' : counts.offline ? 'critical' : counts.warnings + notices.length ? 'warning' : fine
     return { state: state as 'unknown' | 'critical' | 'warning' | 'ok', counts, trouble, notices }
@@ -54,14 +54,15 @@ export const deviceTiles = call({
   ...reading,
   path: 'dashboard/devices',
   input: z.strictObject({}),
-  /** By kind: total, online, offline, waiting (adopted, not heard yet). */
+  /** By kind: total, online, silent (no answer to the last poll), offline, waiting (adopted, not heard yet). */
   run({ runtime, network }) {
     const tally = tallyOf(runtime, network.id)
     const sum = (rows: readonly Tally[]) => rows.reduce((total, row) => total + row.count, 0)
     const result = deviceKinds.map(kind => {
       const own = tally.filter(row => row.kind === kind)
       const of = (status: number) => sum(own.filter(row => row.status === status))
-      return { kind, total: sum(own), online: of(1), offline: of(0), waiting: of(3) }
+      const silent = own.reduce((total, row) => total + row.silent, 0)
+      return { kind, total: sum(own), online: of(1) - silent, silent, offline: of(0), waiting: of(3) }
     })
     return { result, total: sum(tally) }
   },

@@ -16,9 +16,9 @@ type Trouble = Health['trouble'][number]
 const marks = { ok: 'fine', warning: 'warning', critical: 'failed', unknown: 'unknown' } as const
 
 /** Nothing is in sight: whether that is all, or not everything was looked at yet. */
-function calmOf(state: Health['state'], { online, offline }: Health['counts']) {
+function calmOf(state: Health['state'], { online, silent, offline }: Health['counts']) {
   if (state === 'ok') return 'fine'
-  return online + offline > 0 ? 'partlyKnown' : 'waiting'
+  return online + silent + offline > 0 ? 'partlyKnown' : 'waiting'
 }
 
 /** What needs a person: devices that do not answer, settings that did not arrive, what was changed, load, alerts. */
