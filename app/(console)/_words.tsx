@@ -30,11 +30,11 @@ async function fieldNames(): Promise<Record<string, Record<string, string>>> {
   return Object.fromEntries(await Promise.all(names))
 }
 
-/** Of what waits for a push, only what says why a setting is not on a device, or why a push ended as it did. */
+/** Of what waits for a push, only what says why a setting is not on a device, or why a push ended as it did, and what to do. */
 async function changeWords({ leftOut, why }: Pick<Props, 'leftOut' | 'why'>) {
   const { change } = await pickMessages(['change'])
-  const { warnings, leftOut: left, reasons } = change ?? {}
-  return { warnings, ...(leftOut && { leftOut: left }), ...(why && { reasons }) }
+  const { warnings, advice, leftOut: left, reasons } = change ?? {}
+  return { warnings, advice, ...(leftOut && { leftOut: left }), ...(why && { reasons }) }
 }
 
 type Props = {

@@ -31,7 +31,7 @@ export const news = {
         'networks/list',
         'changes/list',
       ],
-      ...['changes/left-out/list', 'devices/left-out/list', 'wan/*', 'dhcp/leases'],
+      ...['changes/left-out/list', 'devices/left-out/*', 'wan/*', 'dhcp/leases'],
       ...['dashboard/devices', 'dashboard/clients-count', 'dashboard/top-clients', 'dashboard/health'],
       ...['dashboard/clients-pie', 'dashboard/clients-general', 'dashboard/wan-overview', 'dashboard/channel'],
       'dashboard/layout',
@@ -42,7 +42,7 @@ export const news = {
     acts: [],
     reads: [
       ...['devices/info', 'devices/event-log', 'dashboard/health', 'changes/list', 'changes/left-out/list'],
-      ...['devices/left-out/list', 'topology/*'],
+      ...['devices/left-out/*', 'topology/*'],
     ],
   },
   clients: {
@@ -74,7 +74,7 @@ export const news = {
   push: {
     acts: ['devices/push', 'devices/config/*', 'changes/*', 'import/*'],
     reads: [
-      ...['changes/list', 'changes/left-out/list', 'devices/left-out/list', 'dashboard/health'],
+      ...['changes/list', 'changes/left-out/list', 'devices/left-out/*', 'dashboard/health'],
       ...['devices/push/result', 'devices/config/get', 'devices/config/history', 'import/list'],
       ...['changelog/list', 'guide/get', 'guests/announced/get'],
     ],
@@ -92,7 +92,7 @@ export const news = {
       'radius/sign-ins/list',
       'radius/sessions/list',
       ...['settings/*/list', 'settings/*/options', 'devices/push/preview'],
-      ...['changes/list', 'changes/left-out/list', 'devices/left-out/list'],
+      ...['changes/list', 'changes/left-out/list', 'devices/left-out/*'],
       ...[
         'clients/list',
         'clients/info',
@@ -181,7 +181,20 @@ export type Topic = keyof typeof news
 /** Calls that ask, by the last word of their path, or the whole of it. */
 const asks = new Set([
   ...['list', 'get', 'info', 'query', 'options', 'result', 'preview', 'compare', 'history', 'event-log', 'tree'],
-  ...['ports', 'traffic', 'usage', 'unread', 'current', 'active', 'item', 'devices', 'role', 'types', 'targets'],
+  ...[
+    'ports',
+    'traffic',
+    'usage',
+    'unread',
+    'current',
+    'active',
+    'item',
+    'devices',
+    'role',
+    'types',
+    'targets',
+    'count',
+  ],
   ...['sources', 'segments', 'smtp', 'download', 'device-types', 'business'],
   'diagnostics/places',
   'clients/ap-options',

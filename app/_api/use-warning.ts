@@ -13,3 +13,19 @@ export function useWarning(): (warning: { code: string; values?: Record<string, 
     [t],
   )
 }
+
+/** What to do about a warning of a plan; empty where its words say it already, or nothing can be done. */
+export function useAdvice(): (warning: { code: string; values?: Record<string, string | number> }) => string {
+  const t = useTranslations('change.advice')
+  return useCallback(
+    ({ code, values = {} }) => {
+      const said = (key: string) => t.has(key as 'noRadio') && typeof t.raw(key as 'noRadio') === 'string'
+      // Some is for all of a group, such as what a port cannot do.
+      const key = [code, code.split('.')[0] ?? code].find(said) as 'noRadio' | undefined
+      // Of a push from before they were kept the values are missing.
+      const whole = key && (Object.keys(values).length > 0 || !String(t.raw(key)).includes('{'))
+      return whole ? t(key, values as never) : ''
+    },
+    [t],
+  )
+}

@@ -1,6 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
+import { useReason } from './reason'
+import { useAdvice } from './use-warning'
 
 type Values = Readonly<Record<string, string | number>>
 type Why = (reason: string, detail?: string, values?: Values) => string
@@ -63,4 +65,14 @@ export function useWhy(): Why {
     },
     [change, titleOf, ofDevice, warning],
   )
+}
+
+/** What to do about it, in words; empty where nobody knows. */
+export function useTodo(): Why {
+  const ofPlan = useAdvice()
+  const ofDevice = useReason()
+  return (reason, detail = '', values = {}) => {
+    const code = reason === 'planBlocked' ? detail : reason
+    return ofPlan({ code, values }) || ofDevice(code).advice
+  }
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
+import { useSaved } from '@/app/_shared/left-out'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
@@ -45,6 +46,7 @@ type PanelProps = QuickAddPanelProps & { kind: Kind }
 function useCreate({ spec, kind, onClose }: PanelProps, form: DocumentForm) {
   const worded = useFieldErrors()
   const text = useFailureText()
+  const tellSaved = useSaved()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const create = async () => {
@@ -55,7 +57,8 @@ function useCreate({ spec, kind, onClose }: PanelProps, form: DocumentForm) {
     const { fields, assign } = form.values
     try {
       const input = withNetwork<Data>({ ...cleaned(kind, fields), ...(spec.assigned && { assign }) })
-      const { id } = await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'added' })
+      const { id } = await callApi(`settings/${spec.id}/save`, input, { quiet: true })
+      void tellSaved({ kind: spec.id, id }, 'added')
       await whenRenewed()
       onClose(id)
     } catch (error) {

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
-import { ReachNote, useLeftOut } from '@/app/_shared/left-out'
+import { ReachNote, useLeftOut, useSaved } from '@/app/_shared/left-out'
 import { Button } from '@/app/_ui/button'
 import { Crumb } from '@/app/_ui/crumb'
 import { ConfirmDialog } from '@/app/_ui/dialog'
@@ -87,6 +87,7 @@ function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form:
   const [busy, setBusy] = useState(false)
   const [stale, setStale] = useState<{ revision: number; then: Then }>()
   const done = stored ? 'saved' : 'added'
+  const tellSaved = useSaved()
   const save = async (then: Then, revision = stored?.revision as number | undefined) => {
     form.touchAll()
     if (!form.valid || busy) return
@@ -97,7 +98,8 @@ function useSave({ spec, networkId, kind, stored, onReload }: EditorProps, form:
       ...(stored && { id: stored.id, revision }),
     }
     try {
-      await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true, done })
+      const { id } = await callApi(`settings/${spec.id}/save`, withNetwork(input), { quiet: true })
+      void tellSaved({ kind: spec.id, id }, done)
       await Promise.all([whenRenewed(), onReload()])
       router.push(
         then === 'settings' ? wayBack(`/network/${networkId}/${spec.paths.list}`) : reviewPath(networkId, then),

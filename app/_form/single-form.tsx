@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from
 import { ApiError, callApi, whenRenewed } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
-import { ReachNote, useLeftOut } from '@/app/_shared/left-out'
+import { ReachNote, useLeftOut, useSaved } from '@/app/_shared/left-out'
 import { Button } from '@/app/_ui/button'
 import { SaveBar } from '@/app/_ui/save-bar'
 import { ErrorState, SkeletonLines } from '@/app/_ui/states'
@@ -110,6 +110,7 @@ function useSave({ spec, networkId, kind, scope, onRead }: EditorProps, base: Ba
   const router = useRouter()
   const worded = useFieldErrors()
   const text = useFailureText()
+  const tellSaved = useSaved()
   const [busy, setBusy] = useState(false)
   const [stale, setStale] = useState<{ revision: number; then: Then }>()
   const [failure, setFailure] = useState('')
@@ -120,7 +121,8 @@ function useSave({ spec, networkId, kind, scope, onRead }: EditorProps, base: Ba
     setFailure('')
     const input: Data = withNetwork({ ...cleaned(kind, form.values.fields, inherited), scope, revision })
     try {
-      await callApi(`settings/${spec.id}/save`, input, { quiet: true, done: 'saved' })
+      await callApi(`settings/${spec.id}/save`, input, { quiet: true })
+      void tellSaved({ kind: spec.id })
       noteSent()
       await whenRenewed()
       if (then === 'settings') await onRead()

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { adoptCalls } from '@/server/devices/adoption/calls'
 import { changeCalls } from '@/server/devices/change/calls'
 import { importCalls } from '@/server/devices/change/import-calls'
+import { leftOutCalls } from '@/server/devices/change/left-out-calls'
 import { portCalls } from '@/server/devices/change/port-calls'
 import { clientCalls } from '@/server/devices/clients/calls'
 import { leaseCalls } from '@/server/devices/gateways/lease-calls'
@@ -118,6 +119,7 @@ export const calls = [
   ...sourceCalls,
   ...backupCalls,
   ...changeCalls,
+  ...leftOutCalls,
   ...importCalls,
   ...portCalls,
   ...deviceCalls,

@@ -25,7 +25,7 @@ const named: Partial<Record<Need, string>> = {
     dashboard/clients-pie dashboard/clients-statistics dashboard/layout dashboard/save dashboard/top-ssids
     dashboard/usage-realtime dashboard/wan-overview`,
   devices: `
-    groups/tree groups/list groups/info groups/devices groups/check groups/device-types groups/business settings/sources settings/targets changes/list changes/left-out/list devices/left-out/list exports/devices exports/online-status import/list
+    groups/tree groups/list groups/info groups/devices groups/check groups/device-types groups/business settings/sources settings/targets changes/list changes/left-out/list devices/left-out/list devices/left-out/count exports/devices exports/online-status import/list
     wifi/ssids/list
     devices/list devices/info devices/usage devices/traffic devices/event-log devices/sync devices/switch/ports
     devices/push/preview devices/push/result devices/config/history devices/config/get devices/config/compare

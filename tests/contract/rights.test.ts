@@ -568,6 +568,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     'devices/config/restore': one => ({ deploymentId: one.push }),
     'devices/config/check': one => ({ deviceId: one.device }),
     'devices/left-out/list': one => ({ deviceId: one.device }),
+    'devices/left-out/count': one => ({ ids: [one.device] }),
     'devices/config/adopt': one => ({ deviceId: one.device }),
     'import/list': one => ({ deviceId: one.device }),
     'import/add': one => ({ deviceId: one.device, items: [takes] }),

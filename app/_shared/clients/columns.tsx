@@ -7,7 +7,7 @@ import { Age } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
-import { Badge } from '@/app/_ui/status'
+import { Badge, Status } from '@/app/_ui/status'
 import { Bytes, Maybe, Value } from '@/app/_ui/value'
 import { type Client, clientIcon, shownName } from './client'
 
@@ -131,10 +131,22 @@ function Name({ client, whole }: { client: Client; whole: boolean }) {
 }
 
 /** The device that it is connected to, or was. */
-export function OnDevice({ client: { device, deviceName } }: { client: Pick<Client, 'device' | 'deviceName'> }) {
+export function OnDevice({
+  client: { device, deviceName, silent },
+}: {
+  client: Pick<Client, 'device' | 'deviceName' | 'silent'>
+}) {
+  const t = useTranslations('clients')
   const { networkId } = useParams<{ networkId: string }>()
   if (device === undefined || !deviceName) return <Maybe value={null}>{() => null}</Maybe>
-  return <Link href={`/network/${networkId}/devices/detail?id=${device}`}>{deviceName}</Link>
+  const link = <Link href={`/network/${networkId}/devices/detail?id=${device}`}>{deviceName}</Link>
+  return silent ? (
+    <Status state="stale" label={t('detail.silent')}>
+      {link}
+    </Status>
+  ) : (
+    link
+  )
 }
 
 /** The port that a client's cable is in, where its device says which. */

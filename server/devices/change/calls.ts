@@ -2,18 +2,17 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { deployments, devices } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { kindIds } from '@/model/registry'
 import type { Warning } from '@/server/drivers/driver'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
-import { listed, listInput, orderBy, pageOf, wholeListInput } from '@/server/kernel/lists'
+import { listInput, orderBy, pageOf } from '@/server/kernel/lists'
 import { discardChange } from './applied-revisions'
 import { pushResult, startPush } from './batch'
 import { type DeploymentRow, findDeployment, isDone, openPart, seenOf, valuesOf } from './deployments'
 import { adoptDrift, driftOf } from './drift'
 import { changesOf } from './overview'
-import { type DeviceRow, engineOf, planDevice, syncStatusOf } from './plan'
-import { compareConfigs, named, previewPush, readNow } from './preview'
+import { type DeviceRow, engineOf, planDevice } from './plan'
+import { compareConfigs, previewPush, readNow } from './preview'
 
 const reading = { tag: 'changes', scope: 'network', authority: 'devices', changes: false } as const
 const changing = {
@@ -57,40 +56,6 @@ const list = call({
   async run({ runtime, network }) {
     const { leftOut, ...waiting } = await changesOf(engineOf(runtime), network.id)
     return { ...waiting, leftOut: leftOut.length }
-  },
-})
-
-/** Settings that are not on every device they were given to and that could have them, and why; all kinds, or one. */
-const leftOutList = call({
-  ...reading,
-  path: 'changes/left-out/list',
-  input: z.strictObject({ ...wholeListInput, kind: z.enum(kindIds).optional() }),
-  async run({ runtime, network }, { kind, ...input }) {
-    const { leftOut } = await changesOf(engineOf(runtime), network.id)
-    const rows = leftOut.filter(one => kind === undefined || one.kind === kind)
-    return listed(rows, input, {
-      text: one => [one.name],
-      sort: { name: one => one.name, kind: one => one.kind, on: one => one.on, of: one => one.of },
-    })
-  },
-})
-
-/** What one device does not have of the settings given to it, and why. */
-const leftOutOnDevice = call({
-  ...reading,
-  path: 'devices/left-out/list',
-  input: z.strictObject({ ...wholeListInput, deviceId }),
-  async run(context, { deviceId, ...input }) {
-    const { runtime } = context
-    const { leftOut } = await syncStatusOf(engineOf(runtime), ownDevice(context, deviceId))
-    const rows = named(
-      runtime,
-      leftOut.filter(one => one.effect !== 'moot'),
-    )
-    return listed(rows, input, {
-      text: one => [one.name],
-      sort: { name: one => one.name, kind: one => one.kind, code: one => one.code },
-    })
   },
 })
 
@@ -265,8 +230,6 @@ const adopt = call({
 
 export const changeCalls = [
   list,
-  leftOutList,
-  leftOutOnDevice,
   discard,
   preview,
   push,

@@ -45,3 +45,9 @@ export function leftOutOf({ documents, warnings, carries }: Planned): LeftOut[] 
     })
   })
 }
+
+/** It means something on that device, which does not have it. */
+export const isMissed = ({ effect }: Pick<LeftOut, 'effect'>): boolean => effect !== 'moot'
+
+/** How many settings a device does not have as they were saved. */
+export const missedOf = (all: readonly LeftOut[]): number => new Set(all.filter(isMissed).map(one => one.document)).size

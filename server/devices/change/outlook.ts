@@ -26,11 +26,12 @@ type Known = {
 
 const ended: readonly string[] = ['partial', 'reverted', 'failed', 'unknown']
 
-function outlookOf({ devices, leftOut }: Changes): Outlook {
+function outlookOf({ devices, leftOut, readOnly }: Changes): Outlook {
+  const lacking = new Set([...leftOut, ...readOnly].map(({ kind, name }) => `${kind} ${name}`))
   const named = (which: (one: Changes['devices'][number]) => boolean): Named[] =>
     devices.filter(which).map(({ deviceId, name, state, reason }) => ({ id: deviceId, name, state, reason }))
   return {
-    leftOut: leftOut.length,
+    leftOut: lacking.size,
     failed: named(one => ended.includes(one.state)),
     drifted: named(one => one.drifted),
   }

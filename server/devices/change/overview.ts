@@ -1,12 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import { takesSetting } from '@/model/abilities'
+import { deviceState } from '@/model/device-state'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { DocumentRow } from '@/server/kernel/documents'
 import { type SavedChange, waitingChanges } from './applied-revisions'
 import {
+  type AppliedPush,
   type DeploymentState,
-  type LastPush,
   type LatestPush,
   lastPushes,
   latestPushes,
@@ -67,14 +68,14 @@ function changedDevice(device: ListedDevice, stand: Stand, push: LatestPush | un
   const modified = stand.modified === true
   const held = stand.leftOut.some(one => one.effect === 'held')
   if (!modified && !held && !stand.drifted && !(push && standsAlone.includes(push.state))) return undefined
-  const { id, name, address, kind, vendor, model, status } = device
+  const { id, name, address, kind, vendor, model } = device
   const state =
     push && needsLook.includes(push.state) ? push.state : modified ? 'modified' : stand.drifted ? 'drifted' : 'held'
   return {
     ...{ deviceId: id, name, address, kind, vendor, model, state, modified },
     drifted: stand.drifted,
     impact: stand.impact,
-    online: status === 1,
+    online: deviceState(device) === 'online',
     ...(push && { deploymentId: push.id }),
     reason: push?.reason ?? '',
     detail: push?.detail ?? '',
@@ -95,19 +96,21 @@ const plannedAtOnce = 20
 /** A list of thousands lets others in between. */
 const lookedAtOnce = 500
 
-async function standings(
+/** What devices of a network are judged by; `turn`: before it was read. */
+type Stored = { turn: number; documents: NetworkDocuments; appliedTo(device: number): AppliedPush | undefined }
+
+/** How those of these devices that can be written to stand with what was saved for them. */
+export async function standings(
   engine: Engine,
-  { documents, turn }: { documents: NetworkDocuments; turn: number },
-  pushes: readonly LastPush[],
   rows: readonly ListedDevice[],
-) {
-  const applied = new Map(pushes.map(push => [push.device, push]))
+  { turn, documents, appliedTo }: Stored,
+): Promise<{ device: ListedDevice; standing: SyncStatus }[]> {
   const writable = rows.filter(one => abilitiesOf(one).settings !== 'none')
   const found: { device: ListedDevice; standing: SyncStatus }[] = []
   for (let at = 0; at < writable.length; at += plannedAtOnce) {
     const some = writable.slice(at, at + plannedAtOnce).map(async device => ({
       device,
-      standing: await syncStatusOf(engine, device, { documents, turn, applied: applied.get(device.id) }),
+      standing: await syncStatusOf(engine, device, { documents, turn, applied: appliedTo(device.id) }),
     }))
     found.push(...(await Promise.all(some)))
     // What is known of all of them is answered without a pause.
@@ -125,9 +128,10 @@ async function listOf(engine: Engine, network: number): Promise<{ list: Changes;
   const documents = networkDocuments(db, network)
   const latest = new Map(latestPushes(db, network).map(push => [push.device, push]))
   const pushes = lastPushes(db, network)
+  const applied = new Map(pushes.map(push => [push.device, push]))
   const listed: ChangedDevice[] = []
   let unknown = 0
-  const stands = await standings(engine, { documents, turn }, pushes, rows)
+  const stands = await standings(engine, rows, { turn, documents, appliedTo: id => applied.get(id) })
   for (const { device, standing } of stands) {
     if (standing.modified === undefined) unknown += 1
     const drifted = (engine.drift.get(device.id)?.blocks.length ?? 0) > 0

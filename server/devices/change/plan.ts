@@ -56,6 +56,7 @@ export const listedColumns = {
   vendor: devices.vendor,
   model: devices.model,
   status: devices.status,
+  reason: devices.reason,
 }
 export type ListedDevice = Pick<DeviceRow, keyof typeof listedColumns>
 export type Plan = {

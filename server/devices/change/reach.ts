@@ -1,4 +1,5 @@
 import { takesSetting } from '@/model/abilities'
+import { type Assign, reachesAny } from '@/model/assign'
 import { isLibrary } from '@/model/registry'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { DocumentRow } from '@/server/kernel/documents'
@@ -22,6 +23,8 @@ export type Reach = {
   id: string
   kind: string
   name: string
+  /** Whether it was given to any device at all, or to a group. */
+  given: boolean
   /** Devices that it was given to and that could have it, those that will have it, and those of them where a part is missing. */
   of: number
   on: number
@@ -74,7 +77,8 @@ function reasonsOf(found: readonly Found[]): Reason[] {
   return sorted.slice(0, reasonsKept)
 }
 
-type Wanted = { id: string; kind: string; name: string; isGiven(device: ListedDevice): boolean }
+const nobody: Assign = { all: false, groups: [], devices: [] }
+type Wanted = Pick<Reach, 'id' | 'kind' | 'name' | 'given'> & { isGiven(device: ListedDevice): boolean }
 
 /** What a network gives to devices: its documents, and what it sets without a list. Helpers of others are given to nobody. */
 function wantedOf({ rows, assigns, groups, singles }: NetworkDocuments): Wanted[] {
@@ -87,8 +91,9 @@ function wantedOf({ rows, assigns, groups, singles }: NetworkDocuments): Wanted[
   const listed = rows
     .filter(row => !isLibrary(row.kind))
     .map(({ id, kind, name }): Wanted => {
-      const assign = assigns.get(id)
-      return { id, kind, name, isGiven: device => assign !== undefined && isAssigned(assign, device.id, path(device)) }
+      const assign = assigns.get(id) ?? nobody
+      const isGiven = (device: ListedDevice) => isAssigned(assign, device.id, path(device))
+      return { id, kind, name, given: reachesAny(assign), isGiven }
     })
   const set = grouped(
     singles.filter(row => row.data !== '{}'),
@@ -100,7 +105,7 @@ function wantedOf({ rows, assigns, groups, singles }: NetworkDocuments): Wanted[
       scope === 'network' || (scope === 'group' ? path(device).includes(scopeId) : scopeId === device.id)
   const whole = [...set].map(
     ([kind, own]): Wanted => ({
-      ...{ id: kind, kind, name: '' },
+      ...{ id: kind, kind, name: '', given: true },
       isGiven: device => own.some(applies(device)),
     }),
   )
@@ -113,7 +118,8 @@ export function reachOf(network: NetworkDocuments, stands: readonly Stand[], isO
   const unread = stands.some(({ standing }) => standing.modified === undefined)
   const can = ({ device, standing }: Stand, kind: string) =>
     standing.modified !== undefined && takesSetting(abilitiesOf(device), kind) && !standing.unfit.includes(kind)
-  return wantedOf(network).flatMap(({ id, kind, name, isGiven }) => {
+  return wantedOf(network).flatMap(({ isGiven, ...wanted }) => {
+    const { id, kind } = wanted
     const said = found.get(id) ?? []
     const isHere = (one: Stand) => can(one, kind) && isGiven(one.device)
     if (said.length === 0 && (unread || !isOn(id) || stands.length === 0 || stands.some(isHere))) return []
@@ -122,6 +128,6 @@ export function reachOf(network: NetworkDocuments, stands: readonly Stand[], isO
     const partly = said.filter(one => worst(one.left) === ranks.part).length
     const of = stands.filter(isHere).length - moot
     if (missing + partly === 0 && of > 0) return []
-    return [{ id, kind, name, of, on: Math.max(0, of - missing), partly, reasons: reasonsOf(said) }]
+    return [{ ...wanted, of, on: Math.max(0, of - missing), partly, reasons: reasonsOf(said) }]
   })
 }

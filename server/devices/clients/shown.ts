@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { clientEvents, clients } from '@/db/schema'
 import { isPrivateMac } from '@/model/addresses'
+import { deviceState } from '@/model/device-state'
 import type { LikelyKind } from '@/model/found-host'
 import { deviceName, storedDevice } from '@/server/devices/inventory/stored-devices'
 import { fleetOf } from '@/server/devices/link/fleet'
@@ -34,7 +35,14 @@ type Kept = {
 }
 /** `can`: what its device can do with it at once. */
 export type ShownClient = Omit<Client, 'lldp'> &
-  Kept & { online: boolean; deviceName: string; can?: { kick: true }; kind?: LikelyKind; signs?: Vote[] }
+  Kept & {
+    online: boolean /** Its device did not answer the last poll. */
+    silent?: true
+    deviceName: string
+    can?: { kick: true }
+    kind?: LikelyKind
+    signs?: Vote[]
+  }
 
 const keptOf = (mac: string, row: KnownClient | undefined): Kept => ({
   ...(isPrivateMac(mac) && { private: true }),
@@ -83,14 +91,18 @@ function alsoFound({ db }: Pick<Runtime, 'db'>, network: number, search: string 
     .map(({ mac }) => mac)
 }
 
-/** Asked once a device of a page. */
-function kicksOf(runtime: Runtime, clients: readonly Client[]): (client: Client) => boolean {
-  const used = new Set(clients.flatMap(({ wifi, device }) => (wifi && device !== undefined ? [device] : [])))
-  const able = [...used].filter(id => {
-    const device = storedDevice(runtime, id)
-    return device !== undefined && abilitiesOf(device).kick
-  })
-  return ({ wifi, device }) => wifi && device !== undefined && able.includes(device)
+/** What follows from the device that a client is connected to; each device of a page is looked at once. */
+function onDevice(runtime: Runtime, clients: readonly Client[]) {
+  const used = new Set(clients.flatMap(({ device }) => device ?? []))
+  const found = new Map([...used].map(id => [id, storedDevice(runtime, id)]))
+  return ({ wifi, device: id }: Client): Pick<ShownClient, 'can' | 'silent'> => {
+    const device = id === undefined ? undefined : found.get(id)
+    if (!device) return {}
+    return {
+      ...(wifi && abilitiesOf(device).kick && { can: { kick: true } }),
+      ...(deviceState(device) === 'silent' && { silent: true }),
+    }
+  }
 }
 
 /** A page of those that are connected now. */
@@ -108,15 +120,14 @@ export async function connectedPage(
     network,
     found.result.map(one => one.mac),
   )
-  const kicks = kicksOf(runtime, found.result)
+  const ofDevice = onDevice(runtime, found.result)
   const judge = judgeOf(runtime, network, [...rows.keys()])
   const result = found.result.map(({ lldp, ...one }): ShownClient => {
-    const can = kicks(one) && { can: { kick: true as const } }
     const kept = keptOf(one.mac, rows.get(one.mac))
     return {
       ...one,
       ...kept,
-      ...can,
+      ...ofDevice(one),
       ...shownKind(judge({ hostname: one.name, ...kept, mac: one.mac, ...(lldp && { lldp }) }), signs),
       online: true,
       deviceName: deviceName(runtime, one.device),

@@ -1,3 +1,4 @@
+import { deviceState } from '@/model/device-state'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { holds, type StoredColumn, searchText, sortRows } from './device-query'
@@ -207,8 +208,9 @@ function counted(rows: readonly StoredDevice[]): Tally[] {
   for (const row of rows) {
     const { kind, status } = row
     const key = `${kind} ${status}`
-    const one = found.get(key) ?? { kind, status, count: 0, warnings: 0 }
+    const one = found.get(key) ?? { kind, status, count: 0, silent: 0, warnings: 0 }
     one.count += 1
+    if (deviceState(row) === 'silent') one.silent += 1
     if (needsLook(row)) one.warnings += 1
     found.set(key, one)
   }

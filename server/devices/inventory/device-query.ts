@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deviceState } from '@/model/device-state'
 import { below, type Group } from '@/server/networks/groups/groups'
 import type { LiveField } from '@/server/worker/live'
 import type { StoredDevice, Tally } from './stored-devices'
@@ -10,6 +11,8 @@ export const deviceKinds = ['ap', 'switch', 'gateway', 'firewall', 'other'] as c
 
 export const deviceFilter = z.strictObject({
   status: z.array(z.int().min(0).max(3)).max(4).optional(),
+  /** Of those that count as online: whose last poll had no answer, or the others. */
+  silent: z.boolean().optional(),
   kind: z.array(z.enum(deviceKinds)).max(5).optional(),
   /** With the groups below it; -1: devices in no group. */
   groupId: z.int().optional(),
@@ -79,11 +82,13 @@ export function keeping(
   filter: DeviceFilter = {},
   waiting: ReadonlySet<number> = new Set(),
 ): ((row: StoredDevice) => boolean) | undefined {
-  const { status = [], kind = [], groupId, modified } = filter
+  const { status = [], silent, kind = [], groupId, modified } = filter
   const inGroup = groupId === undefined || groupId < 0 ? undefined : new Set(below(groups(), groupId))
-  if (!status.length && !kind.length && groupId !== -1 && !modified && !inGroup) return undefined
+  const open = silent === undefined && groupId !== -1 && !modified && !inGroup
+  if (!status.length && !kind.length && open) return undefined
   return row =>
     (!status.length || status.includes(row.status)) &&
+    (silent === undefined || (deviceState(row) === 'silent') === silent) &&
     (!kind.length || kind.includes(row.kind)) &&
     (groupId !== -1 || row.groupId === -1) &&
     (!modified || waiting.has(row.id)) &&
@@ -134,13 +139,14 @@ export function sortRows(rows: readonly StoredDevice[], { read, direction, rankO
 
 /** How many there are of each state and kind: for the chips above a list. */
 export function countsOf(tally: readonly Tally[]) {
-  const counts = { all: 0, online: 0, offline: 0, unpaired: 0, paired: 0, warnings: 0 }
+  const counts = { all: 0, online: 0, silent: 0, offline: 0, unpaired: 0, paired: 0, warnings: 0 }
   const names = ['offline', 'online', 'unpaired', 'paired'] as const
   const kinds = { ap: 0, switch: 0, gateway: 0, firewall: 0, other: 0 }
-  for (const { kind, status, count, warnings } of tally) {
+  for (const { kind, status, count, silent, warnings } of tally) {
     counts.all += count
     counts.warnings += warnings
-    counts[names[status]] += count
+    counts[names[status]] += count - silent
+    counts.silent += silent
     kinds[kind] += count
   }
   return { ...counts, kinds }

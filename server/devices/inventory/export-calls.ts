@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deviceState } from '@/model/device-state'
 import { limits } from '@/model/limits'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { call, type NetworkContext } from '@/server/kernel/call'
@@ -13,10 +14,9 @@ import { waitingDevices } from './waiting'
 
 // Files of a network's devices: what they are, and when they were online.
 
-const statusWords = ['offline', 'online', 'unpaired', 'paired'] as const
 const exported: [string, (row: DeviceSummary) => string | number | undefined][] = [
   ['name', row => row.name],
-  ['status', row => statusWords[row.status]],
+  ['status', deviceState],
   ['kind', row => row.kind],
   ['address', row => row.address],
   ['mac', row => row.mac],
@@ -61,6 +61,7 @@ const exporting = {
 const listed = {
   search: z.string().max(limits.textCharacters).optional(),
   status: z.coerce.number().pipe(z.int().min(0).max(3)).optional(),
+  silent: z.enum(['0', '1']).optional(),
   kind: z.enum(deviceKinds).optional(),
   group: z.coerce.number().pipe(z.int()).optional(),
   modified: z.literal('1').optional(),
@@ -69,9 +70,10 @@ type Listed = z.output<z.ZodObject<typeof listed>>
 
 /** The devices that the list shows with these words of its address, by name. */
 async function listedDevices({ runtime, network, now }: NetworkContext, wanted: Listed): Promise<DeviceSummary[]> {
-  const { search, status, kind, group, modified } = wanted
+  const { search, status, silent, kind, group, modified } = wanted
   const filter = {
     ...(status !== undefined && { status: [status] }),
+    ...(silent && { silent: silent === '1' }),
     ...(kind && { kind: [kind] }),
     ...(group !== undefined && { groupId: group }),
     ...(modified && { modified: true as const }),
@@ -107,7 +109,7 @@ const onlineColumns: [string, (row: DeviceSummary, time: OnlineTime) => string |
   ['mac', row => row.mac],
   ['address', row => row.address],
   ['group', row => row.groupName],
-  ['status', row => statusWords[row.status]],
+  ['status', deviceState],
   ['status since', row => new Date(row.statusAt).toISOString()],
   ['last seen', row => (row.seenAt ? new Date(row.seenAt).toISOString() : undefined)],
   ['reason', row => row.reason],

@@ -37,8 +37,8 @@ export type StoredDevice = {
   openLogin: boolean
 }
 
-/** How many devices of a kind are in a state; warnings: no password, or a reading that fails. */
-export type Tally = { kind: DeviceRole; status: DeviceStatus; count: number; warnings: number }
+/** How many devices of a kind are in a state; silent: those of them whose last poll had no answer; warnings: no password, or a reading that fails. */
+export type Tally = { kind: DeviceRole; status: DeviceStatus; count: number; silent: number; warnings: number }
 
 const columns = `d.id, d.network, d.name, d.remarks, d.mac, d.address, d.port, d.driver, d.kind, d.vendor, d.model, d.serial,
   d.firmware, d.part_number AS partNumber, d.hardware, d.boot, d.ipv6, d.status, d.reason, d.status_at AS statusAt, d.seen_at AS seenAt,

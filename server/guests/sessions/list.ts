@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { devices, guests } from '@/db/schema'
+import { deviceState } from '@/model/device-state'
 import type { Answer } from '@/model/guests/questions'
 import { type GuestEnd, type GuestState, guestStates } from '@/model/guests/session'
 import { orderBy, pageOf, type Sort } from '@/server/kernel/lists'
@@ -68,7 +69,10 @@ const whereOf = (network: number, { search, filter = {} }: Wanted): SQL | undefi
 
 const joined = ({ db }: Runtime) =>
   db
-    .select({ guest: guests, device: { id: devices.id, name: devices.name, status: devices.status } })
+    .select({
+      guest: guests,
+      device: { id: devices.id, name: devices.name, status: devices.status, reason: devices.reason },
+    })
     .from(guests)
     .leftJoin(devices, eq(devices.id, guests.device))
 
@@ -84,7 +88,7 @@ function listed({ guest, device }: Row, blocks: ReadonlyMap<string, GuestBlock>)
     state: guest.state as GuestState,
     why: guest.why as GuestEnd | '',
     device: device && { id: device.id, name: device.name },
-    stale: ended === null && device !== null && device.status !== 1,
+    stale: ended === null && device !== null && deviceState(device) !== 'online',
     ...(block && { blocked: { until: block.until } }),
   }
 }

@@ -23,7 +23,7 @@ export const health = call({
   path: 'dashboard/health',
   input: z.strictObject({}),
   /**
-   * `state`: `unknown` without devices, before the first poll or while nobody looked at the settings yet, `critical`
+   * `state`: `unknown` without devices, while one was never heard or nobody looked at the settings yet, `critical`
    * while any device is offline, `warning` while any has a problem or something else needs a look, else `ok`; the devices
    * that make it so, newest change first, and `notices` of what else does.
    */
@@ -43,8 +43,8 @@ export const health = call({
       seenAt,
     }))
     const { notices, known } = await noticesOf(context)
-    const heard = counts.online + counts.offline > 0
-    const fine = known ? 'ok' : 'unknown'
+    const heard = counts.online + counts.silent + counts.offline > 0
+    const fine = known && counts.paired === 0 ? 'ok' : 'unknown'
     const state = !heard ? 'unknown' : counts.offline ? 'critical' : counts.warnings + notices.length ? 'warning' : fine
     return { state: state as 'unknown' | 'critical' | 'warning' | 'ok', counts, trouble, notices }
   },
@@ -54,14 +54,15 @@ export const deviceTiles = call({
   ...reading,
   path: 'dashboard/devices',
   input: z.strictObject({}),
-  /** By kind: total, online, offline, waiting (adopted, not heard yet). */
+  /** By kind: total, online, silent (no answer to the last poll), offline, waiting (adopted, not heard yet). */
   run({ runtime, network }) {
     const tally = tallyOf(runtime, network.id)
     const sum = (rows: readonly Tally[]) => rows.reduce((total, row) => total + row.count, 0)
     const result = deviceKinds.map(kind => {
       const own = tally.filter(row => row.kind === kind)
       const of = (status: number) => sum(own.filter(row => row.status === status))
-      return { kind, total: sum(own), online: of(1), offline: of(0), waiting: of(3) }
+      const silent = own.reduce((total, row) => total + row.silent, 0)
+      return { kind, total: sum(own), online: of(1) - silent, silent, offline: of(0), waiting: of(3) }
     })
     return { result, total: sum(tally) }
   },

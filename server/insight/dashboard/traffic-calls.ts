@@ -55,8 +55,8 @@ export const topDevices = call({
     const result = totals.flatMap(({ device, inOctets, outOctets }) => {
       const row = summaryOf(runtime, fleet, device, now)
       if (!row) return []
-      const { id, name, kind, status, clients, clientsCounted, inBps, outBps } = row
-      return [{ id, name, kind, status, clients, clientsCounted, inBps, outBps, inOctets, outOctets }]
+      const { id, name, kind, status, reason, clients, clientsCounted, inBps, outBps } = row
+      return [{ id, name, kind, status, reason, clients, clientsCounted, inBps, outBps, inOctets, outOctets }]
     })
     return { result }
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deviceState } from '@/model/device-state'
 import { limits } from '@/model/limits'
 import { diagnosisLimits, type Figures, type ToolRequest, targetOf, toolRequest } from '@/model/troubleshooting/request'
 import { type ClientNow, clientNow } from '@/server/devices/clients/now'
@@ -42,7 +43,7 @@ const places = call({
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
     const devices = found
       .slice(0, 50)
-      .map(({ id, name, address, status }) => ({ id, name, address, online: status === 1 }))
+      .map(one => ({ id: one.id, name: one.name, address: one.address, online: deviceState(one) === 'online' }))
     return { manager: mayUseManager(context), devices, total: found.length }
   },
 })

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { assignments, devices, documents } from '@/db/schema'
 import { type KindId, kindIds, singleKindIds } from '@/model/registry'
+import { answeringCount } from './answering'
 import { below, findGroup, networkGroups, pathOf } from './groups'
 
 // What a device group holds, and what its devices are given.
@@ -35,7 +36,7 @@ export function deviceTypesIn(db: Db, network: number, group?: number): DeviceTy
       type: devices.kind,
       model: devices.model,
       count: count(),
-      online: sql<number>`sum(${devices.status} = 1)`,
+      online: answeringCount,
     })
     .from(devices)
     .where(and(eq(devices.network, network), within))

@@ -4,6 +4,7 @@ import { devices, documents, groups, networks, networkTags, tags } from '@/db/sc
 import { limits } from '@/model/limits'
 import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { answeringCount } from '@/server/networks/groups/answering'
 import { refuseInvited } from '@/server/networks/sharing/invitations'
 import { findNetwork, type Network } from '@/server/people/access/access'
 
@@ -35,7 +36,7 @@ export function tagsByNetwork(db: Db, organization: number): Map<number, { tagId
 /** Devices by network: {all, online}. */
 export function deviceCounts(db: Db, of: readonly Pick<Network, 'id'>[]): Map<number, { all: number; online: number }> {
   const rows = db
-    .select({ network: devices.network, status: devices.status, n: count() })
+    .select({ network: devices.network, all: count(), online: answeringCount })
     .from(devices)
     .where(
       inArray(
@@ -43,14 +44,9 @@ export function deviceCounts(db: Db, of: readonly Pick<Network, 'id'>[]): Map<nu
         of.map(({ id }) => id),
       ),
     )
-    .groupBy(devices.network, devices.status)
+    .groupBy(devices.network)
     .all()
-  const map = new Map<number, { all: number; online: number }>()
-  for (const row of rows) {
-    const sum = map.get(row.network) ?? { all: 0, online: 0 }
-    map.set(row.network, { all: sum.all + row.n, online: sum.online + (row.status === 1 ? row.n : 0) })
-  }
-  return map
+  return new Map(rows.map(({ network, ...counts }) => [network, counts]))
 }
 
 /** Rule N1: unique in the organization, whatever the case of the letters. */

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { devices, groups } from '@/db/schema'
+import { deviceState } from '@/model/device-state'
 import { indexedDevices, orderedDevices, tallyOf, troubledDevices } from '@/server/devices/inventory/device-index'
 import { keeping, type StoredColumn, sortFields, sortRows } from '@/server/devices/inventory/device-query'
 import { type StoredDevice, storedDevices } from '@/server/devices/inventory/stored-devices'
@@ -126,9 +127,10 @@ function compare(network: number): void {
   expect(ids(orderedDevices(runtime, network, { ...wanted, by: column }))).toEqual(ids(plain(row => row[column])))
   expect(ids(orderedDevices(runtime, network, { ...wanted, by: load }))).toEqual(ids(plain(load)))
   const count = (of: (row: StoredDevice) => boolean) => all.filter(of).length
-  for (const { kind, status, count: told, warnings } of tallyOf(runtime, network)) {
+  for (const { kind, status, count: told, silent, warnings } of tallyOf(runtime, network)) {
     const own = (row: StoredDevice) => row.kind === kind && row.status === status
     expect([told, warnings]).toEqual([count(own), count(row => own(row) && needsLook(row))])
+    expect(silent).toBe(count(row => own(row) && deviceState(row) === 'silent'))
   }
   const troubled = all.filter(row => row.status === 0 || needsLook(row))
   troubled.sort((a, b) => a.status - b.status || b.statusAt - a.statusAt || a.id - b.id)

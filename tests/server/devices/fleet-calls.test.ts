@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { credentials, devices } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { insertCredential } from '@/server/devices/adoption/adopt'
@@ -340,6 +341,34 @@ describe('the dashboard without anything to show is honest', () => {
     expect((await browser.post('dashboard/top-clients')).data).toMatchObject({ result: [], total: 0 })
     expect((await browser.post('dashboard/bandwidth')).data.now).not.toHaveProperty('inBps')
   })
+  test('a device that did not answer its last poll counts nowhere as online', async () => {
+    insert([
+      { name: 'a', kind: 'ap' },
+      { name: 'b', kind: 'ap', reason: 'timeout' },
+      // It answers, and cannot be read as a whole.
+      { name: 'c', kind: 'ap', reason: 'malformed' },
+    ])
+    const data = async (path: string, body = {}) => (await browser.post(path, body)).data
+    const named = async (filter: object) =>
+      ((await data('devices/list', { filter })).result as { name: string }[]).map(one => one.name)
+    expect(await data('devices/list')).toMatchObject({ counts: { all: 3, online: 2, silent: 1 } })
+    expect(await named({ status: [1], silent: false })).toEqual(['a', 'c'])
+    expect(await named({ silent: true })).toEqual(['b'])
+    expect((await data('dashboard/devices')).result).toContainEqual(
+      expect.objectContaining({ kind: 'ap', total: 3, online: 2, silent: 1 }),
+    )
+    expect((await data('networks/list')).result).toMatchObject([{ devicesOnline: 2 }])
+    expect((await data('groups/device-types')).result).toMatchObject([{ type: 'ap', count: 3, online: 2 }])
+    expect((await data('dashboard/health')).state).toBe('warning')
+  })
+  test('all is well only once every device was heard', async () => {
+    const state = async () => (await browser.post('dashboard/health')).data.state
+    const [, late] = insert([{ name: 'a' }, { name: 'b' }]) as [number, number]
+    expect(await state()).toBe('ok')
+    one.runtime.db.update(devices).set({ status: 3 }).where(eq(devices.id, late)).run()
+    one.runtime.bus.emit({ topic: 'devices' })
+    expect(await state()).toBe('unknown')
+  })
   test('tiles count by kind and state', async () => {
     insert([
       { name: 'a', kind: 'ap' },
@@ -347,7 +376,7 @@ describe('the dashboard without anything to show is honest', () => {
       { name: 'c', status: 3 },
     ])
     const { result } = (await browser.post('dashboard/devices')).data as { result: object[] }
-    expect(result).toContainEqual({ kind: 'ap', total: 2, online: 1, offline: 1, waiting: 0 })
+    expect(result).toContainEqual({ kind: 'ap', total: 2, online: 1, silent: 0, offline: 1, waiting: 0 })
     expect((await browser.post('dashboard/health')).data).toMatchObject({ state: 'critical', trouble: [{ name: 'b' }] })
   })
 })

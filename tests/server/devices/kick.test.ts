@@ -1,4 +1,6 @@
 // Disconnecting clients: who is asked, who is refused and why, and what stays of it.
+import { eq } from 'drizzle-orm'
+import { devices } from '@/db/schema'
 import { DeviceError } from '@/server/drivers/driver'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 import { addDevice, clientTable, station } from './_clients'
@@ -74,4 +76,15 @@ test('what is blocked and let in again stands in the trail once', async () => {
   for (const path of ['clients/block', 'clients/block', 'clients/unblock', 'clients/unblock'])
     expect((await browser.post(path, { macs: [phone, phone] })).retCode).toBe(0)
   expect(await deeds(phone)).toEqual(['unblocked', 'blocked', 'joined'])
+})
+
+test('a client of a device that did not answer its last poll is marked so, in the list and by itself', async () => {
+  const marked = async () => {
+    const { data } = await browser.post('clients/list', { pageSize: 100 })
+    return (data.result as { mac: string; silent?: true }[]).flatMap(one => (one.silent ? [one.mac] : []))
+  }
+  expect(await marked()).toEqual([])
+  manager.runtime.db.update(devices).set({ reason: 'timeout' }).where(eq(devices.id, 2)).run()
+  expect(await marked()).toEqual([tablet])
+  expect((await browser.post('clients/info', { mac: tablet })).data).toMatchObject({ online: true, silent: true })
 })

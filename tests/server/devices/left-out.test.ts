@@ -43,7 +43,7 @@ describe('with a manager', () => {
     const reason = { code: 'vlanMissing', effect: 'out', values: { ssid: 'Harbour Staff', vlan: 20 } }
     expect(await leftOut()).toEqual([
       {
-        ...{ id, kind: 'ssid', name: 'Harbour Staff', of: 1, on: 0, partly: 0 },
+        ...{ id, kind: 'ssid', name: 'Harbour Staff', given: true, of: 1, on: 0, partly: 0 },
         reasons: [
           { ...reason, values: { ...reason.values, radio: 'radio0' }, count: 1, devices: [{ id: ap, name: 'ap1' }] },
         ],
@@ -78,9 +78,33 @@ describe('with a manager', () => {
     const sw = one.add('sw1', 'switch')
     one.at(sw).blind = true
     const { id, revision } = await one.saveSsid('Lonely')
-    expect(await leftOut()).toEqual([{ id, kind: 'ssid', name: 'Lonely', of: 0, on: 0, partly: 0, reasons: [] }])
-    await one.saveSsid('Lonely', { id, revision, enabled: false })
+    const lonely = { id, kind: 'ssid', name: 'Lonely', of: 0, on: 0, partly: 0, reasons: [] }
+    expect(await leftOut()).toEqual([{ ...lonely, given: true }])
+    const assign = { all: false, groups: [], devices: [] }
+    const next = await one.saveSsid('Lonely', { id, revision, assign })
+    expect(await leftOut()).toEqual([{ ...lonely, given: false }])
+    await one.saveSsid('Lonely', { id, revision: next.revision, enabled: false })
     expect(await leftOut()).toEqual([])
+  })
+
+  test('how many settings a device lacks is counted for each of a list; of one that was never read nothing is known', async () => {
+    const [ap, other] = [one.add('ap1'), one.add('ap2')]
+    const counts = async () =>
+      ((await one.ok('devices/left-out/count', { ids: [ap, other] })) as { result: unknown }).result
+    one.at(ap).lacks.push('Harbour Staff')
+    one.at(other).unread = true
+    await one.saveSsid('Harbour Staff', { vlan: 20 })
+    await one.saveSsid('Harbour')
+    expect(await counts()).toEqual([
+      { id: ap, count: 1 },
+      { id: other, count: null },
+    ])
+    // A push brings nothing of it there.
+    await one.push([ap])
+    expect(await counts()).toContainEqual({ id: ap, count: 1 })
+    one.at(ap).lacks.length = 0
+    one.manager.runtime.bus.emit({ topic: 'device', id: ap })
+    expect(await counts()).toContainEqual({ id: ap, count: 0 })
   })
 
   test('what is listed as saved is what a push would bring to a device that waits', async () => {

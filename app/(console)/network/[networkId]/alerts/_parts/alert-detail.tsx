@@ -14,7 +14,7 @@ import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { Badge } from '@/app/_ui/status'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { Acknowledge } from './acknowledge'
-import { AlertGlyph, stateOf, useAlertWords } from './alert-words'
+import { AlertGlyph, stateOf, useAlertTodo, useAlertWords } from './alert-words'
 import { ChangesBefore } from './changes-before'
 import { placeOf } from './place'
 
@@ -86,6 +86,7 @@ function Todo({ detail: { alert, cause, mend } }: { detail: Detail }) {
   const t = useTranslations('alerts.detail')
   const words = useAlertWords()
   const advice = useTranslations('alertTypes.advice')
+  const todo = useAlertTodo()(alert)
   const { networkId } = useParams<{ networkId: string }>()
   const place = placeOf(alert, networkId)
   const may = useMay(place?.needs ?? 'alerts')
@@ -100,7 +101,10 @@ function Todo({ detail: { alert, cause, mend } }: { detail: Detail }) {
           </ScreenLink>
         </p>
       ) : (
-        <p>{advice.has(alert.type) ? advice(alert.type) : t('noAdvice')}</p>
+        <>
+          <p>{advice.has(alert.type) ? advice(alert.type) : t('noAdvice')}</p>
+          {todo && <p>{todo}</p>}
+        </>
       )}
       {mend && mayPush && <p>{t('mend')}</p>}
       <p className="form-end" style={{ marginBlockStart: 12 }}>

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { CallOutput } from '@/app/_api/client'
-import { useWhy } from '@/app/_api/use-why'
+import { useTodo, useWhy } from '@/app/_api/use-why'
 import { useReasonText } from '@/app/_api/words'
 import { type StateName, Status } from '@/app/_ui/status'
 import { pushAlerts, wordsOf } from '@/model/notify/alert-words'
@@ -19,6 +19,13 @@ export function useAlertWords(): (alert: Alert) => string {
     const reason = pushAlerts.includes(type) ? ofPush(String(cause), String(detail), about) : ofManager(String(cause))
     return t(wordsOf(type, values), { ...values, device: device?.name ?? called, reason })
   }
+}
+
+/** What to do about the reason that an alert of a device names; empty where it names none. */
+export function useAlertTodo(): (alert: Pick<Alert, 'device' | 'values'>) => string {
+  const todo = useTodo()
+  return ({ device, values: { device: _, reason = '', detail = '', ...about } }) =>
+    device && reason ? todo(String(reason), String(detail), about) : ''
 }
 
 const grave: Record<number, StateName> = { 5: 'failed', 10: 'warning', 15: 'note' }

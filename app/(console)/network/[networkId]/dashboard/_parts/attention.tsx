@@ -15,6 +15,12 @@ type Trouble = Health['trouble'][number]
 
 const marks = { ok: 'fine', warning: 'warning', critical: 'failed', unknown: 'unknown' } as const
 
+/** Nothing is in sight: whether that is all, or not everything was looked at yet. */
+function calmOf(state: Health['state'], { online, silent, offline }: Health['counts']) {
+  if (state === 'ok') return 'fine'
+  return online + silent + offline > 0 ? 'partlyKnown' : 'waiting'
+}
+
 /** What needs a person: devices that do not answer, settings that did not arrive, what was changed, load, alerts. */
 export function Attention() {
   const t = useTranslations('dashboard.attention')
@@ -23,9 +29,9 @@ export function Attention() {
   return (
     <Card title={t('title')} mark={state && <Badge state={marks[state]}>{t(`state.${state}`)}</Badge>}>
       <Loaded call={call}>
-        {({ trouble, notices, state: now }) =>
+        {({ trouble, notices, state: now, counts }) =>
           trouble.length + notices.length === 0 ? (
-            <EmptyState slim icon={now === 'ok' ? 'check' : 'clock'} title={t(now === 'ok' ? 'fine' : 'waiting')} />
+            <EmptyState slim icon={now === 'ok' ? 'check' : 'clock'} title={t(calmOf(now, counts))} />
           ) : (
             <ul>
               {trouble.map(device => (

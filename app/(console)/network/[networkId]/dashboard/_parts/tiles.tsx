@@ -21,7 +21,7 @@ const groups = [
   { id: 'other', kinds: ['other'] },
 ] as const
 
-const sum = (tiles: readonly Tile[], field: 'total' | 'online' | 'offline' | 'waiting') =>
+const sum = (tiles: readonly Tile[], field: 'total' | 'online' | 'silent' | 'offline' | 'waiting') =>
   tiles.reduce((total, tile) => total + tile[field], 0)
 
 /** How many devices of each kind there are and how many of them answer, and the clients now. */
@@ -56,7 +56,9 @@ function KindTile({ id, kind, tiles }: { id: (typeof groups)[number]['id']; kind
   const offline = sum(tiles, 'offline')
   const waiting = sum(tiles, 'waiting')
   const online = sum(tiles, 'online')
+  const silent = sum(tiles, 'silent')
   const words = [
+    silent > 0 && t('counts.silent', { count: silent }),
     offline > 0 && t('counts.offline', { count: offline }),
     waiting > 0 && t('counts.waiting', { count: waiting }),
   ].filter(Boolean)

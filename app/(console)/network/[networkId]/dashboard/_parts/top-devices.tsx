@@ -8,10 +8,9 @@ import { EmptyState, Loaded } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { Bytes, Count, Maybe } from '@/app/_ui/value'
 import { ScreenLink } from '@/app/(console)/_shell/screen-link'
-import { statusName } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
+import { shapeOfState } from '@/app/(console)/network/[networkId]/devices/_parts/device-state'
+import { deviceState } from '@/model/device-state'
 import type { Range } from './ranges'
-
-const shapes = { online: 'online', offline: 'offline', paired: 'queued', unpaired: 'unknown' } as const
 
 /** Devices by what they carried in the range. */
 export function TopDevices({ range }: { range: Range }) {
@@ -43,7 +42,7 @@ export function TopDevices({ range }: { range: Range }) {
                   <tr key={device.id}>
                     <td>
                       <span className="row">
-                        <Status state={shapes[statusName(device.status)]} label={statuses(statusName(device.status))} />
+                        <Status state={shapeOfState(deviceState(device))} label={statuses(deviceState(device))} />
                         <ScreenLink
                           needs="devices"
                           className="name truncated"

@@ -9,8 +9,9 @@ import { Link } from '@/app/_ui/link'
 import { Spark } from '@/app/_ui/spark'
 import { Status } from '@/app/_ui/status'
 import { Bits, Count, Duration, Maybe, Percent, Value } from '@/app/_ui/value'
+import { deviceState } from '@/model/device-state'
 import { NotProvided } from '../detail/_parts/not-provided'
-import { Configuration, type useChanged } from './configuration'
+import { Configuration, type useChanged, type useMissed } from './configuration'
 import { DeviceStatus, kindIcon, staleness } from './device-state'
 import type { Device } from './rows'
 
@@ -38,7 +39,7 @@ function Reading({
   return (
     <Maybe
       value={told}
-      state={staleness(device.status)}
+      state={staleness(device)}
       why={t('notProvided', { driver: wordOr(t, `driver.${device.driver}`, device.driver) })}
     >
       {children}
@@ -142,7 +143,11 @@ function useMakers() {
 }
 
 /** Every column of the devices list, in its first order. */
-export function useColumns(lines: TrafficLines, changed: ReturnType<typeof useChanged>): Column<Device>[] {
+export function useColumns(
+  lines: TrafficLines,
+  changed: ReturnType<typeof useChanged>,
+  missed: ReturnType<typeof useMissed>,
+): Column<Device>[] {
   const t = useTranslations('devices')
   const { plain, text, reading } = useMakers()
   const off = true
@@ -186,7 +191,7 @@ export function useColumns(lines: TrafficLines, changed: ReturnType<typeof useCh
     plain('configuration', {
       sort: false,
       phone: 'extra',
-      cell: device => <Configuration device={device} changed={changed} />,
+      cell: device => <Configuration {...{ device, changed, missed }} />,
     }),
   ]
 }
@@ -197,8 +202,8 @@ function Traffic({ device, line }: { device: Device; line: (number | null)[] | u
   return (
     // Every driver counts octets; a rate needs two polls.
     <>
-      {device.status === 1 && line && <Spark values={line} />}
-      <Maybe value={both} state={staleness(device.status)}>
+      {deviceState(device) === 'online' && line && <Spark values={line} />}
+      <Maybe value={both} state={staleness(device)}>
         {value => <Bits value={value} />}
       </Maybe>
     </>

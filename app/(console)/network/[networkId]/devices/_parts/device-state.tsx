@@ -2,42 +2,46 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '@/app/_ui/clock'
 import { type IconName, iconOf } from '@/app/_ui/icon'
-import { type StateName, Status } from '@/app/_ui/status'
+import { Badge, type StateName, Status } from '@/app/_ui/status'
+import { type DeviceState, deviceState } from '@/model/device-state'
 
 /** What lists and details know of a device's state. */
-export type DeviceState = { status: number; statusAt: number; openLogin: boolean; reason?: string }
+export type KnownState = { status: number; statusAt: number; openLogin: boolean; reason?: string }
 
-/** Why the last poll of a device that still counts as online failed. */
-const silent: readonly string[] = ['noRoute', 'timeout', 'refused', 'closed']
-const isSilent = ({ status, reason = '' }: DeviceState) => status === 1 && silent.includes(reason)
-
-const names = { 0: 'offline', 1: 'online', 2: 'unpaired', 3: 'paired' } as const
-export type StatusName = (typeof names)[keyof typeof names]
-export const statusName = (status: number): StatusName => names[status as keyof typeof names] ?? 'unpaired'
-
-const shapes: Record<StatusName, StateName> = {
+const shapes: Record<DeviceState, StateName> = {
   online: 'online',
+  silent: 'stale',
   offline: 'offline',
   unpaired: 'unknown',
   paired: 'queued',
 }
-export const shapeOf = (device: DeviceState): StateName => {
-  if (isSilent(device)) return 'stale'
-  return device.status === 1 && device.openLogin ? 'warning' : shapes[statusName(device.status)]
+export const shapeOfState = (state: DeviceState): StateName => shapes[state]
+export const shapeOf = (device: KnownState): StateName => {
+  const state = deviceState(device)
+  return state === 'online' && device.openLogin ? 'warning' : shapes[state]
 }
 
-/** Values of an offline device are its last ones; of one never read nothing is known. */
-export const staleness = (status: number): 'offline' | undefined => (status === 0 ? 'offline' : undefined)
+/** Values of a device that does not answer are its last ones; of one never read nothing is known. */
+export function staleness(device: Parameters<typeof deviceState>[0]): 'offline' | 'stale' | undefined {
+  const state = deviceState(device)
+  return state === 'offline' ? 'offline' : state === 'silent' ? 'stale' : undefined
+}
+
+/** Beside a device's name. */
+export function StateBadge({ device }: { device: Parameters<typeof deviceState>[0] }) {
+  const t = useTranslations('devices.status')
+  const state = deviceState(device)
+  return <Badge state={shapes[state]}>{t(state)}</Badge>
+}
 
 /** A device's state in a row. */
-export function DeviceStatus({ device }: { device: DeviceState }) {
+export function DeviceStatus({ device }: { device: KnownState }) {
   const t = useTranslations('devices')
-  const name = statusName(device.status)
-  if (isSilent(device)) return <Status state="stale">{t('status.silent')}</Status>
-  if (name === 'online' && device.openLogin) return <Status state="warning">{t('openLogin')}</Status>
+  const state = deviceState(device)
+  if (state === 'online' && device.openLogin) return <Status state="warning">{t('openLogin')}</Status>
   return (
-    <Status state={shapeOf(device)} age={name === 'offline' ? <Age at={device.statusAt} /> : undefined}>
-      {t(`status.${name}`)}
+    <Status state={shapes[state]} age={state === 'offline' ? <Age at={device.statusAt} /> : undefined}>
+      {t(`status.${state}`)}
     </Status>
   )
 }

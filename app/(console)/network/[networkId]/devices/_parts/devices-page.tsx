@@ -16,15 +16,15 @@ import { EmptyState } from '@/app/_ui/states'
 import { Status } from '@/app/_ui/status'
 import { type Table, useTable } from '@/app/_ui/use-table'
 import { type TrafficLines, useColumns } from './columns'
-import { useChanged } from './configuration'
+import { useChanged, useMissed } from './configuration'
 import { DeviceDialog, type Doing } from './dialogs'
-import { Filters, StateChips } from './filters'
+import { Filters, StateChips, statusFilter } from './filters'
 import type { Device } from './rows'
 
 /** What the list's address asks of the call. */
 const filtersOf = ({ state: { filters } }: Table) => ({
   filter: {
-    ...(filters.status && { status: [Number(filters.status)] }),
+    ...statusFilter(filters.status ?? ''),
     ...(filters.kind && { kind: [filters.kind as Device['kind']] }),
     ...(filters.group && { groupId: Number(filters.group) }),
     ...(filters.modified && { modified: true as const }),
@@ -40,15 +40,22 @@ function useTrafficLines(listed: readonly Device[] | undefined): TrafficLines {
   return new Map(data?.result.map(one => [one.id, one.bps]))
 }
 
+const isWritable = ({ can }: Device) => can.settings !== 'none'
+
+/** The chosen state as the address of an export says it. */
+function statusWords(chosen: string): Record<string, string> {
+  const { status, silent }: { status?: number[]; silent?: boolean } = statusFilter(chosen) || {}
+  return { ...(status && { status: String(status[0]) }), ...(silent !== undefined && { silent: silent ? '1' : '0' }) }
+}
+
 /** What is listed now, as a file of an export. */
 const exportPath = (name: string, networkId: string, { state: { search, filters } }: Table, more = {}) =>
   `/app/exports/${name}?${new URLSearchParams({
     networkId,
     ...more,
     ...(search && { search }),
-    ...Object.fromEntries(
-      ['status', 'kind', 'group', 'modified'].flatMap(key => (filters[key] ? [[key, filters[key]]] : [])),
-    ),
+    ...statusWords(filters.status ?? ''),
+    ...Object.fromEntries(['kind', 'group', 'modified'].flatMap(key => (filters[key] ? [[key, filters[key]]] : []))),
   })}`
 
 /** Every device of the network: state, live readings, filters, and what can be done with several at once. */
@@ -61,7 +68,8 @@ export function DevicesPage() {
   const [doing, setDoing] = useState<Doing>()
   const call = useNetworkCall('devices/list', { ...table.input, ...filtersOf(table) }, { live: true })
   const changed = useChanged()
-  const columns = useColumns(useTrafficLines(call.data?.result), changed)
+  const missed = useMissed((call.data?.result ?? []).filter(isWritable).map(device => device.id))
+  const columns = useColumns(useTrafficLines(call.data?.result), changed, missed)
   const chosen = call.data?.result.filter(device => selection.includes(String(device.id))) ?? []
   const base = `/network/${networkId}/devices`
   const mayEdit = useMay('devices_edit')

@@ -9,22 +9,36 @@ import { Button } from '@/app/_ui/button'
 import { Icon } from '@/app/_ui/icon'
 import { Link } from '@/app/_ui/link'
 import { Menu, Popover } from '@/app/_ui/menu'
-import { Glyph, type StateName, Status, states } from '@/app/_ui/status'
+import { Glyph, Status, states } from '@/app/_ui/status'
 import { everyNode } from '@/app/_ui/tree'
 import { TreeList } from '@/app/_ui/tree-list'
 import type { Table } from '@/app/_ui/use-table'
+import type { DeviceState } from '@/model/device-state'
 import { useGroupPath } from '../group/_parts/use-group-path'
-import { kindIcon, statusName } from './device-state'
+import { kindIcon, shapeOfState } from './device-state'
 
 type Counts = CallOutput<'devices/list'>['counts']
-const shapes: Record<string, StateName> = { online: 'online', paired: 'queued', offline: 'offline' }
 
 /** Sets one filter and keeps the others. */
 const filter = (table: Table, key: string, value: string) => table.change({ filters: { [key]: value } })
 
 /** Always shown, in this order: which states there are is told even where no device is in them. */
-const chipStates = [1, 0, 3]
-const unpaired = 2
+const always = ['online', 'offline', 'paired'] as const
+const sometimes = ['silent', 'unpaired'] as const
+/** As the list's address says it. */
+const chipValues: Record<DeviceState, string> = {
+  online: '1',
+  silent: 'silent',
+  offline: '0',
+  paired: '3',
+  unpaired: '2',
+}
+
+/** What the list is asked for by it: a device that counts as online and does not answer has a chip of its own. */
+export const statusFilter = (chosen: string) =>
+  chosen === chipValues.online || chosen === chipValues.silent
+    ? { status: [1], silent: chosen === chipValues.silent }
+    : chosen !== '' && { status: [Number(chosen)] }
 
 type ChipProps = { table: Table; counts: Counts | undefined; modified: number | undefined }
 
@@ -36,27 +50,29 @@ export function StateChips({ table, counts, modified }: ChipProps) {
   const router = useRouter()
   const path = useGroupPath()
   const mayAdd = useMay('devices_edit')
-  const shown = mayAdd && (counts?.unpaired ?? 0) > 0 ? [...chipStates, unpaired] : chipStates
+  const isShown = (state: (typeof sometimes)[number]) =>
+    chosen === chipValues[state] || ((counts?.[state] ?? 0) > 0 && (state !== 'unpaired' || mayAdd))
+  const shown: DeviceState[] = [...always, ...sometimes.filter(isShown)]
   return (
     <fieldset className="state-bar" aria-label={t('chips.label')}>
       <button type="button" aria-pressed={chosen === '' && waits === ''} onClick={() => choose('')}>
         {t('chips.all')} <span className="tally">{counts?.all}</span>
       </button>
-      {shown.map(status => {
-        const name = statusName(status)
-        const [shape, tone] = states[shapes[name] ?? 'unknown']
+      {shown.map(state => {
+        const value = chipValues[state]
+        const [shape, tone] = states[shapeOfState(state)]
         return (
           <button
-            key={status}
+            key={state}
             type="button"
-            aria-pressed={chosen === String(status)}
+            aria-pressed={chosen === value}
             // What was found and not adopted is listed where it is adopted.
-            onClick={() => (status === unpaired ? router.push(`${path.list}/form`) : choose(String(status)))}
+            onClick={() => (state === 'unpaired' ? router.push(`${path.list}/form`) : choose(value))}
           >
             <span className={`status ${tone}`}>
               <Glyph shape={shape} />
             </span>
-            {t(`chips.${name as 'online'}`)} <span className="tally">{counts?.[name] ?? 0}</span>
+            {t(`chips.${state}`)} <span className="tally">{counts?.[state] ?? 0}</span>
           </button>
         )
       })}

@@ -71,9 +71,12 @@ function Detail({ client }: { client: CallOutput<'clients/info'> }) {
   )
 }
 
+const shapes = { online: 'online', silent: 'stale', offline: 'offline' } as const
+
 function Head({ client, onAct }: { client: Client; onAct: (what: Acting['what']) => void }) {
   const t = useTranslations('clients')
   const acts = useClientActs(client)
+  const state = !client.online ? 'offline' : client.silent ? 'silent' : 'online'
   const maker = client.vendor ?? (client.private ? t('privateMac') : undefined)
   return (
     <div className="device-head">
@@ -83,9 +86,7 @@ function Head({ client, onAct }: { client: Client; onAct: (what: Acting['what'])
       <div>
         <div className="row">
           <h1>{shownName(client)}</h1>
-          <Badge state={client.online ? 'online' : 'offline'}>
-            {t(client.online ? 'detail.online' : 'detail.offline')}
-          </Badge>
+          <Badge state={shapes[state]}>{t(`detail.${state}`)}</Badge>
           {client.blocked && <Badge tone="bad">{t('blocked')}</Badge>}
         </div>
         <div className="muted">

@@ -16,6 +16,8 @@ import { Note } from '@/app/_ui/note'
 import { EmptyState } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { useTable } from '@/app/_ui/use-table'
+import { Maybe } from '@/app/_ui/value'
+import { Missed, useMissed } from '../../_parts/configuration'
 import { PushState } from '../../_parts/push-state'
 import { CompareDialog } from './compare-dialog'
 import type { DeviceInfo } from './device-info'
@@ -30,10 +32,20 @@ export function useWaiting(info: DeviceInfo) {
 
 export const reviewPath = (networkId: string) => `/network/${networkId}/settings/review`
 
+/** Whether the device runs what was saved: what waits, else what does not reach it, else how the last push ended. */
+function State({ info, newest }: { info: DeviceInfo; newest: Push | undefined }) {
+  const t = useTranslations('devices.detail.configuration')
+  const waiting = useWaiting(info)
+  const count = useMissed([info.id])?.get(info.id)
+  if (waiting) return <PushState state={waiting.state} />
+  if (count === undefined) return <Maybe value={undefined}>{() => null}</Maybe>
+  if (count !== 0) return <Missed count={count} />
+  return newest ? <PushState state={newest.state} /> : t('none')
+}
+
 /** Whether the device runs what was saved, who undoes a failed push, and the last one. */
 export function SafeChange({ info }: { info: DeviceInfo }) {
   const t = useTranslations('devices.detail.configuration')
-  const waiting = useWaiting(info)
   const history = useNetworkCall(
     'devices/config/history',
     info.can.settings === 'none' ? null : { deviceId: info.id, pageSize: 10 },
@@ -50,16 +62,7 @@ export function SafeChange({ info }: { info: DeviceInfo }) {
     <Card title={t('title')} pad>
       <KeyValues
         rows={[
-          [
-            t('state'),
-            waiting ? (
-              <PushState key="s" state={waiting.state} />
-            ) : newest ? (
-              <PushState key="s" state={newest.state} />
-            ) : (
-              t('none')
-            ),
-          ],
+          [t('state'), <State key="s" {...{ info, newest }} />],
           info.reverts !== 'none' && [t('undoneBy'), t(info.reverts)],
           newest !== undefined && [t('last'), <Moment key="l" at={newest.createdAt} />],
           info.hostKey !== '' && [

@@ -11,6 +11,7 @@ import { ErrorState, SkeletonLines } from '@/app/_ui/states'
 import { Tabs, useTab } from '@/app/_ui/tabs'
 import { toast } from '@/app/_ui/toast'
 import { codes } from '@/model/codes'
+import { deviceState } from '@/model/device-state'
 import { AccessPoints } from './access-points'
 import { Charts, type Now } from './charts'
 import { Configuration, SafeChange } from './configuration'
@@ -146,8 +147,8 @@ function Detail({ info, own, clients, editable, onChanged, onEnding }: Props) {
   )
 }
 
-const nowOf = ({ reading: { health }, status, clients, memoryPercent }: DeviceInfo): Now =>
-  status === 1 ? { cpu: health?.cpuPercent, memory: memoryPercent, clients } : {}
+const nowOf = ({ reading: { health }, status, reason, clients, memoryPercent }: DeviceInfo): Now =>
+  deviceState({ status, reason }) === 'online' ? { cpu: health?.cpuPercent, memory: memoryPercent, clients } : {}
 
 function Overview({ info, own }: Pick<Props, 'info' | 'own'>) {
   const { reading } = info

@@ -10,7 +10,8 @@ import { Icon } from '@/app/_ui/icon'
 import { Menu, type MenuAction } from '@/app/_ui/menu'
 import { Badge } from '@/app/_ui/status'
 import { useDuration } from '@/app/_ui/value'
-import { kindIcon, shapeOf, statusName } from '../../_parts/device-state'
+import { deviceState } from '@/model/device-state'
+import { kindIcon, StateBadge } from '../../_parts/device-state'
 import { DeviceDialog, type Doing } from '../../_parts/dialogs'
 import { AccessDialog } from './access-dialog'
 import { reviewPath, useWaiting } from './configuration'
@@ -32,7 +33,7 @@ export function Head({ info, ...does }: Props) {
     info.address,
     // Rule U3 has no words for less than a minute.
     (info.uptimeSeconds ?? 0) >= 60 &&
-      info.status === 1 &&
+      deviceState(info) === 'online' &&
       t('detail.up', { duration: duration(info.uptimeSeconds ?? 0) }),
   ].filter(part => part !== false)
   return (
@@ -43,7 +44,7 @@ export function Head({ info, ...does }: Props) {
       <div>
         <div className="row">
           <h1>{info.name}</h1>
-          <Badge state={shapeOf({ ...info, openLogin: false })}>{t(`status.${statusName(info.status)}`)}</Badge>
+          <StateBadge device={info} />
           {waiting?.modified && <Badge state="modified">{t('detail.modified')}</Badge>}
           {waiting?.drifted && <Badge state="warning">{t('detail.configuration.drifted')}</Badge>}
         </div>

@@ -1,8 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { useWarning } from '@/app/_api/use-warning'
+import { useAdvice, useWarning } from '@/app/_api/use-warning'
 import { wordOr } from '@/app/_i18n/word'
+import { Said } from '@/app/_shared/left-out'
 import { Note } from '@/app/_ui/note'
 import type { DeviceInfo } from './device-info'
 
@@ -11,6 +12,7 @@ export function LeftOut({ info }: { info: DeviceInfo }) {
   const t = useTranslations('change.leftOut')
   const kinds = useTranslations('kinds' as 'wifi')
   const warning = useWarning()
+  const advice = useAdvice()
   const input = info.can.settings === 'none' ? null : { deviceId: info.id }
   const call = useNetworkCall('devices/left-out/list', input, { live: true })
   const left = call.data?.result ?? []
@@ -20,7 +22,7 @@ export function LeftOut({ info }: { info: DeviceInfo }) {
   return (
     <Note tone="warn" title={t('device', { count })}>
       {left.map(one => (
-        <div key={JSON.stringify(one)}>{t('said', { names: nameOf(one), why: warning(one) })}</div>
+        <Said key={JSON.stringify(one)} why={t('said', { names: nameOf(one), why: warning(one) })} todo={advice(one)} />
       ))}
     </Note>
   )

@@ -7,6 +7,7 @@ import { wordOr } from '@/app/_i18n/word'
 import { Button } from '@/app/_ui/button'
 import { useClock } from '@/app/_ui/clock'
 import { Note } from '@/app/_ui/note'
+import { deviceState } from '@/model/device-state'
 import type { DeviceInfo } from './device-info'
 import { SetLoginDialog } from './dialogs'
 import { LeftOut } from './left-out'
@@ -23,6 +24,11 @@ export function Notices({ info, onChanged }: { info: DeviceInfo; onChanged: () =
       {info.status === 0 && (
         <Note tone="warn" title={info.reason ? reason(info.reason).title : t('offline.title')}>
           {t('offline.since', { at: clock.dateTime(info.statusAt) })} {info.reason && reason(info.reason).advice}
+        </Note>
+      )}
+      {deviceState(info) === 'silent' && (
+        <Note tone="warn" title={reason(info.reason).title}>
+          {t('silent', { at: clock.dateTime(info.seenAt ?? info.statusAt) })} {reason(info.reason).advice}
         </Note>
       )}
       {info.status === 3 && (

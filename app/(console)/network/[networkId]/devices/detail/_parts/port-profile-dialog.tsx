@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { useSaved } from '@/app/_shared/left-out'
 import { ComboField } from '@/app/_ui/combo-field'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { TextField } from '@/app/_ui/field'
@@ -23,6 +24,7 @@ export function PortProfileDialog({ info, ports, onClose }: Props) {
   const t = useTranslations('devices.detail.ports')
   const router = useRouter()
   const { networkId } = useParams<{ networkId: string }>()
+  const tellSaved = useSaved()
   const labels = ports.map(one => one.label).join(', ')
   const now = [...new Set(ports.map(one => one.profiles[0]?.id ?? none))]
   const [chosen, setChosen] = useState(now.length === 1 ? (now[0] ?? none) : '')
@@ -41,7 +43,8 @@ export function PortProfileDialog({ info, ports, onClose }: Props) {
     const profile = chosen === none ? null : chosen === fresh ? await create() : chosen
     const names = ports.map(one => one.name)
     await callApi('devices/switch/port-save', withNetwork({ deviceId: info.id, ports: names, profile }))
-    toast('ok', t('changed'))
+    if (profile === null) toast('ok', t('changed'))
+    else void tellSaved({ kind: 'portProfile', id: profile }, 'saved', t('changed'))
     if (chosen === fresh) router.push(`/network/${networkId}/${kinds.portProfile.form}?id=${profile}`)
   }
   return (

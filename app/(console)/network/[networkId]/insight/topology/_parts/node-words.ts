@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { shapeOf, statusName } from '../../../devices/_parts/device-state'
+import { deviceState } from '@/model/device-state'
+import { shapeOf } from '../../../devices/_parts/device-state'
 import { nodeName, type WiringNode } from './wiring'
 
 /** What a node is called and what is said below; `title` is all of it in words, as whoever hears the drawing gets it. */
@@ -14,9 +15,8 @@ export function useNodeWords(node: WiringNode): { name: string; under: string; t
   }
   const { shown } = node
   const clients = shown.clients === undefined ? undefined : t('clients', { count: shown.clients })
-  const shape = shapeOf(shown)
-  const state = devices(shape === 'stale' ? 'status.silent' : `status.${statusName(shown.status)}`)
-  const open = shape === 'warning' && devices('openLogin')
+  const state = devices(`status.${deviceState(shown)}`)
+  const open = shapeOf(shown) === 'warning' && devices('openLogin')
   return {
     name,
     under: clients ?? shown.model,

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { type Reach, useReachWords } from '@/app/_shared/left-out'
+import { type Reach, Reasons, useReachWords } from '@/app/_shared/left-out'
 import { Card } from '@/app/_ui/card'
 import { Link } from '@/app/_ui/link'
 import { Status } from '@/app/_ui/status'
@@ -42,13 +42,10 @@ function Line({ reach, networkId }: { reach: Reach; networkId: number }) {
       ) : (
         <span className="medium truncated">{name}</span>
       )}
-      <span className="why">
-        {[words.short(reach), ...reach.reasons.map(words.reason)].map(line => (
-          <span key={line} className="block">
-            {line}
-          </span>
-        ))}
-      </span>
+      <div className="why">
+        {words.short(reach)}
+        <Reasons reach={reach} />
+      </div>
     </div>
   )
 }

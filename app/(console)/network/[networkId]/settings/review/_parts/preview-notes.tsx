@@ -2,10 +2,12 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { callApi } from '@/app/_api/client'
+import { useReason } from '@/app/_api/reason'
 import { withNetwork } from '@/app/_api/use-call'
-import { useWarning } from '@/app/_api/use-warning'
+import { useAdvice, useWarning } from '@/app/_api/use-warning'
 import { useWhy } from '@/app/_api/use-why'
 import { wordOr } from '@/app/_i18n/word'
+import { Said } from '@/app/_shared/left-out'
 import { Button } from '@/app/_ui/button'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
@@ -26,13 +28,19 @@ export function Notes(props: Props) {
   const t = useTranslations('change')
   const why = useWhy()
   const word = useWarning()
+  const advice = useAdvice()
+  const reason = useReason()
   return (
     <div className="padded grid gap-2">
-      {!preview.read && <Note tone="warn">{t('notRead', { reason: why(preview.reason) })}</Note>}
+      {!preview.read && (
+        <Note tone="warn">
+          <Said why={t('notRead', { reason: why(preview.reason) })} todo={reason(preview.reason).advice} />
+        </Note>
+      )}
       {preview.blocked && <Note tone="bad" title={t('blocked')} />}
       {preview.warnings.map(warning => (
         <Note key={JSON.stringify(warning)} tone={warning.blocks ? 'bad' : 'warn'}>
-          {word(warning)}
+          <Said why={word(warning)} todo={advice(warning)} />
         </Note>
       ))}
       {preview.cuts.length > 0 && <OwnWay preview={preview} />}

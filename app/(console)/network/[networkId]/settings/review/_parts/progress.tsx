@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { useWhy } from '@/app/_api/use-why'
+import { useTodo, useWhy } from '@/app/_api/use-why'
 import { LinkButton } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { PageHead } from '@/app/_ui/page-head'
@@ -112,13 +112,19 @@ function PushRest({ push, networkId }: { push: PushResult; networkId: number }) 
 function useDeviceWhy() {
   const t = useTranslations('change')
   const why = useWhy()
+  const todo = useTodo()
   const owner = useSavedName()
   return ({ state, reason, detail, values, culprits }: PushDevice) => {
     const failed = culprits.map(({ kind, name }) => owner(kind, name)).join(', ')
     const cause = why(reason, detail, values)
     const words = failed ? `${t('culprit', { names: failed })} ${cause}` : cause
-    if (state === 'reverted') return t('revertedText', { why: words })
-    return state === 'unknown' ? t('unknownText', { why: words }) : words
+    const ended =
+      state === 'reverted'
+        ? t('revertedText', { why: words })
+        : state === 'unknown'
+          ? t('unknownText', { why: words })
+          : words
+    return [ended, reason && todo(reason, detail, values)].filter(Boolean).join(' ')
   }
 }
 

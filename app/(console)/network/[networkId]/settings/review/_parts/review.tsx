@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CallOutput } from '@/app/_api/client'
 import { useNetworkCall } from '@/app/_api/use-call'
-import { useWhy } from '@/app/_api/use-why'
+import { useTodo, useWhy } from '@/app/_api/use-why'
 import { Card } from '@/app/_ui/card'
 import { Check } from '@/app/_ui/check'
 import { Note } from '@/app/_ui/note'
@@ -45,17 +45,9 @@ function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayP
         changes.devices.length === 0 ? (
           <>
             <PageHead title={t('title')} />
-            <Card>
-              <EmptyState
-                icon={changes.leftOut ? 'clock' : 'check'}
-                title={t(changes.leftOut ? 'leftOut.nothing' : 'none')}
-              >
-                {changes.unknown > 0 && (
-                  <span className="muted">{t('unknownDevices', { count: changes.unknown })}</span>
-                )}
-              </EmptyState>
-            </Card>
+            <Nothing changes={changes} />
             <LeftOut networkId={networkId} />
+            <ReadOnly changes={changes} />
           </>
         ) : (
           <Chosen key={networkId} {...{ changes, networkId, mayPush, atOnce }} fresh={!call.isValidating} />
@@ -66,6 +58,29 @@ function Waiting({ networkId, mayPush, atOnce }: Pick<Props, 'networkId' | 'mayP
 }
 
 type Changes = CallOutput<'changes/list'>
+
+/** Nothing waits: up to date is what is known to have every setting that it was given. */
+export function Nothing({ changes: { leftOut, unknown, readOnly } }: { changes: Changes }) {
+  const t = useTranslations('change')
+  const whole = leftOut + unknown + readOnly.length === 0
+  return (
+    <Card>
+      <EmptyState icon={whole ? 'check' : 'clock'} title={t(whole ? 'none' : 'leftOut.nothing')}>
+        {unknown > 0 && <span className="muted">{t('unknownDevices', { count: unknown })}</span>}
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Settings given by name to a device that can only be read. */
+function ReadOnly({ changes }: { changes: Changes }) {
+  const t = useTranslations('change')
+  return changes.readOnly.map(one => (
+    <Note key={`${one.device} ${one.kind} ${one.name}`} tone="warn">
+      {t('readOnly', one)}
+    </Note>
+  ))
+}
 
 type ChosenProps = {
   changes: Changes
@@ -118,11 +133,7 @@ function Chosen({ changes, networkId, mayPush, atOnce, fresh }: ChosenProps) {
           <Saved changes={changes.changes} mayEdit={mayPush} />
           <LeftOut networkId={networkId} />
           {changes.unknown > 0 && <Note tone="warn">{t('unknownDevices', { count: changes.unknown })}</Note>}
-          {changes.readOnly.map(one => (
-            <Note key={`${one.device} ${one.kind} ${one.name}`} tone="warn">
-              {t('readOnly', one)}
-            </Note>
-          ))}
+          <ReadOnly changes={changes} />
         </div>
         {device && <PreviewCard key={device.deviceId} {...device} {...{ networkId, mayPush }} />}
       </div>
@@ -144,6 +155,7 @@ type DevicesProps = {
 function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesProps) {
   const t = useTranslations('change')
   const why = useWhy()
+  const todo = useTodo()
   const toggle = (id: number, on: boolean) => setLeft(new Set(on ? [...left].filter(one => one !== id) : [...left, id]))
   const check = (row: Row) =>
     mayPush &&
@@ -158,7 +170,9 @@ function Devices({ changes, mayPush, left, setLeft, device, onShow }: DevicesPro
     }
   const words = (row: Row) => [
     ...(row.drifted && row.state !== 'drifted' ? [`${t('states.drifted')}.`] : []),
-    ...(['modified', 'drifted', 'held'].includes(row.state) ? [] : [why(row.reason, row.detail, row.values)]),
+    ...(['modified', 'drifted', 'held'].includes(row.state)
+      ? []
+      : [why(row.reason, row.detail, row.values), row.reason && todo(row.reason, row.detail, row.values)]),
   ]
   return (
     <Card title={t('devices')}>
