@@ -307,6 +307,24 @@ test('a section without a name stays the one that was taken over, whatever of ou
   await lab.in('sw1', ['sh', '-c', 'cat >/etc/config/wireless'], { input: config })
 })
 
+test('lines for hostapd itself are a list on the device, and read back as they were planned', async () => {
+  const capabilities = ['wifi', 'fw4', 'nftBridge', 'ucodeWifi']
+  const documents = [ssidDocument('6', { name: 'Lines' })]
+  const next = renderAll(driver.renderers, {
+    ...{ facts: { ...facts, capabilities }, observation, documents },
+    windowSeconds: 60,
+  })
+  const pending = await push(next, 60)
+  expect(await wireless()).toContain("wireless.lw_6_radio0.hostapd_bss_options='ap_isolate=1'\n")
+  await on(async session => {
+    const seen = await driver.read(session)
+    expect(next.blocks.map(block => seen.blocks.some(one => driver.equal(block, one)))).toEqual([true])
+    expect(await driver.selfCheck(session, next)).toEqual([])
+    await driver.revert(session, pending)
+  })
+  expect(await wireless()).toBe(config)
+})
+
 test('a device without room refuses before anything changes', async () => {
   const before = await wireless()
   await lab.sh('sw1', 'mkdir -p /etc/lanward; mount -t tmpfs -o size=4k tmpfs /etc/lanward')

@@ -24,6 +24,8 @@ type Air = {
   bridges: ReadonlyMap<string, string>
   /** Network → its device. */
   networks: ReadonlyMap<unknown, string>
+  /** What the system's scripts said, where a radio gave up. */
+  log: readonly string[]
 }
 
 // hostapd's own file, as iwinfo reads it too, but only its first kilobytes, and where LuCI is. Keys stay on the device.
@@ -52,9 +54,11 @@ async function readAir(session: OpenwrtSession, blocks: readonly NativeBlock[]):
   const reader = await openReader(session.ssh)
   const radios = (await reader.ubus('network.wireless', 'status')) ?? {}
   const told = lines(await reader.run('sh', '-c', askFiles)).map(line => line.split(' '))
+  const gaveUp = Object.values(radios).some(one => record(one).retry_setup_failed === true)
   const dump = blocks.some(isVlan) ? await reader.ubus('network.interface', 'dump') : undefined
   return {
     ...{ reader, radios, open: openIn(told) },
+    log: gaveUp ? lines(await reader.run('logread', '-e', 'wifi-scripts')) : [],
     bridges: new Map(told.flatMap(([word, name, bridge = '']) => (word === 'link' && name ? [[name, bridge]] : []))),
     networks: new Map(
       list(dump?.interface, 256)
@@ -82,8 +86,8 @@ const isOff = async ({ ssh }: OpenwrtSession, section: string) =>
  * The value that took a radio down, in the words of the system's scripts: they end at the first one, whoever set it, which
  * their schema does not have.
  */
-async function refused({ reader }: Air, radio: string): Promise<string> {
-  const said = lines(await reader.run('logread', '-e', 'wifi-scripts'))
+function refused({ log }: Air, radio: string): string {
+  const said = log
     .filter(line => line.includes(` ${radio} (`))
     .flatMap(line => /wifi-scripts: ((\w+): .*(has to be .*))$/.exec(line) ?? [])
   const [whole, option = '', rule] = said.slice(-3)
