@@ -5,8 +5,14 @@ import type words from '@/locales/en/errors.json'
 export type FieldError = keyof typeof words
 /** By field name, with dots for nested ones. */
 export type FieldErrors = Record<string, FieldError>
-/** What the words of a field's message need; `said`: by a program that refused it. `other`: the document in its way. */
-export type FieldValues = Record<string, { min?: number; max?: number; said?: string; other?: string }>
+/**
+ * What the words of a field's message need; `said`: by a program that refused it; `other`: the document in its way;
+ * `allowed`: what a country allows instead.
+ */
+export type FieldValues = Record<
+  string,
+  { min?: number; max?: number; said?: string; other?: string; country?: string; allowed?: string }
+>
 
 /** What else is wrong with a field of which all is told at once. */
 export type MoreErrors = Record<string, FieldError[]>

@@ -1,4 +1,4 @@
-// Writes server/devices/wifi/regulatory-data.ts from the kernel's list of what Wi-Fi may do in each country:
+// Writes server/networks/settings/regulatory-data.ts from the kernel's list of what Wi-Fi may do in each country:
 //   node appliance/build/regulatory.mjs regulatory.db VERSION
 // The file is Debian's package wireless-regdb (ISC licence); its format is regulatory.db(5).
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -66,7 +66,7 @@ const lines = [...byRules]
   .sort(([, [a]], [, [b]]) => a.localeCompare(b))
   .map(([text, codes]) => `  '${text}':\n    '${codes.sort().join(' ')}',`)
 writeFileSync(
-  fileURLToPath(new URL('../../server/devices/wifi/regulatory-data.ts', import.meta.url)),
+  fileURLToPath(new URL('../../server/networks/settings/regulatory-data.ts', import.meta.url)),
   `// Made by appliance/build/regulatory.mjs from wireless-regdb ${version}, the rules that the Linux kernel holds radios to.
 // Copyright 2008 Luis R. Rodriguez, Johannes Berg, Michael Green. ISC licence: appliance/build/licences/ISC.txt.
 

@@ -184,17 +184,24 @@ const isThere = ({ runtime: { sqlite } }: Manager, company: number): boolean =>
   sqlite.prepare('SELECT 1 FROM organizations WHERE id = ?').get(company) !== undefined
 
 /**
- * Sends so many inputs to random calls as random people. A finding: a 5xx, an internal error, a stack or a secret in an
+ * Sends so many inputs to random calls as random people, and more, up to four times as many, until more than `enough` were
+ * not refused: which calls there are decides what a seed draws. A finding: a 5xx, an internal error, a stack or a secret in an
  * answer, no answer within 20 s, or a refusal that changed the database. Stops at ten.
  */
-export async function fuzzCalls(manager: Manager, count: number, random: Random, only = /^/): Promise<Fuzzed> {
+export async function fuzzCalls(
+  manager: Manager,
+  { count, enough = -1 }: { count: number; enough?: number },
+  random: Random,
+  only = /^/,
+): Promise<Fuzzed> {
   let company = organization(manager, 'Elsewhere')
   const all = (await targets()).filter(({ call }) => only.test(call.path))
   const writes = writesOf(manager)
   const pool: Pool = new Map()
   const fuzzed: Fuzzed = { sent: 0, taken: 0, findings: [] }
   let actors: Actor[] = []
-  while (fuzzed.sent < count && fuzzed.findings.length < 10) {
+  const isDone = () => fuzzed.sent >= count * 4 || (fuzzed.sent >= count && fuzzed.taken > enough)
+  while (!isDone() && fuzzed.findings.length < 10) {
     // Some of what is sent ends sessions, or removes people and organizations.
     if (fuzzed.sent % 100 < 2) {
       if (!isThere(manager, company)) company = organization(manager, `Elsewhere ${fuzzed.sent}`)

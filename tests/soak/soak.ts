@@ -94,7 +94,7 @@ async function hostileCalls(count: number): Promise<number> {
   console.log(`seed ${seed}: ${count} hostile inputs`)
   const manager = await startWholeManager()
   await finishedWizard(manager)
-  const { sent, taken, findings } = await fuzzCalls(manager, count, random)
+  const { sent, taken, findings } = await fuzzCalls(manager, { count }, random)
   for (const one of findings) console.error(one)
   const wrong = leftBehind(manager)
   for (const one of wrong) console.error(one)

@@ -14,10 +14,10 @@ import { call, type NetworkContext } from '@/server/kernel/call'
 import { listed, wholeListInput } from '@/server/kernel/lists'
 import { below, networkGroups, pathOf } from '@/server/networks/groups/groups'
 import { viewDocuments } from '@/server/networks/settings/documents'
+import { allowedIn } from '@/server/networks/settings/regulatory'
 import { viewSingle } from '@/server/networks/settings/singles'
 import type { DocumentView } from '@/server/networks/settings/store'
 import type { WirelessNow } from '@/server/worker/wireless'
-import { allowedIn } from './regulatory'
 
 const reading = { tag: 'devices', scope: 'network', authority: 'devices', changes: false } as const
 

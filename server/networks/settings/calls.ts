@@ -20,6 +20,7 @@ import { call } from '@/server/kernel/call'
 import { csvFile } from '@/server/kernel/csv'
 import { fail } from '@/server/kernel/fail'
 import { listInput, paginate } from '@/server/kernel/lists'
+import { airProblems } from './air-problems'
 import { deleteDocuments, saveDocument, sortDocuments, viewDocuments } from './documents'
 import { locksOf, mustBeOpen } from './locks'
 import { saveSingle, viewSingle } from './singles'
@@ -170,6 +171,9 @@ const scope = z.strictObject({ group: z.int().positive().optional(), device: z.i
 /** What a save of a kind that exists once takes beside the kind's own fields. */
 export const singleEnvelope = z.strictObject({ scope: scope.default({}), revision: z.int().min(0) })
 
+/** What a person may not set where the network stands. What comes from a file or a device is warned of by the plan. */
+const besides: Partial<Record<SingleKindId, typeof airProblems>> = { radio: airProblems }
+
 /** Two calls for what exists once; without a scope they mean the network. */
 function singleCalls<const K extends SingleKindId>(id: K) {
   return [
@@ -202,7 +206,9 @@ function singleCalls<const K extends SingleKindId>(id: K) {
           const { device } = parsed.data.scope
           const locks = await locksOf(context.runtime, id, device)
           if (device !== undefined) mustBeOpen(locks, viewSingle(context, kind, { device }).own, fields)
-          return saveSingle(context, kind, { ...parsed.data, fields })
+          const judge = besides[id]
+          const beside = judge && ((own: Data, whole: Data) => judge(context.network, own, whole))
+          return saveSingle(context, kind, { ...parsed.data, fields, beside })
         }
         const own = parseFields(ownFields(kind), fields)
         return fail('invalidInput', 'data' in own ? parsed : { fields: { ...own.fields, ...parsed.fields } })

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { devices, documents } from '@/db/schema'
-import type { FieldErrors } from '@/model/field-errors'
+import type { FieldErrors, FieldValues } from '@/model/field-errors'
 import { check, type Data, hiddenFields, type Kind } from '@/model/kind'
 import { singleKindIds } from '@/model/registry'
 import {
@@ -155,7 +155,9 @@ function withMade(kind: Kind, own: Data, inherited: Data): Data {
   return { ...own, ...Object.fromEntries(missing.map(key => [key, randomBytes(24).toString('base64url')])) }
 }
 
-type Saving = { scope: ScopeInput; revision: number; fields: Data }
+/** What is wrong besides, by what the scope sets itself and by all that then holds there. */
+type Beside = (own: Data, whole: Data) => { fields: FieldErrors; values: FieldValues }
+type Saving = { scope: ScopeInput; revision: number; fields: Data; beside?: Beside | undefined }
 
 /**
  * Sets what a scope has of its own: fields that are absent are inherited from then on. Judged together with what is
@@ -177,9 +179,15 @@ export function saveSingle(context: SettingsContext & Own, kind: Kind, input: Sa
     const { filled, missing } = withKept(kind, input.fields, stored)
     const own = withMade(kind, filled, inherited)
     const checked = checkSingle(kind, own, inherited)
-    const more = { ...missing, ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly' as const])) }
+    const beside = input.beside?.(own, merged(kind, own, inherited)) ?? { fields: {}, values: {} }
+    const more = {
+      ...beside.fields,
+      ...missing,
+      ...Object.fromEntries(misplaced.map(key => [key, 'deviceOnly' as const])),
+    }
     const wrong = allProblems(tx, kind, network.id, { given: own, checked, more })
-    if (Object.keys(wrong.fields).length || !('data' in checked)) return fail('invalidInput', wrong)
+    if (Object.keys(wrong.fields).length || !('data' in checked))
+      return fail('invalidInput', { ...wrong, values: { ...beside.values, ...wrong.values } })
     const id = row?.id ?? randomUUID()
     const revision = (row?.revision ?? 0) + 1
     const data = sealData(secrets, kind, id, checked.data)

@@ -191,7 +191,7 @@ test('one option is handed back alone: its value comes back with a push, the oth
   await take(radio, pool)
   const scope = { device: id }
   const { own, revision } = (await ok('settings/radio/get', { scope })) as { own: object; revision: number }
-  await ok('settings/radio/save', { scope, revision, ...own, channel5g: 149, width5g: '40', power5g: 17 })
+  await ok('settings/radio/save', { scope, revision, ...own, channel5g: 149, width5g: '40', power5g: 13 })
   await change('lan', { poolStart: '192.168.1.20', poolEnd: '192.168.1.29', lease: 60 })
   const first = await pushed()
   expect(first).toMatchObject({ state: 'applied' })

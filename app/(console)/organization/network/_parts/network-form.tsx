@@ -147,7 +147,7 @@ function Form({ id, start }: { id: number | undefined; start: Fields }) {
           required
         />
         <div className="two-columns">
-          <ComboField label={t('country')} {...field('country', errors)} options={countries} />
+          <ComboField label={t('country')} help={t('countryHelp')} {...field('country', errors)} options={countries} />
           <ZoneField label={t('timezone')} {...field('timezone', errors)} />
         </div>
         <MultiSelect

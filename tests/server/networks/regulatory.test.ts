@@ -1,6 +1,6 @@
 // Which channels an access point may use, country by country.
 import { countryCodes } from '@/model/places'
-import { allowedIn } from '@/server/devices/wifi/regulatory'
+import { allowedIn } from '@/server/networks/settings/regulatory'
 
 const channels = (country: string, band: '2g' | '5g' | '6g') => allowedIn(country)?.[band].map(one => one.channel)
 const listens = (country: string, channel: number) =>
