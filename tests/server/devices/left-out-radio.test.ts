@@ -107,7 +107,9 @@ test.each<[string, Partial<Radio>, object, object]>([
   const second = await save('Second', more)
   expect(await ok('changes/list')).toMatchObject({ total: 0, devices: [], leftOut: 1 })
   const reason = { ...why, effect: 'out', count: 1, devices: [{ id, name: 'ap1' }] }
-  const told = [{ id: second.id, kind: 'ssid', name: 'Second', given: true, of: 1, on: 0, partly: 0, reasons: [reason] }]
+  const told = [
+    { id: second.id, kind: 'ssid', name: 'Second', given: true, of: 1, on: 0, partly: 0, reasons: [reason] },
+  ]
   expect((await ok('changes/left-out/list')).result).toEqual(told)
   expect((await ok('changes/left-out/list', { kind: 'ssid' })).result).toEqual(told)
   expect((await ok('devices/left-out/list', { deviceId: id })).result).toMatchObject([
