@@ -3,7 +3,7 @@ import { missingNeed } from '../needs'
 import type { Interface, Observation } from '../observation'
 import { announcedIn, untold } from '../unix/gate-api'
 import { followLines, portalPlace } from '../unix/gate-rules'
-import { lanOverlaps } from '../unix/lan-overlaps'
+import { decidedBy, lanOverlaps } from '../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix } from '../unix/lans'
 import { chain, interfaces as named, set, table } from '../unix/nft'
 import { uplinks } from '../unix/uplinks'
@@ -21,7 +21,8 @@ import { lanProposals } from './unmanaged/proposals'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
 import { linkOf } from './wan-links'
 
-const ownFiles = '/etc/systemd/network/05-lanward-lan-'
+const networksOfOurs = '/etc/systemd/network/05-lanward-'
+const ownFiles = `${networksOfOurs}lan-`
 export const networkPath = (name: string): string => `${ownFiles}${name}.network`
 
 export const isolation: RulesFile = {
@@ -231,11 +232,11 @@ function sharedBlocks(
   ]
 }
 
-/** Interfaces that have a fixed address by this plan, or had one of a LAN network by an earlier one. */
-const decided = ({ documents, observation: seen }: RenderInput): string[] => [
-  ...wans(documents).flatMap(one => (one.connection === 'static' ? [linkOf(one)] : [])),
-  ...(seen?.interfaces ?? []).flatMap(one => (one.configuredBy?.startsWith(ownFiles) ? [one.name] : [])),
-]
+const decided = ({ documents, observation: seen }: RenderInput): string[] =>
+  decidedBy(
+    wans(documents).map(one => ({ link: linkOf(one), connection: one.connection })),
+    (seen?.interfaces ?? []).flatMap(one => (one.configuredBy?.startsWith(networksOfOurs) ? [one.name] : [])),
+  )
 
 const needs = (all: readonly LanNetwork[]): Need[] => [
   'root',

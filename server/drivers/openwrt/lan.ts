@@ -3,19 +3,20 @@ import type { Interrupts, NativeBlock, Rendered, Renderer, RenderInput, Warning 
 import type { Observation } from '../observation'
 import { dhcpOptions, optionWords } from '../unix/dhcp-options'
 import { type Announced, announcedIn, untold } from '../unix/gate-api'
-import { lanOverlaps, type OnInterface } from '../unix/lan-overlaps'
+import { decidedBy, lanOverlaps, type OnInterface } from '../unix/lan-overlaps'
 import { addressing, type LanNetwork, lans, uniqueLocalPrefix, withoutGate } from '../unix/lans'
 import { ipv6Mode, prefixWarnings, type Uplink, wans } from '../unix/wans'
 import { guestBlocks, nameBlock } from './gate-portal'
 import { adoptLan, proposeLan, type TakenLan, takenLan, takenLanBlocks } from './lan-imported'
 import { between, forwardingBlocks, lanZone, serviceBlocks, systemZones, zoneBlocks } from './lan-zones'
 import { outside } from './limits'
+import { prefix } from './package'
 import { leftPoolOptions } from './pool-imported'
 import { withPlannedVlans } from './port-vlans'
 import { reservedWarnings } from './reservations'
 import { uciBlock } from './uci'
 import { linkOf, uplinksOf } from './uplinks'
-import { carries, isOwnLan, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
+import { carries, type LanBridge, lanBridge, vlanBridge, vlanDevice, vlanHolder } from './vlans'
 
 /** The zone, or the interface, that a network has on the device: its own once that was imported, where it is known. */
 export function zoneIn(one: Pick<LanNetwork, 'id' | 'vlan'>, imported: RenderInput['imported']): string | undefined {
@@ -119,11 +120,11 @@ function placed(
   })
 }
 
-/** Devices that have a fixed address by this plan, or had one of a LAN network by an earlier one. */
-const decided = (input: RenderInput): string[] => [
-  ...uplinksOf(input).flatMap(one => (one.connection === 'static' ? [linkOf(one)] : [])),
-  ...(input.observation?.networks ?? []).flatMap(one => (one.device && isOwnLan(one.name) ? [one.device] : [])),
-]
+const decided = (input: RenderInput): string[] =>
+  decidedBy(
+    uplinksOf(input).map(one => ({ link: linkOf(one), connection: one.connection })),
+    (input.observation?.networks ?? []).flatMap(one => (one.name.startsWith(prefix) && one.device ? [one.device] : [])),
+  )
 
 /** Whether settings shut an imported network in, or open it, that was not so before. */
 const walls = ({ one, taken }: Taken) => taken.wall !== undefined && one.isolation !== taken.isolated

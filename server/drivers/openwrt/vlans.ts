@@ -9,7 +9,6 @@ type Seen = RenderInput['observation']
 
 /** Name of the network of a VLAN, of its pool and its zone. */
 export const vlanNetwork = (vlan: number) => `${prefix}lan${vlan}`
-export const isOwnLan = (network: string): boolean => network.startsWith(`${prefix}lan`)
 
 /** `filters`: the bridge tells VLANs apart. `under`: what the VLANs hang on, `br-lan`, or a switch's own `eth0`. */
 export type LanBridge = { name: string; filters: boolean; under: string }

@@ -2,13 +2,26 @@ import { overlap, segment4 } from '@/model/addresses'
 import type { Warning } from '../driver'
 import type { Observation } from '../observation'
 import type { LanNetwork } from './lans'
+import type { Uplink } from './wans'
 
 /** A LAN network and the interface that has its address. */
 export type OnInterface = { network: Pick<LanNetwork, 'id' | 'name' | 'address'>; name: string }
 
+/** A WAN of the plan and the interface that it goes by. */
+type Way = { link: string; connection: Uplink['connection'] }
+
 /**
- * LAN networks that share addresses with an interface outside: a WAN by DHCP, a VPN. `decided`: interfaces whose addresses
- * the plan says, so that those of now mean nothing. An address alone (/32) has no network that packets would be sent to.
+ * Interfaces whose addresses the plan says, so that those of now mean nothing. `ours`: those that an earlier push set. What
+ * asks for its address outside may get the same again.
+ */
+export const decidedBy = (ways: readonly Way[], ours: readonly string[]): string[] => [
+  ...ways.flatMap(one => (one.connection === 'static' ? [one.link] : [])),
+  ...ours.filter(name => !ways.some(one => one.link === name)),
+]
+
+/**
+ * LAN networks that share addresses with an interface outside: a WAN by DHCP, a VPN. `decided`: what
+ * `decidedBy` says. An address alone (/32) has no network that packets would be sent to.
  */
 export function lanOverlaps(
   all: readonly OnInterface[],
