@@ -106,6 +106,7 @@ export const effects = {
   'portCannot.speed': 'part',
   'portCannot.stormLimit': 'part',
   'portCannot.systemVlans': 'part',
+  'portCannot.vlanFiltering': 'part',
   'portCannot.vlans': 'part',
   portFilterBegins: 'note',
   portForeign: 'part',
