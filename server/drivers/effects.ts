@@ -45,6 +45,7 @@ export const effects = {
   lanWithoutPrefix: 'part',
   ledsDown: 'note',
   limitDrops: 'part',
+  limitVlans: 'note',
   loginDown: 'note',
   managementByDhcp: 'part',
   managementGateway: 'moot',
