@@ -8,6 +8,7 @@ import { prepareWizard } from '../soak/kills'
 import { measureAlone } from './alone'
 import { measureBundles } from './bundles'
 import { measureChange } from './change'
+import { measureCharts } from './charts'
 import { measureExporter } from './exporter'
 import { measureFleet } from './fleet'
 import { measureGuests } from './guests'
@@ -56,6 +57,7 @@ await section('fleet', () => measureFleet({ count, minutes: Number(values.minute
 await section('logs', measureLogs)
 await section('guests', measureGuests)
 await section('topology', measureTopology)
+await section('charts', measureCharts)
 await section('radius', measureRadius)
 
 await section('keys', measureKeys)

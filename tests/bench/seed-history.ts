@@ -15,7 +15,8 @@ function rowOf(step: number, interfaces: number, kind: number): Buffer {
   const sums = {
     ...emptySums(interfaces),
     ...{ polls, answered: polls, seconds: step, inOctets: carried, outOctets: carried / 3 },
-    ...{ cpu: 20 * polls, cpuReadings: polls },
+    ...{ cpu: 20 * polls, cpuReadings: polls, memory: 50 * polls, memoryReadings: polls },
+    ...{ clients: 12 * polls, clientReadings: polls },
   }
   sums.known.fill(step)
   sums.octets.fill(carried / interfaces)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { owner } from '../soak/owner'
 
-const executablePath = '/usr/bin/chromium'
+export const executablePath = '/usr/bin/chromium'
 /** Only for what never comes: a busy machine is slow, not wrong. */
 const patienceMs = 120_000
 const flags = [

@@ -60,6 +60,16 @@ afterAll(async () => {
   for (const device of ['inet', 'gw', 'c1', 'c2'] as const) await lab.reset(device)
 })
 
+test('a way in a VLAN that the kernel cannot have is named before the push', async () => {
+  const make = 'ip link add link eth3 name lab.7 type vlan id 7 && ip link del lab.7'
+  const isMade = (await lab.sh('gw', make)).code === 0
+  // A kernel that takes modules has them elsewhere than in the lab's devices: then nobody knows.
+  const isWhole = (await lab.sh('gw', '[ -e /proc/modules ]')).code !== 0
+  const tagged = wan(2, { interface: 'eth3', connection: 'dhcp', vlan: 7, metric: 2 })
+  const { warnings } = await on('gw', session => plan(session, [first, tagged]))
+  expect(warnings.some(({ code }) => code === 'needs.vlan')).toBe(isWhole && !isMade)
+})
+
 test('a second way is addressed by DHCP, and taken only while the first does not work', async () => {
   await apply([first, second])
   await leavesBy('c1', one)

@@ -12,6 +12,7 @@ export type PushedDevice = {
   detail: string
   deploymentId: string
   culprits: { id: string; kind: string; name: string }[]
+  without: { id: string; kind: string; name: string }[]
   rest: boolean
 }
 export type Result = { state: string; stopped: boolean; devices: PushedDevice[] }

@@ -6,7 +6,7 @@ import { fail } from '@/server/kernel/fail'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type Task, type TaskState, taskKind } from '@/server/kernel/task'
 import { mayJob, type NetworkReach } from '@/server/people/access/access'
-import { type Culprit, culpritsOf } from './culprit'
+import { type Culprit, culpritsOf, leftBy } from './culprit'
 import {
   type Accept,
   acceptsOf,
@@ -185,7 +185,9 @@ export type PushDevice = {
   values: Record<string, string | number>
   /** Settings that it failed by, as far as that can be told; the rest can be pushed without them. */
   culprits: Culprit[]
-  /** It changed something besides those. */
+  /** Settings that it was to leave as the device has them. */
+  without: Culprit[]
+  /** It changed something besides those it failed by. */
   rest: boolean
   /** What the person had agreed to for it. */
   agreed: Accept[]
@@ -231,6 +233,7 @@ export function pushResult(runtime: Runtime, actor: NetworkReach, jobId: string)
       detail: row.detail,
       values: valuesOf(row),
       ...(['reverted', 'failed'].includes(row.state) ? culpritsOf(runtime, row) : { culprits: [], rest: false }),
+      without: leftBy(runtime, row),
       agreed: acceptsOf(row),
       windowSeconds: row.windowSeconds,
       ...(row.armedAt !== null &&

@@ -4,7 +4,7 @@ import { isKindId, isSingle } from '@/model/registry'
 import type { NativeBlock, NativeConfig, Warning } from '@/server/drivers/driver'
 import type { Runtime } from '@/server/kernel/runtime'
 import { copyOf } from './applied-revisions'
-import { type DeploymentRow, documentsOf, openPart, pushBefore, valuesOf } from './deployments'
+import { type DeploymentRow, documentsOf, openPart, pushBefore, valuesOf, withoutOf } from './deployments'
 
 // Which setting made a push fail, told from the device's own words and from what the push would have changed.
 
@@ -60,6 +60,16 @@ function namesOf(runtime: Runtime, ids: readonly string[], before: Record<string
   })
 }
 
+/** Documents with their revisions that the device had when a push began. */
+const givenBefore = (runtime: Runtime, row: DeploymentRow): Record<string, number> => {
+  const earlier = pushBefore(runtime.db, row)
+  return (earlier && documentsOf(earlier)) ?? {}
+}
+
+/** The settings that a push was to leave as its device had them. */
+export const leftBy = (runtime: Runtime, row: DeploymentRow): Culprit[] =>
+  namesOf(runtime, withoutOf(row), givenBefore(runtime, row))
+
 type Found = {
   culprits: Culprit[]
   /** The push changed other settings, too. */
@@ -74,9 +84,8 @@ export function culpritsOf(runtime: Runtime, row: DeploymentRow): Found {
   const now = documentsOf(row)
   // Not tried: what it would have changed waits for those before it.
   if (!now || row.restores) return { culprits: [], rest: row.reason === 'notTried' }
-  const earlier = pushBefore(runtime.db, row)
-  const before = (earlier && documentsOf(earlier)) ?? {}
-  const changed = namesOf(runtime, changedIds(now, before), before)
+  const given = givenBefore(runtime, row)
+  const changed = namesOf(runtime, changedIds(now, given), given)
   const culprits = among(changed, aboutOf(runtime, row), row.reason)
   return { culprits, rest: changed.length > culprits.length }
 }

@@ -31,6 +31,7 @@ function capabilitiesOf(parts: Parts, tools: Set<string>): string[] {
     ['noEap', tools.has('without-auth_server_addr')],
     ['noWep', tools.has('without-wep_key0')],
     ['ovs', tools.has('ovs')],
+    ['noVlan', parts.text('kernel-vlans')?.trim() === 'none'],
     ['nftables', tools.has('nft')],
     ['tc', tools.has('tc')],
     ['dnsmasq', tools.has('dnsmasq')],

@@ -23,11 +23,13 @@ import { wanProposals } from './unmanaged/proposals'
 import { linkOf, takenBy, waysBlocks } from './wan-links'
 import { filtered, filtered6, translationBlocks, wayCuts } from './wan-rules'
 
-/** Why a way cannot be set: its interface is not there, or somebody else's settings stand on it. */
-function obstacle(one: Uplink, { observation: seen, imported: taken }: RenderInput): Warning | undefined {
+/** Why a way cannot be set: its interface is not there or can have no VLAN, or somebody else's settings stand on it. */
+function obstacle(one: Uplink, { facts, observation: seen, imported: taken }: RenderInput): Warning | undefined {
   const found = seen?.interfaces?.find(other => other.name === one.interface)
   const about = { kind: 'wan', document: one.id, blocks: true }
   if (!found) return { ...about, code: 'wanMissing', values: { wan: one.name, interface: one.interface } }
+  if (one.vlan !== undefined && facts.capabilities.includes('noVlan'))
+    return { ...about, code: 'needs.vlan', values: { vlan: one.vlan } }
   if (one.connection === 'kept' || !found.configuredBy || takenBy(one, taken)) return undefined
   if (found.configuredBy.startsWith('/etc/systemd/network/05-lanward-wan-')) return undefined
   const values = { wan: one.name, interface: one.interface, by: found.configuredBy }

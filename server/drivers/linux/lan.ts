@@ -61,14 +61,18 @@ function place(network: LanNetwork, port: LanPort, owned: RenderInput['imported'
   return { network, name, ...(taken && { taken }) }
 }
 
-/** Why a network cannot be put on its interface: somebody else's settings stand there. */
-function obstacle({ network, name, taken }: Placed, seen: Observation | undefined): Warning | undefined {
+/** Why a network cannot be put on its interface: there can be none, or somebody else's settings stand there. */
+function obstacle({ network, name, taken }: Placed, port: LanPort, input: RenderInput): Warning | undefined {
   const about = { kind: 'lan', document: network.id, blocks: true }
+  const seen = input.observation
   const found = seen?.interfaces?.find(one => one.name === name)
   if (!taken && found?.configuredBy && !found.configuredBy.startsWith(ownFiles))
     return { ...about, code: 'lanForeign', values: { lan: network.name, interface: name, by: found.configuredBy } }
   if (network.vlan !== 1 && found && !['vlan', 'virtual'].includes(found.type))
     return { ...about, code: 'lanNameTaken', values: { lan: network.name, interface: name } }
+  // VLANs of Open vSwitch are its own.
+  if (network.vlan !== 1 && !port.openvswitch && input.facts.capabilities.includes('noVlan'))
+    return { ...about, code: 'needs.vlan', values: { vlan: network.vlan } }
   const server = isServed(network)
     ? seen?.servers?.find(one => one.port === 53 || one.program !== 'dnsmasq')
     : undefined
@@ -255,7 +259,7 @@ function render(input: RenderInput): Rendered {
   const port = lanPort(observation)
   if (!port) return { blocks: [], warnings: [{ code: 'noLanPort', kind: 'lan', blocks: true }] }
   const all = wanted.map(one => place(one, port, taken))
-  const obstacles = all.flatMap(one => obstacle(one, observation) ?? [])
+  const obstacles = all.flatMap(one => obstacle(one, port, input) ?? [])
   const free = all.filter(one => !obstacles.some(warning => warning.document === one.network.id))
   if (free.length === 0) return { blocks: [], warnings: obstacles }
   const outside = outsideOf(documents, wanted)

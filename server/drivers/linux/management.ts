@@ -8,7 +8,9 @@ import { fileBlock } from './area'
 
 const about = { kind: 'system', document: 'system' }
 
-const switches = ({ openvswitch, vlanFiltering }: Interface) => openvswitch === true || vlanFiltering !== undefined
+/** Its kernel lets it tell VLANs apart; Open vSwitch always does. */
+export const switches = ({ openvswitch, vlanFiltering }: Interface) =>
+  openvswitch === true || vlanFiltering !== undefined
 
 /** The bridge that has the device's address, where it can tell VLANs apart. */
 const ownBridge = (seen: Observation | undefined): Interface | undefined => {

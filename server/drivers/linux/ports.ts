@@ -7,7 +7,7 @@ import { cannot, type Placed, placedPorts, portWarning, wantedVlans } from '../p
 import { mirrorsOf } from '../unix/mirror'
 import type { PortTrait } from '../words'
 import { fileBlock } from './area'
-import { managementBlocks } from './management'
+import { managementBlocks, switches } from './management'
 import { startPath, unitPath } from './oneshot'
 import { portsFolder, portsName, portsPath, portsScript, portsUnitText } from './ports-script'
 
@@ -28,6 +28,11 @@ function aliasOf(text: string): string {
 const limits: readonly { what: PortTrait; asked(data: PortProfileFields): boolean; able(on: On): boolean }[] = [
   { what: 'pethPsePortAdminEnable', asked: ({ poe }) => poe !== 'keep', able: () => false },
   { what: 'noBridge', asked: data => wantedVlans(data) !== undefined, able: ({ bridge }) => bridge !== undefined },
+  {
+    what: 'vlanFiltering',
+    asked: data => wantedVlans(data) !== undefined,
+    able: ({ bridge }) => !bridge || switches(bridge),
+  },
   { what: 'isolation', asked: ({ isolation }) => isolation !== 'keep', able: ({ bridge }) => bridge !== undefined },
   {
     what: 'stormLimit',
@@ -52,7 +57,7 @@ function linesOf(
 ): [string, string | undefined][] {
   const mirrored = observer !== undefined && !left.has('mirror')
   const { enabled, description, speed, isolation, stormLimit, lag, lacpTimeout } = data
-  const vlans = left.has('noBridge') ? undefined : wantedVlans(data)
+  const vlans = left.has('noBridge') || left.has('vlanFiltering') ? undefined : wantedVlans(data)
   const bound = lag !== undefined && !left.has('lag') && !left.has('lagAlone')
   return [
     ['port', name],

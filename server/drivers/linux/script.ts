@@ -1,4 +1,5 @@
 import { filtersScript } from './filters'
+import { kernelVlansScript } from './kernel-vlans'
 import { ownersScript } from './owners'
 
 // The one script that reads a Linux device, sent on standard input so that the account's login shell does not matter.
@@ -161,4 +162,4 @@ part end; done_ 0
 `
 
 export const readScript = `${prelude}${health}${interfaces}${wifi}
-if [ "$depth" = full ]; then${system}${tables}${filtersScript}${ownersScript}fi${cpuAgain}`
+if [ "$depth" = full ]; then${system}${kernelVlansScript}${tables}${filtersScript}${ownersScript}fi${cpuAgain}`

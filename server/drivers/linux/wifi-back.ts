@@ -96,7 +96,7 @@ export function interrupts(block: NativeBlock): Interrupts | undefined {
   return { interfaces: radio ? [radio] : [], ssids: networks.flatMap(lines => nameOf(lines) ?? []) }
 }
 
-type Sent = { name: string; interface: string; bridge?: string; driver?: string; isolation: boolean }
+type Sent = { name: string; interface: string; bridge?: string; driver?: string; vlanFile?: string; isolation: boolean }
 
 /** The networks that files of this plan send out, each with the interface that carries its clients. */
 export const sentNetworks = (blocks: readonly NativeBlock[]): Sent[] =>
@@ -107,9 +107,22 @@ export const sentNetworks = (blocks: readonly NativeBlock[]): Sent[] =>
       const name = nameOf(lines)
       const carries = valueAt(lines, 'bss') ?? valueAt(top, 'interface')
       const [bridge, driver] = [valueAt(lines, 'bridge'), valueAt(top, 'driver')]
+      const vlanFile = valueAt(lines, 'vlan_file')
       const isolation = valueAt(lines, 'ap_isolate') === '1'
       return name !== undefined && carries
-        ? [present<Sent>({ name, interface: carries, bridge, driver, isolation })]
+        ? [present<Sent>({ name, interface: carries, bridge, driver, vlanFile, isolation })]
         : []
     })
+  })
+
+type SentOver = { name: string; interface: string; ofVlan: boolean }
+
+/** The same by every interface: those of the VLANs, too, into which a private key or a RADIUS server puts clients. */
+export const sentOver = (blocks: readonly NativeBlock[]): SentOver[] =>
+  sentNetworks(blocks).flatMap(({ name, interface: own, vlanFile }) => {
+    const vlans = blocks.find(({ id }) => id === `file:${vlanFile}`)?.text.matchAll(/^\d+ (\S+) /gm) ?? []
+    return [
+      { name, interface: own, ofVlan: false },
+      ...[...vlans].map(([, vlan = '']) => ({ name, interface: vlan, ofVlan: true })),
+    ]
   })

@@ -15,7 +15,8 @@ import { sentNetworks } from './wifi-back'
 
 // What two clients of one access point send each other stays in the radio, where no rule, rate or block sees it. Where
 // there is one, hostapd is told to keep them apart there, and the bridge's port sends their frames back. Both are set while
-// hostapd runs: its file, and so the air, stays as it is.
+// hostapd runs: its file, and so the air, stays as it is. The interface of a VLAN that a private key leads to has no
+// such switch in the kernel: two clients there stay in the radio.
 
 const kind = wirelessRule.id
 const unit = 'lanward-wifi-clients'

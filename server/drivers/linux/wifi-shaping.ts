@@ -9,7 +9,7 @@ import { type Area, blockPath, fileBlock, verifyAll } from './area'
 import { type Oneshot, unitPath, unitText } from './oneshot'
 import { owned } from './rules-file'
 import { wifiQueuesFile, wifiQueuesUnit, wifiRenderer } from './wifi'
-import { sentNetworks } from './wifi-back'
+import { sentOver } from './wifi-back'
 
 const kind = bandwidthRule.id
 const handle = '4c58'
@@ -47,7 +47,7 @@ const cleared = `    tc filter show dev "$one" parent ffff: 2>/dev/null | grep -
 const gone = `  for one in /sys/class/net/lwq[0-9]*; do [ ! -e "$one" ] || ip link del "\${one##*/}"; done
 `
 
-type Held = { limit: SsidLimit; interface: string }
+type Held = { limit: SsidLimit; interface: string; ofVlan: boolean }
 
 /** An interface that is not there sends nothing: nothing is missing on it. */
 const held = ({ limit: { upload, download }, interface: name }: Held, at: number): string[] => {
@@ -62,6 +62,12 @@ const held = ({ limit: { upload, download }, interface: name }: Held, at: number
   ]
 }
 
+/** A queue is of one interface: what several have would each get the whole rate. */
+const apart = (all: readonly Held[]): Warning[] =>
+  [...new Set(all.flatMap(one => (one.ofVlan ? [one.limit] : [])))].map(({ id, name }) => ({
+    ...{ code: 'limitVlans', kind, document: id, values: { rule: name } },
+  }))
+
 function obstacles({ facts, observation }: RenderInput, used: readonly string[]): Warning[] {
   const lacking = missingNeed(facts, ['root', 'systemd', 'tc'])
   if (lacking) return [{ code: `needs.${lacking}`, kind, blocks: true }]
@@ -75,9 +81,11 @@ function obstacles({ facts, observation }: RenderInput, used: readonly string[])
 function render(input: RenderInput): Rendered {
   const limits = ssidLimits(input.documents)
   if (limits.length === 0 || !input.facts.capabilities.includes('wifi')) return { blocks: [], warnings: [] }
-  const sent = sentNetworks(renderOnce(wifiRenderer, input).blocks)
+  const sent = sentOver(renderOnce(wifiRenderer, input).blocks)
   const all = limits.flatMap(limit =>
-    sent.flatMap(one => (one.name === limit.network ? [{ limit, interface: one.interface }] : [])),
+    sent
+      .filter(one => one.name === limit.network)
+      .map(({ interface: name, ofVlan }) => ({ limit, interface: name, ofVlan })),
   )
   const idle: Warning[] = limits
     .filter(limit => !all.some(one => one.limit === limit))
@@ -92,7 +100,7 @@ function render(input: RenderInput): Rendered {
   const about = { kind, ...(limits.length === 1 && { document: limits[0]?.id }) }
   return {
     blocks: [fileBlock(queues.file, text, about), fileBlock(unitPath(queues.name), unitText(queues))],
-    warnings: idle,
+    warnings: [...idle, ...apart(all)],
   }
 }
 

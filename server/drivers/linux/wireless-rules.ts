@@ -5,7 +5,7 @@ import { renderOnce } from '../render-once'
 import { placeRules, wirelessCuts, wirelessRules, wirelessTable, wirelessText } from '../unix/wireless-rules'
 import { type RulesFile, rulesBlocks } from './rules-file'
 import { wifiRenderer } from './wifi'
-import { sentNetworks } from './wifi-back'
+import { sentOver } from './wifi-back'
 
 export const wirelessFile: RulesFile = {
   name: 'lanward-wireless',
@@ -22,7 +22,7 @@ function render(input: RenderInput): Rendered {
   const lacking = missingNeed(facts, ['root', 'systemd', 'nftables'])
   if (lacking) return { blocks: [], warnings: [{ code: `needs.${lacking}`, kind, blocks: true }] }
   // The very files of this plan tell which interface sends out which network.
-  const sent = sentNetworks(renderOnce(wifiRenderer, input).blocks)
+  const sent = sentOver(renderOnce(wifiRenderer, input).blocks)
   const { effective, warnings } = placeRules(rules, sent)
   if (effective.length === 0) return { blocks: [], warnings }
   const text = wirelessText(effective)

@@ -126,6 +126,18 @@ test('a rule of a network holds between two of its clients; what it lets through
   await until(() => reaches(1, second.ip ?? ''), slowly)
 })
 
+test('a rule of a network is about clients whom their key puts into a VLAN, too', async () => {
+  expect(await psk(1, 'Rooms', 'key of room 10')).toMatchObject({ ip: addressIn(10) })
+  expect(await reaches(1, gateway(10))).toBe(true)
+  const rule = { name: 'Not there', ssid: saved.Rooms?.id, destinations: [gateway(10)] }
+  const { id } = await save('wirelessRule', rule)
+  expect(await one.pushed()).toMatchObject(applied)
+  expect(await reaches(1, gateway(10))).toBe(false)
+  await one.ok('settings/wirelessRule/delete', { ids: [id] })
+  expect(await one.pushed()).toMatchObject(applied)
+  await until(() => reaches(1, gateway(10)), slowly)
+})
+
 const refused = { refused: expect.stringContaining('AUTH-REJECT') }
 
 test('a list of a network lets in those on it and nobody else', async () => {

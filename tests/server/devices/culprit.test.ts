@@ -37,10 +37,12 @@ describe('with a manager', () => {
       { state: 'reverted', reason: 'commandFailed', detail: 'cannot do Berth: no', rest: true },
       { state: 'failed', reason: 'notTried', culprits: [], rest: true },
     ])
-    expect(failed.devices[0]?.culprits).toEqual([{ id: bad.id, kind: 'ssid', name: 'Berth' }])
+    const berth = { id: bad.id, kind: 'ssid', name: 'Berth' }
+    expect(failed.devices[0]).toMatchObject({ culprits: [berth], without: [] })
 
     one.at(ap).givesUp = false
     const rest = await one.push([ap, later], { without: [bad.id] })
+    expect(rest.devices.map(({ without }) => without)).toEqual([[berth], [berth]])
     expect(rest.devices.map(({ state }) => state)).toEqual(['applied', 'applied'])
     const has = (id: number) => one.at(id).config.blocks.map(block => block.id)
     expect(has(ap).sort()).toEqual(['file:Harbour', 'file:Quay'])
@@ -68,6 +70,36 @@ describe('with a manager', () => {
       ['Berth', 'delete'],
       ['Harbour', 'edit'],
     ])
+  })
+
+  test('without a culprit what was not tried is pushed alone, and a setting left out earlier stays so, deleted or not', async () => {
+    const [ap, later] = [one.add('ap1'), one.add('ap2')]
+    const gone = await one.saveSsid('Harbour')
+    await one.push([ap, later])
+    await one.ok('settings/ssid/delete', { ids: [gone.id] })
+    const bad = await one.saveSsid('Berth')
+    for (const name of ['Quay', 'Pier']) await one.saveSsid(name)
+    Object.assign(one.at(ap), { givesUp: true, says: 'no' })
+    const failed = await one.push([ap, later], { without: [bad.id, gone.id] })
+    expect(failed).toMatchObject({
+      stopped: true,
+      devices: [
+        { state: 'reverted', culprits: [] },
+        { state: 'failed', reason: 'notTried', culprits: [] },
+      ],
+    })
+    const [, untried] = failed.devices
+    expect(untried?.without.map(({ name }) => name).sort()).toEqual(['Berth', 'Harbour'])
+    const pushed = one.at(ap).pushes
+    const rest = await one.push([later], { without: untried?.without.map(({ id }) => id) ?? [] })
+    expect(rest.devices).toMatchObject([{ deviceId: later, state: 'applied' }])
+    expect(
+      one
+        .at(later)
+        .config.blocks.map(({ id }) => id)
+        .sort(),
+    ).toEqual(['file:Harbour', 'file:Pier', 'file:Quay'])
+    expect(one.at(ap).pushes).toBe(pushed)
   })
 
   test('a check names its setting; a plan that cannot be pushed, the one that stops it', async () => {

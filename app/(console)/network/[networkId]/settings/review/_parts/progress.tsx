@@ -11,8 +11,7 @@ import { Badge, type StateName } from '@/app/_ui/status'
 import type { PushDevice, PushResult } from '@/server/devices/change/batch'
 import { DeviceRow } from './device-row'
 import { PushedCard } from './preview-card'
-import { PushButton } from './push-button'
-import { usePush } from './use-push'
+import { PushRest } from './push-rest'
 import { useSavedName } from './use-push-words'
 
 const isSettled = (state: string) => !['queued', 'pushing', 'confirming'].includes(state)
@@ -80,32 +79,6 @@ function Course({ push, networkId, mayPush }: Omit<Props, 'jobId'> & { push: Pus
         )}
       </div>
     </>
-  )
-}
-
-/** Devices that did not take it, or were not tried for that: again, without what it failed by. */
-function PushRest({ push, networkId }: { push: PushResult; networkId: number }) {
-  const t = useTranslations('change')
-  const owner = useSavedName()
-  const { pushWithout } = usePush(networkId)
-  const back = push.devices.filter(one => ['reverted', 'failed'].includes(one.state))
-  const culprits = new Map(back.flatMap(one => one.culprits).map(one => [one.id, one]))
-  if (culprits.size === 0 || !back.some(one => one.rest)) return null
-  const names = [...culprits.values()].map(one => owner(one.kind, one.name)).join(', ')
-  const targets = back.map(one => ({ ...one, drifted: one.agreed.includes('drift'), cuts: one.agreed.includes('cut') }))
-  return (
-    <PushButton
-      targets={targets}
-      label={t('pushRest', { count: culprits.size })}
-      more={[t('restText', { names })]}
-      run={agreed =>
-        pushWithout(
-          back.map(one => one.deviceId),
-          [...culprits.keys()],
-          agreed,
-        )
-      }
-    />
   )
 }
 
