@@ -341,7 +341,7 @@ const rules = (...documents: ReturnType<typeof document>[]): NativeConfig => ({
     one =>
       one.render({
         facts: router,
-        observation: { takenAt: 0, depth: 'full', interfaces: [wan] },
+        observation: { takenAt: 0, depth: 'full', interfaces: [wan], networkRoles },
         documents,
         windowSeconds: 60,
       }).blocks,
@@ -438,7 +438,8 @@ test('a pool is in force once the running dnsmasq was told of it', async () => {
   const blocks = [{ id: `uci:${name}`, kind: 'lan', text: [`${name}=dhcp`, ...options].join('\n') }]
   const host = { id: 'uci:dhcp.lw_lan1_0', kind: 'lan', text: "dhcp.lw_lan1_0=host\ndhcp.lw_lan1_0.ip='10.88.0.7'" }
   const codes = (wanted = blocks) => on(async session => (await verifyDhcp(session, wanted, 0)).map(one => one.code))
-  // None of its files: another server serves.
+  // Not switched on, and none of its files: another server serves.
+  await lab.sh('sw1', 'rm -f /etc/init.d/dnsmasq')
   expect(await codes()).toEqual([])
   const file = '/var/etc/dnsmasq.conf.cfg01'
   await lab.sh('sw1', `mkdir -p /var/etc && printf 'port=0\npid-file=/tmp/pools.pid\n' >${file}`)

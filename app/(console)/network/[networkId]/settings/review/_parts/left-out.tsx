@@ -43,7 +43,7 @@ function Line({ reach, networkId }: { reach: Reach; networkId: number }) {
         <span className="medium truncated">{name}</span>
       )}
       <div className="why">
-        {words.short(reach)}
+        <div>{words.short(reach)}</div>
         <Reasons reach={reach} />
       </div>
     </div>
