@@ -11,7 +11,9 @@ import { holds, measure, type Way } from './_rate'
 
 let wires = ''
 let root = ''
-const client = (...command: string[]) => run('ip', ['netns', 'exec', wires, 'chroot', root, ...command])
+// The folder for temporary files is not in there.
+const client = (...command: string[]) =>
+  run('ip', ['netns', 'exec', wires, 'chroot', root, 'env', '-u', 'TMPDIR', ...command])
 const network = { id: 'ssid', kind: 'ssid', name: 'Guest', data: { name: 'Guest', security: 'open' } }
 const rule = (id: string, data: Record<string, unknown>) =>
   document('wirelessRule', id, { ssid: network.data, ...data })
