@@ -13,7 +13,10 @@ export function testFiles(folder) {
     .sort((a, b) => statSync(`${root}/${b}`).size - statSync(`${root}/${a}`).size)
 }
 
-/** Follows the lines that reporter and tests write: which files are under way, and each that has ended. */
+/**
+ * Follows the lines that reporter and tests write: which files are under way since when, at which test and with what
+ * failures so far, and each that has ended.
+ */
 function follow(path, onEnd) {
   const begun = new Map()
   let read = 0
@@ -24,13 +27,20 @@ function follow(path, onEnd) {
       const whole = text.slice(read, text.lastIndexOf('\n') + 1)
       read += whole.length
       for (const line of whole.split('\n').filter(Boolean)) {
-        const { begun: begins, ended, ...result } = JSON.parse(line)
-        if (begins) begun.set(begins, Date.now())
-        else onEnd(ended, result)
+        const { begun: begins, within, ended, ...told } = JSON.parse(line)
+        if (begins) begun.set(begins, { since: Date.now(), failures: [] })
+        if (begun.has(within)) took(begun.get(within), told)
+        if (!ended) continue
+        onEnd(ended, told)
         begun.delete(ended)
       }
     },
   }
+}
+
+function took(file, { test, failure }) {
+  if (test) file.test = test
+  if (failure) file.failures.push(failure)
 }
 
 const lookMs = 500
@@ -51,7 +61,7 @@ async function once(paths, { workers, wrap, limitMs, env }, onFile) {
   let jestRun
   const timer = setInterval(() => {
     following.look()
-    for (const [path, since] of following.begun) if (Date.now() - since > limitMs) hung.add(short(path))
+    for (const [path, { since }] of following.begun) if (Date.now() - since > limitMs) hung.add(short(path))
     if (hung.size > 0) killTree(jestRun.pid)
   }, lookMs)
   // What is still open when all has been told, as a connection that a broken test left, would keep it from ending.
@@ -75,8 +85,10 @@ async function once(paths, { workers, wrap, limitMs, env }, onFile) {
   })
   clearInterval(timer)
   following.look()
-  const under = [...following.begun.keys()].map(short).filter(one => left.has(one))
-  if (late && hung.size === 0) for (const one of under.length > 0 ? under : left) hung.add(one)
+  const under = new Map(
+    [...following.begun].map(([path, file]) => [short(path), file]).filter(([one]) => left.has(one)),
+  )
+  if (late && hung.size === 0) for (const one of under.size > 0 ? under.keys() : left) hung.add(one)
   rmSync(folder, { recursive: true, force: true })
   return { left, hung, under, code, output }
 }
@@ -93,15 +105,17 @@ export async function jest(paths, { workers = 1, wrap = [], limitMs, env = {} },
     failed ||= one.failures.length > 0
     onFile(one)
   }
-  const broken = (file, why, output, seconds) =>
-    tell({ file, passed: 0, skipped: 0, failures: [why], output: `${why}\n${output}`, seconds })
+  const broken = (file, why, output, { seconds, test, failures = [] } = {}) => {
+    const whole = test ? `${why}; it was at: ${test}` : why
+    tell({ file, passed: 0, skipped: 0, failures: [whole, ...failures], output: `${whole}\n${output}`, seconds })
+  }
   while (todo.length > 0) {
     const { left, hung, under, code, output } = await once(todo, { workers, wrap, limitMs, env }, tell)
     const ended = `hung: ended after ${Math.round(limitMs / 1000)} s, with all it had started`
-    for (const file of hung) broken(file, ended, output, limitMs / 1000)
+    for (const file of hung) broken(file, ended, output, { seconds: limitMs / 1000, ...under.get(file) })
     // A run that broke without a word of which file did it: none of them is run again.
-    const lost = hung.size > 0 ? [] : under.length > 0 ? under : [...left]
-    for (const file of lost) broken(file, `its run ended with ${code} before it did`, output)
+    const lost = hung.size > 0 ? [] : under.size > 0 ? [...under.keys()] : [...left]
+    for (const file of lost) broken(file, `its run ended with ${code} before it did`, output, under.get(file))
     if (left.size === 0 && code !== 0 && !failed) broken(paths.join(' '), `ended with ${code}`, output)
     todo = [...left].filter(file => !hung.has(file) && !lost.includes(file))
   }

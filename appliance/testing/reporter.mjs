@@ -1,4 +1,5 @@
-// Jest's reporter for the runner: a line of JSON as soon as a file has ended, so that what ran is known however a run ends.
+// Jest's reporter for the runner: lines of JSON as soon as a file has ended, a test begins or has failed, so that
+// what ran is known however a run ends.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { cpuSeconds } from './cpu.cjs'
@@ -10,10 +11,13 @@ function failuresOf({ testResults, testExecError, failureMessage }) {
   const failed = testResults.filter(one => one.status === 'failed')
   if (failed.length === 0 && (testExecError || failureMessage))
     return [firstLine(testExecError?.message ?? failureMessage)]
-  return failed.map(one => `${one.fullName}: ${firstLine(one.failureMessages[0])}`)
+  return failed.map(failureOf)
 }
 
+const failureOf = ({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`
+
 const report = process.env.LANWARD_TEST_REPORT
+const note = line => appendFileSync(report, `${JSON.stringify(line)}\n`)
 
 /** Processor seconds of the file that has just ended: its process still lives, and had noted what it had cost before. */
 function costOf(path) {
@@ -25,6 +29,12 @@ function costOf(path) {
 
 // biome-ignore lint/style/noDefaultExport: jest wants it so
 export default class Lines {
+  onTestCaseStart({ path }, { ancestorTitles, title }) {
+    note({ within: path, test: [...ancestorTitles, title].join(' ') })
+  }
+  onTestCaseResult({ path }, result) {
+    if (result.status === 'failed') note({ within: path, failure: failureOf(result) })
+  }
   onTestFileResult({ path }, result) {
     const failures = failuresOf(result)
     const said = (result.console ?? []).map(one => one.message)
@@ -37,6 +47,6 @@ export default class Lines {
       seconds: (result.perfStats.end - result.perfStats.start) / 1000,
       cpu: costOf(path),
     }
-    appendFileSync(report, `${JSON.stringify(line)}\n`)
+    note(line)
   }
 }

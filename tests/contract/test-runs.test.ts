@@ -75,11 +75,17 @@ test('a file that passes, one that fails and one that breaks its process are tol
   expect(alone.breaks?.failures).toEqual([expect.stringContaining('before it did')])
 })
 
-test('a file that hangs is ended with what it had started, and the others run all the same', () => {
+test('a file that hangs is ended with what it had started, says where it was and what had failed; others run all the same', () => {
   const mark = `${process.pid}${Math.floor(performance.now())}`
   const rows = told(['hangs', 'passes'], { workers: 2, limitMs: 5_000, env: { LANWARD_TEST_MARK: mark } })
   expect(rows.passes).toMatchObject({ passed: 1, failures: [] })
-  expect(rows.hangs).toMatchObject({ passed: 0, failures: [expect.stringContaining('hung')] })
+  expect(rows.hangs).toMatchObject({
+    passed: 0,
+    failures: [
+      expect.stringMatching(/^hung: .* it was at: hangs, and has started a program/),
+      expect.stringMatching(/^fails before: /),
+    ],
+  })
   const alive = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .filter(pid => {
