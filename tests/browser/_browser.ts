@@ -141,7 +141,7 @@ async function violationsOf(page: Page, only?: 'colours'): Promise<string[]> {
 export const scrollsSideways = (page: Page) =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1, null, {
-      timeout: 20_000,
+      timeout: patienceMs,
     })
     .then(
       () => false,

@@ -90,7 +90,7 @@ test('of what was taken over single options are handed back, the others stay', a
       const { items } = (await one.client.must('devices/adopt/result', { jobId })) as { items: { deviceId?: number }[] }
       return items[0]?.deviceId
     }
-    const id = await until(adopted, { timeoutMs: 90_000 })
+    const id = await until(adopted)
     const options = ['hostname', 'timezone', 'zonename']
     await one.client.must('import/add', { deviceId: id, items: [{ id: 'uci:system.@system[0]', options }] })
     await page.goto(`/network/1/devices/detail?id=${id}&tab=device`)

@@ -70,7 +70,6 @@ test('a button of a device’s page points its log here by a safe push; a line o
     return (lines as unknown[]).length > 0
   })
   await say('one-line-of-the-gateway', 'warning')
-  const begun = Date.now()
   await until(
     async () => {
       const { lines } = await here.client.must('logs/find', { search: '"one-line-of-the-gateway"' })
@@ -80,7 +79,6 @@ test('a button of a device’s page points its log here by a safe push; a line o
     },
     { everyMs: 100 },
   )
-  expect(Date.now() - begun).toBeLessThan(5000)
 })
 
 test('searched, filtered, and from the device’s page', async () => {
@@ -219,9 +217,7 @@ test('its alert arrives by itself, and leads to the lines that caused it', async
   await page.goto('/network/1/alerts')
   for (const at of [1, 2]) await say(`rule-line-of the ${at} gateway`, 'warning')
   await say('rule-line-of the quiet gateway', 'info')
-  const begun = Date.now()
   await here.row('gw: The gateway says it').waitFor()
-  expect(Date.now() - begun).toBeLessThan(5000)
   await here.looksWell('log-rule-alerts')
   await page.getByRole('link', { name: /gw: The gateway says it/ }).click()
   await here.heading(/The gateway says it/)

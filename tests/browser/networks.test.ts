@@ -162,7 +162,7 @@ test('devices of several networks out of one file: lines that are wrong are name
   await give('network,address,port,community\nQuay,127.0.0.9,9,public\nAnnex,127.0.0.9,9,public')
   await dialog().getByText('2 rows are valid').waitFor()
   await dialog().getByRole('button', { name: 'Adopt 2 devices' }).click()
-  await dialog().getByText('1 of 1 done, 1 failed').nth(1).waitFor({ timeout: 60_000 })
+  await dialog().getByText('1 of 1 done, 1 failed').nth(1).waitFor()
   await one.looksWell('import-devices-done')
   await dialog().getByRole('button', { name: 'Close' }).last().click()
 })

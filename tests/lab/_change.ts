@@ -112,7 +112,7 @@ export async function managerWith(all: readonly Adopted[], { window = windowSeco
   }
   const result = async (jobId: string) =>
     ((await ok('devices/push/result', { jobId })).devices as Pushed[])[0] as Pushed
-  const settled = (jobId: string, timeoutMs = 120_000) =>
+  const settled = (jobId: string, timeoutMs = 300_000) =>
     until(
       async () => {
         const one = await result(jobId)

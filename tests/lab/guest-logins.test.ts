@@ -162,8 +162,7 @@ async function records({ mac }: Guest): Promise<Map<string, string>[]> {
     )
 }
 const statuses = async (guest: Guest) => (await records(guest)).map(one => one.get('Acct-Status-Type'))
-const noted = (guest: Guest, ...wanted: string[]) =>
-  until(async () => (await statuses(guest)).join() === wanted.join(), { timeoutMs: 60_000 })
+const noted = (guest: Guest, ...wanted: string[]) => until(async () => (await statuses(guest)).join() === wanted.join())
 const db = () => one.manager.runtime.db
 const dueNow = (guest: Guest) => {
   db()
@@ -254,7 +253,7 @@ describe('RADIUS accounting, as FreeRADIUS wrote it down', () => {
       .set({ ended, started: ended - 600_000 })
       .where(own)
       .run()
-    await until(() => warned.mock.calls.flat().join().includes('notes no accounting'), { timeoutMs: 30_000 })
+    await until(() => warned.mock.calls.flat().join().includes('notes no accounting'))
     await inside('freeradius </dev/null >/dev/null 2>&1')
     dueNow(guest)
     await noted(guest, 'Start', 'Stop')

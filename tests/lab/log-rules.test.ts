@@ -1,4 +1,4 @@
-// A gateway's own rsyslog sends a line that a log rule looks for: the alert stands within 5 seconds.
+// A gateway's own rsyslog sends a line that a log rule looks for: the alert stands.
 import { startLogs } from '@/server/insight/logs/reception'
 import { logsInProcess } from '../server/_logs'
 import { managerWith, overSsh } from './_change'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await one?.end()
 })
 
-test('the alert stands within 5 seconds of the third line, once however many follow', async () => {
+test('the alert stands with the third line, once however many follow', async () => {
   await one.ok('settings/logRule/save', {
     ...{ name: 'Door', text: 'door*wrong code * at the gate', severity: '4', facility: 'auth' },
     ...{ count: 3, minutes: 5, level: '5', message: 'Somebody tries codes' },
@@ -45,7 +45,6 @@ test('the alert stands within 5 seconds of the third line, once however many fol
   await say('wrong code 4 at the gate')
   await until(() => found('"wrong code 4"'))
   expect(await raised()).toEqual([])
-  const begun = Date.now()
   await say('wrong code 5 at the gate')
   const [row] = await until(
     async () => {
@@ -54,7 +53,6 @@ test('the alert stands within 5 seconds of the third line, once however many fol
     },
     { everyMs: 50 },
   )
-  expect(Date.now() - begun).toBeLessThan(5000)
   expect(row).toMatchObject({ level: 5, recoveredAt: null, values: { message: 'Somebody tries codes', device: 'gw' } })
   await lab.in('gw', [
     'sh',

@@ -39,13 +39,12 @@ afterAll(async () => {
   await one?.end()
 })
 
-test('lines of rsyslog over TLS are found within 5 seconds, with the way they came', async () => {
+test('lines of rsyslog over TLS are found, with the way they came', async () => {
   expect(await apply('ap1', system())).toEqual([])
   await until(async () => {
     await say('is-it-there')
     return (await find('is-it-there')).length > 0
   })
-  const begun = Date.now()
   await say('over-tls')
   const [line] = await until(
     async () => {
@@ -54,7 +53,6 @@ test('lines of rsyslog over TLS are found within 5 seconds, with the way they ca
     },
     { everyMs: 50 },
   )
-  expect(Date.now() - begun).toBeLessThan(5000)
   expect(line).toMatchObject({ tag: 'lab', way: 'tls', device: { id: one.id } })
 })
 

@@ -5,6 +5,7 @@ import { lab, until } from './_lab'
 
 let one: Awaited<ReturnType<typeof managerWith>>
 
+const begun = Date.now()
 beforeAll(async () => {
   await lab.up()
   await Promise.all([lab.reset('gw'), lab.reset('sw1'), lab.reset('ap1'), lab.reset('c2')])
@@ -48,7 +49,7 @@ test('the drawn wiring is that of the cables, by LLDP of both ends, with speed a
       const lines = told(shown)
       return cables.every(cable => lines.includes(cable)) ? shown : lines.join('; ') && false
     },
-    { timeoutMs: 120_000, everyMs: 5000 },
+    { everyMs: 5000 },
   )
   // Everything else that is said to be certain is a cable, too.
   const real = [...cables, 'gw eth2 – sw1 p5 certain', 'sw1 p7 – sw2 p4 certain']
@@ -57,7 +58,7 @@ test('the drawn wiring is that of the cables, by LLDP of both ends, with speed a
   const uplink = found.links[found.uplinks[found.nodes.find(node => node.shown?.name === 'sw1')?.id ?? ''] ?? -1]
   expect(uplink?.upper.node).toBe(gateway?.id)
   expect(uplink?.evidence.map(({ kind }) => kind)).toContain('lldp')
-  for (const { at } of uplink?.evidence ?? []) expect(Date.now() - at).toBeLessThan(60_000)
+  for (const { at } of uplink?.evidence ?? []) expect(at).toBeGreaterThan(begun)
 })
 
 test('a bridge that tells nothing of itself is inferred from the addresses behind its port', async () => {
