@@ -72,7 +72,7 @@ export const ownNetworks = (db: Db, actor: NetworkReach): Network[] =>
     .all()
     .filter(network => mayNetwork(actor, network.id))
 
-/** As `seenNetworks`, and behind them what others share, by name. */
+/** As `ownNetworks`, and behind them what others share, by name. */
 export function accessibleNetworks(db: Db, actor: NetworkReach): AccessibleNetwork[] {
   const shared = db
     .select({ network: networks, kind: networkOffers.kind })
@@ -117,7 +117,7 @@ export function accessibleNetwork(db: Db, actor: NetworkReach, id: number | null
   return access && { ...found, access }
 }
 
-/** As `enteredNetwork`, of those of the organization itself: what is done to a network as a whole is its own people's. */
+/** As `accessibleNetwork`, of those of the organization itself: what is done to a network as a whole is its own people's. */
 export function networkFor(db: Db, actor: NetworkReach, id: number | null): Network | undefined {
   const found = accessibleNetwork(db, actor, id)
   return found?.access === 'own' ? found : undefined
