@@ -83,7 +83,6 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
       const credential = row.credential === null ? null : copyOf(row.credential)
       const group = defaultGroup(db, network.id)
       db.update(devices).set({ network: network.id, group, credential }).where(eq(devices.id, row.id)).run()
-      moveRows(belongings.of(runtime), db, { devices: [row.id], to: network.id })
       addEvent(runtime, row.id, 'movedToNetwork', { network: network.name })
       context.log({
         action: 'move',
@@ -92,7 +91,11 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
         fields: { network: [context.network.name, network.name] },
       })
     }
+    // All at once: what is between them, as an incident, stays.
+    moveRows(belongings.of(runtime), db, { devices: rows.map(row => row.id), to: network.id })
   })
+  for (const place of [context.network.id, network.id])
+    runtime.bus.emit({ topic: 'alerts', organization: actor.organization, network: place })
 }
 
 const twinAt = ({ runtime }: NetworkContext, network: number, row: Row) =>
