@@ -53,11 +53,6 @@ test.each(tables)('%s says what becomes of each network, organization and device
 
 /** Rooms that write what is another's, with the reason. This list may only get shorter. */
 const strangers: Record<string, Partial<Record<Room, string>>> = {
-  accountNetworks: {
-    'people/users': 'a person’s networks are saved with the person',
-    'networks/sharing': 'at a hand-over the former owner’s people are put out',
-    'networks/networks': 'a network’s administrators are chosen at the network, too',
-  },
   accounts: {
     'people/users': 'people are added, changed, disabled and deleted there',
     'people/federation': 'who comes by SAML or a directory has an account made',
@@ -91,13 +86,8 @@ const strangers: Record<string, Partial<Record<Room, string>>> = {
     'networks/groups': 'a group that is deleted',
     'devices/adoption': 'a device that replaces another gets what that one had',
   },
-  mails: { 'manager/mail': 'a person drops letters that wait' },
   networks: { 'networks/sharing': 'name and place at the new owner are decided at the hand-over' },
   organizations: { 'people/accounts': 'the first one is made by the setup, with its owner' },
-  sessions: {
-    'people/sign-in': 'the notice about an old password is put off for a session',
-    'networks/sharing': 'who shows a network that went over shows none',
-  },
   takeovers: { 'devices/adoption': 'imported at adoption; a device that replaces another begins anew' },
   voucherDevices: { 'guests/sessions': 'devices that gateways let in while the manager was away' },
   vouchers: { 'guests/sessions': 'time used as a Wi-Fi key, or while the manager was away' },
