@@ -16,6 +16,7 @@ import { startVoucherPrints } from '@/server/guests/vouchers/print/prints'
 import { startLogs } from '@/server/insight/logs/reception'
 import { startMetrics } from '@/server/insight/metrics/store'
 import { startDiagnoses } from '@/server/insight/troubleshooting/diagnoses'
+import { belongings } from '@/server/kernel/belonging'
 import { guardLog } from '@/server/kernel/log-lines'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'
@@ -24,6 +25,7 @@ import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime
 import { startMail } from '@/server/mail/start'
 import { startBackups } from '@/server/manager/backups/schedule'
 import { newestVerified } from '@/server/manager/backups/storage'
+import { allBelongings } from '@/server/manager/belongings/all'
 import { certificatePair } from '@/server/manager/certificate/certificate'
 import { startPortalNames } from '@/server/manager/certificate/portal-name'
 import { startSyslog } from '@/server/manager/changelog/syslog'
@@ -39,6 +41,7 @@ import { ownSettings } from './own-settings'
 
 /** What each area starts with the process, in order. */
 const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
+  runtime => belongings.start(runtime, allBelongings),
   runtime => moveFormer(runtime, Object.values(ownSettings)),
   startReserve,
   startClock,

@@ -91,13 +91,6 @@ export const organizationsWith = (db: Db, kind: Kind): number[] =>
     .all({ keys: `organization:%:${kind.id}` })
     .map(({ key }) => Number(key.split(':')[1]))
 
-/** Takes along what an organization that goes had set. */
-export const forgetOwn = (db: Db, organization: number): void =>
-  void db
-    .delete(settings)
-    .where(like(settings.key, `organization:${organization}:%`))
-    .run()
-
 /** Without `secrets` those of the settings are left out. */
 function opened(kind: Kind, row: OwnRow | undefined, secrets?: Secrets): Data | undefined {
   if (!row) return undefined

@@ -66,7 +66,11 @@ export function wakeMail(runtime: Runtime, all = false): void {
 
 export const mailTable = outboxTable(mails, 'attempts')
 
-export const endMail = (db: Db, id: number) => db.delete(mails).where(eq(mails.id, id)).run()
+export const endMails = (db: Db, ids: readonly number[]) =>
+  db
+    .delete(mails)
+    .where(inArray(mails.id, [...ids]))
+    .run()
 
 /** Gives a letter up with its reason, and forgets the oldest ones that were. */
 export function giveUp(db: Db, id: number, error: string): void {

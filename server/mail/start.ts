@@ -5,7 +5,7 @@ import type { Runtime } from '@/server/kernel/runtime'
 import { lastLetter } from './last'
 import {
   allLater,
-  endMail,
+  endMails,
   giveUp,
   type MailRow,
   mailOutbox,
@@ -58,7 +58,7 @@ async function sendOne(runtime: Runtime, { row, server }: Due, retryMs: readonly
   }
   if (!runtime.sqlite.open) return
   runtime.db.transaction(() => {
-    endMail(runtime.db, row.id)
+    endMails(runtime.db, [row.id])
     lastLetter.change(runtime.db, { last: { at: Date.now(), ok: true, error: '' } })
   })
 }

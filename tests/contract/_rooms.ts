@@ -42,6 +42,7 @@ export const rooms = [
   'insight/search',
   'insight/topology',
   'insight/troubleshooting',
+  'manager/belongings',
   'manager/api',
   'manager/changelog',
   'manager/backups',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = process.cwd()
@@ -19,12 +19,17 @@ export type Import = { from: string; what: string; typeOnly: boolean; lazy: bool
 const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]/g
 const bare = /(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
+/** Who imports a folder gets its index. */
+const whole = (path: string) => (existsSync(join(root, path, 'index.ts')) ? `${path}/index` : path)
+
 /** What a file imports, as repository paths where it is ours (without an ending), else the package's specifier. */
-export function importsOf(path: string): Import[] {
-  const text = readText(path)
+export const importsOf = (path: string): Import[] => importsIn(path, readText(path))
+
+/** The same of a text, as if it stood at that path. */
+export function importsIn(path: string, text: string): Import[] {
   const own = (what: string) => {
-    if (what.startsWith('@/')) return what.slice(2)
-    return what.startsWith('.') ? join(path, '..', what) : what
+    if (what.startsWith('@/')) return whole(what.slice(2))
+    return what.startsWith('.') ? whole(join(path, '..', what)) : what
   }
   const named = [...text.matchAll(statement)].map(([, type, what = '']) => ({
     from: path,

@@ -1,7 +1,7 @@
 import { driverIds } from '@/server/drivers/abilities'
 import { drivers } from '@/server/drivers/registry'
 import { roomOf, rooms } from './_rooms'
-import { filesUnder, type Import, importsOf, loopsAmong, readText } from './_tree'
+import { filesUnder, type Import, importsIn, importsOf, loopsAmong, readText } from './_tree'
 
 const code = /\.tsx?$/
 const all = ['model', 'db', 'server', 'app'].flatMap(floor => filesUnder(floor, code).flatMap(importsOf))
@@ -91,17 +91,45 @@ test('no room imports one that stands after it', () => {
   expect(told(between.filter(({ from, what }) => height(what) > height(from)))).toEqual([])
 })
 
-test('drivers know no HTTP, no React, no database; drivers and worker nothing of people, networks, devices', () => {
-  const foreign = /^(react|react-dom|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)|^db\//
-  // Of the kernel drivers use what is pure: lanes, interning.
-  const manager =
-    /^server\/(people|notify|networks|devices|insight|manager|door|mail|kernel\/(call|runtime|settings|jobs|changelog|lists))(\/|$)/
-  const wrong = all.filter(
-    ({ from, what }) =>
-      (from.startsWith('server/drivers/') && (foreign.test(what) || manager.test(what))) ||
-      (from.startsWith('server/worker/') && (/^(react|next)/.test(what) || manager.test(what))),
+/** What drivers and the worker may import of ours beside `model`: of the kernel what is pure (lanes, interning), never `db`. */
+const within: Record<string, { ours: RegExp; not: RegExp }> = {
+  'server/drivers/': {
+    ours: /^server\/(drivers\/|kernel\/(intern|limiter)$)/,
+    not: /^(react|react-dom|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)/,
+  },
+  // The worker keeps the lines of its logs in a file of its own.
+  'server/worker/': {
+    ours: /^server\/((worker|drivers|history|topology)\/|kernel\/(intern|limiter)$)/,
+    not: /^(react|react-dom|next|next-auth|next-intl|drizzle-orm)(\/|$)/,
+  },
+}
+
+/** Imports of drivers and worker that are not allowed. */
+const astray = (imports: readonly Import[]) =>
+  imports.filter(({ from, what }) => {
+    const may = Object.entries(within).find(([folder]) => from.startsWith(folder))?.[1]
+    if (!may) return false
+    return isOurs(what) ? !/^(model|locales)\//.test(what) && !may.ours.test(what) : may.not.test(what)
+  })
+
+test('drivers and worker know no HTTP, no React, no database, and of the manager no more than they are allowed', () => {
+  const wanted = ['kernel/documents', 'kernel/task', 'guests/sessions/ended', 'people/access/access'].map(
+    what => `import type { One } from '@/server/${what}'`,
   )
-  expect(told(wrong)).toEqual([])
+  const made = ['drivers', 'worker'].flatMap(room =>
+    importsIn(`server/${room}/made-up.ts`, [...wanted, "import { db } from '@/db/client'"].join('\n')),
+  )
+  expect(astray(made)).toEqual(made)
+  expect(made).toHaveLength(10)
+  expect(told(astray(all))).toEqual([])
+})
+
+test('a loop by way of a folder is found', () => {
+  const made = [
+    ...importsIn('db/schema/index.ts', "export * from './made-up'"),
+    ...importsIn('db/schema/made-up.ts', "import type { One } from '@/db/schema'"),
+  ]
+  expect(loopsAmong(made)).toEqual([['db/schema/index', 'db/schema/made-up']])
 })
 
 test('no files of server/, model/ or db/ import each other in a loop, types included', () => {

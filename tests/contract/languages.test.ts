@@ -23,6 +23,32 @@ function placeholders(text: string): string[] {
   return [...new Set(found)].toSorted()
 }
 
+/** The cases of a place in a message: `one` and `other` of `{count, plural, one {…} other {…}}`. */
+function casesFrom(text: string, start: number): string[] {
+  const cases: string[] = []
+  let depth = 0
+  for (let at = start; depth >= 0 && at < text.length; at += 1) {
+    if (text[at] === '}') depth -= 1
+    if (text[at] !== '{') continue
+    if (depth === 0) cases.push(/(\S+)\s*$/.exec(text.slice(start, at))?.[1] ?? '')
+    depth += 1
+  }
+  return cases
+}
+
+/** Plurals of a message that lack a form of the language: Polish counts in four, Japanese in one. */
+function lackingForms(locale: string, text: string): string[] {
+  return [...text.matchAll(/\{\s*\w+\s*,\s*(plural|selectordinal)\s*,/g)].flatMap(({ 0: head, 1: type, index }) => {
+    const said = new Set(casesFrom(text, index + head.length))
+    const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' })
+    return rules.resolvedOptions().pluralCategories.filter(form => !said.has(form))
+  })
+}
+
+/** What a language's words of one area lack: forms of a number. */
+const unformed = (locale: string, words: Words): string[] =>
+  flat(words).flatMap(([path, text]) => lackingForms(locale, text).map(form => `${path} has no “${form}”`))
+
 /** What a language's words of one area have that English has not, lack, or say with other placeholders. */
 function differences(english: Words, other: Words): string[] {
   const said = new Map(flat(other))
@@ -45,6 +71,26 @@ test('what a language lacks, adds, or says with other placeholders is found', ()
     'a.b is missing',
     'c is not in English',
   ])
+})
+
+test('a plural that lacks a form of its language is found, also one within another', () => {
+  const text =
+    '{n, plural, one {{m, plural, one {a} few {b} many {c} other {d}}} few {e} other {f}} {k, select, a {x} other {}}'
+  expect(unformed('pl', { a: text })).toEqual(['a has no “many”'])
+  expect(unformed('en', { a: text, b: '{n, plural, =0 {none} other {#}}' })).toEqual(['b has no “one”'])
+  expect(unformed('en', { a: '{n, selectordinal, one {#st} other {#th}}' })).toEqual([
+    'a has no “few”',
+    'a has no “two”',
+  ])
+  expect(unformed('ja', { a: '{n, plural, other {#}}' })).toEqual([])
+})
+
+test('every language that is offered counts in all its forms', () => {
+  expect(
+    available.flatMap(locale =>
+      areas.flatMap(area => unformed(locale, read(locale, area)).map(one => `${locale}/${area}: ${one}`)),
+    ),
+  ).toEqual([])
 })
 
 test('every language that is offered says what English says', () => {

@@ -1,9 +1,11 @@
 // A real manager without its web server: real database in a temporary folder, calls through the real dispatcher.
 import { dispatch } from '@/server/door/dispatch'
 import { ownSettings } from '@/server/door/own-settings'
+import { belongings } from '@/server/kernel/belonging'
 import { readConfig } from '@/server/kernel/config'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
+import { allBelongings } from '@/server/manager/belongings/all'
 import { scratchFolder } from '../_scratch'
 import { removeFolder } from '../appliance/_manager'
 import { owner } from '../soak/owner'
@@ -30,7 +32,11 @@ export async function startTestManager(
     LANWARD_SETUP_CODE: options.setupCode ?? 'off',
   }
   const runtime = await startRuntime(
-    [runtime => moveFormer(runtime, Object.values(ownSettings)), ...(options.starters ?? [])],
+    [
+      made => belongings.start(made, allBelongings),
+      made => moveFormer(made, Object.values(ownSettings)),
+      ...(options.starters ?? []),
+    ],
     readConfig(env),
   )
   return {

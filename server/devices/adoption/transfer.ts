@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { assignments, credentials, devices, documents, takeovers } from '@/db/schema'
 import { openCredential } from '@/server/devices/link/credential-store'
 import { addEvent } from '@/server/devices/link/states'
+import { belongings, dropRows, moveRows } from '@/server/kernel/belonging'
 import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { defaultGroup } from '@/server/networks/groups/groups'
@@ -14,15 +15,11 @@ type Row = typeof devices.$inferSelect
 
 /** Forgets devices with what was set for each alone. Call it inside a transaction. */
 export function forget({ runtime }: NetworkContext, forgotten: readonly number[]): void {
-  const { db } = runtime
-  const own = [...forgotten]
-  db.delete(assignments)
-    .where(and(eq(assignments.target, 'device'), inArray(assignments.targetId, own)))
+  dropRows(belongings.of(runtime), runtime.db, 'device', forgotten)
+  runtime.db
+    .delete(devices)
+    .where(inArray(devices.id, [...forgotten]))
     .run()
-  db.delete(documents)
-    .where(and(eq(documents.scope, 'device'), inArray(documents.scopeId, own)))
-    .run()
-  db.delete(devices).where(inArray(devices.id, own)).run()
 }
 
 /** What was imported of it is its own again: without these settings nothing decides it. */
@@ -83,7 +80,6 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
   db.transaction(() => {
     for (const row of rows) {
       if (twinAt(context, network.id, row)) failFields({ ids: 'deviceExists' }, 'deviceExists')
-      forgetOwnSettings(context, row.id)
       const credential = row.credential === null ? null : copyOf(row.credential)
       const group = defaultGroup(db, network.id)
       db.update(devices).set({ network: network.id, group, credential }).where(eq(devices.id, row.id)).run()
@@ -95,7 +91,11 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
         fields: { network: [context.network.name, network.name] },
       })
     }
+    // All at once: what is between them, as an incident, stays.
+    moveRows(belongings.of(runtime), db, { devices: rows.map(row => row.id), to: network.id })
   })
+  for (const place of [context.network.id, network.id])
+    runtime.bus.emit({ topic: 'alerts', organization: actor.organization, network: place })
 }
 
 const twinAt = ({ runtime }: NetworkContext, network: number, row: Row) =>

@@ -68,7 +68,7 @@ export const joined = (one: NativeBlock, item: ImportedItem): NativeBlock => {
   return { ...one, text: block({ ...item, options }, option => options[option] ?? null, {}).text }
 }
 
-/** An option's values in the words that `former` and `takenBlock` use. */
+/** An option's values in the words of an `ImportedItem`. */
 export const shownWords = ({ config, options }: Section, option: string): string | undefined => {
   const values = options.get(option)
   return values && values.length > 0 ? wordsOf(values, isSecret(config, option)) : undefined

@@ -10,7 +10,7 @@ import type { Attempt, Peer } from './udp'
 import { discoverEngine, usmChannel } from './usm-channel'
 
 // The SNMP transport: versions 1, 2c and 3 behind one channel. Requests are bounded in time and retried; answers are
-// taken only from the address asked. Whole tables are read by ./snmp/walk.
+// taken only from the address asked. Whole tables are read by ./walk.
 
 async function resolve(address: string, port: number): Promise<Peer> {
   const literal = isIP(address)

@@ -18,7 +18,7 @@ const facts = {
 }
 
 /** A splash page names it. */
-const used = sql`exists (select 1 from ${documents} where ${documents.kind} = 'splash' and instr(${documents.data}, ${portalFiles.id}) > 0)`
+export const used = sql`exists (select 1 from ${documents} where ${documents.kind} = 'splash' and instr(${documents.data}, ${portalFiles.id}) > 0)`
 
 /** Of a network's own, or one that a splash page of it names: a copied network has the pictures of its model. */
 export const factsOf = ({ db }: Runtime, network: number, id: string): FileFacts | undefined => {

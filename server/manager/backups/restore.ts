@@ -1,23 +1,12 @@
 import { existsSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
-import { and, inArray, ne, sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '@/db/client'
 import { makeGeneration, pointTo, writeFileSafely } from '@/db/generation'
-import {
-  accountTokens,
-  apiKeys,
-  mails,
-  networkOffers,
-  networks,
-  noticeDeliveries,
-  sessions,
-  webhookDeliveries,
-  webhooks,
-} from '@/db/schema'
 import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { secretsOf } from '@/server/kernel/secrets'
+import { allBelongings } from '@/server/manager/belongings/all'
 import { archiveFiles, type Manifest } from './manifest'
 import { type Place, type Proof, proveUnpacked } from './prove'
 import { withScratch } from './scratch'
@@ -25,13 +14,8 @@ import { freeBytes, unpackArchive } from './unpack'
 
 export type By = { account: string; address: string; organization: number | null }
 
-/** Who a share is to, and how far; a network by what no other one on another manager has, too. */
-const shareKey = "network || ' ' || organization || ' ' || kind || ' ' || accepted"
-const networkKey = "id || ' ' || created_at"
-type Known = ['api_keys', 'digest'] | ['webhooks', 'secret'] | ['network_offers', string] | ['networks', string]
-
 /** What this manager has now in a column, as JSON; nothing where it is a new one. */
-function knownNow({ generation }: Place, ...[table, column]: Known): string {
+function knownNow({ generation }: Place, table: string, column: string): string {
   const file = `${generation}/lanward.sqlite`
   if (!existsSync(/* turbopackIgnore: true */ file)) return '[]'
   const sqlite = new Database(file, { readonly: true })
@@ -43,39 +27,9 @@ function knownNow({ generation }: Place, ...[table, column]: Known): string {
   }
 }
 
-/**
- * What opened doors in the past opens none now: sessions, links and codes that were used since, letters that were sent
- * since, and API keys that were deleted since, perhaps because somebody had stolen them: these have run out. Webhooks that
- * were deleted since, or got another secret, are off; what waited for one then was sent. Networks that are known here are
- * shared with those alone with whom they are now; on a new machine, as they were.
- */
+/** What opened doors in the past opens none now, as each area says of what it has. */
 function shutDoors(db: Db, place: Place, now: number): void {
-  db.delete(sessions).run()
-  db.delete(mails).run()
-  // An invitation that was not followed then waits again.
-  db.delete(accountTokens).where(ne(accountTokens.purpose, 'activation')).run()
-  const keys = sql`SELECT value FROM json_each(${knownNow(place, 'api_keys', 'digest')})`
-  db.update(apiKeys)
-    .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now}), ${now})` })
-    .where(sql`${apiKeys.digest} NOT IN (${keys})`)
-    .run()
-  db.delete(webhookDeliveries)
-    .where(inArray(webhookDeliveries.state, ['waiting', 'sending']))
-    .run()
-  db.delete(noticeDeliveries)
-    .where(inArray(noticeDeliveries.state, ['waiting', 'sending']))
-    .run()
-  const told = sql`SELECT value FROM json_each(${knownNow(place, 'webhooks', 'secret')})`
-  db.update(webhooks).set({ state: 'off' }).where(sql`${webhooks.secret} NOT IN (${told})`).run()
-  const here = sql`SELECT value FROM json_each(${knownNow(place, 'networks', networkKey)})`
-  const shared = sql`SELECT value FROM json_each(${knownNow(place, 'network_offers', shareKey)})`
-  const known = db
-    .select({ id: networks.id })
-    .from(networks)
-    .where(sql`${sql.raw(networkKey)} IN (${here})`)
-  db.delete(networkOffers)
-    .where(and(inArray(networkOffers.network, known), sql`${sql.raw(shareKey)} NOT IN (${shared})`))
-    .run()
+  for (const { restored } of allBelongings) restored?.(db, (table, column) => knownNow(place, table, column), now)
 }
 
 /** Takes nothing from the past that would let somebody in, and writes to the changelog what happened. */

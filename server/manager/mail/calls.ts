@@ -10,7 +10,7 @@ import { listed, listInput } from '@/server/kernel/lists'
 import { olderInput } from '@/server/kernel/own-fields'
 import { judgeOwn, removeOwn, saveOwn } from '@/server/kernel/own-settings'
 import { lastLetter } from '@/server/mail/last'
-import { retryMails, wakeMail } from '@/server/mail/queue'
+import { endMails, retryMails, wakeMail } from '@/server/mail/queue'
 import { render } from '@/server/mail/render'
 import { mailSettings, readMailServer } from '@/server/mail/server'
 import { reasonOf, sendMail } from '@/server/mail/transport'
@@ -160,7 +160,7 @@ const drop = call({
     const { runtime, log } = context
     const dropped = named(context, ids)
     runtime.db.transaction(() => {
-      runtime.db.delete(mails).where(inArray(mails.id, dropped)).run()
+      endMails(runtime.db, dropped)
       log({ action: 'delete', object: 'mail', name: String(dropped.length) })
     })
     runtime.bus.emit({ topic: 'mail' })

@@ -61,12 +61,12 @@ export async function issueCertificate(
 /** A certificate's private key, PEM. */
 export const openKey = ({ secrets }: Runtime, { id, key }: CertificateRow): string => secrets.open(key, place(id))
 
-/** A network's certificates, the newest first. */
-export const networkCertificates = (db: Db, network: number, organization: number): CertificateRow[] =>
+/** A network's certificates, the newest first. Those of before it went over are another organization's to trust. */
+export const networkCertificates = (db: Db, network: number): CertificateRow[] =>
   db
     .select()
     .from(certificates)
-    .where(and(eq(certificates.network, network), eq(certificates.organization, organization)))
+    .where(eq(certificates.network, network))
     .orderBy(desc(certificates.validFrom), certificates.id)
     .all()
 

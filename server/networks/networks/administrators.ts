@@ -1,9 +1,8 @@
-import { and, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accountNetworks } from '@/db/schema'
 import { whyNotChange } from '@/model/users'
 import type { OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import { enterNetwork, leaveNetwork } from '@/server/people/access/access'
 import { type Person, peopleSeen } from '@/server/people/accounts/people'
 
 // Who works in a network beside those who enter all of them: people whose networks are given one by one.
@@ -40,11 +39,9 @@ export function setAdministrators(
   const names = (list: readonly Person[]) => list.map(person => person.account).join(', ')
   const before = people.filter(entersIt(network))
   const after = people.filter(person => wanted.includes(person.id))
-  for (const { id } of before.filter(person => !after.includes(person)))
-    tx.delete(accountNetworks)
-      .where(and(eq(accountNetworks.account, id), eq(accountNetworks.network, network)))
-      .run()
-  for (const { id } of after.filter(person => !before.includes(person)))
-    tx.insert(accountNetworks).values({ account: id, network }).run()
+  const only = (some: readonly Person[], others: readonly Person[]) =>
+    some.filter(person => !others.includes(person)).map(person => person.id)
+  leaveNetwork(tx, network, only(before, after))
+  enterNetwork(tx, network, only(after, before))
   return [names(before), names(after)]
 }

@@ -1,9 +1,11 @@
-import { and, asc, count, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { devices, documents, groups, networks, networkTags, tags } from '@/db/schema'
+import { devices, networks, networkTags, tags } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { belongings, dropRows } from '@/server/kernel/belonging'
 import type { Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
+import type { Runtime } from '@/server/kernel/runtime'
 import { answeringCount } from '@/server/networks/groups/answering'
 import { refuseInvited } from '@/server/networks/sharing/invitations'
 import { findNetwork, type Network } from '@/server/people/access/access'
@@ -126,18 +128,10 @@ export function makeDefault(context: OrganizationContext & Logging, id: number):
   })
 }
 
-/** A network without devices, with its settings: documents name their scope by a number, which no foreign key can follow. */
-export function removeNetwork(db: Db, network: number): void {
-  const own = db.select({ id: groups.id }).from(groups).where(eq(groups.network, network))
-  db.delete(documents)
-    .where(
-      or(
-        and(eq(documents.scope, 'network'), eq(documents.scopeId, network)),
-        and(eq(documents.scope, 'group'), inArray(documents.scopeId, own)),
-      ),
-    )
-    .run()
-  db.delete(networks).where(eq(networks.id, network)).run()
+/** A network without devices, with all that is in it. Call it inside a transaction. */
+export function removeNetwork(runtime: Runtime, network: number): void {
+  dropRows(belongings.of(runtime), runtime.db, 'network', [network])
+  runtime.db.delete(networks).where(eq(networks.id, network)).run()
 }
 
 /** Refused for the default network (rule S2), while it is shared (rule S3), and while devices are in it: they are moved or forgotten first. */
@@ -148,7 +142,7 @@ export function deleteNetwork(context: OrganizationContext & Logging, id: number
     refuseInvited(tx, network)
     const inside = tx.select({ name: devices.name }).from(devices).where(eq(devices.network, id)).limit(5).all()
     if (inside.length) fail('networkHasDevices', { names: inside.map(device => device.name).join(', ') })
-    removeNetwork(tx, id)
+    removeNetwork(context.runtime, id)
     context.log({ action: 'delete', object: 'network', name: network.name, network: id })
   })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '@/model/limits'
+import { belongings } from '@/server/kernel/belonging'
 import { call } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { wholeListInput } from '@/server/kernel/lists'
@@ -70,7 +71,7 @@ const confirm = call({
       checkName(tx, actor.organization, name)
       // While it is still the other's: both sides' entries name the network as each of them knows it.
       logBoth(context, tx, taken, { action: 'transfer', ...toldOf(tx, taken) })
-      handOver(tx, before, actor.organization, name)
+      handOver(belongings.of(runtime), tx, before, { organization: actor.organization, name })
       return [taken, ...refused]
     })
     runtime.bus.emit({ topic: 'networkMoved', network: input.networkId })

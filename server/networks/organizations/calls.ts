@@ -1,15 +1,15 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '@/db/client'
-import { accounts, alerts, devices, networks, organizations, roles, tags } from '@/db/schema'
+import { accounts, devices, networks, organizations } from '@/db/schema'
 import { email } from '@/model/email'
 import { limits } from '@/model/limits'
 import { accountName, company, postalAddress, userName } from '@/model/users'
+import { belongings, dropRows } from '@/server/kernel/belonging'
 import { call, type Logging, type OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { readGeneral } from '@/server/kernel/general'
 import { listed, wholeListInput } from '@/server/kernel/lists'
-import { forgetOwn } from '@/server/kernel/own-settings'
 import { id } from '@/server/kernel/shapes'
 import { removeNetwork } from '@/server/networks/networks/networks'
 import { associatedWith, endAssociation, setAssociated } from '@/server/networks/sharing/associations'
@@ -222,10 +222,9 @@ const remove = call({
         .filter(one => one.organization === found.id || one.owner === found.id)
         .map(one => (one.owner === found.id ? one.organization : one.owner))
       for (const network of tx.select().from(networks).where(eq(networks.organization, found.id)).all())
-        removeNetwork(tx, network.id)
+        removeNetwork(runtime, network.id)
       for (const person of people) removeAccount(tx, person)
-      forgetOwn(tx, found.id)
-      for (const table of [alerts, tags, roles]) tx.delete(table).where(eq(table.organization, found.id)).run()
+      dropRows(belongings.of(runtime), tx, 'organization', [found.id])
       tx.delete(organizations).where(eq(organizations.id, found.id)).run()
       log({ action: 'delete', object: 'company', name: found.name })
       return { people, others }

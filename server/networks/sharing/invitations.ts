@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accountNetworks, accounts, networkOffers, networks, organizations, sessions } from '@/db/schema'
+import { accounts, networkOffers, networks, organizations } from '@/db/schema'
 import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { appendLog, type LogAction } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
-import type { AccessibleNetwork, Network } from '@/server/people/access/access'
+import { type AccessibleNetwork, leaveNetwork, type Network } from '@/server/people/access/access'
+import { deactivateNetwork } from '@/server/people/accounts/sessions'
 import { removeNetworkFromKeys } from '@/server/people/keys/keys'
 
 // Networks between organizations: what one offers to another, as a share or for good.
@@ -116,14 +117,9 @@ export function toldOf(db: Db, { network, organization, kind }: Invitation): Omi
 /** Nobody of that organization is in the network any more, nor any key of theirs. */
 export function leave(tx: Db, organization: number, network: number): void {
   const people = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.organization, organization))
-  tx.delete(accountNetworks)
-    .where(and(eq(accountNetworks.network, network), inArray(accountNetworks.account, people)))
-    .run()
+  leaveNetwork(tx, network, people)
   removeNetworkFromKeys(tx, organization, network)
-  tx.update(sessions)
-    .set({ network: null })
-    .where(and(eq(sessions.network, network), inArray(sessions.account, people)))
-    .run()
+  deactivateNetwork(tx, network, people)
 }
 
 /** Ends an offer or a share, whoever wants it; `action` is what the changelog calls that. */

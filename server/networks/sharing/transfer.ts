@@ -1,43 +1,14 @@
 import { and, count, eq, inArray, max, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import {
-  alerts,
-  credentials,
-  deployments,
-  devices,
-  documents,
-  groups,
-  guestAccounts,
-  guests,
-  jobs,
-  networkOffers,
-  networks,
-  networkTags,
-  tags,
-  takeovers,
-  voucherGroups,
-  vouchers,
-  voucherTemplates,
-} from '@/db/schema'
+import { alerts, credentials, deployments, devices, documents, groups, jobs, networks } from '@/db/schema'
 import { limits } from '@/model/limits'
+import { type Belonging, handOverRows } from '@/server/kernel/belonging'
 import { fail } from '@/server/kernel/fail'
+import { documentsIn } from '@/server/networks/settings/belongings'
 import type { Network } from '@/server/people/access/access'
 import { leave } from './invitations'
 
 // A network goes over to another organization with all that is in it.
-
-const groupsIn = (db: Db, network: number) =>
-  db.select({ id: groups.id }).from(groups).where(eq(groups.network, network))
-const devicesIn = (db: Db, network: number) =>
-  db.select({ id: devices.id }).from(devices).where(eq(devices.network, network))
-
-/** Settings of the network, its groups and its devices: documents name their scope by a number. */
-const documentsIn = (db: Db, network: number) =>
-  [
-    and(eq(documents.scope, 'network'), eq(documents.scopeId, network)),
-    and(eq(documents.scope, 'group'), inArray(documents.scopeId, groupsIn(db, network))),
-    and(eq(documents.scope, 'device'), inArray(documents.scopeId, devicesIn(db, network))),
-  ] as const
 
 /** How much goes along. */
 export function contents(db: Db, network: number) {
@@ -47,9 +18,12 @@ export function contents(db: Db, network: number) {
     devices: of(db.select(n).from(devices).where(eq(devices.network, network)).get()),
     groups: of(db.select(n).from(groups).where(eq(groups.network, network)).get()),
     credentials: of(db.select(n).from(credentials).where(eq(credentials.network, network)).get()),
-    settings: documentsIn(db, network).reduce(
-      (sum, where) => sum + of(db.select(n).from(documents).where(where).get()),
-      0,
+    settings: of(
+      db
+        .select(n)
+        .from(documents)
+        .where(documentsIn(db, [network]))
+        .get(),
     ),
     alerts: of(db.select(n).from(alerts).where(eq(alerts.network, network)).get()),
   }
@@ -88,29 +62,17 @@ function refuseBusy(db: Db, network: number): void {
     fail('networkTransferBusy', { names: pushed.map(device => device.name).join(', ') || (running?.type ?? '') })
 }
 
-/** Tags are an organization's own: the network gets those of the same name there, made where there is none. */
-function moveTags(tx: Db, network: number, organization: number): void {
-  const names = tx
-    .select({ name: tags.name })
-    .from(networkTags)
-    .innerJoin(tags, eq(tags.id, networkTags.tag))
-    .where(eq(networkTags.network, network))
-    .all()
-  const there = tx.select().from(tags).where(eq(tags.organization, organization)).all()
-  tx.delete(networkTags).where(eq(networkTags.network, network)).run()
-  for (const { name } of names) {
-    const same = there.find(tag => tag.name.toLowerCase() === name.toLowerCase())
-    const tag = same ?? tx.insert(tags).values({ organization, name }).returning().get()
-    tx.insert(networkTags).values({ network, tag: tag.id }).run()
-  }
-}
-
 /**
- * Hands a network over in the caller's transaction: groups, logins, devices, settings, guests, vouchers, pushes, alerts and jobs go along, and
- * the measurements, which know networks and devices alone. The changelog stays where it was written. Refuses by `fail()`:
- * networkTransferTorn, networkTransferBusy, networkLimit.
+ * Hands a network over in the caller's transaction: what is in it goes along as its owners say, and the measurements, which
+ * know networks and devices alone. The changelog stays where it was written. Refuses by `fail()`: networkTransferTorn,
+ * networkTransferBusy, networkLimit.
  */
-export function handOver(tx: Db, network: Network, organization: number, name: string): void {
+export function handOver(
+  all: readonly Belonging[],
+  tx: Db,
+  network: Network,
+  { organization, name }: Pick<Network, 'organization' | 'name'>,
+): void {
   const { id } = network
   refuseBusy(tx, id)
   refuseTwins(tx, id, organization)
@@ -123,31 +85,10 @@ export function handOver(tx: Db, network: Network, organization: number, name: s
   const n = held?.n ?? 0
   if (n >= limits.networks) fail('networkLimit', { limit: limits.networks })
   leave(tx, network.organization, id)
-  moveTags(tx, id, organization)
-  const own = { organization }
-  for (const where of documentsIn(tx, id)) tx.update(documents).set(own).where(where).run()
-  tx.update(deployments)
-    .set(own)
-    .where(inArray(deployments.device, devicesIn(tx, id)))
-    .run()
-  tx.update(takeovers)
-    .set(own)
-    .where(inArray(takeovers.device, devicesIn(tx, id)))
-    .run()
-  tx.update(alerts).set(own).where(eq(alerts.network, id)).run()
-  tx.update(jobs).set(own).where(eq(jobs.network, id)).run()
-  tx.update(devices).set(own).where(eq(devices.network, id)).run()
-  tx.update(credentials).set(own).where(eq(credentials.network, id)).run()
-  tx.update(groups).set(own).where(eq(groups.network, id)).run()
-  tx.update(voucherGroups).set(own).where(eq(voucherGroups.network, id)).run()
-  tx.update(guests).set(own).where(eq(guests.network, id)).run()
-  tx.update(guestAccounts).set(own).where(eq(guestAccounts.network, id)).run()
-  tx.update(vouchers).set(own).where(eq(vouchers.network, id)).run()
-  tx.update(voucherTemplates).set(own).where(eq(voucherTemplates.network, id)).run()
+  handOverRows(all, tx, { network: id, from: network.organization, to: organization })
   tx.update(networks)
     // Rule S2: an organization's first network is its default one.
     .set({ organization, name, isDefault: n === 0, position: (held?.last ?? -1) + 1 })
     .where(eq(networks.id, id))
     .run()
-  tx.delete(networkOffers).where(eq(networkOffers.network, id)).run()
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { accountNetworks, accounts, networkOffers, networks } from '@/db/schema'
 import { inShared, receivingRoles, type ShareAccess } from '@/model/authority'
+import type { Ids } from '@/server/kernel/belonging'
 import type { BusEvent } from '@/server/kernel/bus'
 import type { Actor } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
@@ -72,7 +73,7 @@ export const ownNetworks = (db: Db, actor: NetworkReach): Network[] =>
     .all()
     .filter(network => mayNetwork(actor, network.id))
 
-/** As `seenNetworks`, and behind them what others share, by name. */
+/** As `ownNetworks`, and behind them what others share, by name. */
 export function accessibleNetworks(db: Db, actor: NetworkReach): AccessibleNetwork[] {
   const shared = db
     .select({ network: networks, kind: networkOffers.kind })
@@ -92,8 +93,25 @@ export function grantAccess(db: Db, actor: Pick<Actor, 'id' | 'networks' | 'key'
   if (actor.networks === 'all') return
   if (actor.key !== undefined) addNetworkToKey(db, actor.key, network)
   const maker = db.select().from(accounts).where(eq(accounts.id, actor.id)).get()
-  if (maker && networksOfAccount(db, maker) !== 'all')
-    db.insert(accountNetworks).values({ account: actor.id, network }).run()
+  if (maker && networksOfAccount(db, maker) !== 'all') enterNetwork(db, network, [actor.id])
+}
+
+/** These accounts enter the network, where they do not enter all anyway. */
+export function enterNetwork(db: Db, network: number, people: readonly number[]): void {
+  for (const account of people) db.insert(accountNetworks).values({ account, network }).run()
+}
+
+/** These enter it no more. */
+export const leaveNetwork = (db: Db, network: number, people: Ids): void =>
+  void db
+    .delete(accountNetworks)
+    .where(and(eq(accountNetworks.network, network), inArray(accountNetworks.account, people as number[])))
+    .run()
+
+/** Where an account works from now on. */
+export function setNetworks(db: Db, account: number, own: 'all' | readonly number[]): void {
+  db.delete(accountNetworks).where(eq(accountNetworks.account, account)).run()
+  if (own !== 'all') for (const network of own) enterNetwork(db, network, [account])
 }
 
 /** Where a person lands: the default network where it is theirs, else the first of their own, else of what is shared. */
@@ -117,7 +135,7 @@ export function accessibleNetwork(db: Db, actor: NetworkReach, id: number | null
   return access && { ...found, access }
 }
 
-/** As `enteredNetwork`, of those of the organization itself: what is done to a network as a whole is its own people's. */
+/** As `accessibleNetwork`, of those of the organization itself: what is done to a network as a whole is its own people's. */
 export function networkFor(db: Db, actor: NetworkReach, id: number | null): Network | undefined {
   const found = accessibleNetwork(db, actor, id)
   return found?.access === 'own' ? found : undefined

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { decode, encode } from 'next-auth/jwt'
 import type { Db } from '@/db/client'
 import { prepared } from '@/db/prepared'
 import { accounts, sessions } from '@/db/schema'
+import type { Ids } from '@/server/kernel/belonging'
 import type { Actor } from '@/server/kernel/call'
 import { isStorageFull } from '@/server/kernel/reserve'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -143,6 +144,21 @@ export function endOtherSessions(
     .where(except === undefined ? others : and(others, ne(sessions.id, except)))
     .run()
   runtime.bus.emit({ topic: 'sessions', id: account.id, organization: account.organization })
+}
+
+/** Sessions of these accounts show that network no more. */
+export const deactivateNetwork = (db: Db, network: number, people: Ids): void =>
+  void db
+    .update(sessions)
+    .set({ network: null })
+    .where(and(eq(sessions.network, network), inArray(sessions.account, people as number[])))
+    .run()
+
+/** Whether the notice about an old password was put off in a session; `later` puts it off. */
+export function isNoticeOff({ db }: Runtime, session: string, later = false): boolean {
+  const own = eq(sessions.id, session)
+  if (later) db.update(sessions).set({ noticeOff: true }).where(own).run()
+  return db.select({ off: sessions.noticeOff }).from(sessions).where(own).get()?.off ?? false
 }
 
 export function activateNetwork(runtime: Runtime, session: string, network: number): void {

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm'
 import * as z from 'zod'
-import { accounts, sessions } from '@/db/schema'
+import { accounts } from '@/db/schema'
 import { limits } from '@/model/limits'
 import { call } from '@/server/kernel/call'
 import { failFields, requirePrivate } from '@/server/kernel/fail'
@@ -11,7 +11,7 @@ import { checkNewPassword, newPasswordFields } from '@/server/people/accounts/ne
 import { notifyOwner } from '@/server/people/accounts/notices'
 import { hashPassword } from '@/server/people/accounts/passwords'
 import { maySetSecurity, readSecurity, securitySettings } from '@/server/people/accounts/security'
-import { endOtherSessions } from '@/server/people/accounts/sessions'
+import { endOtherSessions, isNoticeOff } from '@/server/people/accounts/sessions'
 import { endingFields, endStanding, standingOf, tellStanding } from '@/server/people/accounts/standing'
 import { confirmPassword, mustBeLocal, mustStand, ownAccount } from './attempts'
 import { changing, reading } from './call-terms'
@@ -68,9 +68,7 @@ const passwordNotice = call({
   input: z.strictObject({ later: z.boolean().optional() }),
   run(context, { later }) {
     const { runtime, actor, now } = context
-    const session = eq(sessions.id, actor.session)
-    if (later) runtime.db.update(sessions).set({ noticeOff: true }).where(session).run()
-    const off = runtime.db.select({ off: sessions.noticeOff }).from(sessions).where(session).get()?.off ?? false
+    const off = isNoticeOff(runtime, actor.session, later)
     const { passwordNoticeDays } = readSecurity(runtime.db)
     const { passwordChangedAt, source } = ownAccount(context)
     const age = Math.floor((now - passwordChangedAt) / dayMs)

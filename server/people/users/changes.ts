@@ -1,12 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { accountNetworks, accounts } from '@/db/schema'
+import { accounts } from '@/db/schema'
 import { type Authorities, entersAll, mayGive } from '@/model/authority'
 import { limits } from '@/model/limits'
 import { type AccountType, accountType } from '@/model/users'
 import type { Actor, Logging, OrganizationContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
-import { accessibleNetworks, type NetworkReach } from '@/server/people/access/access'
+import { accessibleNetworks, type NetworkReach, setNetworks } from '@/server/people/access/access'
 import { type AccountRow, roleAuthorities } from '@/server/people/accounts/actor'
 import { unlock } from '@/server/people/accounts/lock'
 import { notifyOwner } from '@/server/people/accounts/notices'
@@ -47,12 +47,6 @@ export function checkEmail(db: Db, organization: number, email: string, except?:
   )
   if (db.select({ id: accounts.id }).from(accounts).where(same).get())
     failFields({ email: 'emailTaken' }, 'emailInvalid')
-}
-
-/** Where an account works from now on. */
-export function setNetworks(tx: Db, account: number, networks: 'all' | number[]): void {
-  tx.delete(accountNetworks).where(eq(accountNetworks.account, account)).run()
-  if (networks !== 'all') for (const network of networks) tx.insert(accountNetworks).values({ account, network }).run()
 }
 
 /** What the changelog says of a person. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { credentials, devices } from '@/db/schema'
+import { alerts, credentials, devices } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { fleetOf } from '@/server/devices/link/fleet'
@@ -205,11 +205,34 @@ test('replace: the new device takes name, remarks and group; the old one is gone
   ])
 })
 
-test('moved to another network the login goes along, as a copy', async () => {
+test('moved to another network the login goes along, as a copy, and its alerts, one incident as before', async () => {
   const added = await browser.post('networks/add', { networkName: 'B', country: 'PT', timezone: 'UTC' })
   const other = (added.data.networkId ?? added.data.id) as number
-  const [id] = insert([{ name: 'wanders' }, { name: 'stays' }])
-  expect((await browser.post('devices/move', { ids: [id], toNetworkId: other })).retCode).toBe(0)
+  const [id, twin] = insert([{ name: 'wanders' }, { name: 'follows' }, { name: 'stays' }])
+  const { runtime } = one
+  const raised = { organization: 1, network: 1, level: 10, type: 'deviceOffline', at: 1 }
+  const [cause, behind] = [id, twin].map(
+    device =>
+      runtime.db
+        .insert(alerts)
+        .values({ ...raised, device })
+        .returning()
+        .get().id,
+  )
+  runtime.db
+    .update(alerts)
+    .set({ parent: cause })
+    .where(eq(alerts.id, behind ?? 0))
+    .run()
+  const heard: unknown[] = []
+  const off = runtime.bus.on(event => event.topic === 'alerts' && heard.push(event.network))
+  expect((await browser.post('devices/move', { ids: [id, twin], toNetworkId: other })).retCode).toBe(0)
+  off()
+  expect(heard).toEqual([1, other])
+  expect(runtime.db.select({ network: alerts.network, parent: alerts.parent }).from(alerts).all()).toEqual([
+    { network: other, parent: null },
+    { network: other, parent: cause },
+  ])
   expect(await namesOf({})).toEqual(['stays'])
   const there = await browser.post('devices/info', { id, networkId: other })
   expect(there.data.credential).toMatchObject({ type: 'snmp2c' })

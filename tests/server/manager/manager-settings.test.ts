@@ -4,11 +4,13 @@ import { changelog, mails, notices, settings } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { localeShown } from '@/model/locales'
 import { ownSettings } from '@/server/door/own-settings'
+import { dropRows } from '@/server/kernel/belonging'
 import { readGeneral } from '@/server/kernel/general'
-import { forgetOwn, moveFormer } from '@/server/kernel/own-settings'
+import { moveFormer } from '@/server/kernel/own-settings'
 import { readMailServer } from '@/server/mail/server'
 import { startBackups } from '@/server/manager/backups/schedule'
 import { storedPassphrase } from '@/server/manager/backups/service'
+import { allBelongings } from '@/server/manager/belongings/all'
 import { readDirectory } from '@/server/people/federation/ldap/directory'
 import { directoryEnabled } from '@/server/people/federation/ldap/enabled'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -252,7 +254,7 @@ describe('of an organization', () => {
     expect((await get('settings/notices/get')).values).toEqual(mine)
     expect((await must('alerts/notice/query', {}, head)).mail).toEqual({ to: ['beta@example.test'] })
     expect(JSON.stringify(await must('changelog/list'))).not.toContain('beta@example.test')
-    forgetOwn(manager.runtime.db, beta)
+    dropRows(allBelongings, manager.runtime.db, 'organization', [beta])
     expect((await must('alerts/notice/query', {}, head)).mode).toBe('off')
     expect((await get('settings/notices/get')).values).toEqual(mine)
   })

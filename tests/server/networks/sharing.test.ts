@@ -1,9 +1,10 @@
 // Networks between two companies on one manager, over the calls.
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import {
   accountNetworks,
   accounts,
   alerts,
+  certificates,
   credentials,
   deployments,
   devices,
@@ -464,6 +465,28 @@ describe('transfer', () => {
       expect((await browser.post('groups/tree', { networkId: shop })).retCode).toBe(codes.networkNotFound)
     expect((await logged(owner))[0]).toBe('transfer Shop')
     expect((await logged(beta.head))[0]).toBe('transfer Shop')
+  })
+
+  test('its certificates go along: still of who signed them, whose list of revoked ones they stand in', async () => {
+    const here = { networkId: shop }
+    const issued = await owner.post('certificates/issue', { ...here, name: 'till@shop' })
+    await start()
+    expect((await confirm()).retCode).toBe(0)
+    const names = async (browser: Browser) =>
+      (
+        (await browser.post('certificates/list', here)).data.result as { name: string; state: string }[] | undefined
+      )?.map(one => [one.name, one.state])
+    expect(await names(beta.head)).toEqual([['till@shop', 'valid']])
+    expect(await names(owner)).toBeUndefined()
+    expect((await beta.head.post('certificates/issue', { ...here, name: 'till@shop' })).retCode).toBe(0)
+    expect((await beta.head.post('certificates/revoke', { ...here, id: issued.data.id })).retCode).toBe(0)
+    expect(new Set((await names(beta.head))?.map(String))).toEqual(new Set(['till@shop,valid', 'till@shop,revoked']))
+    const revoked = manager.runtime.db
+      .select({ organization: certificates.organization })
+      .from(certificates)
+      .where(isNotNull(certificates.revokedAt))
+      .all()
+    expect(revoked).toEqual([{ organization: 1 }])
   })
 
   test('S2, S3: not the default, neither shared nor deleted meanwhile; taken back it is as before', async () => {

@@ -25,8 +25,8 @@ export const radiusNetworksOf = ({ db }: Runtime): Network[] =>
 export const ownSecret = ({ secrets }: Runtime): string => secrets.derive('radius:own')
 
 function peopleOf({ db, secrets }: Runtime, { id: network, organization }: Network, now: number): Person[] {
-  const valid = networkCertificates(db, network, organization).filter(
-    one => one.use === 'client' && one.revokedAt === null && one.validTo > now,
+  const valid = networkCertificates(db, network).filter(
+    one => one.organization === organization && one.use === 'client' && one.revokedAt === null && one.validTo > now,
   )
   const serials = new Map<string, string[]>()
   for (const { name, serial } of valid) serials.set(name, [...(serials.get(name) ?? []), serial])
