@@ -86,7 +86,10 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
       forgetOwnSettings(context, row.id)
       const credential = row.credential === null ? null : copyOf(row.credential)
       const group = defaultGroup(db, network.id)
-      db.update(devices).set({ network: network.id, group, credential }).where(eq(devices.id, row.id)).run()
+      db.update(devices)
+        .set({ network: network.id, group, credential, channels: '{}' })
+        .where(eq(devices.id, row.id))
+        .run()
       addEvent(runtime, row.id, 'movedToNetwork', { network: network.name })
       context.log({
         action: 'move',
