@@ -201,6 +201,7 @@ export const effects = {
   'wanTakenLeft.zone': 'part',
   'wanTakenLeft.nat': 'part',
   'wanTakenLeft.vlanPriority': 'part',
+  wifiClientsDown: 'note',
   wirelessRule: 'out',
   withoutRadio: 'note',
   wnmMissing: 'part',
