@@ -12,6 +12,7 @@ export type Effect = 'out' | 'part' | 'moot' | 'note'
 /** By code, without exception: a new warning has to say which it is. */
 export const effects = {
   accountUnknown: 'part',
+  advertisementsIgnored: 'note',
   applyUnfinished: 'note',
   bssLimit: 'out',
   cannotDo: 'out',
