@@ -8,6 +8,8 @@ export type Abilities = {
   hostKey: boolean
   /** Its configuration tells which parts are Lanward's; else only what is planned is compared. */
   tellsOwn: boolean
+  /** Its radios get the channel that Lanward chose for them where settings say automatic. */
+  channels: boolean
   /** A Wi-Fi client of it can be disconnected. */
   kick: boolean
   /** Pings and other looks at the network can be taken from it. */

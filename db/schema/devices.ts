@@ -68,6 +68,8 @@ export const devices = sqliteTable(
     reason: text().notNull().default(''),
     /** Standing warning: logged in without a password. */
     openLogin: integer('open_login', { mode: 'boolean' }).notNull().default(false),
+    /** By band, the channel that its radio gets where settings say automatic (JSON); `{}`: none was chosen. */
+    channels: text().notNull().default('{}'),
     createdAt: integer('created_at').notNull(),
   },
   table => [

@@ -3,9 +3,12 @@ import type { DeviceRole } from './observation'
 import { snmpAbilities } from './snmp/abilities'
 import { unixAbilities } from './unix/abilities'
 
+// One object for all: lists compare them.
+const linuxAbilities: Abilities = { ...unixAbilities, channels: true }
+
 /** Each driver's, apart from the drivers themselves: the main thread asks for thousands of devices and loads no driver. */
 const byDriver: Readonly<Record<string, (kind: DeviceRole) => Abilities>> = {
-  linux: () => unixAbilities,
+  linux: () => linuxAbilities,
   openwrt: () => unixAbilities,
   snmp: snmpAbilities,
 }
@@ -13,7 +16,7 @@ export const driverIds = Object.keys(byDriver)
 
 /** Of a driver that this version does not have: nothing can be given to its devices. */
 const nothing: Abilities = {
-  ...{ settings: 'none', import: false, hostKey: false, tellsOwn: false },
+  ...{ settings: 'none', import: false, hostKey: false, tellsOwn: false, channels: false },
   ...{ kick: false, diagnose: false },
 }
 

@@ -1,5 +1,6 @@
 import type { Abilities } from '@/model/abilities'
 import type { KindId } from '@/model/registry'
+import type { Band } from '@/model/wifi/channels'
 import type { Actions } from './actions'
 import type { Facts, Observation } from './observation'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from './unmanaged'
@@ -137,6 +138,8 @@ export type RenderInput = {
   windowSeconds: number
   /** The network's country, ISO 3166-1 alpha-2: of radios for which settings say no other. */
   country?: string
+  /** By band, the channel chosen for this device where settings say automatic. */
+  channels?: { [band in Band]?: number }
   /**
    * Where guests are sent to: the portal's address as the device reaches it, and the network's key, by which the portal
    * knows that this device sent them. Absent where no address is known that guests could reach.

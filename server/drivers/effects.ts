@@ -12,6 +12,7 @@ export type Effect = 'out' | 'part' | 'moot' | 'note'
 /** By code, without exception: a new warning has to say which it is. */
 export const effects = {
   accountUnknown: 'part',
+  advertisementsIgnored: 'note',
   applyUnfinished: 'note',
   bssLimit: 'out',
   cannotDo: 'out',
@@ -201,6 +202,7 @@ export const effects = {
   'wanTakenLeft.zone': 'part',
   'wanTakenLeft.nat': 'part',
   'wanTakenLeft.vlanPriority': 'part',
+  wifiClientsDown: 'note',
   wirelessRule: 'out',
   withoutRadio: 'note',
   wnmMissing: 'part',

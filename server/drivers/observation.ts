@@ -56,6 +56,8 @@ export type Interface = {
   shaper?: string
   /** A default route leads out of it. */
   defaultRoute?: boolean
+  /** The kernel itself takes addresses and routes from IPv6 routers there; false and absent where it or a program does not. */
+  takesAdvertisements?: boolean
   /** A bridge of Open vSwitch. */
   openvswitch?: boolean
   /** Of a kernel's bridge: whether it tells VLANs apart. */

@@ -30,7 +30,7 @@ function gateFor({ port, key, api }: NonNullable<PlanParts['portal']>, peer: str
 /** What renderers see of a device; undefined while it was never read whole. */
 export function renderInput(
   entry: PolledDevice,
-  { documents, windowSeconds, country, portal, taken }: PlanParts,
+  { documents, windowSeconds, country, channels, portal, taken }: PlanParts,
 ): PlanInput | undefined {
   const observation = readingOf(entry)
   const facts = observation?.facts
@@ -39,6 +39,7 @@ export function renderInput(
     documents: withManager(documents, observation?.path?.peer),
     windowSeconds,
     ...(country && { country }),
+    ...(channels && { channels }),
     ...(gate && { gate }),
   }
   return facts && { facts, observation, ...own, imported: ownedNow(taken) }

@@ -1,4 +1,5 @@
 import type { Figures, RequestOf } from '@/model/troubleshooting/request'
+import type { Band } from '@/model/wifi/channels'
 import type { Assessment } from '@/server/drivers/assess'
 import type {
   Adopted,
@@ -114,6 +115,8 @@ export type PlanInput = {
   windowSeconds: number
   /** The network's. */
   country?: string
+  /** By band, chosen for the device. */
+  channels?: { [band in Band]?: number }
   /** The manager's port for guests, the key of the network's gates, and what phones may be told of. */
   portal?: { port: number; key: string; api?: GateApi }
   taken: OwnedItem[]

@@ -5,6 +5,7 @@ import { menu } from '@/model/menu'
 import { anyKindIds, loadKind } from '@/model/registry'
 import { calls } from '@/server/door/calls'
 import { reasons } from '@/server/drivers/driver'
+import { effects } from '@/server/drivers/effects'
 import { commands } from '@/server/manager/command/commands'
 import { singleEnvelope } from '@/server/networks/settings/calls'
 import { documentEnvelope } from '@/server/networks/settings/documents'
@@ -33,6 +34,38 @@ test('every role, and every feature that one of an organization’s own can hold
 test('every reason of a device has words and advice', () => {
   const without = reasons.filter(reason => typeof wordAt('reasons', `${reason}.advice`) !== 'string')
   expect(without).toEqual([])
+})
+
+/** Warnings that leave nothing to be done, and why. */
+const nothingToDo: Record<string, string> = {
+  radiusRetries: 'all else of the server works',
+  radiusSecond: 'the first server works',
+  ssidPortal: 'it says what was set',
+  'portalUntold.names': 'phones find the portal without it',
+  'portalUntold.way': 'phones find the portal without it',
+  portalDrops: 'the rates hold as well as the device can',
+  limitDrops: 'the rate holds as well as the device can',
+  limitVlans: 'the rate holds as well as the device can',
+  lanPrefixWide: 'clients have IPv6',
+  wanHealthOwn: 'the device’s own settings watch it',
+  applyUnfinished: 'it ends by itself',
+  steeringOpenwrt: 'the network’s other devices steer',
+  meshOpenwrt: 'the network’s other devices have the mesh',
+}
+const verbs = `Add|Allow|Assign|Check|Choose|Change|Filter|Import|Install|Open|Read|Release|Remove|Repair|Save|Set|Stop|Switch|Take|Turn`
+/** The words name the next step themselves: in a sentence that asks for it, or as the package that is missing. */
+const isTold = (said: string) =>
+  new RegExp(`[.:;] (?:On the device, |On OpenWrt, )?(?:${verbs}|${verbs.toLowerCase()}|give)\\b`).test(said) ||
+  /\bpackages?\b|on the device’s own page/.test(said)
+
+test('every warning of a plan or a check says what to do, or it is said why there is nothing to do', () => {
+  const said = (code: string) => wordAt('change', `warnings.${code}`)
+  const codes = Object.keys(effects)
+  expect(codes.filter(code => typeof said(code) !== 'string')).toEqual([])
+  const adviceOf = (code: string) =>
+    [code, code.split('.')[0]].map(key => wordAt('change', `advice.${key}`)).find(one => typeof one === 'string')
+  const silent = codes.filter(code => !adviceOf(code) && !isTold(String(said(code))))
+  expect(silent.toSorted()).toEqual(Object.keys(nothingToDo).toSorted())
 })
 
 type Def = { error?(issue: object): unknown; checks?: unknown[] } & Record<string, unknown>

@@ -5,6 +5,7 @@ import {
   type DesiredDocument,
   type Gate,
   type Rendered,
+  type RenderInput,
   secretClose,
   secretOpen,
   type Warning,
@@ -97,6 +98,7 @@ type Given = {
   observation: Observation
   /** The network's. */
   country?: string
+  channels?: NonNullable<RenderInput['channels']>
   documents: DesiredDocument[]
   imported?: ImportedItem[]
   gate?: Gate
@@ -150,6 +152,7 @@ export function readCase(name: string): Case {
       facts: JSON.parse(at('Facts')),
       observation: { takenAt: 0, depth: 'full', networkRoles, ...observed },
       ...(parts.has('Country') && { country: at('Country') }),
+      ...(parts.has('Channels') && { channels: JSON.parse(at('Channels')) }),
       documents: documentsOf(at('Documents')),
       ...(parts.has('Gate') && { gate: JSON.parse(at('Gate')) }),
       ...(parts.has('Taken over') && { imported: JSON.parse(at('Taken over')) }),

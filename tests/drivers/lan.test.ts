@@ -1,7 +1,14 @@
 // What is made of LAN networks is in golden/*/lan; here is what follows from it.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { forwardingArea } from '@/server/drivers/linux/forwarding'
+import type { LinuxSession } from '@/server/drivers/linux/observe'
 import { configuredBy, readServers } from '@/server/drivers/linux/owners'
+import type { Observation } from '@/server/drivers/observation'
 import { lanRenderer as openwrt } from '@/server/drivers/openwrt/lan'
 import { planPush as planUci } from '@/server/drivers/openwrt/push'
+import { scratchFolder } from '../_scratch'
 import { made, readCase, render } from './_golden'
 import { networkRoles } from './_network-roles'
 
@@ -10,6 +17,72 @@ test('the order of the documents does not change the plan', () => {
   const { given } = readCase(name)
   expect(given.documents).toHaveLength(2)
   expect(render('linux/lan', { ...given, documents: given.documents.toReversed() })).toEqual(made(name))
+})
+
+describe('IPv6 of an uplink that the kernel takes from its router', () => {
+  const name = 'linux/lan/24-ipv6-of-the-kernel'
+  const { blocks } = made(name)
+  const file = '/etc/sysctl.d/99-z-lanward-lan.conf'
+  let folder = ''
+  const at = (of: string) => join(folder, 'proc/net/ipv6/conf', of)
+  const here = (text: string) =>
+    text.replaceAll('/proc/sys/', `${folder}/proc/`).replaceAll('/etc/sysctl.d/', `${folder}/`)
+  const run = (text: string) => spawnSync('sh', ['-s'], { input: here(text), encoding: 'utf8' })
+  const kernel = (of: string, value: string) => {
+    mkdirSync(dirname(at(of)), { recursive: true })
+    writeFileSync(at(of), `${value}\n`)
+  }
+  const says = (of: string) => readFileSync(at(of), 'utf8').trim()
+  const session = {
+    become: '',
+    ssh: {
+      exec: async (_line: string, { input }: { input: string }) => {
+        const { status, stdout, stderr } = run(input)
+        return { code: status, stdout, stderr }
+      },
+    },
+  } as unknown as LinuxSession
+
+  beforeEach(() => {
+    folder = scratchFolder('forwarding-')
+    mkdirSync(join(folder, 'proc/net/ipv4'), { recursive: true })
+    writeFileSync(join(folder, 'proc/net/ipv4/ip_forward'), '0\n')
+    kernel('all/forwarding', '0')
+    kernel('eth0.7/accept_ra', '1')
+    kernel('eth1/accept_ra', '1')
+    writeFileSync(here(file), blocks.find(block => block.id === `file:${file}`)?.text ?? '')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const settle = () =>
+    run(`settle() {\n${forwardingArea.settle([file], [file]).join('\n')}\n}\nsettle || exit 1`).status
+
+  test('goes on while the gateway forwards, and nowhere else', async () => {
+    expect(settle()).toBe(0)
+    expect([says('all/forwarding'), says('eth0.7/accept_ra'), says('eth1/accept_ra')]).toEqual(['1', '2', '1'])
+    expect(await forwardingArea.verify?.(session, blocks)).toEqual([])
+  })
+
+  test('what somebody else has switched off since stays off', () => {
+    kernel('eth0.7/accept_ra', '0')
+    expect([settle(), says('eth0.7/accept_ra')]).toEqual([0, '0'])
+  })
+
+  test('ignored all the same it is told', async () => {
+    settle()
+    kernel('eth0.7/accept_ra', '1')
+    let now = 0
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 10_000))
+    const wrong = await forwardingArea.verify?.(session, blocks)
+    clock.mockRestore()
+    expect(wrong).toEqual([{ code: 'advertisementsIgnored', kind: 'lan', values: { interface: 'eth0.7' } }])
+  })
+
+  test('is not Lanward’s where networkd takes it: the kernel’s own is off there', () => {
+    const { given } = readCase(name)
+    const interfaces = given.observation?.interfaces?.map(({ takesAdvertisements: _, ...one }) => one)
+    const told = render('linux/lan', { ...given, observation: { ...given.observation, interfaces } as Observation })
+    expect(told.blocks.find(block => block.id === `file:${file}`)?.text).not.toContain('accept_ra')
+  })
 })
 
 test('who configures what, and who serves on every interface', () => {

@@ -1,6 +1,6 @@
 import { roleOf } from '@/server/drivers/linux/facts'
 import { hostapdSsid } from '@/server/drivers/linux/hostapd-conf'
-import { parseAddresses, parseNetDev, sysInterfaces } from '@/server/drivers/linux/interfaces'
+import { parseAddresses, parseNetDev, readInterfaces, sysInterfaces } from '@/server/drivers/linux/interfaces'
 import { vlanBridge } from '@/server/drivers/linux/lan-bridge'
 import { planPush } from '@/server/drivers/linux/push'
 import { parseIwDev, readWifi } from '@/server/drivers/linux/read-wifi'
@@ -72,6 +72,12 @@ describe('what a device says is hostile', () => {
       [],
     )
   })
+})
+
+test('an interface on which the kernel takes IPv6 from routers itself is told as one', () => {
+  const text = 'name=eth0\nifindex=2\ntype=1\nhas=accept_ra\nname=eth1\nifindex=3\ntype=1\n'
+  const seen = readInterfaces(parts({ interfaces: text }), { bridges: new Set(), members: new Map() })
+  expect(seen.map(one => one.takesAdvertisements)).toEqual([true, undefined])
 })
 
 test('leases: expiry, no name, DHCPv6, a lease without an end', () => {

@@ -81,13 +81,16 @@ export const lab = {
 
 type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>
 
-/** Tries until the answer is truthy, and gives it; after `timeoutMs` fails with what was seen last. */
+/**
+ * Tries until the answer is truthy, and gives it; after `timeoutMs` fails with what was seen last. Soon at first, for what
+ * comes at once; every `everyMs` in the end.
+ */
 export async function until<T>(
   attempt: () => Promise<T> | T,
   { timeoutMs = 200_000, everyMs = 200 } = {},
 ): Promise<Truthy<T>> {
   const end = Date.now() + timeoutMs
-  for (;;) {
+  for (let waitMs = 10; ; waitMs = Math.min(waitMs * 2, everyMs)) {
     let seen: unknown
     try {
       const value = await attempt()
@@ -100,7 +103,7 @@ export async function until<T>(
       throw new Error(
         `not within ${timeoutMs} ms; last: ${seen instanceof Error ? seen.message : JSON.stringify(seen)}`,
       )
-    await new Promise(wake => setTimeout(wake, everyMs))
+    await new Promise(wake => setTimeout(wake, Math.min(waitMs, everyMs)))
   }
 }
 

@@ -186,6 +186,24 @@ describe('a prefix from the provider', () => {
   })
   afterAll(() => lab.reset('inet'))
 
+  test('which the kernel itself takes stays the gateway’s own when it begins to forward', async () => {
+    await lab.sh(
+      'gw',
+      `sysctl -qw net.ipv6.conf.all.forwarding=0 net.ipv6.conf.eth3.disable_ipv6=0 net.ipv6.conf.eth3.accept_ra=1
+      ip link set eth3 down; ip link set eth3 up`,
+    )
+    const own6 = async () => (await lab.sh('gw', 'ip -6 route show default dev eth3')).stdout.includes('proto ra')
+    await until(own6)
+    const data = { name: 'way', interface: 'eth3', connection: 'kept', metric: 2 }
+    const local = { ...guest, data: { ...guest.data, ipv6: 'ula' } }
+    await confirm(await apply([kept, { id: 'way', kind: 'wan', name: 'way', data }, local, office]))
+    expect(await own6()).toBe(true)
+    expect((await lab.sh('gw', 'sysctl -n net.ipv6.conf.all.forwarding net.ipv6.conf.eth3.accept_ra')).stdout).toBe(
+      '1\n2\n',
+    )
+    await confirm(await apply([guest, office]))
+  })
+
   test('reaches the clients, who reach the internet; strangers reach them by a rule alone', async () => {
     await confirm(await apply([kept, way({ ipv6: 'auto' }), own, office]))
     await join(20)

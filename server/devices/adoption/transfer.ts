@@ -82,7 +82,10 @@ export function moveToNetwork(context: NetworkContext & Logging, rows: readonly 
       if (twinAt(context, network.id, row)) failFields({ ids: 'deviceExists' }, 'deviceExists')
       const credential = row.credential === null ? null : copyOf(row.credential)
       const group = defaultGroup(db, network.id)
-      db.update(devices).set({ network: network.id, group, credential }).where(eq(devices.id, row.id)).run()
+      db.update(devices)
+        .set({ network: network.id, group, credential, channels: '{}' })
+        .where(eq(devices.id, row.id))
+        .run()
       addEvent(runtime, row.id, 'movedToNetwork', { network: network.name })
       context.log({
         action: 'move',

@@ -14,9 +14,17 @@ import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
 import { mustEdit } from './authority'
 import { devicesWithPush, isPushing, lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
-import { portalFor } from './gate'
 import { ownedNow } from './imported'
-import { compare, type DeviceRow, type Engine, findDevice, type Plan, planDevice, readDevice } from './plan'
+import {
+  aboutDevice,
+  compare,
+  type DeviceRow,
+  type Engine,
+  findDevice,
+  type Plan,
+  planDevice,
+  readDevice,
+} from './plan'
 
 // What somebody changed on a device itself: its state now against its state after the last push.
 
@@ -96,8 +104,7 @@ async function readBack(engine: Engine, device: DeviceRow, plan: Plan, now: Nati
   const made = {
     documents,
     windowSeconds,
-    country: plan.network.country,
-    ...portalFor(engine.runtime, device.network),
+    ...aboutDevice(engine.runtime, device, plan.network),
     taken,
   }
   return { drift, adopted: seen.length ? await engine.transport.adopt({ id: device.id, ...made, seen }) : [] }

@@ -28,6 +28,7 @@ import {
   planKnown,
   readDevice,
   restoredPlan,
+  withChannels,
 } from './plan'
 import { deadlineOf, pause, verifyPush, type Why, whyOf } from './verification'
 import { withoutChanges } from './without'
@@ -214,11 +215,12 @@ async function prepare(engine: Engine, device: DeviceRow, row: DeploymentRow): P
   const { runtime } = engine
   const { id } = row
   updateDeployment(runtime, id, { state: 'pushing', step: 'plan', startedAt: Date.now() })
-  const plan = await wantedOf(engine, device, row)
-  if (!plan.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
+  const { documentsSent: documents, ...wanted } = await wantedOf(engine, device, row)
+  if (!wanted.known) return { ended: finish(engine, id, 'failed', { reason: 'neverRead' }) }
   const before = await readDevice(engine, device.id)
+  const plan = row.restores ? wanted : await withChannels(engine, device, wanted, { seen: before, keeps: true })
   const { planned, windowSeconds, warnings } = plan
-  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings, documents: plan.documentsSent })
+  updateDeployment(runtime, id, { before, planned, windowSeconds, warnings, documents })
   const why = await objection(engine, device, row, plan, before)
   if (why) return { ended: finish(engine, id, 'failed', why) }
   const differs = await compare(engine, device, planned, before)

@@ -10,9 +10,8 @@ import type { Logging, NetworkContext } from '@/server/kernel/call'
 import { fail, failFields, isRefusal } from '@/server/kernel/fail'
 import { assignsOf } from '@/server/networks/settings/store'
 import { adoptInto } from './drift'
-import { portalFor } from './gate'
 import { ownedNow } from './imported'
-import { compare, type DeviceRow, type Engine, type Plan } from './plan'
+import { aboutDevice, compare, type DeviceRow, type Engine, type Plan } from './plan'
 
 // What is imported of a part of which a document made by an earlier import decides the rest already: a LAN's pool, an
 // option more. That document says nothing of it yet, and a push would put that on the device.
@@ -35,7 +34,7 @@ export async function laterOf(
   const late = decided.filter(({ document }) => document !== undefined && earlier.has(document))
   if (late.length === 0) return []
   const { windowSeconds, network } = plan
-  const about = { country: network.country, ...portalFor(engine.runtime, device.network) }
+  const about = aboutDevice(engine.runtime, device, network)
   const taken = [...plan.taken.filter(one => !items.some(item => item.id === one.id)), ...decided]
   const input = { id: device.id, documents: plan.documents, windowSeconds, ...about, taken }
   const { blocks, former } = await engine.transport.render(input)

@@ -1,6 +1,7 @@
 import { takeovers } from '@/db/schema'
 import type { Assign } from '@/model/assign'
 import type { Data, Kind } from '@/model/kind'
+import { channelsOf } from '@/server/devices/link/channels'
 import { importRows, type KeptItem, sealKept } from '@/server/devices/link/import-store'
 import type { NativeBlock } from '@/server/drivers/driver'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drivers/unmanaged'
@@ -207,7 +208,13 @@ export async function importOptions(
   const others = plan.taken.filter(one => !items.some(item => item.id === one.id))
   const decided = new Set(plan.taken.filter(one => one.document).map(one => one.id))
   const { documents, windowSeconds, network } = plan
-  const input = { documents, windowSeconds, country: network.country, taken: [...others, ...items] }
+  const input = {
+    documents,
+    windowSeconds,
+    country: network.country,
+    channels: channelsOf(device),
+    taken: [...others, ...items],
+  }
   const undecided = chosen.filter(one => !decided.has(one.id))
   const proposals = merged(engine, await engine.transport.propose({ id: device.id, ...input, chosen: undecided, all }))
   mustBeProposed(choices, undecided, proposals)

@@ -99,13 +99,12 @@ export async function bringToAll(engine: Engine, network: number, of: AtOnce, fo
   }
 }
 
-const everyMs = 10_000
 /** What a device refuses is tried again after this; one that comes back is tried at once. */
 const againMs = 300_000
 const isBlock = (_: string, kind: string) => kind === blockedClient.id
 
 /** Brings the block list to who was away when it was saved, or where it was saved elsewhere than among the clients. */
-export function startKeepAtOnce(engine: Engine): () => void {
+export function startKeepAtOnce(engine: Engine, everyMs = 10_000): () => void {
   const { runtime } = engine
   const { db } = runtime
   /** Network → when it is looked at, unix ms. */

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Kind } from '@/model/kind'
+import { channelsOf } from '@/server/devices/link/channels'
+import { fleetPart } from '@/server/devices/link/fleet'
 import { type KeptItem, ownedItems } from '@/server/devices/link/import-store'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import {
@@ -53,6 +55,7 @@ export const listedColumns = {
   address: devices.address,
   driver: devices.driver,
   kind: devices.kind,
+  channels: devices.channels,
   vendor: devices.vendor,
   model: devices.model,
   status: devices.status,
@@ -69,6 +72,7 @@ export type Plan = {
   unfit: string[]
   /** False while the device was never read: nothing can be planned. */
   known: boolean
+  hasWifi: boolean
   /** It was read while it started, or not all of it: it may say more now. */
   unsettled: boolean
   /** What it is made of: the documents in clear, what is owned, and the network's stored rows. */
@@ -82,6 +86,13 @@ export type Plan = {
 export const findDevice = (runtime: Runtime, id: number): DeviceRow | undefined =>
   runtime.db.select().from(devices).where(eq(devices.id, id)).get()
 
+/** What beside its settings a device's plan is made of. */
+export const aboutDevice = (
+  runtime: Runtime,
+  device: Pick<ListedDevice, 'network' | 'channels'>,
+  { country }: Pick<NetworkDocuments, 'country'>,
+) => ({ country, channels: channelsOf(device), ...portalFor(runtime, device.network) })
+
 /** Desired documents through the driver's renderers; what a push sends and what its preview shows. */
 export async function planDevice(
   engine: Engine,
@@ -92,7 +103,7 @@ export async function planDevice(
   const { documents: wanted, warnings } = desiredOf(runtime.secrets, kinds, network, device)
   const documents = await withRadiusAddresses(runtime, wanted)
   const taken = ownedItems(runtime, device.id)
-  const about = { country: network.country, ...portalFor(runtime, device.network) }
+  const about = aboutDevice(runtime, device, network)
   const rendered = await transport.render({ id: device.id, documents, windowSeconds, ...about, taken })
   const all = [
     ...warnings,
@@ -108,6 +119,7 @@ export async function planDevice(
     reverts: rendered.reverts,
     windowSeconds: windowSeconds + rendered.slowSeconds,
     known: rendered.facts !== undefined,
+    hasWifi: rendered.facts?.capabilities.includes('wifi') === true,
     unsettled: rendered.unsettled,
     documents,
     taken,
@@ -195,6 +207,30 @@ export async function compare(
   const differs = new Set(unlike.flatMap(([block], at) => (same[at] ? [] : [block.id])))
   const equal = new Set(pairs.flatMap(([{ id }]) => (differs.has(id) ? [] : [id])))
   return diffConfigs(planned, seen, equal, () => secretsFor(engine, device))
+}
+
+/**
+ * The plan with channels chosen where settings leave them open and the device has none yet; with `keeps` it has them from
+ * then on. Where that would change what is not to be changed anyway (`seen`: what the device has), the plan as it is:
+ * choosing alone is no change.
+ */
+export async function withChannels(
+  engine: Engine,
+  device: DeviceRow,
+  plan: Plan,
+  { seen, keeps }: { seen: NativeConfig; keeps: boolean },
+): Promise<Plan> {
+  const fleet = fleetPart.find(engine.runtime)
+  if (!fleet || !plan.hasWifi || !abilitiesOf(device).channels) return plan
+  const channels = fleet.channelsFor(device)
+  if (channels === device.channels) return plan
+  const chosen = await planDevice(engine, { ...device, channels }, plan.network)
+  const changes = new Set((await compare(engine, device, plan.planned, seen)).map(({ id }) => id))
+  const others = ({ planned }: Plan) => ({ blocks: planned.blocks.filter(({ id }) => !changes.has(id)) })
+  if (!sameConfig(others(plan), others(chosen))) return plan
+  // Another device may have got them meanwhile.
+  if (keeps && !fleet.keepChannels(device, channels)) return withChannels(engine, device, plan, { seen, keeps })
+  return chosen
 }
 
 /** What a device stands by, read once for all devices of its network; `turn`: before it was read. */

@@ -8,7 +8,16 @@ import { type SavedChange, waitingChanges } from './applied-revisions'
 import { lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
 import { adoptableDrift, type DriftBlock } from './drift'
-import { compare, type DeviceRow, type Engine, planDevice, planKnown, readDevice, restoredPlan } from './plan'
+import {
+  compare,
+  type DeviceRow,
+  type Engine,
+  planDevice,
+  planKnown,
+  readDevice,
+  restoredPlan,
+  withChannels,
+} from './plan'
 import { unreachable } from './unmanaged'
 
 type NamedChange = BlockChange & { name: string }
@@ -77,9 +86,10 @@ async function nowOf(engine: Engine, device: DeviceRow): Promise<Now> {
 export async function previewPush(engine: Engine, device: DeviceRow, restores?: string): Promise<Preview> {
   const { runtime, transport } = engine
   const settings = await planKnown(engine, device).catch(() => planDevice(engine, device))
-  const plan = restores ? restoredPlan(engine, settings, restores)?.plan : settings
-  if (!plan) return fail('configurationGone')
+  const wanted = restores ? restoredPlan(engine, settings, restores)?.plan : settings
+  if (!wanted) return fail('configurationGone')
   const { seen, read, reason } = await nowOf(engine, device)
+  const plan = restores ? wanted : await withChannels(engine, device, settings, { seen, keeps: false })
   const blocks = plan.known ? await compare(engine, device, plan.planned, seen) : []
   const { cuts, interrupted } = blocks.length
     ? await transport.assess({ id: device.id, before: seen, next: plan.planned })
@@ -95,7 +105,7 @@ export async function previewPush(engine: Engine, device: DeviceRow, restores?: 
     blocked: plan.warnings.some(warning => warning.blocks),
     cuts: named(runtime, cuts),
     interrupted,
-    ...(read ? await adoptableDrift(engine, device, plan, seen) : { drift: [], adopts: [] }),
+    ...(read ? await adoptableDrift(engine, device, wanted, seen) : { drift: [], adopts: [] }),
     reverts: plan.reverts,
     windowSeconds: plan.windowSeconds,
     changes: restores ? [] : waitingChanges(engine, device.network, [{ device, standing: settings }]),

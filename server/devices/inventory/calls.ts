@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { credentials, deviceEvents, devices } from '@/db/schema'
 import { unpairedCount } from '@/server/devices/adoption/discovery'
+import { channelsOf } from '@/server/devices/link/channels'
 import { failDevice } from '@/server/devices/link/errors'
 import { fleetOf } from '@/server/devices/link/fleet'
 import type { Facts, Interface, LldpNeighbour, Observation } from '@/server/drivers/observation'
@@ -96,7 +97,7 @@ const info = call({
   input: z.strictObject({ id }),
   /**
    * Everything known of one device: its summary, `facts`, the last reading (`reading`, absent until the first one),
-   * which neighbours are devices of this network (`managed`), what can be done with it (`actions`), who undoes a push (`reverts`), the login it uses and how polling goes.
+   * which neighbours are devices of this network (`managed`), the channel by band that its radios get where settings say automatic (`channels`), what can be done with it (`actions`), who undoes a push (`reverts`), the login it uses and how polling goes.
    */
   async run(context, input) {
     const { runtime, now } = context
@@ -117,6 +118,7 @@ const info = call({
       ...summary,
       hostKey: row.hostKey,
       createdAt: row.createdAt,
+      channels: channelsOf(row),
       facts: JSON.parse(row.facts) as Partial<Facts>,
       credential: login ?? null,
       reading: shown(read),

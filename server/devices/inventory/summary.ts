@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
 import type { Abilities } from '@/model/abilities'
-import type { Fleet } from '@/server/devices/link/fleet'
+import { type Fleet, radiosAt } from '@/server/devices/link/fleet'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { Runtime } from '@/server/kernel/runtime'
-import { type LiveRadio, radioFields, radiosOfLive } from '@/server/worker/live-radios'
+import { type LiveRadio, radiosOfLive } from '@/server/worker/live-radios'
 import type { LiveColumn } from './device-query'
 import { type StoredDevice, storedDevice } from './stored-devices'
 
@@ -55,10 +55,6 @@ const ofRadios = {
     return told.length > 0 ? Math.max(...told) : undefined
   },
 } as const
-
-function radiosAt({ live }: Fleet, row: number): LiveRadio[] {
-  return radiosOfLive(Object.fromEntries(radioFields.map(field => [field, live.get(row, field)]))) ?? []
-}
 
 /** What a column of polls has of a device; undefined: it is unknown. */
 export function liveValue(fleet: Fleet, column: LiveColumn, stored: StoredDevice, now: number): number | undefined {

@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type LiveTable, liveTable, newLiveBuffer } from '@/server/worker/live'
+import { type LiveRadio, radioFields, radiosOfLive } from '@/server/worker/live-radios'
 import type { WorkerData } from '@/server/worker/protocol'
+import { keepChannels, type Planned } from './channels'
 import { keepWorker, type StartedWorker } from './keep-worker'
 import { createLiveRows } from './live-rows'
 import { managedDevice, managedDevices } from './managed-devices'
@@ -21,9 +23,17 @@ export type Fleet = {
   /** Tells the worker of a device row that was inserted or changed; call it after the transaction. */
   upsert(id: number): void
   remove(id: number): void
+  /** The channels of a device with Wi-Fi, as its row keeps them, chosen where it has none; nothing is written. */
+  channelsFor(device: Planned): string
+  /** From now on it has them; false where others would be chosen by now. */
+  keepChannels(device: Planned, channels: string): boolean
 }
 export const fleetPart = part<Fleet>('fleet')
 export const fleetOf = fleetPart.of
+
+/** Radios of a device, by its row in the live table. */
+export const radiosAt = ({ live }: Pick<Fleet, 'live'>, row: number): LiveRadio[] =>
+  radiosOfLive(Object.fromEntries(radioFields.map(field => [field, live.get(row, field)]))) ?? []
 
 /** Starts a worker; `onExit` is called once when it has ended, whyever. */
 export type Spawn = (data: WorkerData, onExit: (error?: Error) => void) => StartedWorker
@@ -32,7 +42,11 @@ export type Spawn = (data: WorkerData, onExit: (error?: Error) => void) => Start
 export function createFleet(runtime: Runtime, spawn: Spawn, look = patience): Fleet {
   const live = liveTable(newLiveBuffer())
   const rows = createLiveRows(live)
-  const states = statesInTurn(changes => applyStates(runtime, changes))
+  const channels = keepChannels(runtime, id => radiosAt({ live }, rows.of(id)))
+  const states = statesInTurn(changes => {
+    applyStates(runtime, changes)
+    channels.look(changes.flatMap(one => (one.facts ? one.id : [])))
+  })
   runtime.closers.push(states.stop)
   const link = createLink({
     onStates: states.take,
@@ -58,6 +72,7 @@ export function createFleet(runtime: Runtime, spawn: Spawn, look = patience): Fl
     live,
     rowOf: rows.of,
     upsert(id) {
+      channels.look([id])
       const device = managedDevice(runtime, id, rows.of)
       if (device) quiet(link.ask('upsert', device))
       else quiet(link.ask('remove', id))
@@ -66,6 +81,8 @@ export function createFleet(runtime: Runtime, spawn: Spawn, look = patience): Fl
       rows.drop(id)
       quiet(link.ask('remove', id))
     },
+    channelsFor: channels.of,
+    keepChannels: channels.keep,
   }
 }
 

@@ -142,6 +142,7 @@ export function readInterfaces(
         master: members.get(name) ?? masters.get(name),
         shaper: shapers.get(name),
         defaultRoute: outward.has(name) || undefined,
+        takesAdvertisements: entry.has.has('accept_ra') || undefined,
         openvswitch: ovsBridges.has(name) || undefined,
         vlanFiltering: filteringOf(fields['bridge/vlan_filtering']),
         configuredBy: configured.get(`name=${name}`) ?? configured.get(`index=${fields.ifindex}`),

@@ -121,7 +121,7 @@ function render(input: RenderInput): Rendered {
     blocks: [
       ...waysBlocks(
         ways.filter(one => one.connection !== 'kept'),
-        taken,
+        input,
       ),
       ...translationBlocks(ways, wiredRules(documents)),
       ...ddnsBlocks(ways),

@@ -19,7 +19,7 @@ import { type RulesFile, rulesBlocks } from './rules-file'
 import { adoptLink, importedLink, linkBlock, linkNameOf } from './unmanaged/imported'
 import { lanProposals } from './unmanaged/proposals'
 import { type LanPort, vlanInterface, vlansName, vlansPath, vlansScript, vlansUnitText } from './vlan-ports'
-import { linkOf } from './wan-links'
+import { kernelWays, linkOf } from './wan-links'
 
 const networksOfOurs = '/etc/systemd/network/05-lanward-'
 const ownFiles = `${networksOfOurs}lan-`
@@ -205,11 +205,7 @@ function translated({ observation, documents }: RenderInput): string[] {
   return [...uplinks(observation?.interfaces), ...ways.map(linkOf)].filter(one => !open.includes(one))
 }
 
-function sharedBlocks(
-  all: readonly Placed[],
-  port: LanPort,
-  input: Pick<RenderInput, 'observation' | 'gate'>,
-): NativeBlock[] {
+function sharedBlocks(all: readonly Placed[], port: LanPort, input: RenderInput): NativeBlock[] {
   const about = { kind: 'lan' }
   const vlans = all.flatMap(({ network }) => (network.vlan === 1 ? [] : [network.vlan]))
   const rules = isolated(all, port, input)
@@ -221,6 +217,7 @@ function sharedBlocks(
           forwardingBlock(
             'lan',
             own.some(one => one.network.ipv6 !== 'off'),
+            kernelWays(input),
           ),
         ]
       : []),

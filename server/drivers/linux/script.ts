@@ -35,6 +35,8 @@ interfaces() {
       v=; [ -r "$d/$f" ] && IFS= read -r v <"$d/$f"
       [ -n "$v" ] && printf '%s=%s\n' "$f" "$v"
     done
+    v=0; [ -r "/proc/sys/net/ipv6/conf/${'$'}{d##*/}/accept_ra" ] && IFS= read -r v <"/proc/sys/net/ipv6/conf/${'$'}{d##*/}/accept_ra"
+    [ "$v" -gt 0 ] && echo has=accept_ra
     for f in bridge bonding phy80211 device; do [ -e "$d/$f" ] && echo "has=$f"; done
     [ -e "/proc/net/vlan/${'$'}{d##*/}" ] && echo has=vlan
   done

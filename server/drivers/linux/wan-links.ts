@@ -2,7 +2,8 @@ import { hasIpv6 } from '@/model/internet/wan'
 import type { NativeBlock, RenderInput } from '../driver'
 import { linkName } from '../unix/link-name'
 import { marked } from '../unix/secret'
-import { nameServers, type Uplink } from '../unix/wans'
+import { uplinks } from '../unix/uplinks'
+import { nameServers, type Uplink, wans } from '../unix/wans'
 import type { ImportedItem } from '../unmanaged'
 import { fileBlock } from './area'
 import { forwardingBlock } from './forwarding'
@@ -185,8 +186,29 @@ function linkBlocks(one: Uplink, all: readonly Uplink[], taken: RenderInput['imp
   return [...own, ...tagBlocks(one, about)]
 }
 
+const plainName = /^[A-Za-z0-9][A-Za-z0-9._@:-]*$/
+
+/**
+ * Ways out on which the kernel itself takes IPv6 from routers: not those that are set here, since networkd does it there and
+ * tells the kernel to stop.
+ */
+export function kernelWays({ documents, observation: seen, imported: taken }: RenderInput): string[] {
+  const all = wans(documents)
+  const kept = all.filter(one => one.connection === 'kept').map(linkOf)
+  const ours = all
+    .filter(one => one.connection !== 'kept' && !takenBy(one, taken))
+    .flatMap(one => [one.interface, carrierOf(one), linkOf(one)])
+  const told = (seen?.interfaces ?? []).filter(one => one.takesAdvertisements && plainName.test(one.name))
+  const out = [...kept, ...uplinks(seen?.interfaces).filter(name => !ours.includes(name))]
+  return told
+    .map(one => one.name)
+    .filter(name => out.includes(name))
+    .toSorted()
+}
+
 /** Files of the ways that are set here, and of what starts them. */
-export function waysBlocks(own: readonly Uplink[], taken: RenderInput['imported']): NativeBlock[] {
+export function waysBlocks(own: readonly Uplink[], input: RenderInput): NativeBlock[] {
+  const taken = input.imported
   const about = { kind: 'wan' }
   const ours = own.filter(one => !takenBy(one, taken))
   return [
@@ -195,7 +217,7 @@ export function waysBlocks(own: readonly Uplink[], taken: RenderInput['imported'
     ...(ours.length > 0
       ? [
           fileBlock(startPath('lanward-wan-networkd'), '[Unit]\nWants=systemd-networkd.service\n', about),
-          forwardingBlock('wan', ours.some(hasIpv6)),
+          forwardingBlock('wan', ours.some(hasIpv6), kernelWays(input)),
         ]
       : []),
     ...(own.some(one => one.connection === 'pppoe') ? [fileBlock(pppoeUnitPath, pppoeUnitText, about)] : []),

@@ -130,7 +130,7 @@ fi
     verifyAll(
       session,
       blocks.some(block => blockPath(block) === file)
-        ? [{ line: `sh ${file} check`, warning: { code: 'firewallDown', kind, values: { error: 'hairpin off' } } }]
+        ? [{ line: `sh ${file} check`, warning: { code: 'wifiClientsDown', kind } }]
         : [],
       20_000,
     ),

@@ -187,6 +187,8 @@ function render(input: RenderInput): Rendered {
   if (radios.length === 0) return { blocks, warnings: [{ code: 'noRadio', kind: 'ssid', blocks: true }] }
   const carries: string[] = []
   let slowSeconds = 0
+  // One channel is chosen for a band: a second radio on it chooses itself, or both would disturb each other.
+  const { channels: _first, ...others } = input
   const bands = bandsOf(
     radios.filter(one => !one.foreign),
     wanted,
@@ -198,7 +200,8 @@ function render(input: RenderInput): Rendered {
       warnings.push({ code: 'radioForeign', kind: 'ssid', values: { radio: radio.name } })
       continue
     }
-    const written = onRadio(radio, band, wanted, input, warnings)
+    const isFirst = radios.find(({ key }) => bands.get(key) === band) === radio
+    const written = onRadio(radio, band, wanted, isFirst ? input : others, warnings)
     if (written.blocks.length === 0) continue
     slowSeconds = Math.max(slowSeconds, written.slowSeconds)
     blocks.push(...written.blocks)

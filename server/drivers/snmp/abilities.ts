@@ -1,7 +1,7 @@
 import type { Abilities } from '@/model/abilities'
 import type { DeviceRole } from '../observation'
 
-const base = { import: false, hostKey: false, tellsOwn: false, kick: false, diagnose: false } as const
+const base = { import: false, hostKey: false, tellsOwn: false, channels: false, kick: false, diagnose: false } as const
 const ofSwitch: Abilities = { ...base, settings: 'ports' }
 const ofOthers: Abilities = { ...base, settings: 'none' }
 

@@ -6,6 +6,8 @@ export const unixAbilities: Abilities = {
   import: true,
   hostKey: true,
   tellsOwn: true,
+  // OpenWrt’s radios are the system’s, and those of a mesh need one channel: there they choose themselves.
+  channels: false,
   kick: true,
   diagnose: true,
 }

@@ -54,20 +54,30 @@ function widthOf(asked: number, band: Band, channel: number, can: readonly numbe
   return possible.at(-1) ?? 20
 }
 
+const quietWidth = (most: number, band: Band, channel: number): number =>
+  widths[band].findLast(one => one <= most && listenSeconds(band, channel, one) === 0) ?? 20
+
+/** The channel that settings ask for, else the one chosen for the device, where the radio has it. */
+const askedFor = (set: number, chosen: number | undefined, has: readonly number[] | undefined): number =>
+  set === 0 && chosen !== undefined && (!has?.length || has.includes(chosen)) ? chosen : set
+
 /** What the settings mean for this radio on `band`; where it cannot follow, the nearest that it can, with a warning. */
-export function airOf(radio: Radio, band: Band, input: Pick<RenderInput, 'documents' | 'country'>): Air {
+export function airOf(radio: Radio, band: Band, input: Pick<RenderInput, 'documents' | 'country' | 'channels'>): Air {
   const set = radioSettings(input.documents)
   const wanted = bandOf(set ?? none, band)
   const country = countrySet(input) ?? radio.country
   const can = radio.can?.[band]
   // Another country has other channels and another power: what the radio says now says nothing of them.
   const known = country === radio.country ? can : undefined
-  const channel = channelOf(wanted.channel, band, known?.channels)
-  const width = widthOf(wanted.width, band, channel, can?.widths ?? [])
+  const asked = askedFor(wanted.channel, input.channels?.[band], known?.channels)
+  const channel = channelOf(asked, band, known?.channels)
+  const possible = widthOf(wanted.width, band, channel, can?.widths ?? [])
+  // Nobody asked for that channel: it brings no radar with it by being wide.
+  const width = asked === wanted.channel ? possible : quietWidth(possible, band, channel)
   const power = wanted.power && known?.maxPowerDbm ? Math.min(wanted.power, known.maxPowerDbm) : wanted.power
   const about = { radio: radio.name }
   const warnings = [
-    ...(channel === wanted.channel
+    ...(channel === asked
       ? []
       : [warn('radioChannel', { ...about, asked: wanted.channel, channel, country: country ?? '–' })]),
     ...(width === wanted.width ? [] : [warn('radioWidth', { ...about, asked: wanted.width, width })]),

@@ -2,6 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { deployments, devices } from '@/db/schema'
 import { addDeployment } from '@/server/devices/change/deployments'
+import { startKeepAtOnce } from '@/server/devices/change/keep-at-once'
+import { engineOf } from '@/server/devices/change/plan'
 import { startChange } from '@/server/devices/change/start'
 import { type ScriptedDevice, scriptedDevice, scriptedTransport } from '../_device'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
@@ -103,6 +105,7 @@ test('a connection that was just closed is opened again before the answer; one t
 })
 
 test('who comes back, and a list that was saved among the settings, is brought up to date by itself', async () => {
+  manager.runtime.closers.push(startKeepAtOnce(engineOf(manager.runtime), 100))
   const ap = addDevice('ap1', { status: 0 })
   await ok('settings/blockedClient/save', { mac: phone })
   manager.runtime.db.update(devices).set({ status: 1 }).where(eq(devices.id, ap)).run()

@@ -73,14 +73,24 @@ function RadioTile({ radio, info }: { radio: Radio; info: DeviceInfo }) {
       {radio.up !== false && busy !== undefined && (
         <Bar slim share={busy / 100} tone={busy >= busyPercent ? 'warning' : undefined} />
       )}
-      {radio.band && info.can.settings === 'all' && <WhatIsSet device={info.id} band={radio.band} />}
+      {radio.band && info.can.settings === 'all' && (
+        <WhatIsSet device={info.id} band={radio.band} chosen={chosenFor(radio, info)} />
+      )}
       <span className="radio-names soft">{up.map(one => one.ssid).join(', ') || t('noSsid')}</span>
     </div>
   )
 }
 
+/** The channel that automatic means here; undefined where the radio chooses itself. */
+function chosenFor({ key, band, can }: Radio, { channels, reading }: DeviceInfo): number | undefined {
+  const chosen = band && channels[band]
+  const isFirst = reading.radios?.find(one => one.band === band)?.key === key
+  const has = band && can?.[band]?.channels
+  return chosen !== undefined && isFirst && (!has?.length || has.includes(chosen)) ? chosen : undefined
+}
+
 /** Beside what the radio does now, what settings say for its band. */
-function WhatIsSet({ device, band }: { device: number; band: Band }) {
+function WhatIsSet({ device, band, chosen }: { device: number; band: Band; chosen: number | undefined }) {
   const t = useTranslations('devices.detail.wireless.set')
   const may = useMay('settings_wifi')
   const { data } = useNetworkCall('settings/radio/get', may ? { scope: { device } } : null)
@@ -88,8 +98,9 @@ function WhatIsSet({ device, band }: { device: number; band: Band }) {
   const set = (what: string) => data.own[`${what}${band}`] ?? data.inherited[`${what}${band}`]?.value
   if (set('enabled') === false) return <span className="fine-print muted">{t('off')}</span>
   const [channel, power] = [Number(set('channel')), set('power')]
+  const automatic = chosen === undefined ? t('automatic') : t('chosen', { channel: chosen })
   const words = {
-    channel: channel === 0 ? t('automatic') : t('channel', { channel }),
+    channel: channel === 0 ? automatic : t('channel', { channel }),
     width: Number(set('width')),
     power: power === undefined ? t('most') : t('power', { power: Number(power) }),
   }

@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `channels` text DEFAULT '{}' NOT NULL;
