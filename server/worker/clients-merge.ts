@@ -46,9 +46,13 @@ const realMac = (mac: string) =>
   // The group bit: multicast and broadcast are no clients.
   (Number.parseInt(mac.slice(1, 2), 16) & 1) === 0
 
-/** When an access point last heard of a station; `at` undefined where it does not tell. Unix ms. */
-type Heard = { at: number | undefined; since: number }
-const later = (a: Heard, b: Heard) => (a.at === undefined || b.at === undefined ? a.since >= b.since : a.at >= b.at)
+/** When an access point last heard of a station, and since when it has it; undefined where it does not tell. Unix ms. */
+type Heard = { at: number | undefined; since: number | undefined }
+/** Who tells neither knows least. */
+function later(a: Heard, b: Heard): boolean {
+  if (a.at !== undefined && b.at !== undefined) return a.at >= b.at
+  return a.since !== undefined && b.since !== undefined ? a.since >= b.since : (a.since ?? a.at) !== undefined
+}
 
 /**
  * Adds the stations: they know best where a client is. One that went on to another access point stays in the table of
@@ -56,7 +60,7 @@ const later = (a: Heard, b: Heard) => (a.at === undefined || b.at === undefined 
  */
 function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, view: View): void {
   for (const station of view.stations ?? []) {
-    const since = view.at - (station.connectedSeconds ?? 0) * 1000
+    const since = station.connectedSeconds === undefined ? undefined : view.at - station.connectedSeconds * 1000
     const now = { at: station.silentMs === undefined ? undefined : view.at - station.silentMs, since }
     const before = heard.get(station.mac)
     if (before && !later(now, before)) continue
@@ -73,7 +77,7 @@ function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, vie
       retryPercent: station.retryPercent,
       downOctets: station.txBytes,
       upOctets: station.rxBytes,
-      since,
+      since: since ?? view.at,
     })
   }
 }

@@ -187,7 +187,7 @@ test('hostapd: several networks, escaped names, stations', () => {
     ],
   })
   const stations =
-    '02:00:00:00:00:77\nflags=[AUTH]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\ninactive_msec=1500\n02:00:00:00:00:78\nsignal=0\n'
+    '02:00:00:00:00:77\nflags=[AUTH][ASSOC][AUTHORIZED]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\ninactive_msec=1500\n02:00:00:00:00:78\nflags=[AUTH][ASSOC][AUTHORIZED]\nsignal=0\n'
   expect(parseAllSta(stations, { key: 'wlan0', ssid: 'Guest' })).toEqual([
     {
       mac: '02:00:00:00:00:77',
@@ -203,6 +203,23 @@ test('hostapd: several networks, escaped names, stations', () => {
     { mac: '02:00:00:00:00:78', bss: 'wlan0', ssid: 'Guest' },
   ])
   expect(decodeSsid('\\\\x41')).toBe('\\x41')
+})
+
+test.each([
+  // As recorded of the access point that a station left 15 seconds before.
+  ['[AUTH][WMM][HT]', '', 0],
+  ['[AUTH][ASSOC][AUTHORIZED][WMM][HT]', 'hostapdWPAPTKState=11\n', 1],
+  ['[AUTH][ASSOC][AUTHORIZED][SHORT_PREAMBLE]', '', 1],
+  ['[AUTH][ASSOC][WMM]', '', 1],
+  // A wrong password.
+  ['[AUTH][ASSOC][WMM][HT]', 'hostapdWPAPTKState=3\n', 0],
+  ['', '', 0],
+])('hostapd: a station with the flags %s is in or not, and counted so', (flags, more, count) => {
+  const status = 'state=ENABLED\nbss[0]=wlan0\nssid[0]=Guest\nnum_sta[0]=1\n'
+  const stations = `02:00:00:00:00:77\nflags=${flags}\naid=0\n${more}`
+  const found = readWifi(parts({ 'hostapd/wlan0': status, 'stations/wlan0': stations }))
+  expect(found.stations).toHaveLength(count)
+  expect(found.bss).toMatchObject([{ clients: count }])
 })
 
 test('iw: channel, width and power now', () => {

@@ -228,3 +228,18 @@ test('an interface without its address, or without its protocol, is found by wha
   // This kernel has no 802.1Q, which the plan says.
   expect(await codes(block('lw_lan20', "device='br-lan.20'", "ipaddr='10.0.0.1'"))).toEqual([])
 })
+
+test('hostapd keeps who went on, or never got in: neither is a client, nor counted as one', async () => {
+  const recorded = readFileSync(`${process.cwd()}/tests/recordings/openwrt-24.10/hostapd-clients-phy0-ap0.out`, 'utf8')
+  const readFrom = async (clients: string) => {
+    const { session } = await open(undefined, { 'ubus call hostapd.phy0-ap0 get_clients': clients })
+    const { bss = [], stations = [] } = await driver.observe(session, 'counters')
+    const [first] = bss
+    return [first?.clients ?? 0, stations.filter(one => one.bss === first?.key).length]
+  }
+  const before = await readFrom(recorded)
+  for (const flag of ['assoc', 'authorized']) {
+    const gone = await readFrom(recorded.replace(`"${flag}": true`, `"${flag}": false`))
+    expect(gone).toEqual(before.map(count => count - 1))
+  }
+})

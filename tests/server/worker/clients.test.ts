@@ -137,6 +137,9 @@ test('a station that two access points list is one client, where it was heard la
   read(1, station(680, 100))
   read(2, station(90, 35_000))
   expect(shown()).toEqual([[1], 1, 0])
+  // One that tells neither is no match for one that does, whichever is read last.
+  read(1, [{ mac, ssid: 'Café' }])
+  expect(shown()).toEqual([[2], 0, 1])
   // Access points that do not tell when they heard of it: where it joined last.
   read(1, station(700))
   read(2, station(3))
