@@ -148,8 +148,9 @@ function takeAddress(client: Client, address: string | undefined): void {
   if (address && (!client.address || client.address.includes(':'))) client.address = address
 }
 
-/** Puts one host of a view at its record: a new one where no table knows its port. */
+/** Puts one host of a view at its record: a new one where no table knows its port. A stale one makes none. */
 function takeHost(found: Map<string, Client>, view: View, host: Host): void {
+  if (host.stale && !found.has(host.mac)) return
   const port = host.port === undefined ? undefined : (view.names.get(host.port) ?? host.port)
   const known = found.get(host.mac) ?? { mac: host.mac, wifi: false, device: view.device, port, since: view.at }
   takeAddress(known, host.address)
@@ -159,7 +160,9 @@ function takeHost(found: Map<string, Client>, view: View, host: Host): void {
 
 function takeAddresses(found: Map<string, Client>, views: readonly View[]): Steps {
   return eachOf(views, view => {
-    const hosts = (view.hosts ?? []).filter(host => host.port === undefined || !view.wan.has(host.port))
+    const all = (view.hosts ?? []).filter(host => host.port === undefined || !view.wan.has(host.port))
+    // An address that is proved counts before one of old.
+    const hosts = [...all.filter(host => !host.stale), ...all.filter(host => host.stale)]
     for (const host of hosts) if (host.source !== 'fdb' || host.address) takeHost(found, view, host)
   })
 }

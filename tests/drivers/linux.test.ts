@@ -87,6 +87,27 @@ test('leases: expiry, no name, DHCPv6, a lease without an end', () => {
   ])
 })
 
+test.each([
+  ['REACHABLE', undefined],
+  ['DELAY', undefined],
+  ['PROBE', undefined],
+  ['PERMANENT', undefined],
+  ['STALE', true],
+  // Busybox.
+  ['used 0/0/0 probes 4 STALE', true],
+  ['ref 1 used 0/0/0 probes 1 REACHABLE', undefined],
+  // iproute2 with -s, in whose 6.1 a blank is missing: proved so many seconds ago.
+  [' used 33/30/5 probes 4 STALE', undefined],
+  [' used 0/60/0probes 0 STALE', undefined],
+  [' used 9/5000/8probes 1 STALE', true],
+  ['router used 9/5000/8probes 1 STALE proto zebra', true],
+])('a neighbour that is %s is stale: %s; seen in the forwarding table it is not', (words, stale) => {
+  const hosts = parseNeighbours(`10.0.0.9 dev br0 lladdr aa:00:00:00:00:01 ${words}\n`)
+  expect(hosts.map(host => host.stale)).toEqual([stale])
+  const fdb = [{ mac: 'aa:00:00:00:00:01', port: 'p3', source: 'fdb' as const }]
+  expect(joinHosts(hosts, fdb, new Set()).map(host => [host.source, host.stale])).toEqual([['both', undefined]])
+})
+
 test('hosts: the port of the forwarding table, the address of the neighbours, never the device itself', () => {
   const fdb = [
     { mac: 'aa:00:00:00:00:01', port: 'p3', vlan: 10, source: 'fdb' as const },

@@ -126,7 +126,12 @@ run addresses ip -o addr show
 has tc && run qdiscs tc qdisc show
 has ip && { part routes; ip -o -4 route show default; ip -o -6 route show default; done_ 0; }
 has ip || file arp /proc/net/arp
-has ip && run neighbours ip neigh show
+# Whoever was not heard of for long is asked for, by the kernel and at its address alone: the next reading tells.
+ask_stale() {
+  ip neigh show | awk '$NF == "STALE" { a = $1; m = d = ""; for (i = 2; i < NF; i++) { if ($i == "lladdr") m = $(i + 1); if ($i == "dev") d = $(i + 1) }
+    if (m != "" && d != "" && ++n <= 256) print "neigh change " a " lladdr " m " dev " d " nud probe" }' | ip -force -batch - >/dev/null
+}
+has ip && { part neighbours; limit ip -s neigh show || limit ip neigh show; done_ $?; ask_stale; }
 part account; printf '%s' "${'$'}{SUDO_USER:-$(id -un)}"; done_ 0
 part connection; printf '%s' "$connection"; done_ 0
 has ip && run route ip -o route get "${'$'}{connection%%[% ]*}"

@@ -64,6 +64,34 @@ test('a client is shown with its IPv4 address, wherever it is told', () => {
   expect(clients.list({ network: 1, page: 1, pageSize: 20 }).result).toMatchObject([{ mac, address: '10.77.0.50' }])
 })
 
+test('a stale address names and addresses a client that something else shows, and makes none by itself', () => {
+  jest.useFakeTimers()
+  const clients = createClients()
+  const [gone, here, moved] = ['02:00:00:00:00:0a', '02:00:00:00:00:0b', '02:00:00:00:00:0c'] as const
+  const stale = (mac: string, address: string) => ({ mac, address, source: 'arp' as const, stale: true as const })
+  const rows = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20 })
+    return result.map(one => [one.mac, one.address, one.device, one.name])
+  }
+  clients.update(one, {
+    ...reading('02:00:00:00:01:00', []),
+    hosts: [
+      stale(gone, '10.0.0.10'),
+      { ...stale(here, '10.0.0.11'), hostname: 'printer' },
+      stale(moved, '10.0.0.12'),
+      { mac: moved, address: '10.0.0.99', source: 'arp' },
+    ],
+    leases: [{ mac: gone, address: '10.0.0.10' }],
+  })
+  clients.update(two, reading('02:00:00:00:02:00', [here]))
+  expect(rows()).toEqual([
+    [here, '10.0.0.11', two.id, 'printer'],
+    [moved, '10.0.0.99', one.id, undefined],
+  ])
+  expect(clients.counts(1).total).toBe(2)
+})
+
 test('texts that devices choose are shared, and no device can fill the memory with them', () => {
   const wrong = Array.from({ length: 100_000 }, (_, i) => `port ${i}`).filter(text => internText(text) !== text)
   expect(wrong).toEqual([])
