@@ -16,6 +16,8 @@ export type Client = {
   ssid?: string
   vlan?: number
   wifi: boolean
+  /** How sure the place is: its access point, a port of its own, a port to other managed devices; absent: an address. */
+  evidence?: 'station' | 'port' | 'link'
   signalDbm?: number
   /** Unix ms: since when it is connected, where a station tells it; else when it was first seen. */
   since: number
@@ -69,6 +71,7 @@ function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, vie
     found.set(station.mac, {
       mac: station.mac,
       wifi: true,
+      evidence: 'station',
       device: view.device,
       ssid: station.ssid ?? bss?.ssid,
       signalDbm: station.signalDbm,
@@ -94,8 +97,11 @@ function placesOf(view: View, own: Macs): Place[] {
     ...(view.neighbours ?? []).filter(isManaged(own)).flatMap(one => one.localPort ?? []),
     ...managed.map(host => host.port),
   ])
+  // Its stations say who is on an access point's own networks; the bridge forgets minutes later.
+  const air = new Set(view.stations && view.bss?.flatMap(one => one.interface ?? []))
+  const nameOf = (port = '') => view.names.get(port) ?? port
   return hosts
-    .filter(host => !view.wan.has(host.port ?? ''))
+    .filter(host => !view.wan.has(host.port ?? '') && !air.has(nameOf(host.port)))
     .map(host => ({ view, host, crowd: crowd.get(host.port) ?? 1, link: links.has(host.port) }))
 }
 
@@ -128,13 +134,14 @@ const isManaged = (own: Macs) => (one: LldpNeighbour) =>
   one.chassisId !== undefined && hasMac(own, one.chassisId.toLowerCase())
 
 function* takePorts(found: Map<string, Client>, views: readonly View[], own: Macs): Steps {
-  for (const [mac, { view, host }] of yield* nearestPorts(views, own)) {
+  for (const [mac, { view, host, link }] of yield* nearestPorts(views, own)) {
     const known = found.get(mac)
     if (known) known.vlan ??= host.vlan
     else
       found.set(mac, {
         mac,
         wifi: false,
+        evidence: link ? 'link' : 'port',
         device: view.device,
         port: view.names.get(host.port ?? '') ?? host.port,
         vlan: host.vlan,

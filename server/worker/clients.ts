@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { DeviceRole, Observation } from '@/server/drivers/observation'
 import { airOf } from './channel-use'
 import { type ClientChanges, changesSince, nothingTold } from './client-changes'
+import { type ClientPlaceBook, holdPlaces } from './client-places'
 import { type View, viewOf } from './client-view'
 import {
   type Client,
@@ -34,6 +35,8 @@ type Sightings = {
   merging: Set<number>
   /** MAC → first seen, by network; forgotten with the client. */
   firstSeen: Map<number, Map<string, number>>
+  /** By network. */
+  places: Map<number, ClientPlaceBook>
 }
 
 /** Putting a large network together takes a while: not after each of its polls, and at most this share of the time. */
@@ -67,7 +70,10 @@ function sinceFirstSeen(
 const manyDevices = 1000
 
 function keepMerged(sightings: Sightings, network: number, clients: Map<string, Client>, tookMs: number): void {
-  const { merged, firstSeen } = sightings
+  const { merged, firstSeen, places, macs } = sightings
+  const book: ClientPlaceBook = places.get(network) ?? new Map()
+  places.set(network, book)
+  holdPlaces(book, clients, device => macs.get(device)?.network === network, Date.now())
   firstSeen.set(network, sinceFirstSeen(clients, firstSeen.get(network)))
   const dirty = merged.get(network)?.dirty ?? false
   merged.set(network, { until: Date.now() + freshFor(tookMs), dirty, clients })
@@ -178,7 +184,7 @@ export type ClientTable = ReturnType<typeof createClients>
 export function createClients() {
   const sightings: Sightings = {
     ...{ views: new Map(), macs: new Map() },
-    ...{ merged: new Map(), merging: new Set(), owns: new Map(), firstSeen: new Map() },
+    ...{ merged: new Map(), merging: new Set(), owns: new Map(), firstSeen: new Map(), places: new Map() },
   }
   const { views } = sightings
   const told = nothingTold(Date.now())

@@ -34,7 +34,7 @@ type Kept = {
   firstSeenAt?: number
 }
 /** `can`: what its device can do with it at once. */
-export type ShownClient = Omit<Client, 'lldp'> &
+export type ShownClient = Omit<Client, 'lldp' | 'evidence'> &
   Kept & {
     online: boolean /** Its device did not answer the last poll. */
     silent?: true
@@ -122,7 +122,7 @@ export async function connectedPage(
   )
   const ofDevice = onDevice(runtime, found.result)
   const judge = judgeOf(runtime, network, [...rows.keys()])
-  const result = found.result.map(({ lldp, ...one }): ShownClient => {
+  const result = found.result.map(({ lldp, evidence: _, ...one }): ShownClient => {
     const kept = keptOf(one.mac, rows.get(one.mac))
     return {
       ...one,

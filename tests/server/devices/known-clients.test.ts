@@ -118,6 +118,31 @@ test('a client comes, moves and goes: its way is kept, and so is it once it is g
   expect((await list({ state: 0 })).total).toBe(0)
 })
 
+test('a wired client that two ports show by turns is said to be, not to move a hundred times; later it moves again', async () => {
+  const onPort = (port: string) => {
+    const hosts = [{ mac: apple.mac, port, source: 'fdb' as const }]
+    const facts = { kind: 'switch' as const, capabilities: [] }
+    table.update({ id: 1, network: 1, kind: 'switch' }, { takenAt: now, depth: 'full', facts, interfaces: [], hosts })
+  }
+  const told = async () => {
+    const { data } = await browser.post('clients/roaming', { mac: apple.mac })
+    return (data.result as { what: string; port: string }[]).map(({ what, port }) => `${what} ${port}`).reverse()
+  }
+  for (let turn = 0; turn < 20; turn++) {
+    onPort(`p${turn % 2}`)
+    await record()
+  }
+  const turns = ['joined p0', 'moved p1', 'moved p0', 'moved p1', 'takesTurns p0']
+  expect(await told()).toEqual(turns)
+  // To a third port, and after some calm back: moves as any.
+  onPort('p2')
+  await record()
+  now += 600_000
+  onPort('p0')
+  await record()
+  expect(await told()).toEqual([...turns, 'moved p2', 'moved p0'])
+})
+
 test('who is unseen for a moment, or while the manager or its worker starts, has neither gone nor come', async () => {
   reads(1, phone.mac)
   await record()

@@ -92,6 +92,54 @@ test('a stale address names and addresses a client that something else shows, an
   expect(clients.counts(1).total).toBe(2)
 })
 
+test('tables that forget at different times move nobody: the best evidence holds until better, or as good, is elsewhere', () => {
+  jest.useFakeTimers({ now: 1_800_000_000_000 })
+  const clients = createClients()
+  const mac = '02:00:00:00:00:0a'
+  const gateway = { id: 3, network: 1, kind: 'gateway' } as const
+  const place = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20 })
+    return result.map(client => `${client.device} ${client.port ?? client.ssid}`)
+  }
+  const sees = (device: Parameters<typeof clients.update>[0], more: Partial<Observation>) =>
+    clients.update(device, { ...reading(`02:00:00:00:0${device.id}:00`, []), ...more })
+  const onPort: Observation['hosts'] = [{ mac, port: '1', source: 'fdb' }]
+  const link = { mac: '02:00:00:00:02:00', port: '1', source: 'fdb' as const }
+  const known: Observation['hosts'] = [{ mac, address: '10.0.0.9', port: 'br0', source: 'arp' }]
+  sees(gateway, { hosts: known })
+  sees(two, {})
+  expect(place()).toEqual(['3 br0'])
+  sees(two, { hosts: onPort })
+  expect(place()).toEqual(['2 port1'])
+  // Two forgets, one saw it pass by on its way to two.
+  sees(two, {})
+  expect(place()).toEqual(['2 port1'])
+  sees(one, { hosts: [...onPort, link] })
+  expect(place()).toEqual(['2 port1'])
+  clients.silence(two.id)
+  expect(place()).toEqual(['2 port1'])
+  sees(two, {})
+  // It moved: as good as before.
+  sees(one, { hosts: onPort })
+  expect(place()).toEqual(['1 port1'])
+  // To the Wi-Fi, and out of it: what others still have of it is no sign that it is there by wire.
+  const bss = [{ key: 'wlan0', interface: 'wlan0', ssid: 'Café', up: true }]
+  sees(two, { bss, stations: [{ mac, bss: 'wlan0' }] })
+  expect(place()).toEqual(['2 Café'])
+  sees(two, { bss, stations: [], hosts: [{ mac, port: 'wlan0', source: 'fdb' }] })
+  sees(one, { hosts: [...onPort, link] })
+  expect(place()).toEqual([])
+  jest.advanceTimersByTime(600_000)
+  sees(one, { hosts: [...onPort, link] })
+  expect(place()).toEqual(['1 port1'])
+  // Where the device that saw it is gone, what is left counts.
+  clients.drop(one.id)
+  expect(place()).toEqual(['3 br0'])
+  sees(gateway, {})
+  expect(place()).toEqual([])
+})
+
 test('texts that devices choose are shared, and no device can fill the memory with them', () => {
   const wrong = Array.from({ length: 100_000 }, (_, i) => `port ${i}`).filter(text => internText(text) !== text)
   expect(wrong).toEqual([])
