@@ -42,9 +42,13 @@ export type Neighbour = {
   capabilities?: string[]
 }
 
+/** What routers share among them: VRRP and CARP for IPv4 and IPv6, HSRP 1 and 2, GLBP. */
+const virtual = /^(00:00:5e:00:0[12]|00:00:0c:07:ac|00:00:0c:9f:f[0-9a-f]|00:07:b4:00):/
+
 const realMac = (mac: string) =>
   /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac) &&
   mac !== '00:00:00:00:00:00' &&
+  !virtual.test(mac) &&
   // The group bit: multicast and broadcast are no clients.
   (Number.parseInt(mac.slice(1, 2), 16) & 1) === 0
 

@@ -37,6 +37,27 @@ test('a client that turns out to be a managed device is none any more, and is on
   expect(macs()).toEqual([a, b])
 })
 
+test.each([
+  ['00:00:5e:00:01:0a', 0],
+  ['00:00:5e:00:02:0a', 0],
+  ['00:00:0c:07:ac:01', 0],
+  ['00:00:0c:9f:f0:01', 0],
+  ['00:07:b4:00:01:02', 0],
+  ['01:00:5e:00:00:01', 0],
+  ['33:33:00:00:00:01', 0],
+  ['00:00:00:00:00:00', 0],
+  // The same makers, and whose numbers routers take theirs from.
+  ['00:00:5e:00:53:0a', 1],
+  ['00:00:0c:07:ad:01', 1],
+  ['00:00:0c:9f:01:01', 1],
+  ['00:07:b4:01:01:02', 1],
+])('%s, in a forwarding table and as an address, is a client or none: %i', (mac, count) => {
+  const clients = createClients()
+  const hosts = [{ mac, address: '10.0.0.1', port: '1', source: 'both' as const }]
+  clients.update(one, { ...reading('02:00:00:00:01:00', []), hosts })
+  expect(clients.list({ network: 1, page: 1, pageSize: 20 }).total).toBe(count)
+})
+
 test('a managed device is no client, answering or not, nor is the manager by any address of its machine', () => {
   const clients = createClients()
   const [late, silent, client] = ['02:00:00:00:00:0c', '02:00:00:00:02:00', '02:00:00:00:00:0a']
