@@ -215,7 +215,7 @@ function takeAnnounced(found: Map<string, Client>, views: readonly View[]): void
 
 const ownOf = (views: readonly View[]): Macs => joinMacs(views.map(view => view.own))
 
-/** `merge` by steps, for networks of thousands of devices; of a view its stations alone may change meanwhile. */
+/** `merge` by steps, for networks of thousands of devices; of a view its stations and hosts alone may change meanwhile. */
 export function* mergeSteps(views: readonly View[], own: Macs): Steps<Map<string, Client>> {
   const found = new Map<string, Client>()
   const heard = new Map<string, Heard>()

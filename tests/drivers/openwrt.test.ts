@@ -185,6 +185,11 @@ test('a poll asks for what changes and no more', async () => {
   expect(seen).toMatchObject({ depth: 'counters', uptimeSeconds: 77 })
   expect(seen.stations).toHaveLength(3)
   expect(seen.facts).toBeUndefined()
+  // Who is there, where, and as it is called, all the same.
+  const { hosts } = await driver.observe(session, 'full')
+  const places = (all: typeof hosts) => all?.map(({ mac, address, port }) => [mac, address, port])
+  server.commands.length = 0
+  expect(places((await driver.observe(session, 'counters')).hosts)).toEqual(places(hosts))
   expect(server.commands.some(line => line.includes('getHostHints') || line.includes('lldpcli'))).toBe(false)
 })
 

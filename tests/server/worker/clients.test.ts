@@ -161,6 +161,34 @@ test('tables that forget at different times move nobody: the best evidence holds
   expect(place()).toEqual([])
 })
 
+test('a poll between full readings tells who is there, where it is told; names that it does not tell stay', () => {
+  jest.useFakeTimers()
+  const clients = createClients()
+  const [a, b] = ['02:00:00:00:00:0a', '02:00:00:00:00:0b'] as const
+  const rows = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20, sort: { field: 'mac', direction: 'asc' } })
+    return result.map(one => [one.mac, one.name])
+  }
+  const poll = (...macs: string[]) => {
+    const hosts = macs.map(mac => ({ mac, address: `10.0.0.${mac.slice(-1)}`, port: '1', source: 'both' as const }))
+    clients.update(one, { takenAt: Date.now(), depth: 'counters', hosts })
+  }
+  const whole = reading('02:00:00:00:01:00', [])
+  clients.update(one, { ...whole, hosts: [{ mac: a, address: '10.0.0.a', hostname: 'printer', source: 'arp' }] })
+  expect(rows()).toEqual([[a, 'printer']])
+  poll(a, b)
+  expect(rows()).toEqual([
+    [a, 'printer'],
+    [b, undefined],
+  ])
+  poll(b)
+  expect(rows()).toEqual([[b, undefined]])
+  // A device whose polls do not ask for it.
+  clients.update(one, { takenAt: Date.now(), depth: 'counters' })
+  expect(rows()).toEqual([[b, undefined]])
+})
+
 test('texts that devices choose are shared, and no device can fill the memory with them', () => {
   const wrong = Array.from({ length: 100_000 }, (_, i) => `port ${i}`).filter(text => internText(text) !== text)
   expect(wrong).toEqual([])
