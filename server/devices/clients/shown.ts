@@ -152,6 +152,18 @@ export function offlineClient(runtime: Runtime, network: number, mac: string): S
   return row && shownOffline(runtime, row, judgeOf(runtime, network, [mac]), true)
 }
 
+/** Those that people are told of: connected, or as they were last seen. */
+export async function watchedClients({ runtime, network }: Pick<NetworkContext, 'runtime' | 'network'>) {
+  const own = and(ofNetwork(network.id), eq(clients.watched, true))
+  const rows = runtime.db.select().from(clients).where(own).orderBy(desc(clients.seenAt)).all()
+  const macs = rows.map(row => row.mac)
+  if (macs.length === 0) return []
+  const { result } = await connectedPage(runtime, network.id, { macs, page: 1, pageSize: macs.length })
+  const here = new Set(result.map(one => one.mac))
+  const judge = judgeOf(runtime, network.id, macs)
+  return [...result, ...rows.filter(row => !here.has(row.mac)).map(row => shownOffline(runtime, row, judge))]
+}
+
 const shownName = sql`nullif(coalesce(nullif(${clients.name}, ''), ${clients.hostname}), '') COLLATE NOCASE`
 const sorts = {
   mac: clients.mac,
