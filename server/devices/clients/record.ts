@@ -60,7 +60,7 @@ function alertWatched(runtime: Runtime, network: number, mac: string, type: Aler
     .get()
   if (!own) return
   const place = [deviceName(runtime, device ?? undefined), ssid ?? port].filter(Boolean).join(', ')
-  const values = { client: known.name || known.hostname || mac, place: place || '–' }
+  const values = { client: known.name || known.hostname || mac, place: place || '–', mac }
   raiseAlert(runtime, { type, level: 15, ...own, network, ...(device && { device }), values })
 }
 

@@ -122,6 +122,8 @@ describe('of a network', () => {
     await site.record()
     await site.record(600_000)
     expect(await alerts()).toEqual(['clientDisconnected'])
+    // By it the alert leads to the client.
+    expect((await ok('alerts/list', {})).result).toMatchObject([{ values: { mac: phone } }])
     expect(await watched()).toMatchObject([{ mac: phone, online: false, deviceName: 'ap1', since: expect.any(Number) }])
     site.reads(1, { stations: [station(phone), station(hidden)] })
     await site.record()
