@@ -28,6 +28,8 @@ export const news = {
         'clients/ap-options',
         'clients/ssid-list',
         'clients/info',
+        'clients/monitor',
+        'clients/lock/list',
         'networks/list',
         'changes/list',
       ],
@@ -48,10 +50,11 @@ export const news = {
   clients: {
     acts: [
       ...['clients/save', 'clients/clear', 'clients/kick', 'clients/block', 'clients/unblock', 'clients/limit'],
-      ...['clients/icons/*', 'clients/subscribe', 'clients/fixed-address'],
+      ...['clients/icons/*', 'clients/subscribe', 'clients/fixed-address', 'clients/lock/remove'],
     ],
     reads: [
       ...['clients/list', 'clients/info', 'clients/setting', 'clients/roaming', 'changelog/list'],
+      ...['clients/lock/list', 'clients/monitor'],
       ...['dashboard/top-clients', 'dashboard/clients-pie'],
     ],
   },
@@ -75,13 +78,21 @@ export const news = {
     acts: ['devices/push', 'devices/config/*', 'changes/*', 'import/*'],
     reads: [
       ...['changes/list', 'changes/left-out/list', 'devices/left-out/*', 'dashboard/health'],
-      ...['devices/push/result', 'devices/config/get', 'devices/config/history', 'import/list'],
+      ...['clients/lock/list', 'devices/push/result', 'devices/config/get', 'devices/config/history', 'import/list'],
       ...['changelog/list', 'guide/get', 'guests/announced/get'],
     ],
   },
   settings: {
     acts: [
-      ...['settings/**', 'clients/*', 'changes/*', 'devices/config/*', 'devices/switch/*', 'changelog/revert'],
+      ...[
+        'settings/**',
+        'clients/*',
+        'clients/lock/remove',
+        'changes/*',
+        'devices/config/*',
+        'devices/switch/*',
+        'changelog/revert',
+      ],
       ...['certificates/*', 'radius/**'],
       ...['networks/global-ssid', 'guests/policy/save', 'guests/page/save', 'guests/ads/save', 'guests/files/upload'],
     ],
@@ -96,6 +107,7 @@ export const news = {
       ...[
         'clients/list',
         'clients/info',
+        'clients/lock/list',
         'devices/switch/ports',
         'changelog/list',
         'guide/get',
@@ -200,6 +212,7 @@ const asks = new Set([
   'clients/ap-options',
   'clients/ssid-list',
   'clients/setting',
+  'clients/monitor',
   'alerts/detail',
   'alerts/ap-list',
   'groups/check',

@@ -37,7 +37,7 @@ const columnsOf = (t: Words, networkId: string): Column<Row>[] => [
       row.mac === null ? (
         '–'
       ) : (
-        <Link href={`/network/${networkId}/clients/detail?mac=${encodeURIComponent(row.mac)}`}>
+        <Link href={`/network/${networkId}/clients/detail?id=${encodeURIComponent(row.mac)}`}>
           <span className="mac">{row.mac.toUpperCase()}</span>
         </Link>
       ),

@@ -49,7 +49,7 @@ export const clientEvents = sqliteTable(
       .references(() => networks.id, { onDelete: 'cascade' }),
     mac: text().notNull(),
     at: integer().notNull(),
-    what: text({ enum: ['joined', 'moved', 'left', 'kicked', 'blocked', 'unblocked'] }).notNull(),
+    what: text({ enum: ['joined', 'moved', 'takesTurns', 'left', 'kicked', 'blocked', 'unblocked'] }).notNull(),
     device: integer(),
     port: text(),
     ssid: text(),

@@ -169,6 +169,8 @@ export type Host = {
   /** Interface key it hangs on. */
   port?: string
   source: 'arp' | 'fdb' | 'both'
+  /** Nothing proves that it is still there: an address of old, that names who is seen elsewhere. */
+  stale?: true
 }
 
 export type Lease = { mac: string; address: string; hostname?: string; expiresAt?: number; static?: boolean }

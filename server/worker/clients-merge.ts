@@ -16,6 +16,8 @@ export type Client = {
   ssid?: string
   vlan?: number
   wifi: boolean
+  /** How sure the place is: its access point, a port of its own, a port to other managed devices; absent: an address. */
+  evidence?: 'station' | 'port' | 'link'
   signalDbm?: number
   /** Unix ms: since when it is connected, where a station tells it; else when it was first seen. */
   since: number
@@ -40,15 +42,23 @@ export type Neighbour = {
   capabilities?: string[]
 }
 
+/** What routers share among them: VRRP and CARP for IPv4 and IPv6, HSRP 1 and 2, GLBP. */
+const virtual = /^(00:00:5e:00:0[12]|00:00:0c:07:ac|00:00:0c:9f:f[0-9a-f]|00:07:b4:00):/
+
 const realMac = (mac: string) =>
   /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac) &&
   mac !== '00:00:00:00:00:00' &&
+  !virtual.test(mac) &&
   // The group bit: multicast and broadcast are no clients.
   (Number.parseInt(mac.slice(1, 2), 16) & 1) === 0
 
-/** When an access point last heard of a station; `at` undefined where it does not tell. Unix ms. */
-type Heard = { at: number | undefined; since: number }
-const later = (a: Heard, b: Heard) => (a.at === undefined || b.at === undefined ? a.since >= b.since : a.at >= b.at)
+/** When an access point last heard of a station, and since when it has it; undefined where it does not tell. Unix ms. */
+type Heard = { at: number | undefined; since: number | undefined }
+/** Who tells neither knows least. */
+function later(a: Heard, b: Heard): boolean {
+  if (a.at !== undefined && b.at !== undefined) return a.at >= b.at
+  return a.since !== undefined && b.since !== undefined ? a.since >= b.since : (a.since ?? a.at) !== undefined
+}
 
 /**
  * Adds the stations: they know best where a client is. One that went on to another access point stays in the table of
@@ -56,7 +66,7 @@ const later = (a: Heard, b: Heard) => (a.at === undefined || b.at === undefined 
  */
 function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, view: View): void {
   for (const station of view.stations ?? []) {
-    const since = view.at - (station.connectedSeconds ?? 0) * 1000
+    const since = station.connectedSeconds === undefined ? undefined : view.at - station.connectedSeconds * 1000
     const now = { at: station.silentMs === undefined ? undefined : view.at - station.silentMs, since }
     const before = heard.get(station.mac)
     if (before && !later(now, before)) continue
@@ -65,6 +75,7 @@ function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, vie
     found.set(station.mac, {
       mac: station.mac,
       wifi: true,
+      evidence: 'station',
       device: view.device,
       ssid: station.ssid ?? bss?.ssid,
       signalDbm: station.signalDbm,
@@ -73,7 +84,7 @@ function takeStations(found: Map<string, Client>, heard: Map<string, Heard>, vie
       retryPercent: station.retryPercent,
       downOctets: station.txBytes,
       upOctets: station.rxBytes,
-      since,
+      since: since ?? view.at,
     })
   }
 }
@@ -90,8 +101,11 @@ function placesOf(view: View, own: Macs): Place[] {
     ...(view.neighbours ?? []).filter(isManaged(own)).flatMap(one => one.localPort ?? []),
     ...managed.map(host => host.port),
   ])
+  // Its stations say who is on an access point's own networks; the bridge forgets minutes later.
+  const air = new Set(view.stations && view.bss?.flatMap(one => one.interface ?? []))
+  const nameOf = (port = '') => view.names.get(port) ?? port
   return hosts
-    .filter(host => !view.wan.has(host.port ?? ''))
+    .filter(host => !view.wan.has(host.port ?? '') && !air.has(nameOf(host.port)))
     .map(host => ({ view, host, crowd: crowd.get(host.port) ?? 1, link: links.has(host.port) }))
 }
 
@@ -124,13 +138,14 @@ const isManaged = (own: Macs) => (one: LldpNeighbour) =>
   one.chassisId !== undefined && hasMac(own, one.chassisId.toLowerCase())
 
 function* takePorts(found: Map<string, Client>, views: readonly View[], own: Macs): Steps {
-  for (const [mac, { view, host }] of yield* nearestPorts(views, own)) {
+  for (const [mac, { view, host, link }] of yield* nearestPorts(views, own)) {
     const known = found.get(mac)
     if (known) known.vlan ??= host.vlan
     else
       found.set(mac, {
         mac,
         wifi: false,
+        evidence: link ? 'link' : 'port',
         device: view.device,
         port: view.names.get(host.port ?? '') ?? host.port,
         vlan: host.vlan,
@@ -144,8 +159,9 @@ function takeAddress(client: Client, address: string | undefined): void {
   if (address && (!client.address || client.address.includes(':'))) client.address = address
 }
 
-/** Puts one host of a view at its record: a new one where no table knows its port. */
+/** Puts one host of a view at its record: a new one where no table knows its port. A stale one makes none. */
 function takeHost(found: Map<string, Client>, view: View, host: Host): void {
+  if (host.stale && !found.has(host.mac)) return
   const port = host.port === undefined ? undefined : (view.names.get(host.port) ?? host.port)
   const known = found.get(host.mac) ?? { mac: host.mac, wifi: false, device: view.device, port, since: view.at }
   takeAddress(known, host.address)
@@ -155,7 +171,9 @@ function takeHost(found: Map<string, Client>, view: View, host: Host): void {
 
 function takeAddresses(found: Map<string, Client>, views: readonly View[]): Steps {
   return eachOf(views, view => {
-    const hosts = (view.hosts ?? []).filter(host => host.port === undefined || !view.wan.has(host.port))
+    const all = (view.hosts ?? []).filter(host => host.port === undefined || !view.wan.has(host.port))
+    // An address that is proved counts before one of old.
+    const hosts = [...all.filter(host => !host.stale), ...all.filter(host => host.stale)]
     for (const host of hosts) if (host.source !== 'fdb' || host.address) takeHost(found, view, host)
   })
 }
@@ -197,7 +215,7 @@ function takeAnnounced(found: Map<string, Client>, views: readonly View[]): void
 
 const ownOf = (views: readonly View[]): Macs => joinMacs(views.map(view => view.own))
 
-/** `merge` by steps, for networks of thousands of devices; of a view its stations alone may change meanwhile. */
+/** `merge` by steps, for networks of thousands of devices; of a view its stations and hosts alone may change meanwhile. */
 export function* mergeSteps(views: readonly View[], own: Macs): Steps<Map<string, Client>> {
   const found = new Map<string, Client>()
   const heard = new Map<string, Heard>()

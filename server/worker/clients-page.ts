@@ -1,3 +1,4 @@
+import { digitsOf, vlanOf } from './client-text'
 import type { Client } from './clients-merge'
 
 // One page of a network's end devices: searched, sorted and cut. Pure.
@@ -13,6 +14,8 @@ export type ClientQuery = {
   search?: string
   /** MACs that hold what is searched for in what is stored of them. */
   also?: readonly string[]
+  /** Devices that hold it in their names. */
+  onDevices?: readonly number[]
   /** Names that people gave, by MAC: they count instead of what a client calls itself. */
   names?: ReadonlyMap<string, string>
   sort?: { field: string; direction: 'asc' | 'desc' }
@@ -51,9 +54,12 @@ function compare(a: string | number | undefined, b: string | number | undefined,
 }
 
 /** Whether a client hangs on the device and SSID asked for, and the text searched for is in one of its columns. */
-function matcher({ device, ssid, search, macs, also }: ClientQuery): (client: Client) => boolean {
+function matcher({ device, ssid, search, macs, also, onDevices }: ClientQuery): (client: Client) => boolean {
   const text = search?.trim().toLowerCase() ?? ''
-  const [only, known] = [macs && new Set(macs), new Set(also)]
+  const [only, known, on] = [macs && new Set(macs), new Set(also), new Set<number | undefined>(onDevices)]
+  const [digits, vlan] = [digitsOf(text), vlanOf(text)]
+  const isNumber = (one: Client) =>
+    (vlan !== undefined && one.vlan === vlan) || (digits !== undefined && one.mac.replaceAll(':', '').includes(digits))
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(text)
   return client =>
     (device === undefined || client.device === device) &&
@@ -61,6 +67,8 @@ function matcher({ device, ssid, search, macs, also }: ClientQuery): (client: Cl
     (!only || only.has(client.mac)) &&
     (!text ||
       known.has(client.mac) ||
+      on.has(client.device) ||
+      isNumber(client) ||
       [client.mac, client.name, client.address, client.ssid, client.port].some(hasText))
 }
 

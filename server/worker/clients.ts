@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os'
-import type { DeviceRole, Observation } from '@/server/drivers/observation'
+import type { DeviceRole, Host, Observation } from '@/server/drivers/observation'
 import { airOf } from './channel-use'
 import { type ClientChanges, changesSince, nothingTold } from './client-changes'
+import { type ClientPlaceBook, holdPlaces } from './client-places'
 import { type View, viewOf } from './client-view'
 import {
   type Client,
@@ -34,6 +35,8 @@ type Sightings = {
   merging: Set<number>
   /** MAC → first seen, by network; forgotten with the client. */
   firstSeen: Map<number, Map<string, number>>
+  /** By network. */
+  places: Map<number, ClientPlaceBook>
 }
 
 /** Putting a large network together takes a while: not after each of its polls, and at most this share of the time. */
@@ -67,7 +70,10 @@ function sinceFirstSeen(
 const manyDevices = 1000
 
 function keepMerged(sightings: Sightings, network: number, clients: Map<string, Client>, tookMs: number): void {
-  const { merged, firstSeen } = sightings
+  const { merged, firstSeen, places, macs } = sightings
+  const book: ClientPlaceBook = places.get(network) ?? new Map()
+  places.set(network, book)
+  holdPlaces(book, clients, device => macs.get(device)?.network === network, Date.now())
   firstSeen.set(network, sinceFirstSeen(clients, firstSeen.get(network)))
   const dirty = merged.get(network)?.dirty ?? false
   merged.set(network, { until: Date.now() + freshFor(tookMs), dirty, clients })
@@ -111,10 +117,20 @@ function touch({ merged }: Sightings, network: number): void {
   if (held) held.dirty = true
 }
 
-/** Between full readings only who is on the Wi-Fi, and how busy the air is, is known anew. */
-function renewStations(view: View, { stations, bss, radios, takenAt, wirelessClients }: Observation): void {
+/** Names that only full readings find stay. */
+function withNames(hosts: readonly Host[], before: readonly Host[] = []): Host[] {
+  const names = new Map(before.flatMap(({ mac, hostname }) => (hostname ? [[mac, hostname] as const] : [])))
+  return hosts.map(host => {
+    const hostname = host.hostname ?? names.get(host.mac)
+    return hostname ? { ...host, hostname } : host
+  })
+}
+
+/** Between full readings who is on the Wi-Fi, how busy the air is, and of many devices the hosts are known anew. */
+function renewView(view: View, { stations, bss, radios, takenAt, wirelessClients, hosts }: Observation): void {
   if (radios && radios.length === view.radios?.length) view.air = airOf(radios)
   if (stations) Object.assign(view, { stations, bss: bss ?? view.bss, at: takenAt })
+  if (hosts) Object.assign(view, { hosts: withNames(hosts, view.hosts), at: takenAt })
   view.told = wirelessClients ?? view.told
 }
 
@@ -127,7 +143,7 @@ function update(
   const before = views.get(device.id)
   touch(sightings, device.network)
   if (observation.depth === 'counters') {
-    if (before) renewStations(before, observation)
+    if (before) renewView(before, observation)
     return
   }
   const view = viewOf(device, observation)
@@ -178,13 +194,13 @@ export type ClientTable = ReturnType<typeof createClients>
 export function createClients() {
   const sightings: Sightings = {
     ...{ views: new Map(), macs: new Map() },
-    ...{ merged: new Map(), merging: new Set(), owns: new Map(), firstSeen: new Map() },
+    ...{ merged: new Map(), merging: new Set(), owns: new Map(), firstSeen: new Map(), places: new Map() },
   }
   const { views } = sightings
   const told = nothingTold(Date.now())
   const clients = (network: number) => clientsOf(sightings, network).values()
   return {
-    /** Takes a reading in; a `counters` reading renews the stations only. */
+    /** Takes a reading in; a `counters` reading renews stations and hosts. */
     update: (device: Parameters<typeof update>[1], observation: Observation): void =>
       update(sightings, device, observation),
     /** A device that is there, whether or not it ever answers: `mac` is no client's. */

@@ -30,6 +30,19 @@ test('what the rule leaves open is no filter, and what is over ends with its min
   })
 })
 
+test.each(['clientConnected', 'clientDisconnected'])(
+  '%s leads to the client, whether or not its device is there',
+  type => {
+    const values = { client: 'phone', place: 'ap1', mac: '5c:cb:99:4e:21:b7' }
+    for (const device of [alert.device, null])
+      expect(wayOf({ type, values, device })).toEqual({
+        ...{ needs: 'clients', act: 'client', path: '/network/3/clients/detail', query: { id: values.mac } },
+      })
+    // One that was raised before its MAC was told.
+    expect(wayOf({ type, values: { client: 'phone', place: 'ap1' } })).toMatchObject({ act: 'device' })
+  },
+)
+
 test('other alerts lead where they did', () => {
   expect(wayOf({ type: 'portDown' })).toMatchObject({ act: 'device', path: '/network/3/devices/detail' })
   expect(placeOf({ ...alert, type: 'logRuleQuiet', device: null }, '3')).toBeUndefined()

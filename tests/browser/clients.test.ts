@@ -88,6 +88,17 @@ test('its page says where it is connected and how it came there, by key alone', 
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('the lease of a client is released from its page, or it is said that there is none', async () => {
+  await seen()
+  await page.goto(`/network/1/clients/detail?id=${mac}`)
+  await page.getByRole('button', { name: /^More actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Release address…' }).click()
+  await dialog().getByText('is not notified').waitFor()
+  await one.looksWell('client-release', { dark: true })
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('an address that nobody saw leads back to the list', async () => {
   for (const wrong of ['02:00:5e:99:99:99', 'nonsense', '']) {
     await page.goto(`/network/1/clients/detail?id=${wrong}`)

@@ -159,4 +159,15 @@ test('several are blocked at once until a time, where their devices can', async 
   await page.getByText('2 clients are blocked.').waitFor()
   const { result } = (await one.client.must('settings/blockedClient/list', {})) as { result: { until?: string }[] }
   expect(result.map(({ until }) => Math.round((Date.parse(until ?? '') - Date.now()) / 600_000))).toEqual([6, 6])
+  // They stand in the list of the blocked, and are taken off it there.
+  const shows = page.getByRole('group', { name: 'Clients to show' })
+  await shows.getByRole('button', { name: 'Blocked' }).click()
+  await row(tablet).waitFor()
+  await one.looksWell('clients-blocked', { dark: true })
+  await row(phone)
+    .getByRole('button', { name: /^Unblock/ })
+    .click()
+  await dialog().getByRole('button', { name: 'Unblock', exact: true }).click()
+  await row(phone).waitFor({ state: 'detached' })
+  await row(tablet).waitFor()
 })

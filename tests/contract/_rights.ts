@@ -42,7 +42,7 @@ const named: Partial<Record<Need, string>> = {
     credentials/save credentials/order credentials/delete credentials/test credentials/rotate devices/set-login system-settings/ssh
     groups/password groups/password/result`,
   devices_group_add: `groups/add groups/edit groups/delete groups/transfer`,
-  clients: `clients/list clients/ap-options clients/ssid-list clients/info clients/history clients/roaming clients/setting clients/icons/list exports/clients`,
+  clients: `clients/list clients/ap-options clients/ssid-list clients/info clients/history clients/roaming clients/setting clients/monitor clients/icons/list exports/clients`,
   clients_edit: `clients/save clients/clear clients/kick clients/icons/save clients/icons/batch-save clients/subscribe`,
   guests: `guests/list guests/blocked/list exports/guests`,
   guests_remove: `guests/remove guests/forget guests/extend guests/block guests/unblock`,
@@ -69,7 +69,8 @@ const named: Partial<Record<Need, string>> = {
   logs: `logs/find logs/matches logs/status logs/target exports/logs`,
   alerts_edit: `alerts/read alerts/delete alerts/delete-all alerts/acknowledge alerts/config/save
     alerts/maintenance/save alerts/maintenance/delete`,
-  settings_firewall_edit: `clients/block clients/unblock`,
+  settings_firewall: `clients/lock/list`,
+  settings_firewall_edit: `clients/block clients/unblock clients/lock/remove`,
   settings_traffic_edit: `clients/limit`,
   settings_profiles_edit: `
     devices/switch/port-save guests/page/save guests/policy/save guests/files/upload guests/ads/save certificates/issue certificates/revoke exports/certificate

@@ -656,6 +656,7 @@ describe('what lies in a network that one does not enter is not there', () => {
     'diagnostics/result': one => ({ id: one.diagnosis }),
     'diagnostics/stop': one => ({ id: one.diagnosis }),
     'diagnostics/delete': one => ({ ids: [one.diagnosis] }),
+    'clients/lock/remove': one => ({ ids: [one.document('blockedClient')] }),
     'exports/capture': one => ({ id: one.diagnosis }),
     'logs/find': one => ({ device: one.device }),
     'logs/target': one => ({ deviceId: one.device }),

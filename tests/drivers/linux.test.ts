@@ -93,6 +93,27 @@ test('leases: expiry, no name, DHCPv6, a lease without an end', () => {
   ])
 })
 
+test.each([
+  ['REACHABLE', undefined],
+  ['DELAY', undefined],
+  ['PROBE', undefined],
+  ['PERMANENT', undefined],
+  ['STALE', true],
+  // Busybox.
+  ['used 0/0/0 probes 4 STALE', true],
+  ['ref 1 used 0/0/0 probes 1 REACHABLE', undefined],
+  // iproute2 with -s, in whose 6.1 a blank is missing: proved so many seconds ago.
+  [' used 33/30/5 probes 4 STALE', undefined],
+  [' used 0/60/0probes 0 STALE', undefined],
+  [' used 9/5000/8probes 1 STALE', true],
+  ['router used 9/5000/8probes 1 STALE proto zebra', true],
+])('a neighbour that is %s is stale: %s; seen in the forwarding table it is not', (words, stale) => {
+  const hosts = parseNeighbours(`10.0.0.9 dev br0 lladdr aa:00:00:00:00:01 ${words}\n`)
+  expect(hosts.map(host => host.stale)).toEqual([stale])
+  const fdb = [{ mac: 'aa:00:00:00:00:01', port: 'p3', source: 'fdb' as const }]
+  expect(joinHosts(hosts, fdb, new Set()).map(host => [host.source, host.stale])).toEqual([['both', undefined]])
+})
+
 test('hosts: the port of the forwarding table, the address of the neighbours, never the device itself', () => {
   const fdb = [
     { mac: 'aa:00:00:00:00:01', port: 'p3', vlan: 10, source: 'fdb' as const },
@@ -193,7 +214,7 @@ test('hostapd: several networks, escaped names, stations', () => {
     ],
   })
   const stations =
-    '02:00:00:00:00:77\nflags=[AUTH]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\ninactive_msec=1500\n02:00:00:00:00:78\nsignal=0\n'
+    '02:00:00:00:00:77\nflags=[AUTH][ASSOC][AUTHORIZED]\nrx_bytes=10\ntx_bytes=20\nsignal=-61\nrx_rate_info=866 vhtmcs 4\nconnected_time=9\ninactive_msec=1500\n02:00:00:00:00:78\nflags=[AUTH][ASSOC][AUTHORIZED]\nsignal=0\n'
   expect(parseAllSta(stations, { key: 'wlan0', ssid: 'Guest' })).toEqual([
     {
       mac: '02:00:00:00:00:77',
@@ -209,6 +230,23 @@ test('hostapd: several networks, escaped names, stations', () => {
     { mac: '02:00:00:00:00:78', bss: 'wlan0', ssid: 'Guest' },
   ])
   expect(decodeSsid('\\\\x41')).toBe('\\x41')
+})
+
+test.each([
+  // As recorded of the access point that a station left 15 seconds before.
+  ['[AUTH][WMM][HT]', '', 0],
+  ['[AUTH][ASSOC][AUTHORIZED][WMM][HT]', 'hostapdWPAPTKState=11\n', 1],
+  ['[AUTH][ASSOC][AUTHORIZED][SHORT_PREAMBLE]', '', 1],
+  ['[AUTH][ASSOC][WMM]', '', 1],
+  // A wrong password.
+  ['[AUTH][ASSOC][WMM][HT]', 'hostapdWPAPTKState=3\n', 0],
+  ['', '', 0],
+])('hostapd: a station with the flags %s is in or not, and counted so', (flags, more, count) => {
+  const status = 'state=ENABLED\nbss[0]=wlan0\nssid[0]=Guest\nnum_sta[0]=1\n'
+  const stations = `02:00:00:00:00:77\nflags=${flags}\naid=0\n${more}`
+  const found = readWifi(parts({ 'hostapd/wlan0': status, 'stations/wlan0': stations }))
+  expect(found.stations).toHaveLength(count)
+  expect(found.bss).toMatchObject([{ clients: count }])
 })
 
 test('iw: channel, width and power now', () => {

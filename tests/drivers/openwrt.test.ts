@@ -185,6 +185,11 @@ test('a poll asks for what changes and no more', async () => {
   expect(seen).toMatchObject({ depth: 'counters', uptimeSeconds: 77 })
   expect(seen.stations).toHaveLength(3)
   expect(seen.facts).toBeUndefined()
+  // Who is there, where, and as it is called, all the same.
+  const { hosts } = await driver.observe(session, 'full')
+  const places = (all: typeof hosts) => all?.map(({ mac, address, port }) => [mac, address, port])
+  server.commands.length = 0
+  expect(places((await driver.observe(session, 'counters')).hosts)).toEqual(places(hosts))
   expect(server.commands.some(line => line.includes('getHostHints') || line.includes('lldpcli'))).toBe(false)
 })
 
@@ -227,4 +232,19 @@ test('an interface without its address, or without its protocol, is found by wha
   ])
   // This kernel has no 802.1Q, which the plan says.
   expect(await codes(block('lw_lan20', "device='br-lan.20'", "ipaddr='10.0.0.1'"))).toEqual([])
+})
+
+test('hostapd keeps who went on, or never got in: neither is a client, nor counted as one', async () => {
+  const recorded = readFileSync(`${process.cwd()}/tests/recordings/openwrt-24.10/hostapd-clients-phy0-ap0.out`, 'utf8')
+  const readFrom = async (clients: string) => {
+    const { session } = await open(undefined, { 'ubus call hostapd.phy0-ap0 get_clients': clients })
+    const { bss = [], stations = [] } = await driver.observe(session, 'counters')
+    const [first] = bss
+    return [first?.clients ?? 0, stations.filter(one => one.bss === first?.key).length]
+  }
+  const before = await readFrom(recorded)
+  for (const flag of ['assoc', 'authorized']) {
+    const gone = await readFrom(recorded.replace(`"${flag}": true`, `"${flag}": false`))
+    expect(gone).toEqual(before.map(count => count - 1))
+  }
 })

@@ -3,9 +3,12 @@ import { portProfile } from '@/model/profiles/port'
 import { adoptBlock } from '@/server/drivers/assess'
 import type { DesiredDocument } from '@/server/drivers/driver'
 import type { Observation } from '@/server/drivers/observation'
+import { hosts, neighbours } from '@/server/drivers/snmp/bridge'
 import { managerPath } from '@/server/drivers/snmp/manager-path'
+import { ipNetToMedia, ipNetToPhysical } from '@/server/drivers/snmp/mibs'
 import { parseVlans, partsOf, vlansText } from '@/server/drivers/snmp/port-state'
 import { portsRenderer } from '@/server/drivers/snmp/ports'
+import type { Mib } from '@/server/drivers/snmp/table'
 import { vlanSettings, withPort } from '@/server/drivers/snmp/vlan-write'
 
 const face = (key: string, name: string, more = {}) => ({
@@ -74,6 +77,29 @@ test('a port that is not there is named; one in two profiles, and all ports off 
   expect(codes(profile('a', { ports: ['1'] }), profile('b', { ports: ['Gi1/0.1'] }))).toEqual([['portTwice', true]])
   expect(codes(profile('a', { ports: ['1', '2'], enabled: false }))).toEqual([])
   expect(codes(profile('a', { ports: ['1', '2', '3'], enabled: false }))).toEqual([['portsAllDisabled', true]])
+})
+
+test('an address table that tells states: who is stale there, and in no forwarding table, proves nothing', () => {
+  const mac = (last: number) => `02:00:00:00:00:0${last}`
+  const physical = [1, 2, 3].map(at => ({
+    index: `7.1.4.10.0.0.${at}`,
+    mac: mac(at),
+    type: 3,
+    state: at === 1 ? 1 : 2,
+  }))
+  const media = [{ index: '7.10.0.0.4', mac: mac(4), type: 3 }]
+  const tables = new Map<unknown, object[]>([
+    [ipNetToPhysical, physical],
+    [ipNetToMedia, media],
+  ])
+  const mib = { rows: (table: unknown) => tables.get(table) ?? [] } as unknown as Mib
+  const found = hosts([{ mac: mac(3), port: '2' }], neighbours(mib), new Set())
+  expect(Object.fromEntries(found.map(host => [host.address, [host.source, host.stale]]))).toEqual({
+    '10.0.0.1': ['arp', undefined],
+    '10.0.0.2': ['arp', true],
+    '10.0.0.3': ['both', undefined],
+    '10.0.0.4': ['arp', undefined],
+  })
 })
 
 test('the own way: by the forwarding table; where it is not known, a port with a link is not stopped', () => {

@@ -18,6 +18,24 @@ test('Linux: the state and the last rounds of each way, by its document; what is
   expect(readWays(undefined)).toBeUndefined()
 })
 
+test.each([
+  // Without check_quality nothing is measured.
+  [[{ latency: 0, packetloss: 0 }], {}],
+  [[{ packetloss: 0 }, {}], {}],
+  [[{ latency: 12, packetloss: 0 }], { lossPercent: 0, latencyMs: 12 }],
+  [[{ latency: 999_999, packetloss: 100 }], { lossPercent: 100 }],
+  [
+    [
+      { latency: 999_999, packetloss: 100 },
+      { latency: 0, packetloss: 0 },
+    ],
+    { lossPercent: 100 },
+  ],
+])('OpenWrt: of targets %j loss and latency are what was measured', (targets, measured) => {
+  const status = { interfaces: { wan: { status: 'online', enabled: true, track_ip: targets } } }
+  expect(readWatch(status, new Map())).toEqual([{ interface: 'wan', up: true, ...measured }])
+})
+
 test('OpenWrt: mwan3 names networks, shown by their ports; the target that answers best tells the loss', () => {
   const targets = (...losses: unknown[]) => losses.map(packetloss => ({ ip: '192.0.2.1', status: 'up', packetloss }))
   const interfaces = {

@@ -10,8 +10,20 @@ import { ForgetDialog, RenameDialog } from './dialogs'
 import { FixedDialog } from './fixed'
 import { KickDialog } from './kick'
 import { LimitDialog } from './limit'
+import { ReleaseDialog } from './release'
 
-export type Act = 'rename' | 'kick' | 'block' | 'unblock' | 'limit' | 'fixed' | 'icon' | 'watch' | 'unwatch' | 'forget'
+export type Act =
+  | 'rename'
+  | 'kick'
+  | 'block'
+  | 'unblock'
+  | 'limit'
+  | 'fixed'
+  | 'release'
+  | 'icon'
+  | 'watch'
+  | 'unwatch'
+  | 'forget'
 export type Acting = { client: Client; what: Act }
 
 type Acts = { what: Act; action: Omit<MenuAction, 'onSelect'> }[]
@@ -30,6 +42,7 @@ export function useClientActs(client: Client): Acts {
     unblock: mayBlock && client.blocked !== undefined,
     limit: mayLimit,
     fixed: mayFix,
+    release: mayFix && client.address?.includes('.') === true,
     icon: mayEdit,
     watch: mayEdit && !client.watched,
     unwatch: mayEdit && client.watched === true,
@@ -45,6 +58,7 @@ export function useClientActs(client: Client): Acts {
     { what: 'unblock', action: { label: t('block.undo'), icon: 'check' } },
     { what: 'limit', action: { label: t('limit.action'), icon: 'updown' } },
     { what: 'fixed', action: { label: t('fixed.action'), icon: 'lock' } },
+    { what: 'release', action: { label: t('release.action'), icon: 'undo', danger: true } },
     { what: 'forget', action: { label: t('forget.action'), icon: 'trash', danger: true } },
   ]
   return acts.filter(({ what }) => can[what])
@@ -77,6 +91,7 @@ export function ClientActs({ acting, onClose }: ActsProps) {
   if (what === 'rename') return <RenameDialog client={client} onClose={onClose} />
   if (what === 'forget') return <ForgetDialog client={client} onClose={onClose} />
   if (what === 'fixed') return <FixedDialog client={client} onClose={onClose} />
+  if (what === 'release') return <ReleaseDialog client={client} onClose={onClose} />
   if (what === 'icon') return <IconDialog clients={[client]} onClose={onClose} />
   if (what === 'watch' || what === 'unwatch')
     return <WatchDialog client={client} on={what === 'watch'} onClose={onClose} />

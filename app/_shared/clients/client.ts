@@ -13,3 +13,7 @@ export const clientIcon = ({ icon, kind, wifi }: Pick<Client, 'icon' | 'kind' | 
   if (is !== undefined) return likelyIcons[is]
   return wifi ? 'wifi' : 'display'
 }
+
+/** The list of those on one SSID. */
+export const clientsOn = (networkId: string, ssid: string): string =>
+  `/network/${networkId}/clients?${new URLSearchParams({ ssid })}`

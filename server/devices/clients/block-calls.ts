@@ -7,7 +7,7 @@ import type { Data } from '@/model/kind'
 import { loadKind } from '@/model/registry'
 import { fleetPart } from '@/server/devices/link/fleet'
 import { isDeviceError } from '@/server/drivers/driver'
-import { call, type NetworkContext } from '@/server/kernel/call'
+import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
 import { fail, failFields } from '@/server/kernel/fail'
 import { deleteDocuments, saveDocument, viewDocuments } from '@/server/networks/settings/documents'
 import type { DocumentView } from '@/server/networks/settings/store'
@@ -19,7 +19,7 @@ import { connectedPage, type ShownClient } from './shown'
 
 type BlockedView = DocumentView & BlockedValues
 
-const loadBlocked = () => loadKind('blockedClient')
+export const loadBlocked = () => loadKind('blockedClient')
 
 const isInForce = ({ until }: BlockedView, now: number) => until === undefined || Date.parse(until) > now
 
@@ -39,7 +39,7 @@ export function withBlock(client: ShownClient, blocked: ReadonlyMap<string, Bloc
   return { ...client, ...(entry && { blocked: entry.until === undefined ? {} : { until: entry.until } }) }
 }
 
-const changing = {
+export const blockChanging = {
   tag: 'clients',
   scope: 'network',
   authority: 'settings_firewall_edit',
@@ -71,7 +71,7 @@ function refuseManaged({ runtime, network }: NetworkContext, wanted: readonly st
 }
 
 const block = call({
-  ...changing,
+  ...blockChanging,
   path: 'clients/block',
   input: z.strictObject({ macs: macsInput, until: f.instant().optional(), note: f.text(64).optional() }),
   /**
@@ -111,8 +111,22 @@ const block = call({
   },
 })
 
+/** Takes these entries off the block list, at once. */
+export async function takeOff(context: NetworkContext & Logging, listed: readonly BlockedView[]) {
+  const ids = listed.map(({ id }) => id)
+  const kind = await loadBlocked()
+  if (ids.length > 0)
+    context.runtime.db.transaction(() => {
+      deleteDocuments(context, kind, ids)
+      for (const one of listed) if (isInForce(one, context.now)) addDeed(context, one.mac, 'unblocked')
+    })
+  const brought = await inForce(context, kind.id, ids)
+  tellClients(context)
+  return { ids, ...brought }
+}
+
 const unblock = call({
-  ...changing,
+  ...blockChanging,
   path: 'clients/unblock',
   input: z.strictObject({ macs: macsInput }),
   /**
@@ -121,17 +135,10 @@ const unblock = call({
    */
   async run(context, { macs }) {
     const held = await blockedOf(context, true)
-    const listed = [...new Set(macs)].flatMap(mac => held.get(mac) ?? [])
-    const ids = listed.map(({ id }) => id)
-    const kind = await loadBlocked()
-    if (ids.length > 0)
-      context.runtime.db.transaction(() => {
-        deleteDocuments(context, kind, ids)
-        for (const one of listed) if (isInForce(one, context.now)) addDeed(context, one.mac, 'unblocked')
-      })
-    const brought = await inForce(context, kind.id, ids)
-    tellClients(context)
-    return { ids, ...brought }
+    return takeOff(
+      context,
+      [...new Set(macs)].flatMap(mac => held.get(mac) ?? []),
+    )
   },
 })
 

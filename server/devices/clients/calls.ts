@@ -6,7 +6,7 @@ import { type StationRange, stationRanges } from '@/server/history/stations'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { csvFile } from '@/server/kernel/csv'
 import { fail } from '@/server/kernel/fail'
-import { listInput } from '@/server/kernel/lists'
+import { listed, listInput } from '@/server/kernel/lists'
 import { blockCalls, blockedOf, withBlock } from './block-calls'
 import { editCalls } from './edit-calls'
 import { fixedCalls, fixedOf } from './fixed-call'
@@ -14,8 +14,9 @@ import { healthOf } from './health'
 import { iconCalls } from './icon-calls'
 import { kickCall } from './kick-call'
 import { limitCalls, limitOf } from './limit-call'
+import { lockCalls } from './lock-calls'
 import { clientNow } from './now'
-import { connectedPage, offlineClient, offlinePage, placesOf, type ShownClient, trailOf } from './shown'
+import { connectedPage, offlineClient, offlinePage, placesOf, type ShownClient, trailOf, watchedClients } from './shown'
 
 type Wanted = Parameters<typeof offlinePage>[1] & { state: 0 | 1 }
 
@@ -189,6 +190,28 @@ const roaming = call({
   run: ({ runtime, network }, { mac, page, pageSize }) => trailOf(runtime, network.id, mac, page, pageSize),
 })
 
+const monitor = call({
+  ...reading,
+  path: 'clients/monitor',
+  input: z.strictObject(listInput),
+  /** The clients that people are told of when they come and go (`clients/subscribe`), as `clients/list` has them; first those that are here. */
+  async run(context, input) {
+    const blocked = await blockedOf(context)
+    const rows = (await watchedClients(context)).map(one => withBlock(one, blocked))
+    return listed(rows, input, {
+      text: row => [row.name, row.mac, row.address, row.vendor, row.deviceName, row.port, row.ssid],
+      sort: {
+        name: row => row.name,
+        mac: row => row.mac,
+        address: row => row.address,
+        on: row => row.deviceName,
+        since: row => row.since,
+        state: row => Number(row.online),
+      },
+    })
+  },
+})
+
 export const clientCalls = [
   list,
   apOptions,
@@ -197,7 +220,9 @@ export const clientCalls = [
   info,
   history,
   roaming,
+  monitor,
   ...blockCalls,
+  ...lockCalls,
   ...editCalls,
   ...limitCalls,
   ...iconCalls,

@@ -51,14 +51,14 @@ export function clientRows({ sqlite }: Pick<Runtime, 'sqlite'>) {
 
 /**
  * A client that is there. Answers what happened to it: `joined` where it was not there, `moved` where it was elsewhere;
- * `known`: whether it was ever seen before.
+ * `known`: whether it was ever seen before; `from`: where it was.
  */
 export function noteHere(
   runtime: Pick<Runtime, 'sqlite'>,
   network: number,
   client: Client,
   at: number,
-): { what?: 'joined' | 'moved'; known: boolean } {
+): { what?: 'joined' | 'moved'; known: boolean; from?: Place } {
   const rows = clientRows(runtime)
   const { mac, wifi, device = null, port = null, ssid = null, vlan = null, name = '', address = '' } = client
   const values = { network, mac, device, port, ssid, vlan, name, address, wifi: Number(wifi), at }
@@ -70,7 +70,7 @@ export function noteHere(
   }
   const what = !found.online ? 'joined' : samePlace(found, client) ? undefined : 'moved'
   rows.renew.run({ ...values, id: found.id, came: what ? 1 : 0, since: what === 'moved' ? at : since })
-  return { ...(what && { what }), known: true }
+  return { ...(what && { what }), known: true, from: found }
 }
 
 /** From now on nobody is known to be there; each was seen last when something was last written of its network. */
@@ -99,7 +99,7 @@ export const addClientEvent = (
 export function addDeed(
   { runtime, network, now }: { runtime: Pick<Runtime, 'sqlite'>; network: { id: number }; now: number },
   mac: string,
-  what: Exclude<ClientEvent, 'joined' | 'moved' | 'left'>,
+  what: Exclude<ClientEvent, 'joined' | 'moved' | 'takesTurns' | 'left'>,
   place: Place | undefined = clientRows(runtime).find.get(network.id, mac),
 ): void {
   if (!place) return

@@ -9,6 +9,7 @@ import type { AlertType } from '@/server/notify/alerts/alert'
 import { raiseAlert } from '@/server/notify/alerts/raise'
 import type { ClientChanges, ClientNews } from '@/server/worker/client-changes'
 import { addClientEvent, clientRows, leaveAll, noteGone, noteHere, type Place, trimClients } from './known'
+import { type TurnBook, turnOf } from './turns'
 
 // Writes down who comes, moves and goes, from what the device worker tells.
 
@@ -30,8 +31,9 @@ type Book = {
   token: number | undefined
   /** Network → MAC → unseen since, and not told as gone yet. */
   absent: Absent
+  turns: TurnBook
 }
-const recordPart = part<Book>('clientRecord', () => ({ token: undefined, absent: new Map() }))
+const recordPart = part<Book>('clientRecord', () => ({ token: undefined, absent: new Map(), turns: new Map() }))
 
 const absentOf = (absent: Absent, network: number) => {
   const held = absent.get(network) ?? new Map<string, number>()
@@ -58,7 +60,7 @@ function alertWatched(runtime: Runtime, network: number, mac: string, type: Aler
     .get()
   if (!own) return
   const place = [deviceName(runtime, device ?? undefined), ssid ?? port].filter(Boolean).join(', ')
-  const values = { client: known.name || known.hostname || mac, place: place || '–' }
+  const values = { client: known.name || known.hostname || mac, place: place || '–', mac }
   raiseAlert(runtime, { type, level: 15, ...own, network, ...(device && { device }), values })
 }
 
@@ -68,8 +70,11 @@ function writeNetwork(runtime: Runtime, book: Book, { network, here, gone }: Cli
   const absent = absentOf(book.absent, network)
   for (const client of here) {
     const away = absent.delete(client.mac)
-    const { what, known } = noteHere(runtime, network, client, now)
+    const { what: seen, known, from } = noteHere(runtime, network, client, now)
     if (!known) fresh.push(client.mac)
+    // Who roams between two access points does nothing strange.
+    const isTurn = seen === 'moved' && from && !client.wifi
+    const what = isTurn ? turnOf(book.turns, `${network} ${client.mac}`, [from, client], now) : seen
     // Somebody who was unseen for a moment did not come anew.
     const told = what === 'joined' && away ? undefined : what
     if (told) {

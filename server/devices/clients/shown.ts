@@ -7,13 +7,14 @@ import { deviceName, storedDevice } from '@/server/devices/inventory/stored-devi
 import { fleetOf } from '@/server/devices/link/fleet'
 import { abilitiesOf } from '@/server/drivers/abilities'
 import type { NetworkContext } from '@/server/kernel/call'
-import { holding, orderBy, pageOf, type Sort } from '@/server/kernel/lists'
+import { orderBy, pageOf, type Sort } from '@/server/kernel/lists'
 import type { Runtime } from '@/server/kernel/runtime'
 import type { Client } from '@/server/worker/clients-merge'
 import type { ClientPlaces, ClientQuery } from '@/server/worker/clients-page'
 import type { Vote } from '@/server/worker/likely-kind'
 import { type Judged, judgeOf } from './kind'
 import { givenNames, type KnownClient } from './known'
+import { alsoFound, holdingText } from './search'
 
 // Clients as people see them: what the devices tell now, and what is kept of each.
 
@@ -34,7 +35,7 @@ type Kept = {
   firstSeenAt?: number
 }
 /** `can`: what its device can do with it at once. */
-export type ShownClient = Omit<Client, 'lldp'> &
+export type ShownClient = Omit<Client, 'lldp' | 'evidence'> &
   Kept & {
     online: boolean /** Its device did not answer the last poll. */
     silent?: true
@@ -55,9 +56,6 @@ const keptOf = (mac: string, row: KnownClient | undefined): Kept => ({
   ...(row && { firstSeenAt: row.firstSeenAt }),
 })
 
-const storedWords = [clients.name, clients.vendor, clients.note]
-const everyWord = [...storedWords, clients.mac, clients.hostname, clients.address, clients.ssid, clients.port]
-
 const byName = new Intl.Collator('en', { numeric: true })
 
 const ofNetwork = (network: number) => eq(clients.network, network)
@@ -77,19 +75,6 @@ const offlineCount = ({ db }: Pick<Runtime, 'db'>, network: number): number =>
     .from(clients)
     .where(and(ofNetwork(network), eq(clients.online, false)))
     .get()?.n ?? 0
-
-/** MACs of which something that is stored holds the text. */
-function alsoFound({ db }: Pick<Runtime, 'db'>, network: number, search: string | undefined): string[] | undefined {
-  const text = search?.trim()
-  if (!text) return undefined
-  const where = and(ofNetwork(network), holding(storedWords, text))
-  return db
-    .select({ mac: clients.mac })
-    .from(clients)
-    .where(where)
-    .all()
-    .map(({ mac }) => mac)
-}
 
 /** What follows from the device that a client is connected to; each device of a page is looked at once. */
 function onDevice(runtime: Runtime, clients: readonly Client[]) {
@@ -114,7 +99,7 @@ export async function connectedPage(
 ) {
   const also = alsoFound(runtime, network, query.search)
   const names = givenNames(runtime, network)
-  const found = await fleetOf(runtime).ask('clients', { ...query, network, names, ...(also && { also }) })
+  const found = await fleetOf(runtime).ask('clients', { ...query, network, names, ...also })
   const rows = rowsOf(
     runtime,
     network,
@@ -122,7 +107,7 @@ export async function connectedPage(
   )
   const ofDevice = onDevice(runtime, found.result)
   const judge = judgeOf(runtime, network, [...rows.keys()])
-  const result = found.result.map(({ lldp, ...one }): ShownClient => {
+  const result = found.result.map(({ lldp, evidence: _, ...one }): ShownClient => {
     const kept = keptOf(one.mac, rows.get(one.mac))
     return {
       ...one,
@@ -167,6 +152,18 @@ export function offlineClient(runtime: Runtime, network: number, mac: string): S
   return row && shownOffline(runtime, row, judgeOf(runtime, network, [mac]), true)
 }
 
+/** Those that people are told of: connected, or as they were last seen. */
+export async function watchedClients({ runtime, network }: Pick<NetworkContext, 'runtime' | 'network'>) {
+  const own = and(ofNetwork(network.id), eq(clients.watched, true))
+  const rows = runtime.db.select().from(clients).where(own).orderBy(desc(clients.seenAt)).all()
+  const macs = rows.map(row => row.mac)
+  if (macs.length === 0) return []
+  const { result } = await connectedPage(runtime, network.id, { macs, page: 1, pageSize: macs.length })
+  const here = new Set(result.map(one => one.mac))
+  const judge = judgeOf(runtime, network.id, macs)
+  return [...result, ...rows.filter(row => !here.has(row.mac)).map(row => shownOffline(runtime, row, judge))]
+}
+
 const shownName = sql`nullif(coalesce(nullif(${clients.name}, ''), ${clients.hostname}), '') COLLATE NOCASE`
 const sorts = {
   mac: clients.mac,
@@ -190,13 +187,12 @@ type Wanted = {
 /** A page of those that were seen, and are not connected; whoever was seen last comes first. */
 export function offlinePage({ runtime, network }: Pick<NetworkContext, 'runtime' | 'network'>, wanted: Wanted) {
   const { db } = runtime
-  const text = wanted.search?.trim()
   const base = and(
     ofNetwork(network.id),
     eq(clients.online, false),
     wanted.device === undefined ? undefined : eq(clients.device, wanted.device),
     wanted.ssid === undefined ? undefined : eq(clients.ssid, wanted.ssid),
-    text ? holding(everyWord, text) : undefined,
+    holdingText(runtime, network.id, wanted.search),
   )
   const where = and(base, wanted.wifi === undefined ? undefined : eq(clients.wifi, wanted.wifi))
   const tally = db.select({ wifi: clients.wifi, n: count() }).from(clients).where(base).groupBy(clients.wifi).all()

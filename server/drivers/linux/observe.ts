@@ -100,6 +100,11 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
   const interfaces = readInterfaces(parts, switching)
   if (interfaces.length === 0) throw new DeviceError('unsupported', 'no /sys/class/net: this is not a Linux system')
   const wifi = readWifi(parts)
+  const leases = readLeases(parts)
+  const own = new Set(interfaces.flatMap(one => one.mac ?? []))
+  // Between full readings all of them or none: Open vSwitch's, and large ones, are not asked for then.
+  const isTold = depth === 'full' || parts.status('neighbours') === 0
+  const hosts = isTold ? readHosts(parts, switching.fdb, own, leases) : undefined
   const cheap = {
     takenAt,
     depth,
@@ -110,17 +115,14 @@ export async function observe(session: LinuxSession, depth: 'counters' | 'full')
     stations: wifi.radios.length > 0 ? wifi.stations : undefined,
     health: readHealth(session, parts),
     wans: readWays(parts.text('ways')),
+    hosts,
   }
   if (depth === 'counters') return present<Observation>(cheap)
   const ports = frontPorts(interfaces, switching, new Set(wifi.radios.flatMap(radio => radio.interface ?? [])))
-  const leases = readLeases(parts)
-  const own = new Set(interfaces.flatMap(one => one.mac ?? []))
-  const hosts = readHosts(parts, switching.fdb, own, leases)
   return present<Observation>({
     ...cheap,
     facts: readFacts(parts, interfaces, wifi.radios.length, ports.length),
     ports,
-    hosts,
     account: /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/.exec(parts.text('account')?.trim() ?? '')?.[0],
     login: session.ssh.method,
     path: readPath(parts.text('connection'), parts.text('route'), interfaces, hosts),

@@ -129,6 +129,14 @@ function takeNeighbors(parts: Parts, bss: readonly Bss[], name: string): void {
   if (own && neighbors) own.neighbors = neighbors
 }
 
+/** The stations of a socket; hostapd's own number of them counts those that went on, too. */
+function takeStations(parts: Parts, bss: readonly Bss[], name: string, key: string | undefined): Station[] {
+  const own = bss.find(one => one.key === key)
+  const found = parseAllSta(parts.text(`stations/${name}`), own)
+  if (own && parts.status(`stations/${name}`) === 0) own.clients = found.length
+  return found
+}
+
 function readHostapd(parts: Parts, radios: Radio[]): { bss: Bss[]; stations: Station[] } {
   const bss: Bss[] = []
   const stations: Station[] = []
@@ -142,7 +150,7 @@ function readHostapd(parts: Parts, radios: Radio[]): { bss: Bss[]; stations: Sta
     if (!radio?.foreign) takeNeighbors(parts, bss, name)
     if (radio && radio.channel === undefined && status.channel) radio.channel = status.channel
     const mine = status.bss.find(one => one.key === name) ?? status.bss[0]
-    stations.push(...parseAllSta(parts.text(`stations/${name}`), mine))
+    stations.push(...takeStations(parts, bss, name, mine?.key))
   }
   return { bss, stations }
 }

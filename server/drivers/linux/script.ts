@@ -123,34 +123,52 @@ done_ 0
 part leds; for d in /sys/class/leds/*; do [ -w "$d/trigger" ] && echo "${'$'}{d##*/}"; done; done_ 0
 `
 
-const tables = String.raw`
+const hosts = String.raw`
+ovs() { has ovs-vsctl && { [ -S /run/openvswitch/db.sock ] || [ -S /var/run/openvswitch/db.sock ]; }; }
+# Whoever was not heard of for long is asked for, by the kernel and at its address alone: the next reading tells.
+ask_stale() {
+  ip neigh show | awk '$NF == "STALE" { a = $1; m = d = ""; for (i = 2; i < NF; i++) { if ($i == "lladdr") m = $(i + 1); if ($i == "dev") d = $(i + 1) }
+    if (m != "" && d != "" && ++n <= 256) print "neigh change " a " lladdr " m " dev " d " nud probe" }' | ip -force -batch - >/dev/null
+}
+hosts() {
+  has ip || file arp /proc/net/arp
+  has ip && { part neighbours; limit ip -s neigh show || limit ip neigh show; done_ $?; }
+  has bridge && run fdb bridge -j fdb show
+  if has brctl && ! has bridge; then
+    for d in /sys/class/net/*/bridge; do
+      b=${'$'}{d%/bridge}; b=${'$'}{b##*/}; [ -d "$d" ] || continue
+      part "brctl/$b"; for p in /sys/class/net/"$b"/brif/*; do printf '%s %s\n' "$(cat "$p/port_no")" "${'$'}{p##*/}"; done; brctl showmacs "$b"; done_ $?
+    done
+  fi
+  part leases
+  for f in /var/lib/misc/dnsmasq.leases /var/lib/misc/lanward-*.leases /var/lib/dnsmasq/*.leases /var/lib/NetworkManager/dnsmasq-*.leases /run/dnsmasq*.leases /tmp/dhcp.leases \
+    $(cat /etc/dnsmasq.conf /etc/dnsmasq.d/* | sed -n 's/^dhcp-leasefile=//p; s/^dhcp-lease-file=//p'); do
+    [ -r "$f" ] && head -c 1000000 "$f" && echo "file"
+  done
+  done_ 0
+}
+# Who is there is asked at each poll, but for tables that are large, and Open vSwitch's, which take longer.
+if [ "$depth" = full ]; then hosts; has ip && ask_stale
+elif ! ovs; then
+  t=$(hosts)
+  [ "${'$'}{#t}" -lt 200000 ] && printf '%s\n' "$t"
+fi
+`
+
+const tables = `
 run addresses ip -o addr show
 has tc && run qdiscs tc qdisc show
 has ip && { part routes; ip -o -4 route show default; ip -o -6 route show default; done_ 0; }
-has ip || file arp /proc/net/arp
-has ip && run neighbours ip neigh show
 part account; printf '%s' "${'$'}{SUDO_USER:-$(id -un)}"; done_ 0
 part connection; printf '%s' "$connection"; done_ 0
 has ip && run route ip -o route get "${'$'}{connection%%[% ]*}"
-if has bridge; then run fdb bridge -j fdb show; run vlans bridge -j vlan show; fi
-if has brctl && ! has bridge; then
-  for d in /sys/class/net/*/bridge; do
-    b=${'$'}{d%/bridge}; b=${'$'}{b##*/}; [ -d "$d" ] || continue
-    part "brctl/$b"; for p in /sys/class/net/"$b"/brif/*; do printf '%s %s\n' "$(cat "$p/port_no")" "${'$'}{p##*/}"; done; brctl showmacs "$b"; done_ $?
-  done
-fi
-if has ovs-vsctl && { [ -S /run/openvswitch/db.sock ] || [ -S /var/run/openvswitch/db.sock ]; }; then
+has bridge && run vlans bridge -j vlan show
+if ovs; then
   run ovs-bridges ovs-vsctl --timeout=4 --format=json --columns=name,ports list Bridge
   run ovs-ports ovs-vsctl --timeout=4 --format=json --columns=_uuid,name,tag,trunks,vlan_mode,interfaces list Port
   run ovs-interfaces ovs-vsctl --timeout=4 --format=json --columns=_uuid,name,ofport,type list Interface
   for b in $(limit ovs-vsctl --timeout=4 list-br); do run "ovs-fdb/$b" ovs-appctl -T 4 fdb/show "$b"; done
 fi
-part leases
-for f in /var/lib/misc/dnsmasq.leases /var/lib/misc/lanward-*.leases /var/lib/dnsmasq/*.leases /var/lib/NetworkManager/dnsmasq-*.leases /run/dnsmasq*.leases /tmp/dhcp.leases \
-  $(cat /etc/dnsmasq.conf /etc/dnsmasq.d/* | sed -n 's/^dhcp-leasefile=//p; s/^dhcp-lease-file=//p'); do
-  [ -r "$f" ] && head -c 1000000 "$f" && echo "file"
-done
-done_ 0
 # Option 43 in the newest lease of a client that the device has: networkd's, dhclient's.
 part option43; cat /run/systemd/netif/leases/* /var/lib/dhcp/dhclient*.leases | awk '/^lease / { is = 0 }
   /^VENDOR_SPECIFIC=./ || /option vendor-encapsulated-options / { is = 1 } END { exit !is }'; done_ $?
@@ -163,5 +181,5 @@ if [ "$twice" = 1 ]; then sleep 0.3 || sleep 1; file stat2 /proc/stat; fi
 part end; done_ 0
 `
 
-export const readScript = `${prelude}${health}${interfaces}${wifi}
+export const readScript = `${prelude}${health}${interfaces}${wifi}${hosts}
 if [ "$depth" = full ]; then${system}${kernelVlansScript}${tables}${filtersScript}${ownersScript}fi${cpuAgain}`

@@ -97,6 +97,12 @@ export const watchWarnings = (all: readonly DeviceUplink[]): Warning[] =>
     return code ? [{ code, ...about(one), values: { wan: one.name, interface: deviceOf(one) } }] : []
   })
 
+/** Loss is measured with `check_quality` alone; else it is 0, as is the latency. */
+function lossOf({ packetloss, latency }: Record<string, unknown>): number | undefined {
+  const loss = number(packetloss, 0, 100)
+  return loss === 0 && number(latency, 1) === undefined ? undefined : loss
+}
+
 /** What mwan3 says of each interface that it watches; `devices`: the device of each network. */
 export function readWatch(status: Record<string, unknown>, devices: ReadonlyMap<string, string>): WanReading[] {
   return Object.entries(record(status.interfaces))
@@ -106,7 +112,7 @@ export function readWatch(status: Record<string, unknown>, devices: ReadonlyMap<
       const name = devices.get(network) ?? clean(network, 64)
       if (name === undefined || one.enabled === false) return []
       const targets = list(one.track_ip, 16).map(record)
-      const losses = targets.flatMap(target => number(target.packetloss, 0, 100) ?? [])
+      const losses = targets.flatMap(target => lossOf(target) ?? [])
       // 0 stands for one that was not measured.
       const times = targets.flatMap(target => number(target.latency, 1, 60_000) ?? [])
       return [

@@ -54,10 +54,12 @@ async function readHealth(session: OpenwrtSession, reader: Reader, info: Table |
   })
 }
 
+const usualLeases = '/tmp/dhcp.leases'
+
 /** dnsmasq's file (its place is an option), else what LuCI makes of it. Absent where no DHCP server keeps one. */
 async function readLeases(reader: Reader, dhcp: readonly Section[], now: number): Promise<Lease[] | undefined> {
   const configured = dhcp.find(section => section.type === 'dnsmasq')?.options.leasefile
-  const path = typeof configured === 'string' && configured.startsWith('/') ? configured : '/tmp/dhcp.leases'
+  const path = typeof configured === 'string' && configured.startsWith('/') ? configured : usualLeases
   const reserved = new Set(
     dhcp
       .filter(section => section.type === 'host')
@@ -96,7 +98,13 @@ async function portNumbers(reader: Reader, bridge: string, members: Interface[])
   return found
 }
 
-async function readHosts(reader: Reader, interfaces: Interface[], leases: Lease[] | undefined): Promise<Host[]> {
+/** `hints`: names that LuCI knows besides, which take longer. */
+async function readHosts(
+  reader: Reader,
+  interfaces: Interface[],
+  leases: Lease[] | undefined,
+  hints: Table | undefined,
+): Promise<Host[]> {
   const bridges = interfaces.filter(one => one.type === 'bridge').slice(0, 32)
   const learnt = await Promise.all(
     bridges.map(async bridge => {
@@ -112,7 +120,6 @@ async function readHosts(reader: Reader, interfaces: Interface[], leases: Lease[
   const known =
     neighbours === undefined ? parseArp(await reader.run('cat', '/proc/net/arp')) : parseNeighbours(neighbours)
   const names = new Map(leases?.map(lease => [lease.mac, lease.hostname]))
-  const hints = await reader.ubus('luci-rpc', 'getHostHints')
   for (const [address, hint] of Object.entries(hints ?? {})) {
     const owner = mac(address)
     // LuCI adds the local domain to names from the lease file.
@@ -180,7 +187,7 @@ async function readRest(
   const ports = boardPorts(boardJson, interfaces, bridgeVlans(own), deviceSections(own))
   const leases = await readLeases(reader, dhcp, Date.now())
   const told = { board, boardJson, features, dump, dhcp, probe, protocols, interfaces, leds, objects: reader.objects }
-  const hosts = await readHosts(reader, interfaces, leases)
+  const hosts = await readHosts(reader, interfaces, leases, await reader.ubus('luci-rpc', 'getHostHints'))
   return {
     facts: readFacts({ ...told, radios: wifi?.radios.length ?? 0, ports: ports?.length ?? 0 }),
     leds,
@@ -197,6 +204,11 @@ async function readRest(
     neighbours: await readLldp(reader),
   }
 }
+
+/** Who is there, at each poll: the bridges' tables and neighbours; names where the lease file is at its usual place. */
+const readNow = async (reader: Reader, interfaces: Interface[]): Promise<Pick<Full, 'hosts'>> => ({
+  hosts: await readHosts(reader, interfaces, parseLeases(await reader.run('cat', usualLeases)), undefined),
+})
 
 /** What each network lies on: the port, or the VLAN of one, not the link that is dialled over it. */
 const physical = (dump: Table | undefined): Map<string, string> =>
@@ -236,7 +248,8 @@ export async function observe(session: OpenwrtSession, depth: 'counters' | 'full
       const name = clean(label, 64)
       return name && name !== 'loopback' ? [present({ name, device: clean(l3 ?? device, 64) })] : []
     })
-  const rest = depth === 'full' ? await readRest(reader, interfaces, wifi, dump) : {}
+  const rest: Partial<Full> =
+    depth === 'full' ? await readRest(reader, interfaces, wifi, dump) : await readNow(reader, interfaces)
   const uptimeSeconds = number(info?.uptime)
   const parts = [...new Set([...reader.failed].map(partOf))]
   return present<Observation>({

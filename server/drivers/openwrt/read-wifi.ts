@@ -96,6 +96,12 @@ function radioOf(key: string, value: Table, points: AccessPoint[]): Radio {
   })
 }
 
+/** Those that hostapd let in, by address: one that went on to another access point stays in its table for minutes. */
+const clientsIn = (clients: Table | undefined): [address: string, client: Table][] =>
+  Object.entries(record(clients?.clients))
+    .map(([address, value]): [string, Table] => [address, record(value)])
+    .filter(([, client]) => client.assoc !== false && client.authorized !== false)
+
 function bssOf({ radio, name, config, status, clients, neighbors }: AccessPoint): Bss {
   return present<Bss>({
     key: name,
@@ -104,7 +110,7 @@ function bssOf({ radio, name, config, status, clients, neighbors }: AccessPoint)
     ssid: clean(status?.ssid ?? config.ssid, 64) ?? '',
     bssid: mac(status?.bssid),
     up: status?.status === 'ENABLED' || (status !== undefined && status.status === undefined),
-    clients: clients ? Object.keys(record(clients.clients)).length : undefined,
+    clients: clients ? clientsIn(clients).length : undefined,
     neighbors,
   })
 }
@@ -123,12 +129,11 @@ function retries(sent: Table): number | undefined {
 
 function stationsOf({ name, config, status, clients, assoc }: AccessPoint): Station[] {
   const seen = new Map(list(assoc?.results, 2_000).map(entry => [mac(record(entry).mac), record(entry)]))
-  return Object.entries(record(clients?.clients))
+  return clientsIn(clients)
     .slice(0, 2_000)
-    .flatMap(([address, value]) => {
+    .flatMap(([address, client]) => {
       const owner = mac(address)
       if (!owner) return []
-      const client = record(value)
       const more = seen.get(owner)
       const rates = record(client.rate)
       const bytes = record(client.bytes)

@@ -208,25 +208,29 @@ export function forwarding(
   return [...more, ...tagged, ...plain]
 }
 
-type Neighbour = { mac: string; address: string; port: string }
+type Neighbour = { mac: string; address: string; port: string; stale?: true }
 
 const invalid = 2
 const local = 5
+const staleState = 2
 
-/** ARP and neighbour discovery entries, each address once; `port` is the interface they were heard on. */
+/**
+ * ARP and neighbour discovery entries, each address once; `port` is the interface they were heard on. ipNetToMediaTable
+ * tells no state: its devices forget by a time of their own.
+ */
 export function neighbours(mib: Mib): Neighbour[] {
   const found = new Map<string, Neighbour>()
-  const put = (ifIndex: string, address: string | undefined, mac: string | undefined) => {
+  const put = (ifIndex: string, address: string | undefined, mac: string | undefined, stale = false) => {
     if (address && mac && macOf(mac.split(':').map(part => Number.parseInt(part, 16))))
-      found.set(`${ifIndex} ${address}`, { mac, address, port: ifIndex })
+      found.set(`${ifIndex} ${address}`, { mac, address, port: ifIndex, ...(stale && { stale }) })
   }
   for (const { index, mac, type } of mib.rows(ipNetToMedia)) {
     const [ifIndex = '', ...address] = index.split('.')
     if (type !== invalid) put(ifIndex, address.join('.'), mac)
   }
-  for (const { index, mac, type } of mib.rows(ipNetToPhysical)) {
+  for (const { index, mac, type, state } of mib.rows(ipNetToPhysical)) {
     const [ifIndex = '', ...rest] = index.split('.')
-    if (type !== invalid && type !== local) put(ifIndex, inetAddress(rest.join('.')), mac)
+    if (type !== invalid && type !== local) put(ifIndex, inetAddress(rest.join('.')), mac, state === staleState)
   }
   return [...found.values()]
 }
@@ -255,7 +259,6 @@ export function hosts(learned: Learned[], resolved: Neighbour[], own: Set<string
     for (const address of told) found.push({ ...base, address, source: 'both' })
     seen.add(mac)
   }
-  for (const { mac, address, port } of resolved)
-    if (!seen.has(mac) && !own.has(mac)) found.push({ mac, address, port, source: 'arp' })
+  for (const each of resolved) if (!seen.has(each.mac) && !own.has(each.mac)) found.push({ ...each, source: 'arp' })
   return found
 }

@@ -59,24 +59,27 @@ export function parseNeighbors(text: string | undefined, bssid: string | undefin
 export const neighborsOf = (own: string | undefined, all: readonly string[]): Bss['neighbors'] =>
   own === undefined ? undefined : { own, told: all.filter(element => bssidOf(element) !== bssidOf(own)) }
 
-/** `hostapd_cli all_sta`: a line with the MAC, then its `key=value` lines. Rates are in units of 100 kbit/s. */
+/**
+ * `hostapd_cli all_sta`: a line with the MAC, then its `key=value` lines. Rates are in units of 100 kbit/s. One that went
+ * on to another BSS, or never got in, stays in the table for minutes: it is left out.
+ */
 export function parseAllSta(text: string | undefined, bss: { key: string; ssid?: string } | undefined): Station[] {
-  const stations: Station[] = []
-  let fields: Record<string, string> = {}
+  const found: { mac: string; fields: Record<string, string> }[] = []
   for (const line of lines(text).slice(0, 100_000)) {
     const owner = mac(line)
-    if (owner) {
-      fields = {}
-      stations.push({ mac: owner })
-    }
+    if (owner) found.push({ mac: owner, fields: {} })
     const at = line.indexOf('=')
-    const station = stations.at(-1)
-    if (at <= 0 || !station) continue
-    fields[line.slice(0, at)] = line.slice(at + 1)
-    Object.assign(station, stationOf(fields))
+    const last = found.at(-1)
+    if (at > 0 && last) last.fields[line.slice(0, at)] = line.slice(at + 1)
   }
-  return stations.map(station => present({ ...station, bss: bss?.key, ssid: bss?.ssid }))
+  return found
+    .filter(({ fields }) => isIn(fields))
+    .map(({ mac, fields }) => present({ mac, ...stationOf(fields), bss: bss?.key, ssid: bss?.ssid }))
 }
+
+/** Where there is a key to agree on, an associated station still has to show that it knows it. */
+const isIn = ({ flags = '', ...fields }: Record<string, string>): boolean =>
+  flags.includes('[AUTHORIZED]') || (flags.includes('[ASSOC]') && fields.hostapdWPAPTKState === undefined)
 
 const rate = (text: string | undefined) => {
   const units = number(text?.split(' ')[0], 1)

@@ -8,7 +8,9 @@ export function joinHosts(neighbours: Host[], fdb: Host[], own: ReadonlySet<stri
   const places = new Map(fdb.map(host => [host.mac, host]))
   const joined = neighbours.map(host => {
     const place = places.get(host.mac)
-    return place ? present<Host>({ ...host, port: place.port ?? host.port, vlan: place.vlan, source: 'both' }) : host
+    if (!place) return host
+    const { stale: _, ...seen } = host
+    return present<Host>({ ...seen, port: place.port ?? host.port, vlan: place.vlan, source: 'both' })
   })
   const addressed = new Set(neighbours.map(host => host.mac))
   const rest = [...places.values()].filter(host => !addressed.has(host.mac))

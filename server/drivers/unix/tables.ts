@@ -5,7 +5,15 @@ import { clean, isRecord, json, lines, list, mac, number, present, record } from
 
 const maxHosts = 20_000
 
-/** `ip neigh`, iproute2 or busybox: `ADDRESS dev IF lladdr MAC … STATE`. Entries without a MAC are not hosts. */
+/** A full reading and a poll, in which whoever is there has answered the question that the reading asks. */
+const provenSeconds = 420
+/** Of `used A/B/C`, iproute2 with `-s`: seconds since it was last proved. Busybox writes three zeros whatever it is. */
+const provenOf = (words: string | undefined) => number(/^\d+\/(\d+)\//.exec(words ?? '')?.[1], 1)
+
+/**
+ * `ip neigh`, iproute2 or busybox: `ADDRESS dev IF lladdr MAC … STATE`. Entries without a MAC are not hosts. STALE is for
+ * ever where the table is small: who was proved to be there long ago may have left.
+ */
 export function parseNeighbours(text: string | undefined): Host[] {
   const hosts: Host[] = []
   for (const line of lines(text).slice(0, maxHosts)) {
@@ -14,7 +22,9 @@ export function parseNeighbours(text: string | undefined): Host[] {
     const address = words[0] ?? ''
     const hardware = mac(after('lladdr'))
     if (!hardware || isIP(address) === 0 || words.at(-1) === 'FAILED') continue
-    hosts.push(present({ mac: hardware, address, port: clean(after('dev'), 64), source: 'arp' as const }))
+    const isOld = words.includes('STALE') && (provenOf(after('used')) ?? Number.POSITIVE_INFINITY) > provenSeconds
+    const stale = isOld || undefined
+    hosts.push(present({ mac: hardware, address, port: clean(after('dev'), 64), source: 'arp' as const, stale }))
   }
   return hosts
 }

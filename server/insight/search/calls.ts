@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import { documents } from '@/db/schema'
 import { authorityOf, isKindId, type ListKindId, listKindIds } from '@/model/registry'
-import { connectedPage } from '@/server/devices/clients/shown'
+import { connectedPage, offlinePage } from '@/server/devices/clients/shown'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { call, type NetworkContext } from '@/server/kernel/call'
 
@@ -27,10 +27,13 @@ function settingsNamed({ runtime, actor, network }: Found, text: string) {
     .flatMap(({ kind, ...row }) => (isKindId(kind) ? { ...row, kind: kind as ListKindId } : []))
 }
 
+/** Those that are connected before those that left. */
 async function clientsNamed({ runtime, actor, network }: Found, search: string) {
   if (!actor.authorities.has('clients')) return []
-  const { result } = await connectedPage(runtime, network.id, { search, page: 1, pageSize: most })
-  return result.map(({ mac, name, address, device, deviceName, port, ssid }) => ({
+  const wanted = { search, page: 1, pageSize: most }
+  const here = (await connectedPage(runtime, network.id, wanted)).result
+  const left = here.length < most ? offlinePage({ runtime, network }, wanted).result : []
+  return [...here, ...left].slice(0, most).map(({ mac, name, address, device, deviceName, port, ssid }) => ({
     ...{ mac, name, address, device, deviceName, port, ssid },
   }))
 }
@@ -49,8 +52,8 @@ const find = call({
   changes: false,
   input: z.strictObject({ search: z.string().trim().min(1, 'required').max(100) }),
   /**
-   * Settings by name, clients by name, MAC, address, SSID or port, and ports by label (with their device's name); at most
-   * eight each, and only of what the caller may read. Devices are found by `devices/list`.
+   * Settings by name, clients by all that `clients/list` searches, those that left after the others, and ports by label
+   * (with their device's name); at most eight each, and only of what the caller may read. Devices are found by `devices/list`.
    */
   async run(context, { search }) {
     const text = search.toLowerCase()

@@ -132,3 +132,30 @@ test('G17: a client has one limit, with its name; without rates it is gone', asy
       fields: { download: 'rate' },
     })
 })
+
+test('the block list tells since when, by whom, until when and where it is not yet; what is chosen of it is taken off', async () => {
+  const ap = addDevice('ap1')
+  const away = addDevice('ap2', { status: 0 })
+  const until = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '')
+  await ok('clients/block', { macs: [phone], note: 'loud' })
+  await ok('clients/block', { macs: [tablet], until })
+  const list = async (input: object = {}) =>
+    (await ok('clients/lock/list', { sort: { field: 'mac', direction: 'asc' }, ...input })) as unknown as {
+      result: { id: string; mac: string }[]
+      total: number
+    }
+  const waits = [{ deviceId: away, name: 'ap2' }]
+  const said = { since: expect.any(Number), by: expect.stringMatching(/./), name: '', vendor: '', waits }
+  const { result } = await list()
+  expect(result).toEqual([
+    { ...said, id: expect.any(String), mac: phone, note: 'loud' },
+    { ...said, id: expect.any(String), mac: tablet, note: '', until },
+  ])
+  expect((await list({ search: 'loud' })).result.map(one => one.mac)).toEqual([phone])
+  const ids = result.slice(0, 1).map(one => one.id)
+  expect(await ok('clients/lock/remove', { ids })).toMatchObject({ ids, here: 1 })
+  expect((await list()).result.map(one => one.mac)).toEqual([tablet])
+  expect(on(ap)).toEqual([fileOf(tablet)])
+  // Somebody else was first: it is off the list all the same.
+  expect(await ok('clients/lock/remove', { ids })).toMatchObject({ ids: [], here: 0 })
+})

@@ -115,14 +115,21 @@ describe('of a network', () => {
     expect(await ok('clients/setting', { mac: phone })).toMatchObject({ watched: true })
     const alerts = async () =>
       ((await ok('alerts/list', { pageSize: 100 })).result as { type: string }[]).map(one => one.type)
+    type Watched = { mac: string; online: boolean; deviceName: string; since: number }
+    const watched = async () => (await ok('clients/monitor', {})).result as Watched[]
+    expect(await watched()).toMatchObject([{ mac: phone, online: true, deviceName: 'ap1' }])
     site.reads(1, { stations: [] })
     await site.record()
     await site.record(600_000)
     expect(await alerts()).toEqual(['clientDisconnected'])
+    // By it the alert leads to the client.
+    expect((await ok('alerts/list', {})).result).toMatchObject([{ values: { mac: phone } }])
+    expect(await watched()).toMatchObject([{ mac: phone, online: false, deviceName: 'ap1', since: expect.any(Number) }])
     site.reads(1, { stations: [station(phone), station(hidden)] })
     await site.record()
     expect((await alerts()).toSorted()).toEqual(['clientConnected', 'clientDisconnected'])
     await ok('clients/subscribe', { macs: [phone], on: false })
+    expect(await watched()).toEqual([])
     site.reads(1, { stations: [] })
     await site.record()
     await site.record(600_000)

@@ -17,6 +17,7 @@ function attach(): void {
   table = createClients()
   const verbs = {
     clients: (query: never) => table.list(query),
+    ports: () => [],
     clientPlaces: (network: never) => table.places(network),
     clientChanges: (after: never) => table.changes(after),
     async vendors({ file, macs }: { file: string; macs: string[] }) {
@@ -116,6 +117,63 @@ test('a client comes, moves and goes: its way is kept, and so is it once it is g
   await record()
   expect(await trail(phone.mac)).toEqual(['joined ap1', 'left ap2', 'moved ap2', 'joined ap1'])
   expect((await list({ state: 0 })).total).toBe(0)
+})
+
+test('clients are found, connected or not, by MAC, device, type and VLAN; by Ctrl K, too', async () => {
+  const hosts = [
+    { mac: phone.mac, port: 'p1', vlan: 20, hostname: phone.hostname, source: 'both' as const, address: '10.0.0.9' },
+  ]
+  const facts = { kind: 'switch' as const, capabilities: [] }
+  const sees = (all: typeof hosts) =>
+    table.update(
+      { id: 2, network: 1, kind: 'switch' },
+      { takenAt: now, depth: 'full', facts, interfaces: [], hosts: all },
+    )
+  const words = ['5ccb99', '5c-cb-99-4e', 'AP2', 'vlan 20', 'phone', 'ines', '10.0.0.9']
+  const found = async (state: 0 | 1) => {
+    const rows = await Promise.all(words.map(search => list({ search, state })))
+    return words.filter((_, at) => rows[at]?.total === 1)
+  }
+  const byKeys = async () => {
+    const answers = await Promise.all(words.map(search => browser.post('search/find', { networkId: 1, search })))
+    const has = ({ data }: { data: Record<string, unknown> }) =>
+      (data.clients as { mac: string }[])[0]?.mac === phone.mac
+    return words.filter((_, at) => has(answers[at] as never))
+  }
+  sees(hosts)
+  await record()
+  expect(await found(1)).toEqual(words)
+  expect(await byKeys()).toEqual(words)
+  sees([])
+  await record()
+  expect(await found(0)).toEqual(words)
+  expect(await byKeys()).toEqual(words)
+  expect((await list({ search: 'ap1', state: 0 })).total).toBe(0)
+})
+
+test('a wired client that two ports show by turns is said to be, not to move a hundred times; later it moves again', async () => {
+  const onPort = (port: string) => {
+    const hosts = [{ mac: apple.mac, port, source: 'fdb' as const }]
+    const facts = { kind: 'switch' as const, capabilities: [] }
+    table.update({ id: 1, network: 1, kind: 'switch' }, { takenAt: now, depth: 'full', facts, interfaces: [], hosts })
+  }
+  const told = async () => {
+    const { data } = await browser.post('clients/roaming', { mac: apple.mac })
+    return (data.result as { what: string; port: string }[]).map(({ what, port }) => `${what} ${port}`).reverse()
+  }
+  for (let turn = 0; turn < 20; turn++) {
+    onPort(`p${turn % 2}`)
+    await record()
+  }
+  const turns = ['joined p0', 'moved p1', 'moved p0', 'moved p1', 'takesTurns p0']
+  expect(await told()).toEqual(turns)
+  // To a third port, and after some calm back: moves as any.
+  onPort('p2')
+  await record()
+  now += 600_000
+  onPort('p0')
+  await record()
+  expect(await told()).toEqual([...turns, 'moved p2', 'moved p0'])
 })
 
 test('who is unseen for a moment, or while the manager or its worker starts, has neither gone nor come', async () => {

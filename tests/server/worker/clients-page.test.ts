@@ -28,6 +28,24 @@ test('traffic is what goes both ways, and unknown where the way down is', () => 
   expect(macs(clients, { sort: { field: 'traffic', direction: 'desc' } })).toEqual(['a', 'b', 'c'])
 })
 
+test.each([
+  ['5C:CB:99', ['5c:cb:99:4e:21:b7']],
+  ['5ccb99', ['5c:cb:99:4e:21:b7']],
+  ['5c-cb-99-4e-21-b7', ['5c:cb:99:4e:21:b7']],
+  ['994e.21b7', ['5c:cb:99:4e:21:b7']],
+  ['VLAN 20', ['02:00:00:00:00:01']],
+  ['20', ['02:00:00:00:00:01']],
+  ['sw1', ['02:00:00:00:00:02']],
+])('a client is found by its MAC however it is written, its VLAN and its device: %s', (search, expected) => {
+  const clients = [
+    client('5c:cb:99:4e:21:b7', { name: 'a' }),
+    client('02:00:00:00:00:01', { name: 'b', vlan: 20 }),
+    client('02:00:00:00:00:02', { name: 'c', device: 7 }),
+  ]
+  const onDevices = search === 'sw1' ? [7] : []
+  expect(macs(clients, { search, onDevices })).toEqual(expected)
+})
+
 test('the text searched for is found in name, address, MAC, SSID and port, whatever its case', () => {
   const clients = [
     client('02:aa', { name: 'Printer' }),

@@ -37,6 +37,27 @@ test('a client that turns out to be a managed device is none any more, and is on
   expect(macs()).toEqual([a, b])
 })
 
+test.each([
+  ['00:00:5e:00:01:0a', 0],
+  ['00:00:5e:00:02:0a', 0],
+  ['00:00:0c:07:ac:01', 0],
+  ['00:00:0c:9f:f0:01', 0],
+  ['00:07:b4:00:01:02', 0],
+  ['01:00:5e:00:00:01', 0],
+  ['33:33:00:00:00:01', 0],
+  ['00:00:00:00:00:00', 0],
+  // The same makers, and whose numbers routers take theirs from.
+  ['00:00:5e:00:53:0a', 1],
+  ['00:00:0c:07:ad:01', 1],
+  ['00:00:0c:9f:01:01', 1],
+  ['00:07:b4:01:01:02', 1],
+])('%s, in a forwarding table and as an address, is a client or none: %i', (mac, count) => {
+  const clients = createClients()
+  const hosts = [{ mac, address: '10.0.0.1', port: '1', source: 'both' as const }]
+  clients.update(one, { ...reading('02:00:00:00:01:00', []), hosts })
+  expect(clients.list({ network: 1, page: 1, pageSize: 20 }).total).toBe(count)
+})
+
 test('a managed device is no client, answering or not, nor is the manager by any address of its machine', () => {
   const clients = createClients()
   const [late, silent, client] = ['02:00:00:00:00:0c', '02:00:00:00:02:00', '02:00:00:00:00:0a']
@@ -62,6 +83,110 @@ test('a client is shown with its IPv4 address, wherever it is told', () => {
   clients.update(one, { ...seen, hosts: [{ mac, address: 'fe80::a', port: '1', source: 'both' }] })
   clients.update(two, { ...reading('02:00:00:00:02:00', []), leases: [{ mac, address: '10.77.0.50' }] })
   expect(clients.list({ network: 1, page: 1, pageSize: 20 }).result).toMatchObject([{ mac, address: '10.77.0.50' }])
+})
+
+test('a stale address names and addresses a client that something else shows, and makes none by itself', () => {
+  jest.useFakeTimers()
+  const clients = createClients()
+  const [gone, here, moved] = ['02:00:00:00:00:0a', '02:00:00:00:00:0b', '02:00:00:00:00:0c'] as const
+  const stale = (mac: string, address: string) => ({ mac, address, source: 'arp' as const, stale: true as const })
+  const rows = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20 })
+    return result.map(one => [one.mac, one.address, one.device, one.name])
+  }
+  clients.update(one, {
+    ...reading('02:00:00:00:01:00', []),
+    hosts: [
+      stale(gone, '10.0.0.10'),
+      { ...stale(here, '10.0.0.11'), hostname: 'printer' },
+      stale(moved, '10.0.0.12'),
+      { mac: moved, address: '10.0.0.99', source: 'arp' },
+    ],
+    leases: [{ mac: gone, address: '10.0.0.10' }],
+  })
+  clients.update(two, reading('02:00:00:00:02:00', [here]))
+  expect(rows()).toEqual([
+    [here, '10.0.0.11', two.id, 'printer'],
+    [moved, '10.0.0.99', one.id, undefined],
+  ])
+  expect(clients.counts(1).total).toBe(2)
+})
+
+test('tables that forget at different times move nobody: the best evidence holds until better, or as good, is elsewhere', () => {
+  jest.useFakeTimers({ now: 1_800_000_000_000 })
+  const clients = createClients()
+  const mac = '02:00:00:00:00:0a'
+  const gateway = { id: 3, network: 1, kind: 'gateway' } as const
+  const place = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20 })
+    return result.map(client => `${client.device} ${client.port ?? client.ssid}`)
+  }
+  const sees = (device: Parameters<typeof clients.update>[0], more: Partial<Observation>) =>
+    clients.update(device, { ...reading(`02:00:00:00:0${device.id}:00`, []), ...more })
+  const onPort: Observation['hosts'] = [{ mac, port: '1', source: 'fdb' }]
+  const link = { mac: '02:00:00:00:02:00', port: '1', source: 'fdb' as const }
+  const known: Observation['hosts'] = [{ mac, address: '10.0.0.9', port: 'br0', source: 'arp' }]
+  sees(gateway, { hosts: known })
+  sees(two, {})
+  expect(place()).toEqual(['3 br0'])
+  sees(two, { hosts: onPort })
+  expect(place()).toEqual(['2 port1'])
+  // Two forgets, one saw it pass by on its way to two.
+  sees(two, {})
+  expect(place()).toEqual(['2 port1'])
+  sees(one, { hosts: [...onPort, link] })
+  expect(place()).toEqual(['2 port1'])
+  clients.silence(two.id)
+  expect(place()).toEqual(['2 port1'])
+  sees(two, {})
+  // It moved: as good as before.
+  sees(one, { hosts: onPort })
+  expect(place()).toEqual(['1 port1'])
+  // To the Wi-Fi, and out of it: what others still have of it is no sign that it is there by wire.
+  const bss = [{ key: 'wlan0', interface: 'wlan0', ssid: 'Café', up: true }]
+  sees(two, { bss, stations: [{ mac, bss: 'wlan0' }] })
+  expect(place()).toEqual(['2 Café'])
+  sees(two, { bss, stations: [], hosts: [{ mac, port: 'wlan0', source: 'fdb' }] })
+  sees(one, { hosts: [...onPort, link] })
+  expect(place()).toEqual([])
+  jest.advanceTimersByTime(600_000)
+  sees(one, { hosts: [...onPort, link] })
+  expect(place()).toEqual(['1 port1'])
+  // Where the device that saw it is gone, what is left counts.
+  clients.drop(one.id)
+  expect(place()).toEqual(['3 br0'])
+  sees(gateway, {})
+  expect(place()).toEqual([])
+})
+
+test('a poll between full readings tells who is there, where it is told; names that it does not tell stay', () => {
+  jest.useFakeTimers()
+  const clients = createClients()
+  const [a, b] = ['02:00:00:00:00:0a', '02:00:00:00:00:0b'] as const
+  const rows = () => {
+    jest.advanceTimersByTime(31_000)
+    const { result } = clients.list({ network: 1, page: 1, pageSize: 20, sort: { field: 'mac', direction: 'asc' } })
+    return result.map(one => [one.mac, one.name])
+  }
+  const poll = (...macs: string[]) => {
+    const hosts = macs.map(mac => ({ mac, address: `10.0.0.${mac.slice(-1)}`, port: '1', source: 'both' as const }))
+    clients.update(one, { takenAt: Date.now(), depth: 'counters', hosts })
+  }
+  const whole = reading('02:00:00:00:01:00', [])
+  clients.update(one, { ...whole, hosts: [{ mac: a, address: '10.0.0.a', hostname: 'printer', source: 'arp' }] })
+  expect(rows()).toEqual([[a, 'printer']])
+  poll(a, b)
+  expect(rows()).toEqual([
+    [a, 'printer'],
+    [b, undefined],
+  ])
+  poll(b)
+  expect(rows()).toEqual([[b, undefined]])
+  // A device whose polls do not ask for it.
+  clients.update(one, { takenAt: Date.now(), depth: 'counters' })
+  expect(rows()).toEqual([[b, undefined]])
 })
 
 test('texts that devices choose are shared, and no device can fill the memory with them', () => {
@@ -137,6 +262,9 @@ test('a station that two access points list is one client, where it was heard la
   read(1, station(680, 100))
   read(2, station(90, 35_000))
   expect(shown()).toEqual([[1], 1, 0])
+  // One that tells neither is no match for one that does, whichever is read last.
+  read(1, [{ mac, ssid: 'Café' }])
+  expect(shown()).toEqual([[2], 0, 1])
   // Access points that do not tell when they heard of it: where it joined last.
   read(1, station(700))
   read(2, station(3))

@@ -2,12 +2,14 @@ import type { Authority } from '@/model/authority'
 import { pushAlerts } from '@/model/notify/alert-words'
 import type { Alert } from './alert-words'
 
-type Place = { href: string; needs: Authority; act: 'device' | 'push' | 'manager' | 'webhooks' | 'logs' }
+type Place = { href: string; needs: Authority; act: 'device' | 'client' | 'push' | 'manager' | 'webhooks' | 'logs' }
 
 const ofManager: Readonly<Record<string, Place>> = {
   backupFailed: { href: '/organization/manager', needs: 'organization_manager', act: 'manager' },
   webhookPaused: { href: '/organization/api?tab=webhooks', needs: 'organization_api', act: 'webhooks' },
 }
+
+const ofClients: readonly string[] = ['clientConnected', 'clientDisconnected']
 
 const minuteMs = 60_000
 const toMinute = (at: number): string => `${new Date(at - (at % minuteMs)).toISOString().slice(0, 19)}Z`
@@ -27,10 +29,12 @@ function linesOf({ values, device, recoveredAt }: About, networkId: string): str
 
 type About = Pick<Alert, 'type' | 'device' | 'values' | 'recoveredAt'>
 
-/** Where one looks after an alert: the push that reverted, the device, the manager's page. Nowhere for what is gone. */
+/** Where one looks after an alert: the push that reverted, the client, the device, the manager's page. Nowhere for what is gone. */
 export function placeOf(alert: About, networkId: string): Place | undefined {
-  const { type, device } = alert
+  const { type, device, values } = alert
   if (type === 'logRule') return { href: linesOf(alert, networkId), needs: 'logs', act: 'logs' }
+  if (ofClients.includes(type) && values.mac !== undefined)
+    return { href: `/network/${networkId}/clients/detail?id=${values.mac}`, needs: 'clients', act: 'client' }
   if (!device) return ofManager[type]
   const detail = `/network/${networkId}/devices/detail?id=${device.id}`
   const review = `/network/${networkId}/settings/review?devices=${device.id}`

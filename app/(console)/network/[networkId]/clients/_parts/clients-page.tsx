@@ -14,12 +14,14 @@ import { PageHead } from '@/app/_ui/page-head'
 import { Picker } from '@/app/_ui/picker'
 import { EmptyState } from '@/app/_ui/states'
 import { type Table, useTable } from '@/app/_ui/use-table'
+import { BlockedClients } from './blocked'
 import { ClientsBulk, useMayBulk } from './bulk'
 
-const shows = ['connected', 'wifi', 'wired', 'offline'] as const
+const shows = ['connected', 'wifi', 'wired', 'offline', 'blocked'] as const
 type Show = (typeof shows)[number]
+type Seen = Exclude<Show, 'blocked'>
 
-const inputOf: Record<Show, { state: 0 | 1; wifi?: boolean }> = {
+const inputOf: Record<Seen, { state: 0 | 1; wifi?: boolean }> = {
   connected: { state: 1 },
   wifi: { state: 1, wifi: true },
   wired: { state: 1, wifi: false },
@@ -31,13 +33,39 @@ const shownOf = ({ state }: Table): Show => shows.find(one => one === state.filt
 /** Everything that is connected to the network, and what was lately. */
 export function ClientsPage() {
   const t = useTranslations('clients')
+  const chosen = useTable()
+  const mayBlock = useMay('settings_firewall')
+  const show = shownOf(chosen)
+  if (show !== 'blocked') return <SeenClients chosen={chosen} show={show} />
+  if (!mayBlock) return <SeenClients chosen={chosen} show="connected" />
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <BlockListButton />
+      </PageHead>
+      <Chips table={chosen} show={show} counts={undefined} />
+      <BlockedClients table={{ ...chosen, filtered: chosen.state.search !== '' }} />
+    </>
+  )
+}
+
+function BlockListButton() {
+  const t = useTranslations('clients')
+  const { networkId } = useParams<{ networkId: string }>()
+  return (
+    <LinkButton icon="block" href={`/network/${networkId}/settings/firewall?tab=blockedClient`}>
+      {t('blockList')}
+    </LinkButton>
+  )
+}
+
+function SeenClients({ chosen, show }: { chosen: Table; show: Seen }) {
+  const t = useTranslations('clients')
   const { networkId } = useParams<{ networkId: string }>()
   const router = useRouter()
-  const chosen = useTable()
   // What is shown is no filter: where nobody is, the list says so.
   const filtered = ['device', 'ssid'].some(key => chosen.state.filters[key])
   const table = { ...chosen, filtered: filtered || chosen.state.search !== '' }
-  const show = shownOf(table)
   const { device, ssid } = table.state.filters
   const place = { ...(/^[1-9]\d*$/.test(device ?? '') && { deviceId: Number(device) }), ...(ssid && { ssid }) }
   const asked = { ...inputOf[show], ...place }
@@ -60,11 +88,7 @@ export function ClientsPage() {
   return (
     <>
       <PageHead title={t('title')}>
-        {mayBlock && (
-          <LinkButton icon="block" href={`/network/${networkId}/settings/firewall?tab=blockedClient`}>
-            {t('blockList')}
-          </LinkButton>
-        )}
+        {mayBlock && <BlockListButton />}
         {mayExport && <DownloadButton address={exported}>{t('export')}</DownloadButton>}
       </PageHead>
       <Chips table={table} show={show} counts={call.data?.counts} />
@@ -111,7 +135,7 @@ function Places({ table, state }: { table: Table; state: 0 | 1 }) {
   )
 }
 
-function Nobody({ show }: { show: Show }) {
+function Nobody({ show }: { show: Seen }) {
   const t = useTranslations('clients.empty')
   return (
     <EmptyState icon="clients" title={t(show)}>
@@ -125,27 +149,31 @@ type Counts = { wifi: number; wired: number; offline: number }
 
 function Chips({ table, show, counts }: { table: Table; show: Show; counts: Counts | undefined }) {
   const t = useTranslations('clients.states')
-  const connected = show !== 'offline'
+  const mayBlock = useMay('settings_firewall')
+  const connected = show !== 'offline' && show !== 'blocked'
   const tallies: Record<Show, number | undefined> = {
     // What is connected is not asked for while the others are looked at.
     connected: connected ? counts && counts.wifi + counts.wired : undefined,
     wifi: connected ? counts?.wifi : undefined,
     wired: connected ? counts?.wired : undefined,
     offline: counts?.offline,
+    blocked: undefined,
   }
   return (
     <fieldset className="state-bar" aria-label={t('label')}>
-      {shows.map(one => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === show}
-          onClick={() => table.change({ filters: { show: one === 'connected' ? '' : one }, sort: undefined })}
-        >
-          {one === 'wifi' && <Icon name="wifi" size="sm" />}
-          {t(one)} {tallies[one] !== undefined && <span className="tally">{tallies[one]}</span>}
-        </button>
-      ))}
+      {shows
+        .filter(one => one !== 'blocked' || mayBlock)
+        .map(one => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === show}
+            onClick={() => table.change({ filters: { show: one === 'connected' ? '' : one }, sort: undefined })}
+          >
+            {one === 'wifi' && <Icon name="wifi" size="sm" />}
+            {t(one)} {tallies[one] !== undefined && <span className="tally">{tallies[one]}</span>}
+          </button>
+        ))}
     </fieldset>
   )
 }

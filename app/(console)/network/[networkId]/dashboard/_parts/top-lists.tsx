@@ -2,6 +2,7 @@
 import { useParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useNetworkCall } from '@/app/_api/use-call'
+import { clientsOn } from '@/app/_shared/clients/client'
 import { Card } from '@/app/_ui/card'
 import { bytes } from '@/app/_ui/format'
 import { Bar } from '@/app/_ui/meters'
@@ -13,6 +14,7 @@ import { type Range, refreshMs } from './ranges'
 /** Wi-Fi networks by what they carried in the range. */
 export function TopSsids({ range }: { range: Range }) {
   const t = useTranslations('dashboard.topSsids')
+  const { networkId } = useParams<{ networkId: string }>()
   const names = useTranslations('dashboard.rangeNames')
   const call = useNetworkCall('dashboard/top-ssids', { range, most: 7 }, { refreshMs: refreshMs[range] })
   const octets = (one: { downOctets?: number; upOctets?: number }) =>
@@ -41,7 +43,13 @@ export function TopSsids({ range }: { range: Range }) {
                       <bdi className="truncated medium">{one.ssid}</bdi>
                     </td>
                     <td className="numeric">
-                      <Maybe value={one.clients ?? null}>{value => <Count value={value} />}</Maybe>
+                      <Maybe value={one.clients ?? null}>
+                        {value => (
+                          <ScreenLink needs="clients" href={clientsOn(networkId, one.ssid)}>
+                            <Count value={value} />
+                          </ScreenLink>
+                        )}
+                      </Maybe>
                     </td>
                     <td className="hide">
                       <Bar slim share={(octets(one) ?? 0) / most} />

@@ -8,12 +8,14 @@ import { Zone } from '@/app/_form/device-zone'
 import { NextChange } from '@/app/_form/next-change'
 import { scheduleStanding } from '@/app/_form/schedule-next'
 import { SettingsList, type SettingsListProps, type SettingsRow } from '@/app/_form/settings-list'
+import { clientsOn } from '@/app/_shared/clients/client'
 import { IconButton } from '@/app/_ui/button'
 import { useNow } from '@/app/_ui/clock'
 import type { Column } from '@/app/_ui/data-table-types'
 import { Icon } from '@/app/_ui/icon'
 import { Status } from '@/app/_ui/status'
 import { Bytes, Count } from '@/app/_ui/value'
+import { ScreenLink } from '@/app/(console)/_shell/screen-link'
 import { useJoin } from './join'
 
 type Now = CallOutput<'wifi/ssids/list'>['result'][number]
@@ -23,8 +25,8 @@ const refreshMs = 20_000
 
 /** The Wi-Fi networks of a network, with how they do now. */
 export function WifiNetworks(props: SettingsListProps) {
-  const { mayEdit } = props
-  const columns = useNowColumns()
+  const { mayEdit, networkId } = props
+  const columns = useNowColumns(networkId)
   const t = useTranslations('wifi.ssid.join')
   const { open, dialog } = useJoin()
   const more = useMemo(() => {
@@ -44,7 +46,7 @@ export function WifiNetworks(props: SettingsListProps) {
   )
 }
 
-function useNowColumns(): Column<SettingsRow>[] {
+function useNowColumns(networkId: number): Column<SettingsRow>[] {
   const t = useTranslations('wifi.ssid.now')
   const may = useMay('devices')
   const { data } = useNetworkCall('wifi/ssids/list', may ? {} : null, { refreshMs })
@@ -65,19 +67,28 @@ function useNowColumns(): Column<SettingsRow>[] {
       fixed: true,
       phone: 'state',
     }
-    return may ? [state, ...figures(t, found), lan] : [lan]
-  }, [data, lans, may, t])
+    return may ? [state, ...figures(t, found, networkId), lan] : [lan]
+  }, [data, lans, may, t, networkId])
 }
 
 type Say = ReturnType<typeof useTranslations<'wifi.ssid.now'>>
 
 /** What it does now: empty where nobody tells. */
-const figures = (t: Say, found: ReadonlyMap<string, Now>): Column<SettingsRow>[] => [
+const figures = (t: Say, found: ReadonlyMap<string, Now>, networkId: number): Column<SettingsRow>[] => [
   {
     key: 'clients',
     label: t('clients'),
     numeric: true,
-    cell: ({ id }) => <Figure value={found.get(id)?.clients} draw={value => <Count value={value} />} />,
+    cell: ({ id, name }) => (
+      <Figure
+        value={found.get(id)?.clients}
+        draw={value => (
+          <ScreenLink needs="clients" href={clientsOn(String(networkId), String(name))}>
+            <Count value={value} />
+          </ScreenLink>
+        )}
+      />
+    ),
     phone: 'key',
     phoneUnit: t('clientsUnit'),
   },

@@ -75,13 +75,16 @@ export function Profiles({ row }: { row: PortRow }) {
 
 function Behind({ row: { clients, first } }: { row: PortRow }) {
   const t = useTranslations('devices.detail.ports')
+  const { networkId } = useParams<{ networkId: string }>()
   if (clients === undefined) return <span className="muted">{t('clientsUnknown')}</span>
   if (clients === 0) return <span className="muted">{t('noClients')}</span>
   return (
     <ul className="grid gap-1">
       {first.map(({ mac, address, hostname, vlan }) => (
         <li key={`${mac} ${vlan}`} className="row wrapping">
-          <span className="medium">{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</span>
+          <ScreenLink needs="clients" className="medium" href={`/network/${networkId}/clients/detail?id=${mac}`}>
+            <bdi>{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</bdi>
+          </ScreenLink>
           {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
           {vlan !== undefined && <span className="muted fine-print">{t('inVlan', { vlan })}</span>}
         </li>

@@ -1,0 +1,118 @@
+'use client'
+import { useParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import { type CallOutput, callApi } from '@/app/_api/client'
+import { useMay } from '@/app/_api/may'
+import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
+import { useInForce } from '@/app/_shared/clients/in-force'
+import { Button } from '@/app/_ui/button'
+import { Moment } from '@/app/_ui/clock'
+import { DataTable } from '@/app/_ui/data-table'
+import type { Column } from '@/app/_ui/data-table-types'
+import { ConfirmDialog } from '@/app/_ui/dialog'
+import { Link } from '@/app/_ui/link'
+import { EmptyState } from '@/app/_ui/states'
+import type { Table } from '@/app/_ui/use-table'
+import { Maybe } from '@/app/_ui/value'
+
+type Lock = CallOutput<'clients/lock/list'>['result'][number]
+
+const nameOf = ({ name, mac }: Lock) => name || mac.toUpperCase()
+
+function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
+  const t = useTranslations('clients')
+  const edits = useMay('settings_firewall_edit')
+  const { networkId } = useParams<{ networkId: string }>()
+  return useMemo((): Column<Lock>[] => {
+    const remove: Column<Lock> = {
+      ...{ key: 'actions', label: t('acts'), phone: 'key', numeric: true, width: '110px' },
+      cell: row => (
+        <Button small onClick={() => onRemove(row)} aria-label={t('block.openUndo', { name: nameOf(row) })}>
+          {t('block.undo')}
+        </Button>
+      ),
+    }
+    return [
+      {
+        ...{ key: 'name', label: t('name'), sort: true, fixed: true, phone: 'title' },
+        cell: row => (
+          <Link className="name" href={`/network/${networkId}/clients/detail?id=${row.mac}`}>
+            <bdi>{nameOf(row)}</bdi>
+          </Link>
+        ),
+      },
+      {
+        ...{ key: 'mac', label: t('mac'), sort: true, phone: 'extra' },
+        cell: row => <span className="mac soft">{row.mac.toUpperCase()}</span>,
+      },
+      {
+        ...{ key: 'vendor', label: t('vendor'), sort: true, until: 1320 },
+        cell: row => <Maybe value={row.vendor || null}>{vendor => <bdi>{vendor}</bdi>}</Maybe>,
+      },
+      {
+        ...{ key: 'until', label: t('lock.until'), sort: true, phone: 'state' },
+        cell: row => (row.until === undefined ? t('lock.always') : <Moment at={Date.parse(row.until)} />),
+      },
+      {
+        ...{ key: 'waits', label: t('lock.waits') },
+        cell: row =>
+          row.waits.length === 0 ? t('lock.everywhere') : <bdi>{row.waits.map(one => one.name).join(', ')}</bdi>,
+      },
+      { key: 'since', label: t('lock.since'), sort: true, until: 1180, cell: row => <Moment at={row.since} /> },
+      { ...{ key: 'by', label: t('lock.by'), sort: true, until: 1320 }, cell: row => <bdi>{row.by}</bdi> },
+      {
+        ...{ key: 'note', label: t('detail.note'), sort: true, until: 1180 },
+        cell: row => <Maybe value={row.note || null}>{note => <bdi>{note}</bdi>}</Maybe>,
+      },
+      ...(edits ? [remove] : []),
+    ]
+  }, [t, networkId, edits, onRemove])
+}
+
+/** Who is on the block list, and where that is not in force yet. */
+export function BlockedClients({ table }: { table: Table }) {
+  const t = useTranslations('clients')
+  const call = useNetworkCall('clients/lock/list', table.input, { live: true })
+  const [removing, setRemoving] = useState<Lock>()
+  const columns = useColumns(setRemoving)
+  return (
+    <>
+      <DataTable
+        id="clients-blocked"
+        label={t('states.blocked')}
+        columns={columns}
+        table={table}
+        call={call}
+        rowKey={one => one.id}
+        searchLabel={t('lock.search')}
+        empty={<EmptyState icon="block" title={t('empty.blocked')} />}
+      />
+      {removing && <Remove lock={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}
+
+function Remove({ lock, onClose }: { lock: Lock; onClose: () => void }) {
+  const t = useTranslations('clients.block')
+  const tell = useInForce()
+  const { id, mac, until, note } = lock
+  const undo = () => {
+    const kept = { ...(until !== undefined && { until }), ...(note && { note }) }
+    return callApi('clients/block', withNetwork({ macs: [mac], ...kept }))
+  }
+  const save = async () => {
+    const brought = await callApi('clients/lock/remove', withNetwork({ ids: [id] }))
+    tell(t('freeDone', { name: nameOf(lock) }), brought, { undo, removes: true })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('freeTitle', { name: nameOf(lock) })}
+      help={t('freeHelp', { mac: mac.toUpperCase() })}
+      action={t('freeSave')}
+      onConfirm={save}
+    />
+  )
+}
