@@ -20,6 +20,8 @@ const config = {
     '@node-saml/node-saml',
     'ldapts',
     '@xmldom/xmldom',
+    // Finds its WebAssembly beside itself.
+    'subset-font',
   ],
   outputFileTracingExcludes: { '*': ['data/**', 'tests/**'] },
   turbopack: { root: import.meta.dirname },

@@ -22,7 +22,7 @@ export const onBuild = ['appliance', 'smoke', 'browser', 'long']
 export const inLab = ['smoke', 'lab', 'browser', 'long', 'kernel']
 
 /** Files of the appliance that need no more than seconds. */
-const shortAppliance = ['alerts-kill', 'certificate', 'front', 'full-disk', 'generation', 'supervisor'].map(
+const shortAppliance = ['alerts-kill', 'certificate', 'front', 'full-disk', 'generation', 'printing', 'supervisor'].map(
   name => `tests/appliance/${name}.test.ts`,
 )
 
