@@ -3,7 +3,19 @@
 /** `row` counts as a spreadsheet does: from 1, empty rows too, and a cell with line ends in it is one row. */
 export type CsvRow = { row: number; cells: string[] }
 
-/** Rows of cells; quotes may hold commas, quotes and line ends. A byte order mark and empty rows are passed by. */
+const delimiters = [',', ';', '\t'] as const
+
+/** What divides the cells of a file: what its head line has most of outside quotes. Values may hold the others. */
+function delimiterOf(source: string): string {
+  const [head = ''] = /[^\r\n]+/.exec(source.replace(/"(?:[^"]|"")*"/g, '')) ?? []
+  const counts = delimiters.map(one => head.split(one).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/**
+ * Rows of cells, divided by commas, semicolons or tabs, whichever the head line is divided by; quotes may hold these,
+ * quotes and line ends. A byte order mark and empty rows are passed by.
+ */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = []
   let count = 0
@@ -11,6 +23,7 @@ export function parseCsv(text: string): CsvRow[] {
   let cell = ''
   let quoted = false
   const source = text.replace(/^\uFEFF/, '')
+  const delimiter = delimiterOf(source)
   const endCell = () => {
     cells.push(cell)
     cell = ''
@@ -28,7 +41,7 @@ export function parseCsv(text: string): CsvRow[] {
       else if (source[at + 1] === '"') cell += source[at++]
       else quoted = false
     } else if (char === '"' && cell === '') quoted = true
-    else if (char === ',' || char === ';') endCell()
+    else if (char === delimiter) endCell()
     else if (char === '\n') endRow()
     else if (char !== '\r') cell += char
   }
@@ -44,7 +57,7 @@ export function csvCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** One row with its line end. */
