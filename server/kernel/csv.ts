@@ -5,16 +5,22 @@ export type CsvRow = { row: number; cells: string[] }
 
 const delimiters = [',', ';', '\t'] as const
 
-/** What divides the cells of a file: what its head line has most of outside quotes. Values may hold the others. */
+/** A first line by which Excel is told the delimiter. */
+const toldLine = /^"?sep=([^\r\n"])"?(?=[\r\n])/i
+
+/** What divides the cells of a file: what it says, else what its head line has most of outside quotes. Values may hold the others. */
 function delimiterOf(source: string): string {
+  const told = toldLine.exec(source)?.[1]
+  if (told) return told
   const [head = ''] = /[^\r\n]+/.exec(source.replace(/"(?:[^"]|"")*"/g, '')) ?? []
   const counts = delimiters.map(one => head.split(one).length)
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 /**
- * Rows of cells, divided by commas, semicolons or tabs, whichever the head line is divided by; quotes may hold these,
- * quotes and line ends. A byte order mark and empty rows are passed by.
+ * Rows of cells, divided by commas, semicolons or tabs, whichever the head line is divided by, or as a line `sep=;` before
+ * it says; quotes may hold these, quotes and line ends. Rows end by CR, LF or both. A byte order mark, the line `sep=` and
+ * empty rows are passed by, and counted.
  */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = []
@@ -22,8 +28,9 @@ export function parseCsv(text: string): CsvRow[] {
   let cells: string[] = []
   let cell = ''
   let quoted = false
-  const source = text.replace(/^\uFEFF/, '')
-  const delimiter = delimiterOf(source)
+  const marked = text.replace(/^\uFEFF/, '')
+  const delimiter = delimiterOf(marked)
+  const source = marked.replace(toldLine, '')
   const endCell = () => {
     cells.push(cell)
     cell = ''
@@ -42,7 +49,7 @@ export function parseCsv(text: string): CsvRow[] {
       else quoted = false
     } else if (char === '"' && cell === '') quoted = true
     else if (char === delimiter) endCell()
-    else if (char === '\n') endRow()
+    else if (char === '\n' || (char === '\r' && source[at + 1] !== '\n')) endRow()
     else if (char !== '\r') cell += char
   }
   endRow()
