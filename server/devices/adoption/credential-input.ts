@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { FieldError } from '@/model/field-errors'
 import { generalName } from '@/model/names'
 import type { Credential } from '@/server/drivers/driver'
+import { keyState } from '@/server/drivers/ssh/key-pair'
 import { note } from '@/server/kernel/shapes'
 
 // A login as people give it. The credentials with which the manager polls: 1-64 characters a community, passwords of any
@@ -14,7 +15,22 @@ export const loginUser = z
   .max(64, 'tooLong')
   .regex(/^[^\p{C}]*$/u, 'controlCharacters')
 const community = z.string().min(1, 'required').max(64, 'tooLong')
-const privateKey = z.string().min(1, 'required').max(32_768, 'tooLong').startsWith('-----BEGIN ', 'keyFormat')
+/** A private key without what is pasted with it: blanks at the ends of lines, CRs, empty lines or a mark before. */
+export const pastedKey = z
+  .string()
+  .overwrite(text =>
+    text
+      .split(/\r\n?|\n/)
+      .map(line => line.trim())
+      .join('\n')
+      .trim(),
+  )
+  .max(32_768, 'tooLong')
+const privateKey = pastedKey.min(1, 'required').superRefine((text, context) => {
+  if (/^PuTTY-User-Key-File-/.test(text)) context.addIssue('keyPutty' satisfies FieldError)
+  else if (!text.startsWith('-----BEGIN ')) context.addIssue('keyFormat' satisfies FieldError)
+  else if (keyState(text) === 'unreadable') context.addIssue('keyUnread' satisfies FieldError)
+})
 
 export const credentialInput = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('snmp1'), community, writeCommunity: community.optional() }),
@@ -46,14 +62,24 @@ export const credentialInput = z.discriminatedUnion('type', [
             input: undefined,
           })
     }),
-  z.strictObject({
-    type: z.literal('ssh'),
-    user: loginUser,
-    /** Absent with no key either: the device lets the user in without a password. */
-    password: secret.optional(),
-    privateKey: privateKey.optional(),
-    passphrase: secret.optional(),
-  }),
+  z
+    .strictObject({
+      type: z.literal('ssh'),
+      user: loginUser,
+      /** Absent with no key either: the device lets the user in without a password. */
+      password: secret.optional(),
+      privateKey: privateKey.optional(),
+      passphrase: secret.optional(),
+    })
+    .superRefine((value, context) => {
+      if (value.privateKey && !value.passphrase && keyState(value.privateKey) === 'locked')
+        context.addIssue({
+          code: 'custom',
+          path: ['passphrase'],
+          message: 'required' satisfies FieldError,
+          input: undefined,
+        })
+    }),
 ]) satisfies z.ZodType<Credential>
 
 export const credentialName = generalName(64).regex(/^[^\p{C}]*$/u, 'controlCharacters')
