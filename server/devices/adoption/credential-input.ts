@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import * as z from 'zod'
 import type { FieldError } from '@/model/field-errors'
 import { generalName } from '@/model/names'
@@ -84,15 +85,24 @@ export const credentialInput = z.discriminatedUnion('type', [
 
 export const credentialName = generalName(64).regex(/^[^\p{C}]*$/u, 'controlCharacters')
 
-/** An address of a device: an IP literal or a name in the LAN. */
+/** A link-local address is one of a link, so it names this machine's interface behind `%`. */
+function isOnLink(text: string): boolean {
+  if (!/^fe[89ab][0-9a-f]:/.test(text)) return true
+  const [, zone] = text.split('%')
+  return zone !== undefined && Object.hasOwn(networkInterfaces(), zone)
+}
+
+/** An address of a device: an IP literal or a name in the LAN, without the dot at its end. */
 export const deviceAddress = z
   .string()
   .trim()
-  .toLowerCase()
+  // Interfaces are told apart by their case.
+  .overwrite(text => text.replace(/^[^%]*/, host => host.toLowerCase().replace(/(?<=[^.])\.$/, '')))
   .min(1, 'required')
   .max(253, 'tooLong')
-  .regex(/^[a-z0-9]([a-z0-9.:_%-]*[a-z0-9])?$/, 'addressFormat')
+  .regex(/^([a-z0-9]([a-z0-9.:_-]*[a-z0-9])?|fe[89ab][0-9a-f:]*(%[^\s/%]{1,15})?)$/, 'addressFormat')
   .refine(text => !/^[\d.]+$/.test(text) || z.ipv4().safeParse(text).success, 'addressFormat')
-  .refine(text => !text.includes(':') || z.ipv6().safeParse(text).success, 'addressFormat')
+  .refine(text => !text.includes(':') || z.ipv6().safeParse(text.split('%')[0]).success, 'addressFormat')
+  .refine(isOnLink, 'addressInterface' satisfies FieldError)
 export const devicePort = z.int().min(1).max(65_535)
 export const hostKeyFormat = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'hostKeyFormat')

@@ -1,6 +1,6 @@
 // Logins and addresses as people paste them.
 import ssh2 from 'ssh2'
-import { credentialInput } from '@/server/devices/adoption/credential-input'
+import { credentialInput, deviceAddress } from '@/server/devices/adoption/credential-input'
 import { connectSsh } from '@/server/drivers/ssh/ssh'
 import { newKeyPair, type SshServer, startSshServer } from '../../drivers/ssh-server'
 
@@ -45,4 +45,32 @@ test('a locked key asks for its passphrase, which is not tried in the form', () 
   const locked = ssh2.utils.generateKeyPairSync('ed25519', { cipher: 'aes256-ctr', passphrase: 'abc', rounds: 2 })
   expect(refusal(locked.private)).toEqual([['passphrase', 'required']])
   expect(refusal(locked.private, { passphrase: 'other' })).toBeUndefined()
+})
+
+test.each([
+  ['fe80::1%lo', 'fe80::1%lo'],
+  [' FE80::5eff:fe10:3%lo ', 'fe80::5eff:fe10:3%lo'],
+  ['AP-Lobby.lan.', 'ap-lobby.lan'],
+  ['ap_lobby.lan', 'ap_lobby.lan'],
+  ['192.0.2.9', '192.0.2.9'],
+  ['2001:db8::1', '2001:db8::1'],
+])('the address %j is taken as %j', (typed, address) => {
+  expect(deviceAddress.parse(typed)).toBe(address)
+})
+
+test.each([
+  ['fe80::1', 'addressInterface'],
+  ['febf::1', 'addressInterface'],
+  ['fe80::1%no-such-link', 'addressInterface'],
+  // Interfaces are told apart by their case.
+  ['fe80::1%LO', 'addressInterface'],
+  ['2001:db8::1%lo', 'addressFormat'],
+  ['192.0.2.9%lo', 'addressFormat'],
+  ['ap-lobby%lo', 'addressFormat'],
+  ['fe80::1%', 'addressFormat'],
+  ['fe80::zz%lo', 'addressFormat'],
+  ['ap-lobby..', 'addressFormat'],
+  ['.', 'addressFormat'],
+])('the address %j is refused: %s', (typed, problem) => {
+  expect(deviceAddress.safeParse(typed).error?.issues.map(issue => issue.message)).toContain(problem)
 })
