@@ -3,14 +3,34 @@
 /** `row` counts as a spreadsheet does: from 1, empty rows too, and a cell with line ends in it is one row. */
 export type CsvRow = { row: number; cells: string[] }
 
-/** Rows of cells; quotes may hold commas, quotes and line ends. A byte order mark and empty rows are passed by. */
+const delimiters = [',', ';', '\t'] as const
+
+/** A first line by which Excel is told the delimiter. */
+const toldLine = /^"?sep=([^\r\n"])"?(?=[\r\n])/i
+
+/** What divides the cells of a file: what it says, else what its head line has most of outside quotes. Values may hold the others. */
+function delimiterOf(source: string): string {
+  const told = toldLine.exec(source)?.[1]
+  if (told) return told
+  const [head = ''] = /[^\r\n]+/.exec(source.replace(/"(?:[^"]|"")*"/g, '')) ?? []
+  const counts = delimiters.map(one => head.split(one).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/**
+ * Rows of cells, divided by commas, semicolons or tabs, whichever the head line is divided by, or as a line `sep=;` before
+ * it says; quotes may hold these, quotes and line ends. Rows end by CR, LF or both. A byte order mark, the line `sep=` and
+ * empty rows are passed by, and counted.
+ */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = []
   let count = 0
   let cells: string[] = []
   let cell = ''
   let quoted = false
-  const source = text.replace(/^\uFEFF/, '')
+  const marked = text.replace(/^\uFEFF/, '')
+  const delimiter = delimiterOf(marked)
+  const source = marked.replace(toldLine, '')
   const endCell = () => {
     cells.push(cell)
     cell = ''
@@ -28,8 +48,8 @@ export function parseCsv(text: string): CsvRow[] {
       else if (source[at + 1] === '"') cell += source[at++]
       else quoted = false
     } else if (char === '"' && cell === '') quoted = true
-    else if (char === ',' || char === ';') endCell()
-    else if (char === '\n') endRow()
+    else if (char === delimiter) endCell()
+    else if (char === '\n' || (char === '\r' && source[at + 1] !== '\n')) endRow()
     else if (char !== '\r') cell += char
   }
   endRow()
@@ -44,7 +64,7 @@ export function csvCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",;\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** One row with its line end. */

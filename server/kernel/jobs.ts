@@ -1,4 +1,5 @@
 import cron from 'node-cron'
+import { skippedTimes } from './skipped-times'
 
 export type JobSpec<R> = {
   id: string
@@ -15,6 +16,35 @@ export type Jobs<R> = {
   stop(id: string): void
   stopAll(): void
   state(id: string): JobState | undefined
+}
+
+const lookMs = 3_600_000
+
+/** Runs at the times of a cron expression, and as long after the shift at those that the clocks skip. */
+function timed(every: string, timezone: string | undefined, run: () => void) {
+  const task = cron.schedule(every, run, { timezone })
+  const skipped = skippedTimes(every, timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  let timer: NodeJS.Timeout
+  const watch = (from: number) => {
+    const at = skipped.next(from, from + lookMs)
+    const until = at ?? from + lookMs
+    timer = setTimeout(() => {
+      if (at !== undefined) run()
+      watch(until)
+    }, until - Date.now()).unref()
+  }
+  watch(Date.now())
+  return {
+    next() {
+      const planned = task.getNextRun()?.getTime()
+      return planned && (skipped.next(Date.now(), planned) ?? planned)
+    },
+    stop() {
+      clearTimeout(timer)
+      skipped.stop()
+      void task.stop()
+    },
+  }
 }
 
 /** Repeated work of the manager, on what `runtime` gives when its time comes: never two runs of one job at once, its last result kept, its failures logged and survived. */
@@ -46,8 +76,7 @@ export function createJobs<R>(runtime: () => R): Jobs<R> {
         timer.unref()
         active.set(spec.id, { state, stop: () => clearInterval(timer) })
       } else {
-        const task = cron.schedule(spec.every, () => void runOnce(spec, state), { timezone: spec.timezone })
-        active.set(spec.id, { state, next: () => task.getNextRun()?.getTime(), stop: () => void task.stop() })
+        active.set(spec.id, { state, ...timed(spec.every, spec.timezone, () => void runOnce(spec, state)) })
       }
     },
     stop,

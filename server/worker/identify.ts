@@ -20,7 +20,10 @@ async function driverFor(
   try {
     const system = await probeSystem(session)
     const driver = chooseDriver({ system, sshBanner: session.banner }, 'ssh')
-    if (!driver) throw new DeviceError('unsupported', system.PRETTY_NAME ?? system.kernel ?? session.banner)
+    if (!driver) {
+      const name = system.PRETTY_NAME ?? session.banner
+      throw new DeviceError('unsupported', `${name}; uname -s: ${system.kernel ?? 'no answer'}`)
+    }
     return { driver, openLogin: session.method === 'none' }
   } finally {
     session.close()

@@ -42,6 +42,19 @@ test('the probe knows a Debian before a driver is chosen', async () => {
   expect(driver.match({ system })).toBeGreaterThan(0)
 })
 
+test('a line that the account’s shell prints hides neither the system nor root', async () => {
+  await lab.sh('gw', 'echo "echo Welcome to hall 2" >>/root/.bashrc')
+  try {
+    const session = await connectSsh(await target('gw'), never)
+    const system = await probeSystem(session)
+    session.close()
+    expect(system).toMatchObject({ ID: 'debian', kernel: 'Linux' })
+    expect(await on('gw', async ({ become }) => become)).toBe('')
+  } finally {
+    await lab.sh('gw', "sed -i '$d' /root/.bashrc")
+  }
+})
+
 test('the uptime is the device’s own and begins again with a reboot', async () => {
   const since = Date.now()
   await lab.reboot('ap1')

@@ -5,7 +5,7 @@ import { limits } from '@/model/limits'
 import { isDevicePassword } from '@/model/password'
 import { oneLine } from '@/model/rules'
 import { insertCredential, type Owner } from '@/server/devices/adoption/adopt'
-import { credentialInput } from '@/server/devices/adoption/credential-input'
+import { credentialInput, pastedKey } from '@/server/devices/adoption/credential-input'
 import { type CredentialRow, openCredential, sealCredential } from '@/server/devices/link/credential-store'
 import { failDevice } from '@/server/devices/link/errors'
 import type { Reason } from '@/server/drivers/driver'
@@ -114,7 +114,7 @@ const setLogin = call({
       .max(16_384, 'tooLong')
       .regex(/^(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( [^\p{C}]*)?$/u, 'keyFormat')
       .optional(),
-    privateKey: z.string().max(32_768, 'tooLong').optional(),
+    privateKey: pastedKey.optional(),
   }),
   /**
    * Sets a password and/or a key on the device for the account the manager uses, proves each over a new connection, and

@@ -1,6 +1,7 @@
 import type { Actions } from '../actions'
 import { DeviceError } from '../driver'
 import { quote } from '../shell'
+import { answerOf } from '../ssh/answer'
 import { sshVantage } from '../tools/ssh-vantage'
 import { guestActions } from '../unix/guests'
 import { hostapdCliKick, kicked } from '../unix/kick'
@@ -33,7 +34,7 @@ async function setLogin(session: LinuxSession, login: { password?: string; publi
     if (code !== 0) throw new DeviceError('commandFailed', clean(stderr))
   }
   if (login.password === undefined) return
-  const user = (await session.ssh.exec('id -un')).stdout.trim()
+  const user = (await answerOf(session.ssh, 'id -un', { timeoutMs: 10_000 })).stdout.trim()
   await must(session, `printf '%s\\n' ${quote(`${user}:${password(login.password)}`)} | chpasswd`)
 }
 

@@ -1,4 +1,5 @@
 import { DeviceError, type Driver, type Fingerprint, type Target } from '../driver'
+import { answerOf } from '../ssh/answer'
 import { connectSsh } from '../ssh/ssh'
 import { actions } from './actions'
 import { blockedRenderer } from './blocked'
@@ -36,7 +37,7 @@ function match({ system, sshBanner }: Fingerprint): number {
 async function connect(target: Target, signal: AbortSignal): Promise<LinuxSession> {
   const ssh = await connectSsh(target, signal)
   try {
-    const { code, stdout } = await ssh.exec('id -u', { signal, timeoutMs: 10_000, maxBytes: 64 * 1024 })
+    const { code, stdout } = await answerOf(ssh, 'id -u', { signal, timeoutMs: 10_000, maxBytes: 64 * 1024 })
     if (code !== 0) throw new DeviceError('unsupported', 'the account has no Unix shell')
     if (stdout.trim() === '0') return { ssh, become: '' }
     const sudo = await ssh.exec('sudo -n true', { signal, timeoutMs: 10_000, maxBytes: 64 * 1024 })

@@ -26,3 +26,13 @@ export function publicLine(privateKey: string, passphrase?: string): string {
   const key = readKey(privateKey, passphrase)
   return [key.type, key.getPublicSSH().toString('base64'), key.comment].filter(Boolean).join(' ')
 }
+
+/**
+ * What can be told of a private key without opening it: a `locked` one needs its passphrase, which is not tried here, since
+ * the key itself says how long that takes.
+ */
+export function keyState(privateKey: string): 'open' | 'locked' | 'unreadable' {
+  const key = ssh2.utils.parseKey(privateKey)
+  if (key instanceof Error) return /no passphrase given/.test(key.message) ? 'locked' : 'unreadable'
+  return [key].flat()[0]?.isPrivateKey() ? 'open' : 'unreadable'
+}

@@ -1,5 +1,8 @@
 import { parseOsRelease } from '../unix/os-release'
+import { answerOf } from './answer'
 import type { SshSession } from './ssh'
+
+const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 }
 
 /**
  * What an SSH system is, for `Fingerprint.system`: the keys of /etc/openwrt_release (DISTRIB_ID …) and of /etc/os-release
@@ -7,11 +10,12 @@ import type { SshSession } from './ssh'
  */
 export async function probeSystem(session: SshSession): Promise<Record<string, string>> {
   const read = async (line: string) => {
-    const { code, stdout } = await session.exec(line, { timeoutMs: 10_000, maxBytes: 64 * 1024 })
+    const { code, stdout } = await session.exec(line, limits)
     return code === 0 ? stdout : ''
   }
   const openwrt = parseOsRelease(await read('cat /etc/openwrt_release'))
   const system = parseOsRelease(await read('cat /etc/os-release'))
-  const kernel = (await read('uname -s')).trim().slice(0, 32)
+  const { stdout } = await answerOf(session, 'uname -s', limits)
+  const kernel = stdout.trim().slice(0, 32)
   return { ...system, ...openwrt, ...(kernel && { kernel }) }
 }

@@ -14,7 +14,7 @@ import { type AccountRow, networksOfAccount, roleAuthorities } from '@/server/pe
 import { endOtherSessions } from '@/server/people/accounts/sessions'
 import { fieldsOf, told, type UserFields } from '@/server/people/users/changes'
 import { unknownPassword } from '@/server/people/users/invitation'
-import { linesOf, type Source } from './role-line-calls'
+import { linesOf, type Source, valueKey } from './role-line-calls'
 
 /** What people from outside may be called here: addresses and the like, too. */
 const accountShape = /^[^\s\p{C}]{1,64}$/u
@@ -39,9 +39,9 @@ type Rights = Pick<UserFields, 'role' | 'allNetworks' | 'networks'>
 
 /** What the organization's list of values gives, the first that fits; roles and networks that are gone give nothing. */
 function rightsOf(db: Db, { organization, source, values }: Somebody): Rights {
-  const held = new Set(values)
+  const held = new Set(values.map(value => valueKey(source, value)))
   const row = linesOf(db, organization, source).find(
-    one => held.has(one.value) && roleAuthorities(db, organization, one.role).size > 0,
+    one => held.has(valueKey(source, one.value)) && roleAuthorities(db, organization, one.role).size > 0,
   )
   if (!row || row.role === 'superAdministrator') return fail('ssoNoRole')
   const known = new Set(accessibleNetworks(db, { organization, networks: 'all' }).map(network => network.id))

@@ -10,6 +10,7 @@ import { id } from '@/server/kernel/shapes'
 import { accessibleNetworks } from '@/server/people/access/access'
 import { ownRoles } from '@/server/people/accounts/people'
 import { givenNetworks, givenRole } from '@/server/people/users/changes'
+import { directoryNameKey } from './directory-name'
 
 type Row = typeof roleLines.$inferSelect
 export type Source = Row['source']
@@ -20,6 +21,9 @@ export const attribute = z
   .trim()
   .max(limits.textCharacters, 'tooLong')
   .regex(/^[^\p{C}]*$/u, 'controlCharacters')
+
+/** By what values are compared: a directory writes one name in several ways, an identity provider's are exact. */
+export const valueKey = (source: Source, value: string): string => (source === 'ldap' ? directoryNameKey(value) : value)
 
 /** In the order in which they are tried. */
 export const linesOf = (db: Db, organization: number, source: Source): Row[] =>
@@ -82,11 +86,12 @@ function changed(was: Partial<Row>, is: Row): Record<string, [unknown, unknown]>
 }
 
 /** The line that `id` names, or undefined for a new one; refuses where there is none, no room, or the value a second time. */
-function lineOf(rows: readonly Row[], { id, value }: Line): Row | undefined {
+function lineOf(rows: readonly Row[], source: Source, { id, value }: Line): Row | undefined {
   const row = rows.find(one => one.id === id)
   if (id !== undefined && !row) fail('roleLineNotFound')
   if (!row && rows.length >= limits.roleLines) fail('roleLineLimit', { max: limits.roleLines })
-  if (rows.some(one => one.id !== id && one.value === value)) failFields({ value: 'nameExists' })
+  const wanted = valueKey(source, value)
+  if (rows.some(one => one.id !== id && valueKey(source, one.value) === wanted)) failFields({ value: 'nameExists' })
   return row
 }
 
@@ -107,7 +112,7 @@ const save = <S extends Source>(source: S, need: Need) =>
     /** One line; never the super administrator's role. It counts from each person's next sign-in on. */
     run({ runtime, actor, log }, input) {
       return runtime.db.transaction(tx => {
-        const row = lineOf(linesOf(tx, actor.organization, source), input)
+        const row = lineOf(linesOf(tx, actor.organization, source), source, input)
         const values = valuesOf(tx, actor, source, input)
         const saved = row
           ? tx.update(roleLines).set(values).where(eq(roleLines.id, row.id)).returning().get()

@@ -65,6 +65,23 @@ async function adopt(device: object, logins: object[]): Promise<Item> {
 const each = (...all: Credential[]) => all.map(credential => ({ credential }))
 const reasons = (item: Item) => item.tries?.map(one => one.failure?.reason ?? 'worked')
 
+test.each([
+  [',', 'Kite;7-Harbor'],
+  [';', 'Kite,7-Harbor'],
+])('a file divided by %j: the whole password is tried, and the name is whole', async (delimiter, secret) => {
+  const server = await ssh()
+  const name = `Hall 2${delimiter === ',' ? ';' : ','} north`
+  const lines = [
+    ['address', 'name', 'port', 'protocol', 'user', 'password'],
+    ['127.0.0.1', name, server.port, 'ssh', 'root', secret],
+  ]
+  const file = lines.map(line => line.join(delimiter)).join('\n')
+  const { data } = await owner.post('devices/import', { file, trustHostKeys: true })
+  const [item] = await settled(data.jobId)
+  expect(item).toMatchObject({ state: 'failed', failure: { reason: 'credentials' } })
+  expect(server.attempts).toContain(`password:${secret}`)
+})
+
 test('the first that the device takes is its login; what came before says why it did not work', async () => {
   const router = await startOpenwrt({ auth: context => context.method === 'publickey' })
   ends.push(router.close)

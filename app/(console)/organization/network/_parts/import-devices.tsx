@@ -5,6 +5,7 @@ import { type CallOutput, callApi, isCancelled } from '@/app/_api/client'
 import { useReason } from '@/app/_api/reason'
 import { useCall } from '@/app/_api/use-call'
 import { useFieldErrors, useFieldText } from '@/app/_api/words'
+import { fileText } from '@/app/_shared/file-text'
 import { Button } from '@/app/_ui/button'
 import { SwitchField } from '@/app/_ui/check'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
@@ -25,7 +26,7 @@ export function ImportDevicesDialog({ onClose }: { onClose: () => void }) {
   const [checked, setChecked] = useState<Checked>()
   const [problem, setProblem] = useState<string>()
   const look = async (chosen: File | undefined) => {
-    const text = (await chosen?.text()) ?? ''
+    const text = chosen ? await fileText(chosen) : ''
     setFile(text)
     setChecked(undefined)
     if (text === '') return

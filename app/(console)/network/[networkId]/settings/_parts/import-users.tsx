@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { withNetwork } from '@/app/_api/use-call'
 import { useFieldErrors, useFieldText } from '@/app/_api/words'
+import { fileText } from '@/app/_shared/file-text'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { FileField } from '@/app/_ui/file-input'
 import { Note } from '@/app/_ui/note'
@@ -22,7 +23,7 @@ export function ImportUsers({ open, onClose }: { open: boolean; onClose: () => v
   const [checked, setChecked] = useState<Checked>()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const look = async (chosen: File | undefined) => {
-    const text = (await chosen?.text()) ?? ''
+    const text = chosen ? await fileText(chosen) : ''
     setFile(text)
     setChecked(undefined)
     setErrors({})

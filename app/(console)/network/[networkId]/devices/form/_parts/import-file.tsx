@@ -5,6 +5,7 @@ import { type CallInput, type CallOutput, callApi, isCancelled } from '@/app/_ap
 import { withNetwork } from '@/app/_api/use-call'
 import { useFieldErrors, useFieldText } from '@/app/_api/words'
 import { LoginList } from '@/app/_shared/adoption/login-list'
+import { fileText } from '@/app/_shared/file-text'
 import { Button } from '@/app/_ui/button'
 import { Card } from '@/app/_ui/card'
 import { SwitchField } from '@/app/_ui/check'
@@ -45,7 +46,7 @@ function useImport(rest: Rest) {
     }
   }
   const look = async (chosen: File | undefined) => {
-    const text = (await chosen?.text()) ?? ''
+    const text = chosen ? await fileText(chosen) : ''
     setFile(text)
     if (text) await send(text, true)
   }
