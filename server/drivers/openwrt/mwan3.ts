@@ -97,7 +97,7 @@ export const watchWarnings = (all: readonly DeviceUplink[]): Warning[] =>
     return code ? [{ code, ...about(one), values: { wan: one.name, interface: deviceOf(one) } }] : []
   })
 
-/** Loss is measured with `check_quality` alone; else it is 0, as is the latency. */
+/** Loss is measured with check_quality alone; else it is 0, as is the latency. */
 function lossOf({ packetloss, latency }: Record<string, unknown>): number | undefined {
   const loss = number(packetloss, 0, 100)
   return loss === 0 && number(latency, 1) === undefined ? undefined : loss
