@@ -209,6 +209,11 @@ export function createClients() {
     silence: (device: number): void => silence(sightings, device),
     /** A device that is gone: where it is still seen it is a client like others. */
     drop: (device: number): void => drop(sightings, device),
+    /** Whoever asks next gets what was read last: somebody has done something, and waits to see it. */
+    renew(network: number): void {
+      const held = sightings.merged.get(network)
+      if (held) held.until = 0
+    },
     /** Whether anything was read of the device. */
     has: (device: number): boolean => views.has(device),
     /** The MACs that it said to be its own, or is known by. */

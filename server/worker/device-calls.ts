@@ -94,6 +94,7 @@ export const deviceCalls: CallTable<keyof DeviceVerbs | Others> = {
   ...verbs,
   async observeNow(worker, id) {
     await worker.poller.observeNow(id)
+    worker.clients.renew(worker.poller.get(id).device.network)
     countNetworks(worker, Date.now())
     return readingFor(worker.poller.get(id))
   },

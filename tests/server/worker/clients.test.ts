@@ -161,6 +161,21 @@ test('tables that forget at different times move nobody: the best evidence holds
   expect(place()).toEqual([])
 })
 
+test('whoever looks after an act sees what was read since, however shortly it was asked for before', () => {
+  jest.useFakeTimers()
+  const clients = createClients()
+  const bss = [{ key: 'wlan0', interface: 'wlan0', ssid: 'Café', up: true }]
+  const read = (...macs: string[]) =>
+    clients.update(one, { takenAt: 1, depth: 'full', bss, stations: macs.map(mac => ({ mac, bss: 'wlan0' })) } as never)
+  const total = () => clients.list({ network: 1, page: 1, pageSize: 20 }).total
+  read('02:00:00:00:00:0a', '02:00:00:00:00:0b')
+  expect(total()).toBe(2)
+  read('02:00:00:00:00:0b')
+  expect(total()).toBe(2)
+  clients.renew(1)
+  expect(total()).toBe(1)
+})
+
 test('a poll between full readings tells who is there, where it is told; names that it does not tell stay', () => {
   jest.useFakeTimers()
   const clients = createClients()
