@@ -1,5 +1,6 @@
 import { linuxDriver as driver } from '@/server/drivers/linux/driver'
 import { limitsRenderer } from '@/server/drivers/openwrt/limits'
+import { networkRoles } from '../drivers/_network-roles'
 import { on, plan } from './_device'
 import { apply, c1, document, reaches } from './_firewall'
 import { addressOf, type Device, lab, until } from './_lab'
@@ -91,12 +92,13 @@ test('where nothing has queues the packet filter alone holds the rates, both way
     rule('slow', { target: 'address', address: slow, download: '8 Mbps', upload: '2 Mbps' }),
     rule('fast', { target: 'address', address: fast, download: '50 Mbps', upload: '20 Mbps' }),
   ]
-  const { blocks } = limitsRenderer.render({
+  const { blocks, warnings } = limitsRenderer.render({
     facts: { kind: 'gateway', capabilities: ['fw4'] },
-    observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'eth0' }] },
+    observation: { takenAt: 0, depth: 'full', networks: [{ name: 'wan', device: 'eth0' }], networkRoles },
     documents: limits,
     windowSeconds: 60,
   })
+  expect(warnings.map(one => one.code)).toEqual(['limitDrops', 'limitDrops'])
   expect((await lab.in('gw', ['nft', '-f', '-'], { input: blocks[0]?.text ?? '' })).stderr).toBe('')
   expect((await lab.sh('gw', 'tc qdisc show')).stdout).not.toContain('htb')
   const held = (host: string, port: number, way: Way, rate: number) =>
