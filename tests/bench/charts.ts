@@ -72,7 +72,7 @@ export async function measureCharts(): Promise<Row[]> {
       const empty = await browserShare()
       await page.goto(`/network/${network}/devices/detail?id=1`)
       await page.waitForFunction(drawn, charts)
-      await page.locator('.line-chart canvas').first().hover()
+      await page.locator('.line-chart .u-over').first().hover()
       await page.locator('.chart-tip').waitFor()
       const open = await browserShare()
       const unit = '% of a core'
