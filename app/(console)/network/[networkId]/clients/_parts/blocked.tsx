@@ -56,8 +56,7 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
       },
       {
         ...{ key: 'waits', label: t('lock.waits') },
-        cell: row =>
-          row.waits.length === 0 ? t('lock.none') : <bdi>{row.waits.map(one => one.name).join(', ')}</bdi>,
+        cell: row => (row.waits.length === 0 ? t('lock.none') : <bdi>{row.waits.map(one => one.name).join(', ')}</bdi>),
       },
       { key: 'since', label: t('lock.since'), sort: true, until: 1180, cell: row => <Moment at={row.since} /> },
       { ...{ key: 'by', label: t('lock.by'), sort: true, until: 1320 }, cell: row => <bdi>{row.by}</bdi> },
