@@ -8,4 +8,6 @@ export type CounterStore = {
   rates: Float64Array
   /** Octets since the last reading, same order; NaN = unknown. */
   deltas: Float64Array
+  /** Packets counted with 32 bits, same order; only where an interface counts its octets so. */
+  packets?: Float64Array
 }

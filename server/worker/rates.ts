@@ -29,22 +29,41 @@ function storeOf(keys: readonly string[], at: number): CounterStore {
   return { keys, at, totals: totals ?? noValues, rates: rates ?? noValues, deltas: deltas ?? noValues }
 }
 
+/** What is known of an interface beside its octets. */
+type Counting = { bits: 32 | 64; speedBps?: number; packets?: number }
+
+/** Octets of the largest frame on a wire, jumbo with its tags, and bits that the smallest takes of it, with its gap. */
+const largestFrame = 9300
+const smallestFrameBits = 672
+
 /**
- * Octets between two totals, NaN when they cannot be told. A 32-bit counter that went down has wrapped once (RFC 2863,
- * ifInOctets) unless that would be faster than the interface; a 64-bit one was reset.
+ * Octets between two totals, NaN when they cannot be told. A 64-bit counter that went down was reset. A 32-bit one has
+ * wrapped once (RFC 2863, ifInOctets) unless that would be faster than the interface; where the speed leaves room for
+ * a wrap more, nothing is known, unless the `packets` that were counted meanwhile could not have filled it.
  */
-export function octetsBetween(
-  before: number,
-  after: number,
-  seconds: number,
-  bits: 32 | 64,
-  speedBps?: number,
-): number {
+export function octetsBetween(before: number, after: number, seconds: number, of: Counting): number {
   if (!(seconds > 0) || Number.isNaN(before) || Number.isNaN(after)) return Number.NaN
-  const most = ((speedBps && speedBps > 0 ? speedBps * overSpeed : fastestBps) * (seconds + 1)) / 8
+  const { bits, speedBps = 0, packets = Number.POSITIVE_INFINITY } = of
+  const most = ((speedBps > 0 ? speedBps * overSpeed : fastestBps) * (seconds + 1)) / 8
   const plain = after - before
   const delta = plain >= 0 ? plain : bits === 32 ? plain + wrap32 : Number.NaN
-  return delta >= 0 && delta <= most ? delta : Number.NaN
+  const fast = bits === 32 && (speedBps * seconds) / 8 >= wrap32
+  // Packets are counted with 32 bits, too.
+  const carried = (speedBps * seconds) / smallestFrameBits < wrap32 ? packets : Number.POSITIVE_INFINITY
+  const another = fast && delta + wrap32 <= carried * largestFrame
+  return delta >= 0 && delta <= most && !another ? delta : Number.NaN
+}
+
+/** Of a counter with 32 bits, which has wrapped once at most. */
+const since32 = (before: number, after: number) => (after - before + wrap32) % wrap32
+
+/** Packets since the last reading, kept for the next one; undefined where they are not known. */
+function packetsSince(store: CounterStore, cell: number, counted: number | undefined): number | undefined {
+  if (counted === undefined && !store.packets) return undefined
+  store.packets ??= new Float64Array(store.totals.length).fill(Number.NaN)
+  const since = since32(store.packets[cell] ?? Number.NaN, counted ?? Number.NaN)
+  store.packets[cell] = counted ?? Number.NaN
+  return Number.isNaN(since) ? undefined : since
 }
 
 const sameKeys = (keys: readonly string[], interfaces: readonly Interface[]) =>
@@ -79,7 +98,10 @@ export function takeCounters(
     for (const side of [0, 1] as const) {
       const cell = index * 2 + side
       const total = (side === 0 ? counters?.inOctets : counters?.outOctets) ?? Number.NaN
-      const delta = fresh ? Number.NaN : octetsBetween(next.totals[cell] ?? Number.NaN, total, seconds, bits, speed)
+      const counted = side === 0 ? counters?.inPackets : counters?.outPackets
+      const packets = bits === 32 ? packetsSince(next, cell, counted) : undefined
+      const of = { bits, speedBps: speed, packets }
+      const delta = fresh ? Number.NaN : octetsBetween(next.totals[cell] ?? Number.NaN, total, seconds, of)
       next.totals[cell] = total
       next.deltas[cell] = delta
       next.rates[cell] = (delta * 8) / seconds

@@ -388,3 +388,16 @@ test('70,000 addresses of an ARP table: every one', async () => {
   expect(seen.hosts).toHaveLength(70_000)
   expect(seen.problems).toBeUndefined()
 })
+
+test('an agent with 32-bit counters alone tells packets beside octets, of both kinds or not at all', async () => {
+  const counted = (key: number, rows: Record<number, number>) =>
+    Object.entries(rows).map(([column, value]) => `${mib2}.2.2.1.${column}.${key}|65|${value}`)
+  const seen = await observe([
+    ...port({ key: 1, name: 'p1', speed: 1e9 }),
+    ...port({ key: 2, name: 'p2', speed: 1e9 }),
+    ...counted(1, { 10: 4200, 11: 2 ** 32 - 1, 12: 5, 16: 100, 17: 3, 18: 1 }),
+    ...counted(2, { 10: 4200, 11: 7, 16: 100, 17: 3 }),
+  ])
+  const octets = { bits: 32, inOctets: 4200, outOctets: 100 }
+  expect(seen.interfaces?.map(one => one.counters)).toEqual([{ ...octets, inPackets: 4, outPackets: 4 }, octets])
+})

@@ -253,6 +253,10 @@ function speedOf(megabits: number | undefined, bits: number | undefined): number
   return bits && bits > 0 && bits < 4294967295 ? bits : undefined
 }
 
+/** All of them or nothing: a part would tell of fewer than there were. */
+const packetsOf = (unicast: number | undefined, other: number | undefined) =>
+  unicast === undefined || other === undefined ? undefined : (unicast + other) % 2 ** 32
+
 type Rows = { [K in 'state' | 'high' | 'low']: State[K][number] | undefined }
 
 function countersOf(state: Rows['state'], high: Rows['high'], low: Rows['low']): Counters | undefined {
@@ -264,6 +268,10 @@ function countersOf(state: Rows['state'], high: Rows['high'], low: Rows['low']):
   }
   put('inOctets', octets?.inOctets)
   put('outOctets', octets?.outOctets)
+  if (!wide) {
+    put('inPackets', packetsOf(low?.inUnicast, low?.inOther))
+    put('outPackets', packetsOf(low?.outUnicast, low?.outOther))
+  }
   put('inErrors', state?.inErrors)
   put('outErrors', state?.outErrors)
   put('inDiscards', state?.inDiscards)

@@ -66,11 +66,15 @@ export const ifHigh = table('ifXTable', `${mib2}.31.1.1.1`, {
   outOctets: [10, 'int'],
   speed: [15, 'int'],
 })
-/** 32-bit counters and ifSpeed, for agents that have no ifXTable. */
+/** 32-bit counters and ifSpeed, for agents that have no ifXTable. Packets tell how often the octets may have wrapped. */
 export const ifLow = table('ifTable', `${mib2}.2.2.1`, {
   speed: [5, 'int'],
   inOctets: [10, 'int'],
+  inUnicast: [11, 'int'],
+  inOther: [12, 'int'],
   outOctets: [16, 'int'],
+  outUnicast: [17, 'int'],
+  outOther: [18, 'int'],
 })
 export const ifSpeed = table('ifTable', `${mib2}.2.2.1`, { speed: [5, 'int'] })
 /** EtherLike-MIB dot3StatsDuplexStatus. */

@@ -16,11 +16,11 @@ import { fc } from '../../_property'
 
 describe('octets between two polls', () => {
   test.each([
-    // before, after, seconds, bits, speed, octets
+    // before, after, seconds, bits, speed, octets, packets
     [1000, 4000, 60, 64, undefined, 3000],
     [0, 0, 60, 64, undefined, 0],
     // 32 bit: one wrap between the polls
-    [2 ** 32 - 1000, 500, 60, 32, 1e9, 1500],
+    [2 ** 32 - 1000, 500, 60, 32, 100e6, 1500],
     // … unless that would be faster than the interface: the counter was reset
     [2 ** 32 - 1, 2 ** 31, 60, 32, 10e6, Number.NaN],
     // 64 bit never wraps: it was reset
@@ -31,8 +31,21 @@ describe('octets between two polls', () => {
     [Number.NaN, 1000, 60, 64, 1e9, Number.NaN],
     // full speed for the whole minute counts
     [0, (1e9 / 8) * 60, 60, 64, 1e9, (1e9 / 8) * 60],
-  ] as const)('%d → %d in %d s, %d bit, speed %s: %d', (before, after, seconds, bits, speed, octets) => {
-    expect(octetsBetween(before, after, seconds, bits, speed)).toBe(octets)
+    // 32 bit and fast: 700 Mbit/s wrap once and are no 127, and nobody can tell the two apart
+    [0, 5_250_000_000 % 2 ** 32, 60, 32, 1e9, Number.NaN],
+    [0, 5_250_000_000 % 2 ** 32, 60, 32, 1e9, Number.NaN, 3_458_498],
+    // … unless too few packets came for another wrap
+    [0, 15_000_000, 60, 32, 1e9, 15_000_000, 12_000],
+    [2 ** 32 - 1000, 500, 60, 32, 1e9, 1500, 10],
+    // … which have to be told apart from a wrap of theirs
+    [0, 15_000_000, 60, 32, 100e9, Number.NaN, 12_000],
+    // the edge: 2^32 octets in a minute are 572.66 Mbit/s
+    [0, 1000, 60, 32, 572e6, 1000],
+    [0, 1000, 60, 32, 573e6, Number.NaN],
+    [0, 1000, 10, 32, 1e9, 1000],
+  ] as const)('%d → %d in %d s, %d bit, speed %s: %d (%s packets)', (...row) => {
+    const [before, after, seconds, bits, speedBps, octets, packets] = row
+    expect(octetsBetween(before, after, seconds, { bits, speedBps, packets })).toBe(octets)
   })
 })
 
@@ -59,6 +72,19 @@ describe('counters of a device', () => {
     store = takeCounters(store, [port('a', 9000), port('b')], 1_120_000, false)
     expect(sumOf(store.rates, [0], 0)).toBe(0)
     expect(sumOf(store.rates, [1], 0)).toBeUndefined()
+  })
+  test('a fast port that counts with 32 bits is known while few packets come; a slower one beside it always', () => {
+    const reading = (octets: number, packets: number) =>
+      [1e9, 100e6].map((speed, at) => {
+        const counters = { bits: 32 as const, inOctets: octets % 2 ** 32, inPackets: packets }
+        return { ...port(`p${at}`), speed, counters }
+      })
+    const rates = (store: ReturnType<typeof emptyCounters>) => [0, 1].map(at => sumOf(store.rates, [at], 0))
+    let store = takeCounters(emptyCounters(), reading(0, 0), 1_000_000, false)
+    store = takeCounters(store, reading(7_500_000, 5000), 1_060_000, false)
+    expect(rates(store)).toEqual([1e6, 1e6])
+    store = takeCounters(store, reading(757_500_000, 650_000), 1_120_000, false)
+    expect(rates(store)).toEqual([undefined, 100e6])
   })
   test('a device’s traffic is that of its physical ports', () => {
     const list = [port('br0', 1, 'bridge'), port('p1', 1), port('vlan2', 1, 'vlan'), port('p2', 1)]

@@ -11,8 +11,11 @@ import { PortName } from './port-name'
 /** What a device did not say of an interface is null here: the reading is there, the value is not. */
 const said = (value: number | undefined): number | null => value ?? null
 
-/** A rate needs two polls: until then it is unknown, where the device counts at all. */
-const rate = (value: number | undefined, { counters }: Face) => value ?? (counters ? undefined : null)
+/** A counter of 32 bits may wrap more than once in a minute. */
+const tooFast = ({ counters, speed = 0 }: Face) => counters?.bits === 32 && (speed / 8) * 60 >= 2 ** 32
+
+/** A rate needs two polls: until then it is unknown, where the device counts at all, and counts far enough. */
+const rate = (value: number | undefined, row: Face) => value ?? (row.counters && !tooFast(row) ? undefined : null)
 
 function State({ row }: { row: Face }) {
   const t = useTranslations('devices.detail.interfaces')
@@ -70,13 +73,21 @@ function useColumns(info: DeviceInfo): PlainColumn<Face>[] {
       key: 'in',
       title: t('in'),
       end: true,
-      cell: row => <Maybe value={rate(row.inBps, row)}>{v => <Bits value={v} />}</Maybe>,
+      cell: row => (
+        <Maybe value={rate(row.inBps, row)} why={tooFast(row) ? t('bits32') : undefined}>
+          {v => <Bits value={v} />}
+        </Maybe>
+      ),
     },
     {
       key: 'out',
       title: t('out'),
       end: true,
-      cell: row => <Maybe value={rate(row.outBps, row)}>{v => <Bits value={v} />}</Maybe>,
+      cell: row => (
+        <Maybe value={rate(row.outBps, row)} why={tooFast(row) ? t('bits32') : undefined}>
+          {v => <Bits value={v} />}
+        </Maybe>
+      ),
     },
     {
       key: 'received',
