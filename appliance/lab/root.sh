@@ -46,7 +46,7 @@ quiet_units() {
   local root=$1 unit
   rm -f "$root"/etc/ssh/ssh_host_*
   for unit in ssh snmpd lldpd dnsmasq nftables openvswitch-switch wpa_supplicant networking systemd-networkd rsyslog \
-    systemd-timesyncd slapd inadyn isc-dhcp-server exim4 exim4-base.timer freeradius prometheus victoria-metrics pppd-dns apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap fstrim.timer; do
+    systemd-timesyncd slapd inadyn isc-dhcp-server exim4 exim4-base.timer freeradius nginx caddy prometheus victoria-metrics pppd-dns apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap fstrim.timer; do
     chroot "$root" systemctl disable "$unit" >/dev/null 2>&1 || true
   done
 }

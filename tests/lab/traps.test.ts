@@ -29,7 +29,8 @@ const linkDown = '1.3.6.1.6.3.1.1.5.3'
 beforeAll(async () => {
   here = (await lab.up()).addresses.mgr
   await lab.reset('sw1')
-  one = await managerWith([await overSnmp()])
+  // Nothing is looked at by the clock: what is seen, a trap led to.
+  one = await managerWith([await overSnmp()], { fleet: { pollMs: 86_400_000 } })
   startLogs(one.runtime(), { threads: logsInProcess })
   await one.ok('settings/logReception/save', {
     ...{ revision: 0, traps: true, trapUser: 'sender-one', trapAuth: 'sha256' },
@@ -96,11 +97,9 @@ test('a port that goes down on a real agent: its trap is found, and the device i
     return reading?.observation?.interfaces?.find(({ name }) => name === 'p4')?.up
   }
   expect(await state()).toBe(true)
-  const begun = Date.now()
   await lab.sh('sw1', 'ip link set p4 down')
   const [line] = await found('linkDown ifIndex')
   expect(line?.text).toMatch(/ifIndex\.\d+: \d+/)
   await until(async () => (await state()) === false, { everyMs: 100 })
-  expect(Date.now() - begun).toBeLessThan(20_000)
   await lab.sh('sw1', 'ip link set p4 up')
 })

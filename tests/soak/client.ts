@@ -13,15 +13,15 @@ export type Client = {
   cookies: Map<string, string>
 }
 
-/** A browser without pages: calls over real HTTP, cookies kept. */
-export function clientOf(base: string): Client {
+/** A browser without pages: calls over real HTTP, cookies kept; `more` are headers that it always sends. */
+export function clientOf(base: string, more: Record<string, string> = {}): Client {
   const cookies = new Map<string, string>()
   const cookieLine = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const send = async (path: string, input: unknown): Promise<Data | undefined> => {
-    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', cookie: cookieLine() }
+    const own = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', cookie: cookieLine() }
     const reply = await ask(`${base}/app/${path}`, {
       method: 'POST',
-      headers,
+      headers: { ...more, ...own },
       body: JSON.stringify(input ?? {}),
     }).catch(() => undefined)
     if (!reply?.body) return undefined

@@ -35,8 +35,8 @@ export function checkIntegrity(data: string): void {
 }
 
 /** The setup by its calls up to the devices; `wizard/finish` is left to the caller. */
-export async function prepareWizard(client: Client, name = 'Harbour'): Promise<void> {
-  await client.must('wizard/unlock')
+export async function prepareWizard(client: Client, name = 'Harbour', code = ''): Promise<void> {
+  await client.must('wizard/unlock', { code })
   await client.must('wizard/general', {
     step: 'general',
     name,
