@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { isBuilt, root } from './prepare/prepare.mjs'
 import { sourceStamp } from './prepare/stamp.mjs'
 import { budgetOf, costs } from './testing/budget.mjs'
+import { keepDuration, longestFirst } from './testing/durations.mjs'
 import { jest } from './testing/jest.mjs'
 import { startLab, sweepLabs } from './testing/labs.mjs'
 import { inOneLab, queueOf, withSecondLook } from './testing/lanes.mjs'
@@ -186,11 +187,14 @@ function once(jobs, site) {
 }
 
 const twice = jobs =>
-  withSecondLook(jobs, {
+  withSecondLook(longestFirst(jobs), {
     lanes: Math.min(2, budget.cores),
     newLab: () => newLab('whole'),
     runFile: fileInLab,
-    tell: ({ part }, told) => tally.tell(part, told),
+    tell({ part }, told) {
+      tally.tell(part, told)
+      if (told.failures.length === 0) keepDuration(told)
+    },
     flaky: lines => tally.flaky.push(...lines),
   })
 

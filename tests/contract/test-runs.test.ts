@@ -1,7 +1,8 @@
 // The runner of the tests itself: what belongs to which run, and that each end of a file is told as what it is.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 
 const root = resolve(__dirname, '../..')
@@ -150,6 +151,23 @@ test('a lane whose lab does not start gives its file back to the others', () => 
     })
     console.log(JSON.stringify(seen))`)
   expect(seen.toSorted()).toEqual(['one', 'three', 'two'])
+})
+
+test('a run begins with the files that took longest, and with those that nobody has measured', () => {
+  const folder = mkdtempSync(`${tmpdir()}/durations-`)
+  const files = asked<string[][]>(`
+    import { keepDuration, longestFirst, readDurations } from './appliance/testing/durations.mjs'
+    const path = ${JSON.stringify(`${folder}/made/seconds.json`)}
+    const order = () => longestFirst(['new', 'short', 'long', 'newer'].map(file => ({ file })), readDurations(path))
+    const orders = [order()]
+    for (const [file, seconds] of [['short', 9], ['long', 3], ['long', 30]]) keepDuration({ file, seconds }, path)
+    orders.push(order())
+    console.log(JSON.stringify(orders.map(jobs => jobs.map(({ file }) => file))))`)
+  rmSync(folder, { recursive: true })
+  expect(files).toEqual([
+    ['new', 'short', 'long', 'newer'],
+    ['new', 'newer', 'long', 'short'],
+  ])
 })
 
 test('work takes its turn: never more at once than there are cores', () => {

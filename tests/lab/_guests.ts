@@ -27,5 +27,5 @@ export const askPrefix = (client: Client) =>
 export const rateOf = (client: Client, port: number, way: Way) =>
   measure(
     { client: command => lab.in(client, command), server: command => lab.in('inet', command) },
-    ...(['203.0.113.1', port, way] as const),
+    ...(['203.0.113.1', port, way, 5] as const),
   )

@@ -114,13 +114,10 @@ export async function begin(): Promise<void> {
   await becomeOpenwrtGateway(prefix6)
   // A system as it comes has no queues, and says so.
   expect(await apply([guests()])).toEqual(['portalDrops'])
-  await join(20, 'c1')
-  await join(20, 'c2')
+  await Promise.all([join(20, 'c1'), join(20, 'c2')])
 }
 export async function end(): Promise<void> {
-  await trunkOff()
-  await lab.reset('inet')
+  await Promise.all([lab.reset('inet'), trunkOff()])
   await run('ip', ['route', 'del', '192.168.0.0/16'])
   server.close()
-  await lab.reset('gw')
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Client as Console, clientOf } from '../soak/client'
 import { prepareWizard } from '../soak/kills'
 import { web } from './_firewall'
-import { type Client, curl, page } from './_guests'
+import { type Client, curl, macs, page } from './_guests'
 import { lab, manager, run, until } from './_lab'
 import { join, trunkOff, trunkOn } from './_vlan'
 
@@ -50,6 +50,12 @@ export async function send(guest: Client, fields: Record<string, string>): Promi
   return (await curl(guest, '-m', '20', ...data, url.split('?')[0] ?? '')).stdout
 }
 
+/** Each way in, within half an hour. */
+export const everyWay = {
+  ...{ name: 'Guests', methods: ['free', 'simplePassword', 'voucher'], password: 'harbour' },
+  ...{ terms: 'Be kind.', landing: 'https://house.example/', minutes: 30 },
+}
+
 /** `env`: what the manager is started with besides. */
 export async function portalHouse(policy: object, env: Record<string, string> = {}) {
   await lab.up()
@@ -61,6 +67,8 @@ export async function portalHouse(policy: object, env: Record<string, string> = 
   await prepareWizard(owner)
   await owner.must('wizard/finish')
   const gateway = await adoptGateway(owner)
+  /** The manager has read the gateway: its first round after a start is spread over a minute. */
+  const looked = () => until(() => owner.must('devices/sync', { id: gateway }).then(() => true))
   const push = async () => {
     const { jobId } = await owner.must('devices/push', { deviceIds: [gateway] })
     const ended = await until(async () => {
@@ -73,7 +81,7 @@ export async function portalHouse(policy: object, env: Record<string, string> = 
   const assign = { devices: [gateway], groups: [], all: false }
   const lan = (await owner.must('settings/lan/save', { ...lanFields, portal: portal.id, assign })) as Saved
   await push()
-  for (const guest of ['c1', 'c2'] as const) await join(guestVlan, guest)
+  await Promise.all((['c1', 'c2'] as const).map(guest => join(guestVlan, guest)))
   return {
     ...{ one, owner, gateway, push, portal, lan },
     /** What the list of guests says of a MAC address, newest first. */
@@ -97,15 +105,44 @@ export async function portalHouse(policy: object, env: Record<string, string> = 
       const [first] = result as { id: number; code: string }[]
       return { groupId: Number(groupId), id: first?.id ?? 0, code: first?.code ?? '' }
     },
+    looked,
+    /** Starts the manager again. */
+    async restart() {
+      await one.restart()
+      await looked()
+    },
     async end() {
       await one.end()
       await run('ip', ['route', 'del', '192.168.0.0/16'])
       await trunkOff()
-      await lab.reset('gw')
     },
   }
 }
 export type House = Awaited<ReturnType<typeof portalHouse>>
+
+/** How long the gateway's kernel lets a guest in yet. */
+export async function secondsOnGateway(guest: Client): Promise<number> {
+  const { stdout } = await lab.sh('gw', 'nft -j list set inet lanward_gate in')
+  return Number(/"expires": (\d+)/.exec(stdout.slice(stdout.indexOf(macs[guest])))?.[1])
+}
+
+/**
+ * Of a guest's time five seconds are left: what the gateway wrote down of it is so much older, as after a clock that was
+ * set, and its own script for that has told the kernel. Gives by how many seconds.
+ */
+export async function nearlyOver(guest: Client): Promise<number> {
+  const { code, stdout, stderr } = await lab.sh(
+    'gw',
+    `cd /var/lib/lanward-portal && mac=${macs[guest]}
+    end=$(awk -v mac=$mac '$1 == "+" && $3 == mac { end = $NF } END { print end }' guests)
+    by=$((end - $(date +%s) - 5))
+    awk -v mac=$mac -v by=$by '$1 == "+" && $3 == mac { $NF -= by } { print }' guests >/run/kept && cat /run/kept >guests
+    awk -v mac=$mac -v by=$by '$1 == "u" && $3 == mac { $2 -= by } { print }' used >/run/kept && cat /run/kept >used
+    sh /etc/lanward-portal/again.sh again && echo $by`,
+  )
+  if (code !== 0) throw new Error(stderr)
+  return Number(stdout)
+}
 
 /** The gateway's own form, as a browser without script sends it; what it answers. */
 export async function enterHere(guest: Client, code: string, more = ''): Promise<string> {

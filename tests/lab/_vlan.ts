@@ -17,7 +17,7 @@ export async function trunkOn(): Promise<void> {
 export async function trunkOff(): Promise<void> {
   for (const port of Object.values(ports)) await vsctl('set', 'port', port, 'tag=1')
   await vsctl('set', 'port', 'p5', 'tag=1', 'trunks=[]', 'vlan_mode=access')
-  for (const device of ['gw', 'c1', 'c2'] as const) await lab.reset(device)
+  await Promise.all((['gw', 'c1', 'c2'] as const).map(device => lab.reset(device)))
 }
 
 const ports = { c1: 'p3', c2: 'p4' } as const

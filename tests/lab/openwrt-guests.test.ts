@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { openwrtDriver as driver } from '@/server/drivers/openwrt/driver'
 import { web } from './_firewall'
-import { askPrefix, type Client, curl, isIn, isLed, location, macs, page, prefixOf, rateOf } from './_guests'
+import { askPrefix, curl, isIn, isLed, location, macs, page, prefixOf } from './_guests'
 import { lab, until } from './_lab'
 import {
   admit,
@@ -22,7 +22,6 @@ import {
   six,
   useOf,
 } from './_openwrt-guests'
-import { holds, type Way } from './_rate'
 
 beforeAll(begin)
 afterAll(end)
@@ -85,7 +84,7 @@ test('bytes end it, in both directions together; time does, and having sent noth
 test('a removal cuts what is open', async () => {
   await admit('c1', { download: 8000 })
   await until(() => isIn('c1'))
-  const download = lab.sh('c1', `curl -s -m 30 -o /run/big ${web}big; echo $?`)
+  const download = lab.sh('c1', `curl -s -m 30 -Y 1 -y 8 -o /run/big ${web}big; echo $?`)
   const size = async () => Number((await lab.sh('c1', 'stat -c %s /run/big 2>/dev/null')).stdout)
   await until(async () => (await size()) > 500_000)
   await remove('c1', 'c2')
@@ -97,74 +96,6 @@ test('a removal cuts what is open', async () => {
   expect((await size()) - cut).toBeLessThan(20_000)
 })
 
-test('rates are held by the packet filter within a quarter, each guest its own', async () => {
-  await admit('c1', { download: 8000, upload: 2000 })
-  await admit('c2', { download: 2000 })
-  const nearly = (client: Client, rate: number, from: number, way: Way) => {
-    let port = from
-    return until(async () => {
-      const seen = await rateOf(client, port++, way)
-      return seen > rate * 0.75 && seen < rate * 1.25
-    })
-  }
-  await nearly('c1', 8, 5450, 'download')
-  await nearly('c1', 2, 5470, 'upload')
-  await nearly('c2', 2, 5490, 'download')
-})
-
-test('a reload of the firewall and another push keep who is in, with what it used', async () => {
-  const used = (await until(() => useOf('c1'))).bytes
-  await lab.sh('gw', '/etc/init.d/firewall reload')
-  expect((await until(() => useOf('c1'))).bytes).toBeGreaterThanOrEqual(used)
-  await apply([guests({ lease: 60 })])
-  expect((await until(() => useOf('c1'))).bytes).toBeGreaterThanOrEqual(used)
-  await until(() => isIn('c1'))
-})
-
-test('a reboot keeps who is in, until the end that they had, and nobody who was removed', async () => {
-  await admit('c1', { seconds: 1800, download: 8000 })
-  await remove('c2')
-  await lab.reboot('gw')
-  await until(() => isIn('c1'))
-  await until(() => isLed('c2'))
-  const use = await until(() => useOf('c1'))
-  expect(use.secondsLeft).toBeLessThanOrEqual(1800)
-  expect(use.secondsLeft).toBeGreaterThan(1500)
-  expect(await list()).toHaveLength(1)
-  const limited = await lab.sh('gw', 'nft list set inet lanward_gate over_down')
-  expect(limited.stdout).toMatch(/limit rate over 1000000 bytes\/second/)
-})
-
-test('a clock that is set after the start moves the end of everybody', async () => {
-  // As a device without a clock of its own: what was written down ends 900 s sooner than it seemed.
-  await lab.sh(
-    'gw',
-    `awk '$1 == "+" { $NF -= 900 } { print }' /etc/lanward/away/guests >/tmp/g && cat /tmp/g >/etc/lanward/away/guests`,
-  )
-  await lab.sh('gw', 'sh /etc/lanward/gate.sh again')
-  expect((await until(() => useOf('c1'))).secondsLeft).toBeLessThanOrEqual(900)
-  await until(() => isIn('c1'))
-  await lab.sh(
-    'gw',
-    `awk '$1 == "+" { $NF -= 1800 } { print }' /etc/lanward/away/guests >/tmp/g && cat /tmp/g >/etc/lanward/away/guests`,
-  )
-  await lab.sh('gw', 'sh /etc/lanward/gate.sh again')
-  await until(() => isLed('c1'))
-  expect(await list()).toEqual([])
-})
-
-test('where tc has queues they hold the rates within a tenth, and are there again after a restart', async () => {
-  expect(await apply([guests()], true)).toEqual([])
-  await admit('c1', { download: 8000, upload: 2000 })
-  await holds(8, attempt => rateOf('c1', 5500 + attempt, 'download'))
-  await holds(2, attempt => rateOf('c1', 5520 + attempt, 'upload'))
-  await lab.sh('gw', 'nft delete table inet lanward_gate; tc qdisc del dev br-lw20 root; tc qdisc del dev eth0 root')
-  await lab.sh('gw', '/etc/init.d/firewall reload; ACTION=ifup; . /etc/hotplug.d/iface/92-lanward-gate; wait')
-  await until(() => isIn('c1'))
-  await until(async () => (await lab.sh('gw', 'tc class show dev eth0')).stdout.includes('rate 2Mbit'))
-  await holds(8, attempt => rateOf('c1', 5540 + attempt, 'download'))
-})
-
 test('openNDS that somebody runs is found, with the interface that it holds', async () => {
   await lab.sh('gw', 'cp /usr/bin/sleep /tmp/opennds && (/tmp/opennds 600 >/dev/null 2>&1 &)')
   const seen = await on(session => driver.observe(session, 'full'))
@@ -172,6 +103,7 @@ test('openNDS that somebody runs is found, with the interface that it holds', as
 })
 
 test('everything can be taken away', async () => {
+  expect(await apply([guests()], true)).toEqual([])
   await admit('c1', { download: 8000, upload: 2000 })
   expect(await kept()).toContain(macs.c1)
   await apply([guests({ portal: undefined })])
@@ -181,7 +113,8 @@ test('everything can be taken away', async () => {
     'nft list tables; tc class show dev br-lw20; ls -R /etc/lanward /etc/hotplug.d; cat /etc/config/uhttpd',
   )
   expect(left.stdout).not.toMatch(/gate|htb|answer|guests|lw_portal/)
-  expect((await lab.sh('gw', 'grep -c :4C57 /proc/net/tcp')).stdout.trim()).toBe('0')
+  // A connection that is over stands there for a minute yet: 06.
+  expect((await lab.sh('gw', `awk '/:4C57/ && $4 != "06"' /proc/net/tcp`)).stdout).toBe('')
   await on(async session => {
     expect(await gateOf().list(session)).toEqual([])
     await gateOf().remove(session, [macs.c1])

@@ -6,6 +6,7 @@ import { limits } from '@/model/limits'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { deviceName as deviceNameShape, note } from '@/server/kernel/shapes'
+import { recordUnknown } from './record'
 import { editing, macsInput, tellClients } from './shared'
 
 const save = call({
@@ -18,9 +19,10 @@ const save = call({
     note: note(limits.clientNoteCharacters).optional(),
   }),
   /** Names a client, or notes something of it. Nothing reaches a device by it. */
-  run(context, { mac, ...change }) {
+  async run(context, { mac, ...change }) {
     const { runtime, network, log } = context
     const { db } = runtime
+    await recordUnknown(runtime, network.id, [mac])
     const own = and(eq(clients.network, network.id), eq(clients.mac, mac))
     db.transaction(() => {
       const before = db.select().from(clients).where(own).get() ?? fail('clientNotFound', { mac })

@@ -6,6 +6,7 @@ import { likelyKinds } from '@/model/found-host'
 import { call, type Logging, type NetworkContext } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { listed, wholeListInput } from '@/server/kernel/lists'
+import { recordUnknown } from './record'
 import { editing, macsInput, tellClients } from './shared'
 
 // What a person chooses for one client or many: its icon, and whether people are told when it comes and goes.
@@ -31,7 +32,7 @@ const icon = z.enum(['', ...likelyKinds])
 type Change = Partial<Pick<typeof clients.$inferInsert, 'icon' | 'watched'>>
 
 /** Changes those of these clients that are known; refused where none is. */
-function change(
+async function change(
   context: NetworkContext & Logging,
   macs: readonly string[],
   field: keyof Change,
@@ -39,6 +40,7 @@ function change(
 ) {
   const { runtime, network, log } = context
   const { db } = runtime
+  await recordUnknown(runtime, network.id, macs)
   const own = and(eq(clients.network, network.id), inArray(clients.mac, [...macs]))
   const changed = db.transaction(() => {
     const rows = db.select().from(clients).where(own).all()

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { clients, networks } from '@/db/schema'
 import { isPrivateMac } from '@/model/addresses'
 import { deviceName } from '@/server/devices/inventory/stored-devices'
@@ -32,8 +32,12 @@ type Book = {
   /** Network → MAC → unseen since, and not told as gone yet. */
   absent: Absent
   turns: TurnBook
+  /** What is written down now: one after the other, as each begins where the one before ended. */
+  writing: Promise<unknown>
 }
-const recordPart = part<Book>('clientRecord', () => ({ token: undefined, absent: new Map(), turns: new Map() }))
+const recordPart = part<Book>('clientRecord', () => ({
+  ...{ token: undefined, absent: new Map(), turns: new Map(), writing: Promise.resolve() },
+}))
 
 const absentOf = (absent: Absent, network: number) => {
   const held = absent.get(network) ?? new Map<string, number>()
@@ -146,15 +150,29 @@ const withoutVendor = ({ db }: Runtime): string[] =>
     .all()
     .map(one => one.mac)
 
-/** Asks the worker what is different until it has told all. */
-export async function recordClients(runtime: Runtime, now: () => number = Date.now): Promise<void> {
-  const book = recordPart.of(runtime)
+async function record(runtime: Runtime, book: Book, now: () => number): Promise<void> {
   for (let answer = 0; answer < mostAnswers; answer++) {
     const changes = await fleetOf(runtime).ask('clientChanges', book.token)
     const fresh = write(runtime, book, changes, now())
     await nameVendors(runtime, changes.whole ? [...fresh, ...withoutVendor(runtime)] : fresh)
     if (!changes.more) return
   }
+}
+
+/** Asks the worker what is different until it has told all. */
+export function recordClients(runtime: Runtime, now: () => number = Date.now): Promise<void> {
+  const book = recordPart.of(runtime)
+  const next = book.writing.then(() => record(runtime, book, now))
+  book.writing = next.catch(() => undefined)
+  return next
+}
+
+/** Writes down now who is new where one of these is not known: whoever is shown may be named at once. */
+export async function recordUnknown(runtime: Runtime, network: number, macs: readonly string[]): Promise<void> {
+  const own = and(eq(clients.network, network), inArray(clients.mac, [...macs]))
+  const known = runtime.db.select({ id: clients.id }).from(clients).where(own).all()
+  if (known.length === macs.length) return
+  await recordClients(runtime).catch(error => console.error('clients:', error))
 }
 
 export function startClients(runtime: Runtime): void {

@@ -105,4 +105,7 @@ export async function mergeAway(
       if (place?.network === network) merge(runtime, { place, device, use, now })
     }
   })
+  // Gateways need not keep what is known by now, and who looks at vouchers sees that they were used.
+  const place = uses.map(({ use }) => places.get(use.lan)).find(one => one?.network === network)
+  if (place) runtime.bus.emit({ topic: 'vouchers', organization: place.organization, network })
 }

@@ -4,6 +4,7 @@ import type { GuestEnd } from '@/model/guests/session'
 import { fleetOf } from '@/server/devices/link/fleet'
 import { trimFiles } from '@/server/guests/media/store'
 import { count, remaining } from '@/server/guests/vouchers/redeem'
+import type { BusEvent } from '@/server/kernel/bus'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { guestLans } from '@/server/networks/settings/portals'
@@ -21,6 +22,9 @@ import { countUse, restOf } from './use'
 const everyMs = 30_000
 /** A voucher's end that another device moves by its use; what is less is left to the next look. */
 const slack = { ms: 60_000, bytes: 1_000_000 }
+
+/** Gateways that said nothing when their network was looked at last. */
+const silent = part('silentGateways', (): Set<number> => new Set())
 
 /** Those that have the gate of a LAN, with their LANs. */
 function gates(runtime: Runtime, network: number): Map<number, Set<string>> {
@@ -153,8 +157,10 @@ async function look(runtime: Runtime, network: number): Promise<void> {
   const lansOf = gates(runtime, network)
   const answering = onlineOf(runtime, [...lansOf.keys()])
   const asked = new Map([...lansOf].filter(([device]) => answering.has(device)))
+  for (const device of lansOf.keys()) silent.of(runtime).add(device)
   await mergeAway(runtime, network, asked)
   const readings = await readGates(runtime, asked)
+  for (const { device } of readings) silent.of(runtime).delete(device)
   // Whoever a gateway took since it was asked first is no stranger.
   const before = new Set(guestsIn(runtime, network).map(one => one.mac))
   if (readings.some(one => strangers(one, before).length > 0)) await mergeAway(runtime, network, asked)
@@ -207,13 +213,21 @@ async function lookAtAll(runtime: Runtime): Promise<void> {
   for (const one of done) if (one.status === 'rejected') console.error('guests:', one.reason)
 }
 
+/** A gateway that is there again: what it did by itself is known at once, and who should be out is. */
+const isBack = (runtime: Runtime, { topic, id }: BusEvent): boolean =>
+  topic === 'device' && typeof id === 'number' && silent.of(runtime).has(id) && onlineOf(runtime, [id]).size > 0
+
 export function startGuests(runtime: Runtime, every = everyMs): void {
   runtime.jobs.start({ id: 'guests', every, run: () => lookAtAll(runtime) })
   runtime.jobs.start({ id: 'guest-history', every: '17 * * * *', run: () => trimGuests(runtime, Date.now()) })
   runtime.jobs.start({ id: 'portal-files', every: '47 * * * *', run: () => trimFiles(runtime, Date.now()) })
-  const off = runtime.bus.on(({ topic, network }) => {
-    if (topic !== 'vouchersChanged' || network === undefined) return
-    lookAtGuests(runtime, network).catch(error => console.error('guests:', error))
+  const failed = (error: unknown) => console.error('guests:', error)
+  const off = runtime.bus.on(event => {
+    const { topic, network } = event
+    if (network === undefined || (topic !== 'vouchersChanged' && !isBack(runtime, event))) return
+    lookAtGuests(runtime, network).catch(failed)
   })
   runtime.closers.push(off)
+  // Gateways that are not known to be there yet are passed by, and looked at as soon as they are.
+  lookAtAll(runtime).catch(failed)
 }

@@ -212,6 +212,18 @@ test('N3: a name of 32 characters counts in list, search and order; 33 are refus
   expect(JSON.stringify(data)).toContain('"object":"client"')
 })
 
+test.each([
+  ['clients/save', { mac: phone.mac, name: 'Till' }],
+  ['clients/icons/save', { mac: phone.mac, icon: 'printer' }],
+  ['clients/subscribe', { macs: [phone.mac], on: true }],
+])('whoever is shown is there to be changed at once: %s', async (path, change) => {
+  reads(1, phone.mac)
+  expect((await list()).result.map(one => one.mac)).toEqual([phone.mac])
+  expect((await browser.post(path, change)).retCode).toBe(0)
+  await record()
+  expect(await trail(phone.mac)).toEqual(['joined ap1'])
+})
+
 test('a vendor is found by the MAC, searched for, and never given to a private one', async () => {
   reads(1, apple.mac, '02:03:93:00:00:01')
   await record()

@@ -1,11 +1,12 @@
 // Vouchers while the manager is away: what a gateway is given, and what becomes of what it took by itself. Gateways keep to
 // their contract here; the real ones are in tests/lab/away.test.ts.
 import { eq } from 'drizzle-orm'
-import { voucherDevices, voucherGroups, vouchers } from '@/db/schema'
+import { devices, voucherDevices, voucherGroups, vouchers } from '@/db/schema'
 import type { AwayUse } from '@/server/drivers/guests'
 import { giveLists } from '@/server/guests/portal/away'
-import { lookAtGuests } from '@/server/guests/sessions/watch'
+import { lookAtGuests, startGuests } from '@/server/guests/sessions/watch'
 import { gatewayKey, listHash, networkKey, slowHash } from '@/server/guests/vouchers/away-list'
+import { until } from '../../lab/_lab'
 import { type House, house } from './_house'
 
 let one: House
@@ -164,4 +165,20 @@ test('a list goes out again only where something changed', async () => {
   sold()
   await give()
   expect(one.gateway.list).not.toBe(before)
+})
+
+test('what a gateway took is known as soon as it is there again, and it is told so', async () => {
+  const { runtime } = one.manager
+  const isThere = (status: number) => db().update(devices).set({ status }).where(eq(devices.id, one.gateway.id)).run()
+  const use = took(sold().id)
+  isThere(3)
+  startGuests(runtime, 3_600_000)
+  await look()
+  expect(sessions(use.mac)).toEqual([])
+  const told: unknown[] = []
+  runtime.bus.on(({ topic, network }) => void (topic === 'vouchers' && told.push(network)))
+  isThere(1)
+  runtime.bus.emit({ topic: 'device', id: one.gateway.id, network: 1 })
+  await until(() => sessions(use.mac).length === 1)
+  await until(() => told.includes(1))
 })
