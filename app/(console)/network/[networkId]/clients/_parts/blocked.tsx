@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
-import { useInForce } from '@/app/_shared/clients/in-force'
+import { useInForce, useWaits } from '@/app/_shared/clients/in-force'
 import { Button } from '@/app/_ui/button'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
@@ -13,10 +13,13 @@ import type { Column } from '@/app/_ui/data-table-types'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
 import { EmptyState } from '@/app/_ui/states'
+import { Status } from '@/app/_ui/status'
 import type { Table } from '@/app/_ui/use-table'
 import { Maybe } from '@/app/_ui/value'
 
 type Lock = CallOutput<'clients/lock/list'>['result'][number]
+
+const namedInRow = 2
 
 const nameOf = ({ name, mac }: Lock) => name || mac.toUpperCase()
 
@@ -43,7 +46,7 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
         ),
       },
       {
-        ...{ key: 'mac', label: t('mac'), sort: true, phone: 'extra' },
+        ...{ key: 'mac', label: t('mac'), sort: true, until: 1180 },
         cell: row => <span className="mac soft">{row.mac.toUpperCase()}</span>,
       },
       {
@@ -55,8 +58,8 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
         cell: row => (row.until === undefined ? t('lock.always') : <Moment at={Date.parse(row.until)} />),
       },
       {
-        ...{ key: 'waits', label: t('lock.waits') },
-        cell: row => (row.waits.length === 0 ? t('lock.none') : <bdi>{row.waits.map(one => one.name).join(', ')}</bdi>),
+        ...{ key: 'enforced', label: t('lock.enforced'), phone: 'extra', wrap: true },
+        cell: row => <Enforced lock={row} />,
       },
       { key: 'since', label: t('lock.since'), sort: true, until: 1180, cell: row => <Moment at={row.since} /> },
       { ...{ key: 'by', label: t('lock.by'), sort: true, until: 1320 }, cell: row => <bdi>{row.by}</bdi> },
@@ -69,7 +72,21 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
   }, [t, networkId, edits, onRemove])
 }
 
-/** Who is on the block list, and where that is not in force yet. */
+/** How many devices enforce it; where not all do, which ones and why. */
+function Enforced({ lock: { here, of, waits } }: { lock: Lock }) {
+  const t = useTranslations('clients.lock')
+  const told = useWaits()
+  const on = of === 0 || here === 0 ? t('nowhere') : here < of ? t('some', { here, of }) : t('all', { of })
+  const why = of === 0 ? [t('nowhereWhy')] : told(waits, namedInRow)
+  return (
+    <>
+      <Status state={here === of && of > 0 ? 'fine' : 'warning'}>{on}</Status>
+      {why.length > 0 && <span className="fine-print">{why.join(' ')}</span>}
+    </>
+  )
+}
+
+/** Who is on the block list, and on which devices that is in force. */
 export function BlockedClients({ table }: { table: Table }) {
   const t = useTranslations('clients')
   const call = useNetworkCall('clients/lock/list', table.input, { live: true })
