@@ -26,10 +26,9 @@ const nameOf = ({ name, mac }: Lock) => name || mac.toUpperCase()
 function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
   const t = useTranslations('clients')
   const edits = useMay('settings_firewall_edit')
-  const { networkId } = useParams<{ networkId: string }>()
   return useMemo((): Column<Lock>[] => {
     const remove: Column<Lock> = {
-      ...{ key: 'actions', label: t('acts'), phone: 'key', numeric: true, width: '110px' },
+      ...{ key: 'actions', label: t('acts'), phone: 'key', numeric: true, width: '120px' },
       cell: row => (
         <Button small onClick={() => onRemove(row)} aria-label={t('block.openUndo', { name: nameOf(row) })}>
           {t('block.undo')}
@@ -39,26 +38,14 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
     return [
       {
         ...{ key: 'name', label: t('name'), sort: true, fixed: true, phone: 'title' },
-        cell: row => (
-          <Link className="name" href={`/network/${networkId}/clients/detail?id=${row.mac}`}>
-            <bdi>{nameOf(row)}</bdi>
-          </Link>
-        ),
+        cell: row => <Name lock={row} />,
       },
       {
-        ...{ key: 'mac', label: t('mac'), sort: true, until: 1180 },
-        cell: row => <span className="mac soft">{row.mac.toUpperCase()}</span>,
-      },
-      {
-        ...{ key: 'vendor', label: t('vendor'), sort: true, until: 1320 },
-        cell: row => <Maybe value={row.vendor || null}>{vendor => <bdi>{vendor}</bdi>}</Maybe>,
-      },
-      {
-        ...{ key: 'until', label: t('lock.until'), sort: true, phone: 'state' },
+        ...{ key: 'until', label: t('lock.until'), sort: true, phone: 'extra' },
         cell: row => (row.until === undefined ? t('lock.always') : <Moment at={Date.parse(row.until)} />),
       },
       {
-        ...{ key: 'enforced', label: t('lock.enforced'), phone: 'extra', wrap: true },
+        ...{ key: 'enforced', label: t('lock.enforced'), phone: 'state', wrap: true, width: '36%' },
         cell: row => <Enforced lock={row} />,
       },
       { key: 'since', label: t('lock.since'), sort: true, until: 1180, cell: row => <Moment at={row.since} /> },
@@ -69,7 +56,26 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
       },
       ...(edits ? [remove] : []),
     ]
-  }, [t, networkId, edits, onRemove])
+  }, [t, edits, onRemove])
+}
+
+/** Its name; below it what else it is known by. */
+function Name({ lock }: { lock: Lock }) {
+  const { networkId } = useParams<{ networkId: string }>()
+  const { name, mac, vendor } = lock
+  const below = [...(name ? [mac.toUpperCase()] : []), ...(vendor ? [vendor] : [])]
+  return (
+    <span className="client-name">
+      <Link className="name" href={`/network/${networkId}/clients/detail?id=${mac}`}>
+        <bdi className={name ? undefined : 'mac'}>{nameOf(lock)}</bdi>
+      </Link>
+      {below.length > 0 && (
+        <span className="fine-print">
+          <bdi>{below.join(' · ')}</bdi>
+        </span>
+      )}
+    </span>
+  )
 }
 
 /** How many devices enforce it; where not all do, which ones and why. */
@@ -79,10 +85,10 @@ function Enforced({ lock: { here, of, waits } }: { lock: Lock }) {
   const on = of === 0 || here === 0 ? t('nowhere') : here < of ? t('some', { here, of }) : t('all', { of })
   const why = of === 0 ? [t('nowhereWhy')] : told(waits, namedInRow)
   return (
-    <>
+    <span className="client-name">
       <Status state={here === of && of > 0 ? 'fine' : 'warning'}>{on}</Status>
       {why.length > 0 && <span className="fine-print">{why.join(' ')}</span>}
-    </>
+    </span>
   )
 }
 
