@@ -72,7 +72,7 @@ function matcher({ device, ssid, port, search, macs, also, onDevices }: ClientQu
       known.has(client.mac) ||
       on.has(client.device) ||
       isNumber(client) ||
-      [client.mac, client.name, client.address, client.ssid, client.port].some(hasText))
+      [client.mac, client.name, client.address, client.ssid, client.port, ...(client.addresses ?? [])].some(hasText))
 }
 
 /** Under the names that people gave. */

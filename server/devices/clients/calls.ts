@@ -95,7 +95,7 @@ const clientColumns: readonly (readonly [string, (one: ShownClient) => string | 
   ['mac', one => one.mac],
   ['name', one => one.name],
   ['vendor', one => one.vendor],
-  ['address', one => one.address],
+  ['address', one => one.addresses?.join(' ') ?? one.address],
   ['connected', one => (one.online ? 'yes' : 'no')],
   ['device', one => one.deviceName],
   ['port', one => one.port],
@@ -204,7 +204,16 @@ const monitor = call({
     const blocked = await blockedOf(context)
     const rows = (await watchedClients(context)).map(one => withBlock(one, blocked))
     return listed(rows, input, {
-      text: row => [row.name, row.mac, row.address, row.vendor, row.deviceName, row.port, row.ssid],
+      text: row => [
+        row.name,
+        row.mac,
+        row.address,
+        ...(row.addresses ?? []),
+        row.vendor,
+        row.deviceName,
+        row.port,
+        row.ssid,
+      ],
       sort: {
         name: row => row.name,
         mac: row => row.mac,
