@@ -32,11 +32,15 @@ function inRows(ids: readonly TileId[]): Tile[] {
 /** What is shown to who chose nothing: of a network without gateways nothing of the internet, without Wi-Fi nothing of that. */
 export function defaultTiles({ gateways, wifi }: { gateways: boolean; wifi: boolean }): Tile[] {
   const more: (TileId | false)[] = [
-    ...['alerts' as const, gateways && ('wan' as const), 'clients' as const, 'topDevices' as const],
+    ...[!gateways && ('alerts' as const), 'clients' as const, 'topDevices' as const],
     ...[wifi && ('topSsids' as const), wifi && ('channels' as const), wifi && ('topClients' as const)],
   ]
   const found = more.filter(id => id !== false)
-  return [tileOf('counts', 'full'), tileOf('throughput', 'wide'), tileOf('attention'), ...inRows(found)]
+  // Internet first: how it is, and beside it what needs a person.
+  const first = gateways
+    ? [tileOf('wan', 'wide'), tileOf('attention'), tileOf('throughput', 'wide'), tileOf('alerts')]
+    : [tileOf('throughput', 'wide'), tileOf('attention')]
+  return [tileOf('counts', 'full'), ...first, ...inRows(found)]
 }
 
 /** What of a stored list can still be shown: a tile that is none any more, twice or in a size it has not is left out or mended. */

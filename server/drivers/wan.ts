@@ -24,12 +24,6 @@ export function wanInterfaces(interfaces: readonly Interface[]): number[] {
 export const wanStates = ['online', 'degraded', 'offline'] as const
 export type WanState = (typeof wanStates)[number]
 
-/** So many of its last questions in a hundred may stay without an answer before a way counts as degraded. */
-const degradedPercent = 10
-
-export const wanState = ({ up, lossPercent = 0 }: Pick<WanReading, 'up' | 'lossPercent'>): WanState =>
-  up ? (lossPercent >= degradedPercent ? 'degraded' : 'online') : 'offline'
-
 /** What a way is known by on its device. */
 export const wanKey = ({ document, interface: name }: Pick<WanReading, 'document' | 'interface'>): string =>
   document ?? name ?? ''

@@ -2,7 +2,6 @@ import { type Check, checkBounds } from '@/model/troubleshooting/client-check'
 import type { Echoes } from '@/model/troubleshooting/request'
 import type { Counters, Interface, Lease, Radio, WanReading } from '@/server/drivers/observation'
 import type { GatewayProbe } from '@/server/drivers/tools/gateway-probe'
-import { wanState } from '@/server/drivers/wan'
 
 // Why a client is slow or offline, by what was measured. Pure; what nothing told stays unknown.
 
@@ -202,9 +201,8 @@ function wan({ gateway: own }: ClientSigns): Check {
   if (!own) return check('wan', 'noGateway')
   const { name, online, probe, wans } = own
   if (!online) return check('wan', 'gatewayAway', {}, name)
-  const down = wans.find(one => wanState(one) === 'offline')
-  if (down && wans.every(one => wanState(one) === 'offline'))
-    return check('wan', 'down', { way: down.interface ?? '' }, name)
+  const down = wans.find(one => !one.up)
+  if (down && wans.every(one => !one.up)) return check('wan', 'down', { way: down.interface ?? '' }, name)
   if (!probe) return check('wan', 'noPrograms', {}, name)
   const { route, hop, hopThere, beyond } = probe
   if (route === null) return check('wan', 'noRoute', {}, name)

@@ -10,6 +10,8 @@ export type Client = {
   mac: string
   name?: string
   address?: string
+  /** All it has, `address` first, where it has several. */
+  addresses?: string[]
   /** Through which device it is connected, and where: an interface's name, or the SSID. */
   device?: number
   port?: string
@@ -94,8 +96,12 @@ type Place = { view: View; host: Host; crowd: number; link: boolean }
 /** The places where one device's forwarding table sees MACs: how many others are on the port, and whether it is a link. */
 function placesOf(view: View, own: Macs): Place[] {
   const hosts = (view.hosts ?? []).filter(host => host.source !== 'arp' && host.port !== undefined)
-  const crowd = new Map<string | undefined, number>()
-  for (const { port } of hosts) crowd.set(port, (crowd.get(port) ?? 0) + 1)
+  const crowd = new Map<string | undefined, Set<string>>()
+  for (const { port, mac } of hosts) {
+    const own = crowd.get(port)
+    if (own) own.add(mac)
+    else crowd.set(port, new Set([mac]))
+  }
   const managed = hosts.filter(host => hasMac(own, host.mac) && !hasMac(view.own, host.mac))
   const links = new Set([
     ...(view.neighbours ?? []).filter(isManaged(own)).flatMap(one => one.localPort ?? []),
@@ -106,7 +112,7 @@ function placesOf(view: View, own: Macs): Place[] {
   const nameOf = (port = '') => view.names.get(port) ?? port
   return hosts
     .filter(host => !view.wan.has(host.port ?? '') && !air.has(nameOf(host.port)))
-    .map(host => ({ view, host, crowd: crowd.get(host.port) ?? 1, link: links.has(host.port) }))
+    .map(host => ({ view, host, crowd: crowd.get(host.port)?.size ?? 1, link: links.has(host.port) }))
 }
 
 /** Work that lets others in between: it is gone on with by whoever drives it. */
@@ -133,7 +139,12 @@ function* nearestPorts(views: readonly View[], own: Macs): Steps<Map<string, Pla
   })
   return best
 }
-const nearer = (a: Place, b: Place) => (a.link === b.link ? a.crowd < b.crowd : b.link)
+/** One in two VLANs of a device is at the lower one: the order of a table says nothing. */
+function nearer(a: Place, b: Place): boolean {
+  if (a.link !== b.link) return b.link
+  if (a.crowd !== b.crowd || a.view !== b.view) return a.crowd < b.crowd
+  return (a.host.vlan ?? 0) < (b.host.vlan ?? 0)
+}
 const isManaged = (own: Macs) => (one: LldpNeighbour) =>
   one.chassisId !== undefined && hasMac(own, one.chassisId.toLowerCase())
 
@@ -154,9 +165,23 @@ function* takePorts(found: Map<string, Client>, views: readonly View[], own: Mac
   }
 }
 
-/** An IPv4 address is what people look for. */
-function takeAddress(client: Client, address: string | undefined): void {
-  if (address && (!client.address || client.address.includes(':'))) client.address = address
+/** Who has more is a router, or answers for others. */
+const mostAddresses = 16
+const isIpv6 = (address: string) => address.includes(':')
+const byNumber = new Intl.Collator('en', { numeric: true })
+/** An IPv4 address is what people look for; else always in the same order. */
+const inOrder = (a: string, b: string) => Number(isIpv6(a)) - Number(isIpv6(b)) || byNumber.compare(a, b)
+
+/** Adds an address; an `older` one, or one of the link alone, only where no other of its family is known. */
+function takeAddress(client: Client, address: string | undefined, older = false): void {
+  if (!address) return
+  const known = client.addresses ?? (client.address ? [client.address] : [])
+  const isWeak = older || /^fe80:/i.test(address)
+  if (known.includes(address) || known.length >= mostAddresses) return
+  if (isWeak && known.some(one => isIpv6(one) === isIpv6(address))) return
+  const all = [...known, address].sort(inOrder)
+  client.address = all[0] ?? address
+  if (all.length > 1) client.addresses = all
 }
 
 /** Puts one host of a view at its record: a new one where no table knows its port. A stale one makes none. */
@@ -164,7 +189,7 @@ function takeHost(found: Map<string, Client>, view: View, host: Host): void {
   if (host.stale && !found.has(host.mac)) return
   const port = host.port === undefined ? undefined : (view.names.get(host.port) ?? host.port)
   const known = found.get(host.mac) ?? { mac: host.mac, wifi: false, device: view.device, port, since: view.at }
-  takeAddress(known, host.address)
+  takeAddress(known, host.address, host.stale)
   known.name ??= host.hostname
   found.set(host.mac, known)
 }
@@ -186,7 +211,7 @@ function takeLeases(found: Map<string, Client>, views: readonly View[]): void {
       const known = found.get(lease.mac)
       if (known) {
         known.name = lease.hostname ?? known.name
-        takeAddress(known, lease.address)
+        takeAddress(known, lease.address, true)
       } else if (blind)
         found.set(lease.mac, {
           mac: lease.mac,

@@ -7,6 +7,8 @@ export type ClientQuery = {
   network: number
   device?: number
   ssid?: string
+  /** As the device calls it. */
+  port?: string
   /** On Wi-Fi alone, or by wire alone. */
   wifi?: boolean
   /** These alone. */
@@ -53,8 +55,8 @@ function compare(a: string | number | undefined, b: string | number | undefined,
   return byText.compare(String(a), String(b)) * direction
 }
 
-/** Whether a client hangs on the device and SSID asked for, and the text searched for is in one of its columns. */
-function matcher({ device, ssid, search, macs, also, onDevices }: ClientQuery): (client: Client) => boolean {
+/** Whether a client hangs on the device, port and SSID asked for, and the text searched for is in one of its columns. */
+function matcher({ device, ssid, port, search, macs, also, onDevices }: ClientQuery): (client: Client) => boolean {
   const text = search?.trim().toLowerCase() ?? ''
   const [only, known, on] = [macs && new Set(macs), new Set(also), new Set<number | undefined>(onDevices)]
   const [digits, vlan] = [digitsOf(text), vlanOf(text)]
@@ -64,12 +66,13 @@ function matcher({ device, ssid, search, macs, also, onDevices }: ClientQuery): 
   return client =>
     (device === undefined || client.device === device) &&
     (ssid === undefined || client.ssid === ssid) &&
+    (port === undefined || client.port === port) &&
     (!only || only.has(client.mac)) &&
     (!text ||
       known.has(client.mac) ||
       on.has(client.device) ||
       isNumber(client) ||
-      [client.mac, client.name, client.address, client.ssid, client.port].some(hasText))
+      [client.mac, client.name, client.address, client.ssid, client.port, ...(client.addresses ?? [])].some(hasText))
 }
 
 /** Under the names that people gave. */

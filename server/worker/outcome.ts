@@ -43,6 +43,7 @@ function silence(entry: PolledDevice, books: Sinks): void {
   books.live.clear(entry.device.row, ['seenAt'])
   entry.fullAt = 0
   delete entry.wans
+  delete entry.ways
 }
 
 /** Keeps what the device said of its state; news go to main. */

@@ -6,6 +6,7 @@ import type { CounterStore } from '@/server/history/counters'
 import type { PortErrors } from './port-errors'
 import type { DeviceStatus, ManagedDevice } from './protocol'
 import { emptyCounters } from './rates'
+import type { WayMemory } from './way-state'
 
 /** An SSID that a device broadcasts, and the key of the interface that carries it. */
 export type SsidInterface = { ssid: string; key: string }
@@ -57,6 +58,8 @@ export type PolledDevice = {
   facts: string
   /** States of its ways to the internet as last told. */
   wans?: string
+  /** By which they are judged, by key. */
+  ways?: ReadonlyMap<string, WayMemory>
   rounds: number
   answered: number
   lastMs?: number

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Health } from '@/server/drivers/hardware'
 import type { Interface, Observation, WanReading } from '@/server/drivers/observation'
-import { wanInterfaces, wanKey, wanState } from '@/server/drivers/wan'
+import { wanInterfaces, wanKey } from '@/server/drivers/wan'
 import type { HistoryStore } from '@/server/history/history'
 import { waySample, waySeries } from '@/server/history/ways'
 import { intern } from '@/server/kernel/intern'
@@ -15,6 +15,7 @@ import { countErrors } from './port-errors'
 import type { DeviceEvent, StateChange } from './protocol'
 import { sumOf, takeCounters, trafficInterfaces } from './rates'
 import { ssidInterfaces } from './ssid-traffic'
+import { judgeWay } from './way-state'
 
 // What one poll of a device changes: its counters, the live table, history, the clients, and the news for main.
 
@@ -101,9 +102,11 @@ function factsNews(entry: PolledDevice, seen: Observation): Pick<StateChange, 'f
 const keyed = (one: WanReading) => ({ ...one, key: wanKey(one) })
 
 /** Ways that the gateway watches, where one of them is not as it was told last. */
-function wanNews(entry: PolledDevice, { wans }: Observation): Pick<StateChange, 'wans'> {
+function wanNews(entry: PolledDevice, { wans, takenAt }: Observation): Pick<StateChange, 'wans'> {
   if (!wans) return {}
-  const states = Object.fromEntries(wans.map(one => [wanKey(one), wanState(one)]))
+  const before = entry.ways
+  entry.ways = new Map(wans.map(one => [wanKey(one), judgeWay(before?.get(wanKey(one)), one, takenAt)]))
+  const states = Object.fromEntries([...entry.ways].map(([key, { state }]) => [key, state]))
   const told = JSON.stringify(states)
   if (told === entry.wans) return {}
   entry.wans = told

@@ -88,11 +88,11 @@ test('tiles are taken away, made wider and moved by mouse; the page shows them s
   await page.mouse.down()
   await row('Throughput').hover()
   await page.mouse.up()
-  await until(async () => (await page.locator('.dashboard-preview li').allInnerTexts())[1] === 'Clients over time')
+  await until(async () => (await page.locator('.dashboard-preview li').allInnerTexts())[3] === 'Clients over time')
   await one.looksWell('dashboard-form', { dark: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL('**/network/1/dashboard')
-  const wanted = ['counts', 'clientsOverTime', 'throughput', 'attention', 'wan', 'clients', 'topDevices']
+  const wanted = ['counts', 'wan', 'attention', 'clientsOverTime', 'throughput', 'clients', 'topDevices']
   await until(async () => (await shown()).join() === wanted.join())
   await page.reload()
   await tile('Clients over time').getByText('Returning').waitFor()
@@ -128,7 +128,7 @@ test('the same by keys alone, and reset', async () => {
   await page.getByRole('button', { name: 'Reset' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/network/1/dashboard')
-  await until(async () => (await shown())[1] === 'throughput')
+  await until(async () => (await shown())[1] === 'wan')
   await page.goto('/network/1/dashboard/form')
   await page.getByRole('checkbox', { name: 'Show Alerts' }).waitFor()
   expect(await page.getByRole('button', { name: 'Reset' }).count()).toBe(0)

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { planPush as planFiles } from '@/server/drivers/linux/push'
 import { parseShow, planPush as planSections } from '@/server/drivers/openwrt/push'
 import { unmarked } from '@/server/drivers/unix/secret'
-import { areas, filesOf, pathOf } from './_golden'
+import { areas, filesOf, pathOf, readCase } from './_golden'
 
 const files = areas.flatMap(filesOf)
 
@@ -27,3 +27,19 @@ test.each(of('openwrt'))('$name: what `uci show` prints of it is read back as it
   expect(seen.map(block => block.text)).toEqual(sections.map(block => block.text))
   expect(() => planSections('1', { blocks: blocks.filter(block => block.item) }, { blocks }, 60)).not.toThrow()
 })
+
+const blocking = files.flatMap(({ name, made }) => {
+  const { documents } = readCase(name).given
+  const blocked = documents.filter(({ kind }) => kind === 'blockedClient')
+  return blocked.length > 0 ? [{ name, made, blocked }] : []
+})
+
+test.each(blocking)(
+  '$name: a blocked client is said to be in the plan where a block keeps it out',
+  ({ made, blocked }) => {
+    const said = new Set([...(made.carries ?? []), ...made.blocks.flatMap(({ document }) => document ?? [])])
+    const text = made.blocks.map(block => block.text.replaceAll(/[:-]/g, '')).join('\n')
+    const kept = blocked.filter(({ data }) => text.includes(String(data.mac).replaceAll(/[:-]/g, '')))
+    expect(blocked.filter(({ id }) => said.has(id))).toEqual(kept)
+  },
+)

@@ -127,6 +127,34 @@ test('hosts: the port of the forwarding table, the address of the neighbours, ne
   ])
 })
 
+test('one MAC in two VLANs has both places; an address goes to the one of its interface’s VLAN', () => {
+  const twice = 'aa:00:00:00:00:01'
+  const { fdb } = readSwitching(
+    parts({
+      fdb: JSON.stringify([
+        { mac: twice, ifname: 'p1', vlan: 10, flags: [], master: 'br0', state: '' },
+        { mac: twice, ifname: 'p2', vlan: 20, flags: [], master: 'br0', state: '' },
+      ]),
+    }),
+  )
+  const known = parseNeighbours(
+    [`10.0.20.5 dev br0.20 lladdr ${twice} REACHABLE`, `10.0.10.5 dev br0.10 lladdr ${twice} STALE`].join('\n'),
+  )
+  const p1 = { mac: twice, port: 'p1', vlan: 10 }
+  const p2 = { mac: twice, port: 'p2', vlan: 20 }
+  expect(joinHosts(known, fdb, new Set())).toEqual([
+    { ...p2, address: '10.0.20.5', source: 'both' },
+    { ...p1, address: '10.0.10.5', source: 'both' },
+  ])
+  // Whose VLAN no interface tells is at the first, and the other place stays.
+  const untold = parseNeighbours(`10.0.10.5 dev br0 lladdr ${twice} REACHABLE`)
+  for (const places of [fdb, fdb.toReversed()])
+    expect(joinHosts(untold, places, new Set())).toEqual([
+      { ...p1, address: '10.0.10.5', source: 'both' },
+      { ...p2, source: 'fdb' },
+    ])
+})
+
 test('bridges of the kernel: learnt entries and VLANs', () => {
   const found = readSwitching(
     parts({

@@ -24,6 +24,14 @@ test.each([
   [[{ packetloss: 0 }, {}], {}],
   [[{ latency: 12, packetloss: 0 }], { lossPercent: 0, latencyMs: 12 }],
   [[{ latency: 999_999, packetloss: 100 }], { lossPercent: 100 }],
+  // Once one has answered the others are not asked: they keep what was measured hours ago.
+  [
+    [
+      { status: 'up', latency: 30, packetloss: 33 },
+      { status: 'skipped', latency: 12, packetloss: 0 },
+    ],
+    { lossPercent: 33, latencyMs: 30 },
+  ],
   [
     [
       { latency: 999_999, packetloss: 100 },

@@ -6,7 +6,13 @@ test('without a gateway nothing of the internet is shown, without Wi-Fi nothing 
   expect(idsOf({ gateways: false, wifi: false })).toEqual([
     ...['counts', 'throughput', 'attention', 'alerts', 'clients', 'topDevices'],
   ])
-  expect(idsOf({ gateways: true, wifi: false })).toContain('wan')
+  // Internet first: how it is and what needs a person, below the figures.
+  expect(defaultTiles({ gateways: true, wifi: false }).slice(0, 4)).toEqual([
+    { id: 'counts', size: 'full' },
+    { id: 'wan', size: 'wide' },
+    { id: 'attention', size: 'narrow' },
+    { id: 'throughput', size: 'wide' },
+  ])
   expect(idsOf({ gateways: false, wifi: true })).toEqual(expect.arrayContaining(['topSsids', 'channels', 'topClients']))
 })
 

@@ -41,6 +41,8 @@ export type ScriptedDevice = {
   meanwhile: () => Promise<unknown>
   /** Says nothing of its radios. */
   blind: boolean
+  /** Makes nothing of any setting, and misses none. */
+  idle: boolean
   /** Names of settings that it cannot have. */
   lacks: string[]
   /** Its renderer throws. */
@@ -69,6 +71,7 @@ export const scriptedDevice = (): ScriptedDevice => ({
   readings: 0,
   meanwhile: async () => undefined,
   blind: false,
+  idle: false,
   lacks: [],
   breaks: false,
   verify: async () => [],
@@ -98,8 +101,9 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
       Object.assign(at(id), { unread: false, unsettled: false, readings: at(id).readings + 1 })
       return { rates: [], reverts: 'device', actions: [], polls: { rounds: 0, answered: 0 } }
     },
-    render: async ({ id, documents }) => ({
-      blocks: (devices.get(id)?.breaks ? impossible() : documents)
+    render: async ({ id, documents: given }) => {
+      const documents = devices.get(id)?.idle ? [] : given
+      const blocks = (devices.get(id)?.breaks ? impossible() : documents)
         .filter(({ kind }) => !(devices.get(id)?.blind && kind === 'ssid'))
         .filter(({ name }) => !devices.get(id)?.lacks.includes(name))
         .map(({ id, kind, name, data }) => ({
@@ -107,24 +111,27 @@ export function scriptedTransport(devices: Map<number, ScriptedDevice>, watch = 
           kind,
           document: id,
           text: `ssid=${name}\nkey=\uE000${data.key ?? ''}\uE001\n`,
-        })),
-      warnings: [
-        ...(documents.some(document => document.name === 'blocked') ? [blocking] : []),
-        ...documents
-          .filter(({ name }) => devices.get(id)?.lacks.includes(name))
-          .map(({ id: document, kind, name, data }) => ({
-            ...{ code: 'vlanMissing' as const, kind, document },
-            values: { ssid: name, radio: 'radio0', vlan: Number(data.vlan ?? 0) },
-          })),
-      ],
-      slowSeconds: 0,
-      reverts: 'device',
-      ...(devices.get(id)?.unread ? {} : { facts: { kind: 'ap' as const, capabilities: [] } }),
-      unfit: devices.get(id)?.blind ? ['ssid'] : [],
-      carries: [],
-      unsettled: devices.get(id)?.unsettled === true,
-      former: [],
-    }),
+        }))
+      return {
+        blocks,
+        warnings: [
+          ...(documents.some(document => document.name === 'blocked') ? [blocking] : []),
+          ...documents
+            .filter(({ name }) => devices.get(id)?.lacks.includes(name))
+            .map(({ id: document, kind, name, data }) => ({
+              ...{ code: 'vlanMissing' as const, kind, document },
+              values: { ssid: name, radio: 'radio0', vlan: Number(data.vlan ?? 0) },
+            })),
+        ],
+        slowSeconds: 0,
+        reverts: 'device',
+        ...(devices.get(id)?.unread ? {} : { facts: { kind: 'ap' as const, capabilities: [] } }),
+        unfit: devices.get(id)?.blind ? ['ssid'] : [],
+        carries: blocks.map(({ document }) => document),
+        unsettled: devices.get(id)?.unsettled === true,
+        former: [],
+      }
+    },
     // A network called after the manager's way cuts it; everybody on a changed network is interrupted.
     assess: async ({ before, next }) => ({
       cuts: next.blocks

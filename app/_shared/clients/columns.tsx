@@ -35,7 +35,7 @@ export function useClientColumns({ onBlock, actions, whole = false, left = false
     },
     {
       ...{ key: 'address', label: t('address'), sort: true, phone: whole ? 'state' : 'key' },
-      cell: row => <Maybe value={row.address}>{value => <span className="ip">{value}</span>}</Maybe>,
+      cell: row => <Addresses client={row} />,
     },
     {
       ...{ key: 'mac', label: t('mac'), sort: true, ...(whole && { until: 1180 as const }) },
@@ -108,6 +108,26 @@ const blockColumn = (t: Words, onBlock: (client: Client) => void): Column<Client
     </Button>
   ),
 })
+
+/** The address that it is known by; below it one more, and how many there are besides. */
+function Addresses({ client: { address, addresses = [] } }: { client: Pick<Client, 'address' | 'addresses'> }) {
+  const t = useTranslations('clients')
+  const [, second, ...others] = addresses
+  return (
+    <Maybe value={address}>
+      {value => (
+        <span className="client-name" title={addresses.join('\n') || undefined}>
+          <span className="ip">{value}</span>
+          {second !== undefined && (
+            <span className="fine-print">
+              <span className="ip">{second}</span> {others.length > 0 && t('moreAddresses', { count: others.length })}
+            </span>
+          )}
+        </span>
+      )}
+    </Maybe>
+  )
+}
 
 /** Its name, and where the list is of a whole network its vendor below. */
 function Name({ client, whole }: { client: Client; whole: boolean }) {

@@ -153,6 +153,20 @@ async function bring(engine: Engine, device: DeviceRow, stored: NetworkDocuments
 /** Documents by their ids, deleted ones too, and the kinds they are of. */
 export type AtOnce = { ids: ReadonlySet<string>; kinds: ReadonlySet<string> }
 
+/** Why a device did not take documents of a kind when they were brought to it last. */
+const refusals = new WeakMap<Engine, Map<string, Waits>>()
+
+export const refusalOf = (engine: Engine, device: number, kind: string): Waits | undefined =>
+  refusals.get(engine)?.get(`${device} ${kind}`)
+
+function noteRefusal(engine: Engine, device: number, kinds: Part, came: Brought): void {
+  const held = refusals.get(engine) ?? new Map<string, Waits>()
+  refusals.set(engine, held)
+  for (const kind of kinds)
+    if (typeof came === 'string') held.delete(`${device} ${kind}`)
+    else held.set(`${device} ${kind}`, came)
+}
+
 /** One at a time on each device: the next one reads what the one before left. */
 const turns = new WeakMap<Engine, Map<number, Promise<unknown>>>()
 
@@ -163,12 +177,12 @@ export function bringAtOnce(engine: Engine, id: number, stored: NetworkDocuments
   const run = async (): Promise<Brought> => {
     const device = findDevice(engine.runtime, id)
     if (!device) return 'none'
-    try {
-      return await bring(engine, device, stored, of)
-    } catch (error) {
+    const came = await bring(engine, device, stored, of).catch((error: unknown): Waits => {
       if (!isDeviceError(error)) console.error('at once:', error)
       return { reason: isDeviceError(error) ? error.reason : 'internal' }
-    }
+    })
+    noteRefusal(engine, id, of.kinds, came)
+    return came
   }
   const turn = (held.get(id) ?? Promise.resolve()).then(run)
   held.set(id, turn)

@@ -99,20 +99,6 @@ export async function bringToAll(engine: Engine, network: number, of: AtOnce, fo
   }
 }
 
-/** Of a kind that is in force at once: which devices do not have a document as it is saved, by its id. */
-export function missingOn(
-  engine: Engine,
-  network: number,
-  kind: string,
-): Map<string, { deviceId: number; name: string }[]> {
-  const stored = networkDocuments(engine.runtime.db, network)
-  const found = new Map<string, { deviceId: number; name: string }[]>()
-  for (const { device, ids } of waitingOn(engine, network, stored, (_, one) => one === kind))
-    for (const id of ids)
-      found.set(id, [...(found.get(id) ?? []), { deviceId: device.id, name: device.name || device.address }])
-  return found
-}
-
 /** What a device refuses is tried again after this; one that comes back is tried at once. */
 const againMs = 300_000
 const isBlock = (_: string, kind: string) => kind === blockedClient.id

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { devices } from '@/db/schema'
+import { blockedClient } from '@/model/firewall/blocked'
 import type { Kind } from '@/model/kind'
 import { channelsOf } from '@/server/devices/link/channels'
 import { fleetPart } from '@/server/devices/link/fleet'
@@ -70,6 +71,8 @@ export type Plan = {
   /** What of the documents will not be on the device, and the kinds that nothing on it can do. */
   leftOut: LeftOut[]
   unfit: string[]
+  /** Documents that at least a part of it is made of. */
+  carries: readonly string[]
   /** False while the device was never read: nothing can be planned. */
   known: boolean
   hasWifi: boolean
@@ -116,6 +119,7 @@ export async function planDevice(
     warnings: all,
     leftOut: leftOutOf({ documents, warnings: all, carries: rendered.carries }),
     unfit: rendered.unfit,
+    carries: rendered.carries,
     reverts: rendered.reverts,
     windowSeconds: windowSeconds + rendered.slowSeconds,
     known: rendered.facts !== undefined,
@@ -240,6 +244,13 @@ type ReadForAll = { documents: NetworkDocuments; applied: AppliedPush | undefine
 export const syncStatusOf = (engine: Engine, device: ListedDevice, network?: ReadForAll): Promise<SyncStatus> =>
   engine.syncCache.of(device.id, network?.turn ?? engine.syncCache.turn(), () => judge(engine, device, network))
 
+/** The ids are those of the stored rows, which all devices share. */
+function blocksIn(plan: Plan | undefined): string[] {
+  const carried = new Set(plan?.carries)
+  const blocks = plan?.network.rows.filter(({ id, kind }) => kind === blockedClient.id && carried.has(id)) ?? []
+  return blocks.map(({ id }) => id)
+}
+
 async function judge(engine: Engine, device: ListedDevice, network: ReadForAll | undefined): Promise<SyncStatus> {
   const { runtime } = engine
   const plan = await planDevice(engine, device, network?.documents).catch(() => undefined)
@@ -257,7 +268,7 @@ async function judge(engine: Engine, device: ListedDevice, network: ReadForAll |
     plan && modified
       ? await impactOf(engine, device, open('seen'), plan.planned)
       : { ssids: [], clients: 0, cuts: false }
-  return { modified, impact, leftOut: plan?.leftOut ?? [], unfit: plan?.unfit ?? [] }
+  return { modified, impact, leftOut: plan?.leftOut ?? [], unfit: plan?.unfit ?? [], carries: blocksIn(plan) }
 }
 
 async function impactOf({ transport }: Engine, device: ListedDevice, seen: NativeConfig, planned: NativeConfig) {

@@ -14,6 +14,8 @@ export type SyncStatus = {
   leftOut: LeftOut[]
   /** Kinds of settings among those given to it that nothing on it can do. */
   unfit: readonly string[]
+  /** Blocked clients that its plan keeps out. */
+  carries: readonly string[]
 }
 export type SyncCache = {
   /** Taken before anything is read that a standing is judged by. */

@@ -5,7 +5,7 @@ import { fleetOf } from '@/server/devices/link/fleet'
 import { type StationRange, stationRanges } from '@/server/history/stations'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { csvFile } from '@/server/kernel/csv'
-import { fail } from '@/server/kernel/fail'
+import { fail, failFields } from '@/server/kernel/fail'
 import { listed, listInput } from '@/server/kernel/lists'
 import { blockCalls, blockedOf, withBlock } from './block-calls'
 import { editCalls } from './edit-calls'
@@ -21,15 +21,17 @@ import { connectedPage, offlineClient, offlinePage, placesOf, type ShownClient, 
 type Wanted = Parameters<typeof offlinePage>[1] & { state: 0 | 1 }
 
 /** A page of those that are connected (`state` 1), or of the others. */
-const pageOfClients = (context: NetworkContext, { state, device, ...input }: Wanted) =>
-  state === 1
-    ? connectedPage(context.runtime, context.network.id, { device, ...input })
-    : offlinePage(context, { device, ...input })
+function pageOfClients(context: NetworkContext, { state, ...input }: Wanted) {
+  // Most devices have a port of that name.
+  if (input.port !== undefined && input.device === undefined) failFields({ deviceId: 'required' })
+  return state === 1 ? connectedPage(context.runtime, context.network.id, input) : offlinePage(context, input)
+}
 
 const reading = { tag: 'clients', scope: 'network', authority: 'clients', changes: false } as const
 
 /** Any name that is on the air, not only of networks that are set here. */
 const ssidName = z.string().min(1).max(limits.textCharacters)
+const portName = z.string().min(1).max(limits.textCharacters)
 const stateInput = z.strictObject({ state: z.union([z.literal(0), z.literal(1)]).default(1) })
 
 const apOptions = call({
@@ -58,6 +60,8 @@ const list = call({
   input: z.strictObject({
     ...listInput,
     deviceId: z.int().min(1).optional(),
+    /** Of `deviceId`, as rows name it. */
+    port: portName.optional(),
     ssid: ssidName.optional(),
     /** 1: connected now; 0: seen before, and not connected. */
     state: z.union([z.literal(0), z.literal(1)]).default(1),
@@ -91,7 +95,7 @@ const clientColumns: readonly (readonly [string, (one: ShownClient) => string | 
   ['mac', one => one.mac],
   ['name', one => one.name],
   ['vendor', one => one.vendor],
-  ['address', one => one.address],
+  ['address', one => one.addresses?.join(' ') ?? one.address],
   ['connected', one => (one.online ? 'yes' : 'no')],
   ['device', one => one.deviceName],
   ['port', one => one.port],
@@ -114,6 +118,7 @@ const exportClients = call({
   input: z.strictObject({
     search: listInput.search,
     deviceId: queryNumber.pipe(z.int().min(1)).optional(),
+    port: portName.optional(),
     ssid: ssidName.optional(),
     /** As of `clients/list`. */
     state: queryNumber.pipe(z.union([z.literal(0), z.literal(1)])).default(1),
@@ -199,7 +204,16 @@ const monitor = call({
     const blocked = await blockedOf(context)
     const rows = (await watchedClients(context)).map(one => withBlock(one, blocked))
     return listed(rows, input, {
-      text: row => [row.name, row.mac, row.address, row.vendor, row.deviceName, row.port, row.ssid],
+      text: row => [
+        row.name,
+        row.mac,
+        row.address,
+        ...(row.addresses ?? []),
+        row.vendor,
+        row.deviceName,
+        row.port,
+        row.ssid,
+      ],
       sort: {
         name: row => row.name,
         mac: row => row.mac,

@@ -2,13 +2,15 @@ import { and, eq, inArray } from 'drizzle-orm'
 import * as z from 'zod'
 import { clients } from '@/db/schema'
 import { limits } from '@/model/limits'
-import { missingOn } from '@/server/devices/change/keep-at-once'
+import { type Enforced, enforcedOn } from '@/server/devices/change/enforced'
 import { enginePart } from '@/server/devices/change/plan'
 import { call } from '@/server/kernel/call'
 import { listed, listInput } from '@/server/kernel/lists'
 import { blockChanging, blockedOf, loadBlocked, takeOff } from './block-calls'
 
-// The block list as a list of clients: who is on it, since when and by whom, and where it is not in force yet.
+// The block list as a list of clients: who is on it, since when and by whom, and where it is enforced.
+
+const nowhere: Enforced = { here: 0, of: 0, waits: [] }
 
 const list = call({
   tag: 'clients',
@@ -18,8 +20,9 @@ const list = call({
   path: 'clients/lock/list',
   input: z.strictObject(listInput),
   /**
-   * Clients whose block counts now: {id, mac, name, vendor, note, until, since, by, waits}. `until` absent: for good.
-   * `since`, `by`: when and by whom it was saved last. `waits`: devices that do not have it yet; it comes to them by itself.
+   * Clients whose block counts now: {id, mac, name, vendor, note, until, since, by, here, of, waits}. `until` absent:
+   * for good. `since`, `by`: when and by whom it was saved last. `of`: how many devices can enforce it, `here`: how many do;
+   * `waits`: the others, and why.
    */
   async run(context, input) {
     const { runtime, network } = context
@@ -34,13 +37,11 @@ const list = call({
         .all()
         .map(row => [row.mac, row]),
     )
-    const engine = enginePart.find(runtime)
-    const missing = engine && missingOn(engine, network.id, (await loadBlocked()).id)
     const rows = blocked.map(({ id, mac, note = '', until, changedAt: since, changedBy: by }) => {
       const { name = '', hostname = '', vendor = '' } = known.get(mac) ?? {}
-      return { id, mac, name: name || hostname, vendor, note, until, since, by, waits: missing?.get(id) ?? [] }
+      return { id, mac, name: name || hostname, vendor, note, until, since, by }
     })
-    return listed(
+    const page = listed(
       rows.toSorted((a, b) => b.since - a.since),
       input,
       {
@@ -56,6 +57,10 @@ const list = call({
         },
       },
     )
+    const engine = enginePart.find(runtime)
+    const ids = page.result.map(one => one.id)
+    const where = engine && (await enforcedOn(engine, network.id, (await loadBlocked()).id, ids))
+    return { ...page, result: page.result.map(one => ({ ...one, ...(where?.get(one.id) ?? nowhere) })) }
   },
 })
 

@@ -177,6 +177,7 @@ const sorts = {
 type Wanted = {
   device?: number | undefined
   ssid?: string | undefined
+  port?: string | undefined
   page: number
   pageSize: number
   search?: string | undefined
@@ -192,6 +193,7 @@ export function offlinePage({ runtime, network }: Pick<NetworkContext, 'runtime'
     eq(clients.online, false),
     wanted.device === undefined ? undefined : eq(clients.device, wanted.device),
     wanted.ssid === undefined ? undefined : eq(clients.ssid, wanted.ssid),
+    wanted.port === undefined ? undefined : eq(clients.port, wanted.port),
     holdingText(runtime, network.id, wanted.search),
   )
   const where = and(base, wanted.wifi === undefined ? undefined : eq(clients.wifi, wanted.wifi))

@@ -4,7 +4,7 @@ import { limits } from '@/model/limits'
 import { loadKind } from '@/model/registry'
 import { type ShownWan, type Turn, turnsSince, wanTurns } from '@/server/devices/link/wan-health'
 import type { Interface, WanReading } from '@/server/drivers/observation'
-import { wanInterfaces, wanKey, wanState } from '@/server/drivers/wan'
+import { wanInterfaces, wanKey } from '@/server/drivers/wan'
 import { call, type NetworkContext } from '@/server/kernel/call'
 import { viewDocuments } from '@/server/networks/settings/documents'
 import type { DocumentView } from '@/server/networks/settings/store'
@@ -77,7 +77,8 @@ export async function shownWays({
     const said = wans.map((one): ShownWay => {
       const key = wanKey(one)
       const [since, state] = turns[key]?.at(-1) ?? []
-      const now = wanState(one)
+      // A turn of before may be told of a reading that is here already.
+      const now = one.up ? (state === 'degraded' ? state : 'online') : 'offline'
       return {
         ...{ ...about, key, name: nameOf(documents, one) ?? key, state: now, by },
         ...(since !== undefined && state === now && { since }),
@@ -104,7 +105,7 @@ const overview = call({
   ...reading,
   path: 'wan/overview',
   input: z.strictObject({}),
-  /** The network's ways to the internet as they are now: online, degraded (a tenth of the questions is lost), offline. */
+  /** The network's ways to the internet as they are now: online, degraded (for a minute it loses or delays too much), offline. */
   run: async context => ({ result: await shownWays(context) }),
 })
 

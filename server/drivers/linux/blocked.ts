@@ -27,7 +27,7 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
   const parts = blockedParts(list)
   const text = tables.map(name => table(name, parts)).join('\n')
   const about = { kind: 'blockedClient', ...(list.length === 1 && { document: list[0]?.id }) }
-  return { blocks: rulesBlocks(blockedFile, text, about), warnings: [] }
+  return { blocks: rulesBlocks(blockedFile, text, about), warnings: [], carries: list.map(one => one.id) }
 }
 
 /** The block list on gateways and on what bridges: a client's packets end where they come in. */

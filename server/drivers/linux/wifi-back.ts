@@ -72,7 +72,7 @@ export function adopt(
   documents: readonly DesiredDocument[],
 ): Adopted[] | undefined {
   if (isMacs(seen) && planned.document) {
-    const blocked = blockedForGood(documents)
+    const blocked = blockedForGood(documents).map(({ mac }) => mac)
     const macList = seen.text.split('\n').filter(line => /^[0-9a-f]/.test(line) && !blocked.includes(line))
     return [{ document: planned.document, fields: { macList } }]
   }

@@ -158,7 +158,10 @@ function onRadio(radio: Radio, band: Band, all: Ssid[], input: RenderInput, warn
       id: `file:${macsPath(radio.key, one.id)}`,
       kind: 'ssid',
       document: one.id,
-      text: macList(one, blockedForGood(input.documents)),
+      text: macList(
+        one,
+        blockedForGood(input.documents).map(({ mac }) => mac),
+      ),
     })),
     ...networks.flatMap(({ one, keys, ofRadius: { vlans } }, at) => {
       const [bss, seen] = [bssName(radio, at), input.observation?.interfaces]
@@ -223,11 +226,14 @@ function render(input: RenderInput): Rendered {
         values: { ssid: one.name },
       })),
     )
-  if (blocks.length > 0)
+  if (blocks.length > 0) {
+    const blocked = blockedForGood(documents)
+    carries.push(...blocked.map(one => one.id))
     blocks.push(
       { id: `file:${unitPath}`, kind: 'ssid', text: unit },
-      { id: `file:${blockedPath}`, kind: 'blockedClient', text: macsText(blockedForGood(documents)) },
+      { id: `file:${blockedPath}`, kind: 'blockedClient', text: macsText(blocked.map(one => one.mac)) },
     )
+  }
   return { blocks, warnings, carries, slowSeconds }
 }
 

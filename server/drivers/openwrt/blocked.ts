@@ -23,7 +23,7 @@ function render({ facts, observation, documents }: RenderInput): Rendered {
   if (tables.length === 0) return { blocks: [], warnings }
   const text = tables.map(name => table(name, blockedParts(list))).join('\n')
   const about = { kind, ...(list.length === 1 && { document: list[0]?.id }) }
-  return { blocks: rulesBlocks(blockedFile, text, about), warnings }
+  return { blocks: rulesBlocks(blockedFile, text, about), warnings, carries: list.map(one => one.id) }
 }
 
 /** The block list on routers, and in the bridge of what has the package for it. */

@@ -19,7 +19,22 @@ const about = (one: Uplink) => ({ kind: 'wan', document: one.id })
 export const needsWatch = (one: Uplink, all: readonly Uplink[]): boolean =>
   one.targets.length > 0 || all.some(other => other !== one && other.metric === one.metric)
 
-/** The section has the name of the interface that is watched. Down after three rounds of five seconds in which no target answered; without targets the link alone decides. */
+/**
+ * With `check_quality` loss and latency of a round are kept, and judged: these bounds let only a round without any answer
+ * fail, as without it. One that is neither bad nor good would count as failed, so that the two of a pair lie side by side.
+ */
+const quality: readonly [string, string][] = [
+  ['check_quality', '1'],
+  ['failure_loss', '100'],
+  ['recovery_loss', '99'],
+  ['failure_latency', '10000'],
+  ['recovery_latency', '9999'],
+]
+
+/**
+ * The section has the name of the interface that is watched. A round is three pings, a second apart, and a pause of three:
+ * down after three rounds in which no target answered; without targets the link alone decides.
+ */
 const watch = (one: Uplink, network: string): NativeBlock =>
   uciBlock(
     `mwan3.${network}`,
@@ -29,11 +44,12 @@ const watch = (one: Uplink, network: string): NativeBlock =>
       ['family', 'ipv4'],
       ['track_ip', one.targets],
       ['reliability', one.targets.length > 0 ? '1' : undefined],
-      ['count', '1'],
+      ['count', '3'],
       ['timeout', '2'],
-      ['interval', '5'],
+      ['interval', '3'],
       ['down', '3'],
       ['up', '3'],
+      ...(one.targets.length > 0 ? quality : []),
     ],
     about(one),
   )
@@ -111,7 +127,10 @@ export function readWatch(status: Record<string, unknown>, devices: ReadonlyMap<
       const one = record(told)
       const name = devices.get(network) ?? clean(network, 64)
       if (name === undefined || one.enabled === false) return []
-      const targets = list(one.track_ip, 16).map(record)
+      // One that was not asked, since another had answered, tells what was measured at some time before.
+      const targets = list(one.track_ip, 16)
+        .map(record)
+        .filter(target => target.status !== 'skipped')
       const losses = targets.flatMap(target => lossOf(target) ?? [])
       // 0 stands for one that was not measured.
       const times = targets.flatMap(target => number(target.latency, 1, 60_000) ?? [])

@@ -17,8 +17,8 @@ export const blockedClients = (documents: readonly DesiredDocument[]): Blocked[]
     .sort((a, b) => (a.mac < b.mac ? -1 : 1))
 
 /** Those without an end: where no clock judges a list, only they can be on it. */
-export const blockedForGood = (documents: readonly DesiredDocument[]): string[] =>
-  blockedClients(documents).flatMap(one => (one.until === undefined ? [one.mac] : []))
+export const blockedForGood = (documents: readonly DesiredDocument[]): Blocked[] =>
+  blockedClients(documents).filter(one => one.until === undefined)
 
 /**
  * What a table needs to drop their packets as they come in. Those with an end are judged by the clock at each packet:

@@ -133,29 +133,66 @@ test('G17: a client has one limit, with its name; without rates it is gone', asy
     })
 })
 
+type Lock = { id: string; mac: string; here: number; of: number; waits: { name: string; reason: string }[] }
+const locks = async (input: object = {}) =>
+  (await ok('clients/lock/list', { sort: { field: 'mac', direction: 'asc' }, ...input })) as unknown as {
+    result: Lock[]
+    total: number
+  }
+
 test('the block list tells since when, by whom, until when and where it is not yet; what is chosen of it is taken off', async () => {
   const ap = addDevice('ap1')
   const away = addDevice('ap2', { status: 0 })
   const until = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '')
   await ok('clients/block', { macs: [phone], note: 'loud' })
   await ok('clients/block', { macs: [tablet], until })
-  const list = async (input: object = {}) =>
-    (await ok('clients/lock/list', { sort: { field: 'mac', direction: 'asc' }, ...input })) as unknown as {
-      result: { id: string; mac: string }[]
-      total: number
-    }
-  const waits = [{ deviceId: away, name: 'ap2' }]
-  const said = { since: expect.any(Number), by: expect.stringMatching(/./), name: '', vendor: '', waits }
-  const { result } = await list()
+  const waits = [{ deviceId: away, name: 'ap2', reason: 'offline' }]
+  const said = {
+    since: expect.any(Number),
+    by: expect.stringMatching(/./),
+    name: '',
+    vendor: '',
+    here: 1,
+    of: 2,
+    waits,
+  }
+  const { result } = await locks()
   expect(result).toEqual([
     { ...said, id: expect.any(String), mac: phone, note: 'loud' },
     { ...said, id: expect.any(String), mac: tablet, note: '', until },
   ])
-  expect((await list({ search: 'loud' })).result.map(one => one.mac)).toEqual([phone])
+  expect((await locks({ search: 'loud' })).result.map(one => one.mac)).toEqual([phone])
   const ids = result.slice(0, 1).map(one => one.id)
   expect(await ok('clients/lock/remove', { ids })).toMatchObject({ ids, here: 1 })
-  expect((await list()).result.map(one => one.mac)).toEqual([tablet])
+  expect((await locks()).result.map(one => one.mac)).toEqual([tablet])
   expect(on(ap)).toEqual([fileOf(tablet)])
   // Somebody else was first: it is off the list all the same.
   expect(await ok('clients/lock/remove', { ids })).toMatchObject({ ids: [], here: 0 })
+})
+
+test('a block counts the devices that can enforce it and those that do, each other one with its reason', async () => {
+  const told = async () => (await locks()).result.map(({ here, of, waits }) => ({ here, of, waits }))
+  // Neither a device whose plan has no place for it, nor one that is only read.
+  at(addDevice('mast')).idle = true
+  addDevice('only read', { driver: 'snmp' })
+  await ok('clients/block', { macs: [phone] })
+  expect(await told()).toEqual([{ here: 0, of: 0, waits: [] }])
+  const [ap, busy, full, old] = [addDevice('1'), addDevice('2'), addDevice('3'), addDevice('4')]
+  const away = addDevice('5', { status: 0 })
+  at(full).refusesPush = true
+  at(old).lacks.push(phone)
+  at(away).unread = true
+  addDeployment(manager.runtime.db, { id: busy, organization: 1 }, { accepts: [] }, 'marta7', Date.now() + 1000)
+  await ok('clients/block', { macs: [phone] })
+  const waits = [
+    { deviceId: busy, name: '2', reason: 'pushing' },
+    { deviceId: full, name: '3', reason: 'deviceFull' },
+    { deviceId: old, name: '4', reason: 'vlanMissing', values: expect.any(Object) },
+    { deviceId: away, name: '5', reason: 'offline' },
+  ]
+  expect(await told()).toEqual([{ here: 1, of: 5, waits }])
+  // A manager that has just started has read none: what was pushed is in force all the same.
+  at(ap).unread = true
+  manager.runtime.bus.emit({ topic: 'devices' })
+  expect(await told()).toEqual([{ here: 1, of: 5, waits }])
 })

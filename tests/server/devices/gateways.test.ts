@@ -5,7 +5,6 @@ import { noteWans, turnsSince, wanTurns } from '@/server/devices/link/wan-health
 import type { Driver } from '@/server/drivers/driver'
 import { linuxDriver } from '@/server/drivers/linux/driver'
 import type { Lease, WanReading } from '@/server/drivers/observation'
-import { wanState } from '@/server/drivers/wan'
 import { fleetInProcess } from '../_fleet'
 import { type Browser, finishedWizard, type Manager, startTestManager } from '../_manager'
 
@@ -43,13 +42,6 @@ const polled = async () => {
   await fleetOf(one.runtime).ask('observeNow', id)
 }
 
-test('a way is online, degraded from a tenth of its questions lost on, and offline', () => {
-  expect(wanState({ up: true })).toBe('online')
-  expect(wanState({ up: true, lossPercent: 9.9 })).toBe('online')
-  expect(wanState({ up: true, lossPercent: 10 })).toBe('degraded')
-  expect(wanState({ up: false, lossPercent: 100 })).toBe('offline')
-})
-
 test('a way is shown as its gateway finds it, with its name, and the turns that it took', async () => {
   const saved = await browser.post('settings/wan/save', { name: 'Fibre', interface: 'eth0', connection: 'dhcp' })
   const document = String(saved.data.id)
@@ -64,6 +56,34 @@ test('a way is shown as its gateway finds it, with its name, and the turns that 
     { name: 'eth9', state: 'offline' },
   ])
 })
+
+test('how a way was is told from when on it was what, and what it is since when', async () => {
+  const turnsOf = async () =>
+    (await browser.post('wan/health', {})).data as { from: number; until: number; result: object[] }
+  const now = async () => (await browser.post('wan/overview', {})).data.result
+  expect((await turnsOf()).result).toEqual([])
+  const about = { deviceId: id, deviceName: 'gw', key: 'eth0', name: 'eth0' }
+  const turns: [number, string][] = []
+  const becomes = async (wan: Omit<WanReading, 'interface'>, state: string) => {
+    says.wans = [{ interface: 'eth0', ...wan }]
+    await polled()
+    for (let told = await turnsOf(), n = 0; n < 600; n++, told = await turnsOf()) {
+      const own = (told.result[0] as { turns: [number, string][] } | undefined)?.turns ?? []
+      if (own.length > turns.length) {
+        turns.push(own.at(-1) as [number, string])
+        expect(told).toMatchObject({ result: [{ ...about, turns }], until: told.from + 12 * hour })
+        break
+      }
+      await new Promise(done => setTimeout(done, 100))
+    }
+    expect(turns.at(-1)?.[1]).toBe(state)
+    expect(await now()).toMatchObject([{ state, since: turns.at(-1)?.[0] }])
+  }
+  await becomes({ up: true, lossPercent: 0 }, 'online')
+  await becomes({ up: false, lossPercent: 100 }, 'offline')
+  // It answers again; whether it keeps doing so the next minute tells.
+  await becomes({ up: true, lossPercent: 0 }, 'degraded')
+}, 120_000)
 
 const hour = 3_600_000
 

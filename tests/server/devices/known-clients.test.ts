@@ -295,6 +295,24 @@ test('a network that is deleted between two answers stops nothing', async () => 
   expect((await list()).total).toBe(1)
 })
 
+test('a port lists who is on it, or was last; of which device is said with it', async () => {
+  const onPort = (port: string, ...macs: string[]) =>
+    table.update(
+      { id: 2, network: 1, kind: 'switch' },
+      { takenAt: now, depth: 'full', interfaces: [], hosts: macs.map(mac => ({ mac, port, source: 'fdb' as const })) },
+    )
+  onPort('lan7', apple.mac)
+  await record()
+  const on = async (input: object) => (await list({ deviceId: 2, ...input })).result.map(one => one.mac)
+  expect([await on({ port: 'lan7' }), await on({ port: 'lan' })]).toEqual([[apple.mac], []])
+  onPort('lan7')
+  now += absentMs + 1
+  await record()
+  expect([await on({ state: 0, port: 'lan7' }), await on({ state: 0, port: 'lan' })]).toEqual([[apple.mac], []])
+  const { data } = await browser.post('clients/list', { port: 'lan7' })
+  expect(data).toMatchObject({ fields: { deviceId: 'required' } })
+})
+
 test('the file holds what the list shows, whoever is connected or not, by the same words', async () => {
   reads(1, phone.mac)
   reads(2, apple.mac)

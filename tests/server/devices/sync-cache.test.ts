@@ -5,6 +5,7 @@ const said = (modified: boolean): SyncStatus => ({
   impact: { ssids: [], clients: 0, cuts: false },
   leftOut: [],
   unfit: [],
+  carries: [],
 })
 const always = (modified: boolean) => async () => said(modified)
 

@@ -64,6 +64,15 @@ test('of one device only its own, of none in particular all', () => {
   expect(macs(clients)).toEqual(['a', 'b', 'c'])
 })
 
+test('of one port of a device only those on it', () => {
+  const clients = [
+    client('a', { device: 1, port: 'lan1' }),
+    client('b', { device: 1, port: 'lan11' }),
+    client('c', { device: 2, port: 'lan1' }),
+  ]
+  expect(macs(clients, { device: 1, port: 'lan1' })).toEqual(['a'])
+})
+
 test('of Wi-Fi alone, of some MACs alone, and how many there are of each', () => {
   const clients = [client('a', { wifi: true }), client('b'), client('c', { wifi: true })]
   expect(ask(clients, { wifi: true })).toMatchObject({ total: 2, counts: { wifi: 2, wired: 1 } })

@@ -85,6 +85,40 @@ test('a client is shown with its IPv4 address, wherever it is told', () => {
   expect(clients.list({ network: 1, page: 1, pageSize: 20 }).result).toMatchObject([{ mac, address: '10.77.0.50' }])
 })
 
+test('a client in two VLANs is one, at the same place whatever comes first, and has all its addresses', () => {
+  jest.useFakeTimers()
+  const clients = createClients()
+  const mac = '02:00:00:00:00:0a'
+  const hosts = [
+    { mac, address: '2001:db8::5', port: '1', vlan: 10, source: 'both' as const },
+    { mac, address: '10.0.20.5', port: '2', vlan: 20, source: 'both' as const },
+    { mac, address: '10.0.10.5', port: '1', vlan: 10, source: 'both' as const },
+    // What it had before.
+    { mac, address: '10.0.10.4', source: 'arp' as const, stale: true as const },
+  ]
+  const addresses = ['10.0.10.5', '10.0.20.5', '2001:db8::5']
+  for (const told of [hosts, hosts.toReversed()]) {
+    clients.update(one, { ...reading('02:00:00:00:01:00', []), hosts: told })
+    jest.advanceTimersByTime(31_000)
+    for (const search of ['', '10.0.20.5', '2001:db8::5']) {
+      const { result } = clients.list({ network: 1, search, page: 1, pageSize: 20 })
+      expect(result).toMatchObject([{ mac, vlan: 10, address: '10.0.10.5', addresses }])
+    }
+    expect(clients.list({ network: 1, search: '10.0.10.4', page: 1, pageSize: 20 }).total).toBe(0)
+  }
+})
+
+test('a client has as many addresses as fit a list, and one alone is no list', () => {
+  const clients = createClients()
+  const many = Array.from({ length: 300 }, (_, at) => `10.0.${at >> 8}.${at & 255}`)
+  const [router, phone] = ['02:00:00:00:00:0a', '02:00:00:00:00:0b']
+  const hosts = many.map(address => ({ mac: router, address, port: '1', source: 'both' as const }))
+  const own = { mac: phone, address: '10.1.0.1', port: '1', source: 'both' as const }
+  clients.update(one, { ...reading('02:00:00:00:01:00', []), hosts: [...hosts, own] })
+  const { result } = clients.list({ network: 1, sort: { field: 'mac', direction: 'asc' }, page: 1, pageSize: 20 })
+  expect(result.map(client => client.addresses?.length)).toEqual([16, undefined])
+})
+
 test('a stale address names and addresses a client that something else shows, and makes none by itself', () => {
   jest.useFakeTimers()
   const clients = createClients()

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { type CallOutput, callApi } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useNetworkCall, withNetwork } from '@/app/_api/use-call'
-import { useInForce } from '@/app/_shared/clients/in-force'
+import { useInForce, useWaits } from '@/app/_shared/clients/in-force'
 import { Button } from '@/app/_ui/button'
 import { Moment } from '@/app/_ui/clock'
 import { DataTable } from '@/app/_ui/data-table'
@@ -13,20 +13,22 @@ import type { Column } from '@/app/_ui/data-table-types'
 import { ConfirmDialog } from '@/app/_ui/dialog'
 import { Link } from '@/app/_ui/link'
 import { EmptyState } from '@/app/_ui/states'
+import { Status } from '@/app/_ui/status'
 import type { Table } from '@/app/_ui/use-table'
 import { Maybe } from '@/app/_ui/value'
 
 type Lock = CallOutput<'clients/lock/list'>['result'][number]
+
+const namedInRow = 2
 
 const nameOf = ({ name, mac }: Lock) => name || mac.toUpperCase()
 
 function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
   const t = useTranslations('clients')
   const edits = useMay('settings_firewall_edit')
-  const { networkId } = useParams<{ networkId: string }>()
   return useMemo((): Column<Lock>[] => {
     const remove: Column<Lock> = {
-      ...{ key: 'actions', label: t('acts'), phone: 'key', numeric: true, width: '110px' },
+      ...{ key: 'actions', label: t('acts'), phone: 'key', numeric: true, width: '120px' },
       cell: row => (
         <Button small onClick={() => onRemove(row)} aria-label={t('block.openUndo', { name: nameOf(row) })}>
           {t('block.undo')}
@@ -36,27 +38,15 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
     return [
       {
         ...{ key: 'name', label: t('name'), sort: true, fixed: true, phone: 'title' },
-        cell: row => (
-          <Link className="name" href={`/network/${networkId}/clients/detail?id=${row.mac}`}>
-            <bdi>{nameOf(row)}</bdi>
-          </Link>
-        ),
+        cell: row => <Name lock={row} />,
       },
       {
-        ...{ key: 'mac', label: t('mac'), sort: true, phone: 'extra' },
-        cell: row => <span className="mac soft">{row.mac.toUpperCase()}</span>,
-      },
-      {
-        ...{ key: 'vendor', label: t('vendor'), sort: true, until: 1320 },
-        cell: row => <Maybe value={row.vendor || null}>{vendor => <bdi>{vendor}</bdi>}</Maybe>,
-      },
-      {
-        ...{ key: 'until', label: t('lock.until'), sort: true, phone: 'state' },
+        ...{ key: 'until', label: t('lock.until'), sort: true, phone: 'extra' },
         cell: row => (row.until === undefined ? t('lock.always') : <Moment at={Date.parse(row.until)} />),
       },
       {
-        ...{ key: 'waits', label: t('lock.waits') },
-        cell: row => (row.waits.length === 0 ? t('lock.none') : <bdi>{row.waits.map(one => one.name).join(', ')}</bdi>),
+        ...{ key: 'enforced', label: t('lock.enforced'), phone: 'state', wrap: true, width: '36%' },
+        cell: row => <Enforced lock={row} />,
       },
       { key: 'since', label: t('lock.since'), sort: true, until: 1180, cell: row => <Moment at={row.since} /> },
       { ...{ key: 'by', label: t('lock.by'), sort: true, until: 1320 }, cell: row => <bdi>{row.by}</bdi> },
@@ -66,10 +56,43 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
       },
       ...(edits ? [remove] : []),
     ]
-  }, [t, networkId, edits, onRemove])
+  }, [t, edits, onRemove])
 }
 
-/** Who is on the block list, and where that is not in force yet. */
+/** Its name; below it what else it is known by. */
+function Name({ lock }: { lock: Lock }) {
+  const { networkId } = useParams<{ networkId: string }>()
+  const { name, mac, vendor } = lock
+  const below = [...(name ? [mac.toUpperCase()] : []), ...(vendor ? [vendor] : [])]
+  return (
+    <span className="client-name">
+      <Link className="name" href={`/network/${networkId}/clients/detail?id=${mac}`}>
+        <bdi className={name ? undefined : 'mac'}>{nameOf(lock)}</bdi>
+      </Link>
+      {below.length > 0 && (
+        <span className="fine-print">
+          <bdi>{below.join(' · ')}</bdi>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** How many devices enforce it; where not all do, which ones and why. */
+function Enforced({ lock: { here, of, waits } }: { lock: Lock }) {
+  const t = useTranslations('clients.lock')
+  const told = useWaits()
+  const on = of === 0 || here === 0 ? t('nowhere') : here < of ? t('some', { here, of }) : t('all', { of })
+  const why = of === 0 ? [t('nowhereWhy')] : told(waits, namedInRow)
+  return (
+    <span className="client-name">
+      <Status state={here === of && of > 0 ? 'fine' : 'warning'}>{on}</Status>
+      {why.length > 0 && <span className="fine-print">{why.join(' ')}</span>}
+    </span>
+  )
+}
+
+/** Who is on the block list, and on which devices that is in force. */
 export function BlockedClients({ table }: { table: Table }) {
   const t = useTranslations('clients')
   const call = useNetworkCall('clients/lock/list', table.input, { live: true })

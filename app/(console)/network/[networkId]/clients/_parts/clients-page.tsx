@@ -6,7 +6,7 @@ import { useMay } from '@/app/_api/may'
 import { useNetworkCall } from '@/app/_api/use-call'
 import { type Acting, ClientActs, ClientMenu } from '@/app/_shared/clients/acts'
 import { useClientColumns } from '@/app/_shared/clients/columns'
-import { LinkButton } from '@/app/_ui/button'
+import { Button, LinkButton } from '@/app/_ui/button'
 import { DataTable } from '@/app/_ui/data-table'
 import { DownloadButton } from '@/app/_ui/download-button'
 import { Icon } from '@/app/_ui/icon'
@@ -64,10 +64,11 @@ function SeenClients({ chosen, show }: { chosen: Table; show: Seen }) {
   const { networkId } = useParams<{ networkId: string }>()
   const router = useRouter()
   // What is shown is no filter: where nobody is, the list says so.
-  const filtered = ['device', 'ssid'].some(key => chosen.state.filters[key])
+  const filtered = ['device', 'port', 'ssid'].some(key => chosen.state.filters[key])
   const table = { ...chosen, filtered: filtered || chosen.state.search !== '' }
-  const { device, ssid } = table.state.filters
-  const place = { ...(/^[1-9]\d*$/.test(device ?? '') && { deviceId: Number(device) }), ...(ssid && { ssid }) }
+  const { device, port, ssid } = table.state.filters
+  const onDevice = /^[1-9]\d*$/.test(device ?? '') && { deviceId: Number(device), ...(port && { port }) }
+  const place = { ...onDevice, ...(ssid && { ssid }) }
   const asked = { ...inputOf[show], ...place }
   const call = useNetworkCall('clients/list', { ...table.input, ...asked }, { live: true })
   const [acting, setActing] = useState<Acting>()
@@ -103,6 +104,7 @@ function SeenClients({ chosen, show }: { chosen: Table; show: Seen }) {
         {...(mayBulk && { selection, onSelection: setSelection })}
         searchLabel={t('searchAll')}
         tools={<Places table={table} state={inputOf[show].state} />}
+        chosen={onDevice && port && <OnPort port={port} onClear={() => table.change({ filters: { port: '' } })} />}
         empty={<Nobody show={show} />}
       />
       <ClientsBulk chosen={chosenOnes} onClear={() => setSelection([])} />
@@ -127,11 +129,32 @@ function Places({ table, state }: { table: Table; state: 0 | 1 }) {
   }))
   return (
     <>
-      <Picker table={table} filter="device" label={t('device')} all={t('anyDevice')} choices={deviceChoices} />
+      <Picker
+        table={table}
+        filter="device"
+        label={t('device')}
+        all={t('anyDevice')}
+        choices={deviceChoices}
+        // A port is one of the device before.
+        onChoose={device => table.change({ filters: { device, port: '' } })}
+      />
       {(ssidChoices.length > 0 || table.state.filters.ssid) && (
         <Picker table={table} filter="ssid" label={t('ssid')} all={t('anySsid')} choices={ssidChoices} />
       )}
     </>
+  )
+}
+
+/** A device has many ports: one is come to from its dialog, and left here. */
+function OnPort({ port, onClear }: { port: string; onClear: () => void }) {
+  const t = useTranslations('clients.places')
+  return (
+    <div className="chosen">
+      <Button small onClick={onClear} aria-label={t('clearPort', { port })}>
+        <bdi>{t('port', { port })}</bdi>
+        <Icon name="close" size="sm" />
+      </Button>
+    </div>
   )
 }
 

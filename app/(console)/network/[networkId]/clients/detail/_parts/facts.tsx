@@ -59,7 +59,15 @@ export function About({ client }: { client: CallOutput<'clients/info'> }) {
     [
       t('address'),
       <Maybe key="ip" value={client.address}>
-        {value => <span className="ip">{value}</span>}
+        {value => (
+          <span className="client-addresses">
+            {(client.addresses ?? [value]).map(one => (
+              <span key={one} className="ip">
+                {one}
+              </span>
+            ))}
+          </span>
+        )}
       </Maybe>,
     ],
     firstSeenAt !== undefined && [t('detail.firstSeen'), <Moment key="first" at={firstSeenAt} />],

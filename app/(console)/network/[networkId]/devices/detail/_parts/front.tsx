@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Card } from '@/app/_ui/card'
 import { FrontPanel } from '@/app/(console)/network/[networkId]/devices/detail/_parts/front-panel'
 import type { DeviceInfo } from './device-info'
-import { frontPorts } from './panel-ports'
+import { type FrontPort, frontPorts } from './panel-ports'
 import { PortDialog } from './port-dialog'
 import { PortCard, usePortWord } from './port-facts'
 import { isAccessPoint } from './radios'
@@ -20,10 +20,11 @@ export function Front({ info }: { info: DeviceInfo }) {
   const ports = frontPorts(reading, usePortWord())
   const router = useRouter()
   const path = usePathname()
-  // A link names a port by its label, on the page of its own device, too.
+  // A link names a port by its label, or by its interface as clients do, on the page of its own device, too.
   const named = useSearchParams().get('port')
   const [open, setOpen] = useState<string>()
-  const shown = ports.find(port => (open === undefined ? port.label === named : port.key === open))
+  const isNamed = ({ label, face }: FrontPort) => label === named || face?.name === named
+  const shown = ports.find(port => (open === undefined ? named !== null && isNamed(port) : port.key === open))
   const close = () => {
     setOpen(undefined)
     if (named !== null) router.replace(`${path}?id=${info.id}`, { scroll: false })

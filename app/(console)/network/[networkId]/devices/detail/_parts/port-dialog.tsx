@@ -53,7 +53,7 @@ export function PortDialog({ info, port, onClose }: Props) {
       <h3 className="-mb-2">{t('profile')}</h3>
       {row ? <Profiles row={row} /> : <Skeleton />}
       <h3 className="-mb-2">{t('clients')}</h3>
-      {row ? <Behind row={row} /> : <Skeleton />}
+      {row ? <Behind row={row} device={info.id} /> : <Skeleton />}
     </Dialog>
   )
 }
@@ -73,23 +73,29 @@ export function Profiles({ row }: { row: PortRow }) {
   ))
 }
 
-function Behind({ row: { clients, first } }: { row: PortRow }) {
+function Behind({ row: { clients, first, name }, device }: { row: PortRow; device: number }) {
   const t = useTranslations('devices.detail.ports')
   const { networkId } = useParams<{ networkId: string }>()
   if (clients === undefined) return <span className="muted">{t('clientsUnknown')}</span>
   if (clients === 0) return <span className="muted">{t('noClients')}</span>
+  const query = new URLSearchParams({ device: String(device), port: name })
   return (
-    <ul className="grid gap-1">
-      {first.map(({ mac, address, hostname, vlan }) => (
-        <li key={`${mac} ${vlan}`} className="row wrapping">
-          <ScreenLink needs="clients" className="medium" href={`/network/${networkId}/clients/detail?id=${mac}`}>
-            <bdi>{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</bdi>
-          </ScreenLink>
-          {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
-          {vlan !== undefined && <span className="muted fine-print">{t('inVlan', { vlan })}</span>}
-        </li>
-      ))}
-      {clients > first.length && <li className="muted">{t('more', { count: clients - first.length })}</li>}
-    </ul>
+    <>
+      <ul className="grid gap-1">
+        {first.map(({ mac, address, hostname, vlan }) => (
+          <li key={`${mac} ${vlan}`} className="row wrapping">
+            <ScreenLink needs="clients" className="medium" href={`/network/${networkId}/clients/detail?id=${mac}`}>
+              <bdi>{hostname ?? address ?? <span className="mac">{mac.toUpperCase()}</span>}</bdi>
+            </ScreenLink>
+            {hostname !== undefined && address !== undefined && <span className="ip soft">{address}</span>}
+            {vlan !== undefined && <span className="muted fine-print">{t('inVlan', { vlan })}</span>}
+          </li>
+        ))}
+        {clients > first.length && <li className="muted">{t('more', { count: clients - first.length })}</li>}
+      </ul>
+      <ScreenLink needs="clients" href={`/network/${networkId}/clients?${query}`}>
+        {t('allClients')}
+      </ScreenLink>
+    </>
   )
 }
