@@ -1,6 +1,7 @@
 /** The rooms of server/ from the ground up. A room imports what stands before it, types included; a new area is one line. */
 export const rooms = [
   'kernel',
+  'kernel/files',
   'mail',
   'history',
   'drivers',

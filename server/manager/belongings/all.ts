@@ -12,6 +12,7 @@ import { dashboardBelongings } from '@/server/insight/dashboard/belongings'
 import { topologyBelongings } from '@/server/insight/topology/belongings'
 import type { Belonging } from '@/server/kernel/belonging'
 import { kernelBelongings } from '@/server/kernel/belongings'
+import { fileBelongings } from '@/server/kernel/files/belongings'
 import { mailBelongings } from '@/server/mail/belongings'
 import { certificateBelongings } from '@/server/networks/certificates/belongings'
 import { groupBelongings } from '@/server/networks/groups/belongings'
@@ -45,6 +46,7 @@ export const allBelongings: readonly Belonging[] = [
   ...dashboardBelongings,
   ...topologyBelongings,
   ...kernelBelongings,
+  ...fileBelongings,
   ...mailBelongings,
   ...certificateBelongings,
   ...groupBelongings,
