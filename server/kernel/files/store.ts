@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, statSync } from 'node:fs'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { files } from '@/db/schema'
 import { limits } from '@/model/limits'
@@ -32,14 +32,16 @@ export type NewFile = Pick<StoredFile, 'owner' | 'name' | 'type'> &
 export type FileProblem = 'fileTooLarge' | 'fileTooMany' | 'filesFull'
 
 const count = sql<number>`count(*)`
+const sum = sql<number>`coalesce(sum(${files.bytes}), 0)`
+/** Of all files together. */
+export const filesBytes = (db: Db): number => db.select({ sum }).from(files).get()?.sum ?? 0
 
 function problemOf(db: Db, kind: FileKind, owner: string, bytes: number): FileProblem | undefined {
-  const sum = sql<number>`coalesce(sum(${files.bytes}), 0)`
-  const all = db.select({ count, bytes: sum }).from(files).get()
+  const all = db.select({ count }).from(files).get()
   const ofKind = db.select({ count }).from(files).where(eq(files.kind, kind.name)).get()
   const own = db.select({ count }).from(files).where(isOwned(kind, owner)).get()
   if ((own?.count ?? 0) >= kind.each || (ofKind?.count ?? 0) >= kind.all) return 'fileTooMany'
-  const full = (all?.count ?? 0) >= limits.files || (all?.bytes ?? 0) + bytes > limits.filesBytes
+  const full = (all?.count ?? 0) >= limits.files || filesBytes(db) + bytes > limits.filesBytes
   return full ? 'filesFull' : undefined
 }
 
@@ -113,6 +115,13 @@ export const giveFile = (db: Db, id: string, kind: FileKind, owner: string): voi
 /** The bytes go by themselves, once the transaction is through. */
 export const dropFiles = (db: Db, kind: FileKind, owner: string): void =>
   void db.delete(files).where(isOwned(kind, owner)).run()
+
+/** Those that are older than this (unix ms). */
+export const dropFilesBefore = (db: Db, kind: FileKind, before: number): void =>
+  void db
+    .delete(files)
+    .where(and(eq(files.kind, kind.name), lt(files.createdAt, before)))
+    .run()
 
 /** Where a file lies; undefined for one that is not there as it was written. */
 export function pathIfWhole(runtime: Runtime, { id, bytes }: Pick<StoredFile, 'id' | 'bytes'>): string | undefined {

@@ -14,6 +14,7 @@ import type { Belonging } from '@/server/kernel/belonging'
 import { kernelBelongings } from '@/server/kernel/belongings'
 import { fileBelongings } from '@/server/kernel/files/belongings'
 import { mailBelongings } from '@/server/mail/belongings'
+import { feedbackBelongings } from '@/server/manager/feedback/belongings'
 import { certificateBelongings } from '@/server/networks/certificates/belongings'
 import { groupBelongings } from '@/server/networks/groups/belongings'
 import { networkBelongings } from '@/server/networks/networks/belongings'
@@ -64,4 +65,5 @@ export const allBelongings: readonly Belonging[] = [
   ...roleBelongings,
   ...signInBelongings,
   ...userBelongings,
+  ...feedbackBelongings,
 ]

@@ -91,26 +91,33 @@ test('so many of one owner, so many of a kind, so many and so large all together
   expect(await put(logos, [x], { owner: '4' })).toEqual({ problem: 'filesFull' })
   db.delete(files).where(eq(files.id, 'most')).run()
   const rest = limits.files - db.select().from(files).all().length
-  for (let n = 0; n < rest; n++)
-    db.insert(files)
-      .values({ ...rowOf(`${n}`, 1), kind: 'other' })
-      .run()
+  db.transaction(tx => {
+    for (let n = 0; n < rest; n++)
+      tx.insert(files)
+        .values({ ...rowOf(`${n}`, 1), kind: 'other' })
+        .run()
+  })
   expect(await put(logos, [x], { owner: '4' })).toEqual({ problem: 'filesFull' })
   expect(there()).toHaveLength(7)
 })
 
-/** A body that goes on when it is told to. */
-function slow(bytes: Buffer) {
-  let go = (): void => undefined
-  const going = new Promise<void>(done => {
-    go = done
+const signal = () => {
+  let give = (): void => undefined
+  const given = new Promise<void>(done => {
+    give = done
   })
+  return { give, given }
+}
+/** A body whose second part comes when it is told to go; `begun`: the first is written. */
+function slow(bytes: Buffer) {
+  const [begun, going] = [signal(), signal()]
   async function* body() {
     yield bytes.subarray(0, 1000)
-    await going
+    begun.give()
+    await going.given
     yield bytes.subarray(1000)
   }
-  return { go, body: body() }
+  return { go: going.give, begun: begun.given, body: body() }
 }
 
 test('two of one name that come at once are never mixed; where one takes the place of another, the last one stays', async () => {
@@ -130,6 +137,18 @@ test('two of one name that come at once are never mixed; where one takes the pla
     expect(rows).toHaveLength(left)
     expect(rows.map(row => row.sha256)).toContain(sha256(a))
   }
+})
+
+test('of a file whose row cannot be written, or what goes with it, nothing stays, and the former is there still', async () => {
+  const former = await kept(logos, [Buffer.from('a')])
+  const refused = () => {
+    throw new Error('refused')
+  }
+  const file = { owner: '1', name: 'floor.png', type: 'image/png' }
+  await expect(putFile(one.runtime, logos, file, [Buffer.from('b')], refused)).rejects.toThrow('refused')
+  one.runtime.sqlite.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON main.files BEGIN SELECT RAISE(ABORT, 'full'); END")
+  await expect(put(logos, [Buffer.from('c')])).rejects.toMatchObject({ message: 'full' })
+  expect(expectWhole()).toEqual([former])
 })
 
 test('of a client that hangs up nothing stays', async () => {
@@ -205,8 +224,9 @@ test('a sweep leaves what is whole and what is being written; all else goes, and
   truncateSync(`${folder}/${cut.id}`, 1)
   writeFileSync(`${folder}/0190a5c4-7b1e-4c3d-8e2f-112233445566`, 'x')
   writeFileSync(`${folder}/0190a5c4-7b1e-4c3d-8e2f-112233445567.partial`, 'x')
-  const { go, body } = slow(randomBytes(5000))
+  const { go, begun, body } = slow(randomBytes(5000))
   const underway = kept(maps, body, { owner: '2' })
+  await begun
   sweepFiles(one.runtime)
   expect(told.mock.calls.flat().join('\n')).toMatch(
     /2 without an owner are removed\n.*"floor.png" of map 1 is not there as it was written.*\n.*"floor.png" of map 1/,
