@@ -19,7 +19,7 @@ import { databaseSchema, integrityProblems, oldestSchema, programSchema } from '
 /*
  * The data folder:
  *   current               name of the generation in use; replaced by rename, so it is always whole
- *   gen-N/                lanward.sqlite, history.sqlite, logs/ (what devices logged), origin.json (why it was made), secret.key (only when restored with its own)
+ *   gen-N/                lanward.sqlite, history.sqlite, files/ (what people gave), logs/ (what devices logged), origin.json (why it was made), secret.key (only when restored with its own)
  *   gen-N.partial/        being made; whatever is found of it at a start is thrown away
  *   secret.key  setup-code  lock  lanward.sock  tls/  backups/
  */
@@ -133,7 +133,8 @@ export function makeGeneration(data: string, origin: Origin, fill: (folder: stri
   try {
     fill(partial)
     writeFileSafely(partial, 'origin.json', JSON.stringify(origin))
-    for (const file of readdirSync(/* turbopackIgnore: true */ partial)) syncPath(`${partial}/${file}`)
+    for (const file of readdirSync(/* turbopackIgnore: true */ partial, { encoding: 'utf8', recursive: true }))
+      syncPath(`${partial}/${file}`)
     renameSync(/* turbopackIgnore: true */ partial, /* turbopackIgnore: true */ `${data}/${name}`)
     syncPath(data)
   } catch (error) {
@@ -176,17 +177,25 @@ export function proveDatabase(file: string, migrations: string): void {
   }
 }
 
+/** Which files of a folder are finished: nobody writes to them again. */
+const finished: Record<'files' | 'logs', (name: string, names: readonly string[]) => boolean> = {
+  files: name => !name.endsWith('.partial'),
+  logs: (name, names) => name.endsWith('.sqlite') && !names.includes(`${name}-wal`),
+}
+
 /**
- * Gives a generation what was logged, without a copy: no file of it is written to again. One that a killed process left
- * unfinished stays with the former generation.
+ * Gives a generation what lies in a folder of the former one, without a copy. What a killed process left unfinished stays
+ * there.
  */
-function linkFiles(from: string, to: string): void {
-  if (!existsSync(/* turbopackIgnore: true */ from)) return
-  mkdirSync(/* turbopackIgnore: true */ to, { mode: 0o700 })
-  const names = readdirSync(/* turbopackIgnore: true */ from)
-  for (const name of names)
-    if (name.endsWith('.sqlite') && !names.includes(`${name}-wal`))
-      linkSync(/* turbopackIgnore: true */ `${from}/${name}`, /* turbopackIgnore: true */ `${to}/${name}`)
+function linkFiles(from: string, to: string, folder: keyof typeof finished): void {
+  if (!existsSync(/* turbopackIgnore: true */ `${from}/${folder}`)) return
+  mkdirSync(/* turbopackIgnore: true */ `${to}/${folder}`, { mode: 0o700 })
+  const names = readdirSync(/* turbopackIgnore: true */ `${from}/${folder}`)
+  for (const name of names.filter(one => finished[folder](one, names)))
+    linkSync(
+      /* turbopackIgnore: true */ `${from}/${folder}/${name}`,
+      /* turbopackIgnore: true */ `${to}/${folder}/${name}`,
+    )
 }
 
 function upgrade(data: string, name: string, schema: number, migrations: string): string {
@@ -204,7 +213,7 @@ function upgrade(data: string, name: string, schema: number, migrations: string)
           /* turbopackIgnore: true */ `${data}/${name}/${file}`,
           /* turbopackIgnore: true */ `${folder}/${file}`,
         )
-    linkFiles(`${data}/${name}/logs`, `${folder}/logs`)
+    for (const one of ['files', 'logs'] as const) linkFiles(`${data}/${name}`, folder, one)
   })
   pointTo(data, next)
   return next

@@ -122,6 +122,9 @@ export const limits = {
   /** Letters about one offer of a network; offers that letters are written about, for each company. */
   offerLetters: 20,
   offersToldAnHour: 10,
+  /** Of all files that people gave to the manager: with them a backup still is one that can be uploaded. */
+  files: 2000,
+  filesBytes: 2 * 1024 * 1024 * 1024,
   feedbackCharacters: 4000,
   feedbackPerHour: 20,
   feedbackKept: 50,

@@ -36,6 +36,18 @@ const fixed = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
+/**
+ * The policy of a reply that has none of its own. Put on at the last moment: Next lets none of a reply's headers replace
+ * one that is there, and a stored file or a house's own page is kept in by a stricter one.
+ */
+export function setPolicy(reply: ServerResponse, policy: string): void {
+  const writeHead = reply.writeHead.bind(reply) as (...given: unknown[]) => ServerResponse
+  reply.writeHead = (...given: unknown[]) => {
+    if (!reply.hasHeader('content-security-policy')) reply.setHeader('content-security-policy', policy)
+    return writeHead(...given)
+  }
+}
+
 /** Replaces what a client says about itself by what is known of it, and puts this request's nonce on it and its reply. */
 export function prepareHeaders(
   request: IncomingMessage,
@@ -54,7 +66,7 @@ export function prepareHeaders(
     'x-forwarded-host': host,
     host,
   })
-  reply.setHeader('content-security-policy', policy)
+  setPolicy(reply, policy)
   for (const [name, value] of Object.entries(fixed)) reply.setHeader(name, value)
   // A browser that was told so once lets nobody through any more who says that the certificate is wrong.
   // What one is to insist on is the certificate of the proxy, if there is one.

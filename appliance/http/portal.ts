@@ -4,7 +4,7 @@ import tls from 'node:tls'
 import { limits } from '@/model/limits'
 import { limitBody } from './body'
 import { clientOf } from './client'
-import { prepareHeaders } from './headers'
+import { prepareHeaders, setPolicy } from './headers'
 import { acceptedHost } from './hosts'
 import type { TlsFiles } from './tls'
 import { inTurns } from './turns'
@@ -49,7 +49,7 @@ export function portalFront(next: RequestListener, names: readonly string[]): Re
   return (request, reply) => {
     // An address here says whose device it is: no proxy's word is taken for it.
     prepareHeaders(request, reply, clientOf(request, request.socket instanceof tls.TLSSocket, []), { dev: false })
-    reply.setHeader('content-security-policy', policy)
+    setPolicy(reply, policy)
     for (const name of Object.keys(request.headers)) if (/^(next-|rsc$)/.test(name)) delete request.headers[name]
     // The page's handler answers to nobody without it, and clients cannot set it.
     request.headers['x-lanward-portal'] = '1'

@@ -17,6 +17,7 @@ import { startLogs } from '@/server/insight/logs/reception'
 import { startMetrics } from '@/server/insight/metrics/store'
 import { startDiagnoses } from '@/server/insight/troubleshooting/diagnoses'
 import { belongings } from '@/server/kernel/belonging'
+import { startFiles } from '@/server/kernel/files/start'
 import { guardLog } from '@/server/kernel/log-lines'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { keepRecentLines, recentLines } from '@/server/kernel/recent-lines'
@@ -44,6 +45,7 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   runtime => belongings.start(runtime, allBelongings),
   runtime => moveFormer(runtime, Object.values(ownSettings)),
   startReserve,
+  startFiles,
   startClock,
   runtime => startMail(runtime),
   startFeedback,

@@ -21,6 +21,7 @@ import { generations, prepareGeneration } from '@/db/generation'
 import { networks, settings } from '@/db/schema'
 import { integrityProblems } from '@/db/schema-version'
 import { codes } from '@/model/codes'
+import { archiveFormat } from '@/server/manager/backups/manifest'
 import { verifyArchive } from '@/server/manager/backups/restore'
 import { cronOf, scheduleOf, startBackups } from '@/server/manager/backups/schedule'
 import { placeOf } from '@/server/manager/backups/service'
@@ -282,7 +283,9 @@ test('foreign files are named so: no gzip, no tar, another program, a manifest o
 
 test('one of a later version, by its layout or by its schema, is refused as newer', async () => {
   const name = await make()
-  const layout = await forged(name, (_dir, manifest) => Object.assign(manifest, { format: 2, version: '9.0.0' }))
+  const layout = await forged(name, (_dir, manifest) =>
+    Object.assign(manifest, { format: archiveFormat + 1, version: '9.0.0' }),
+  )
   expect(await refusal(layout)).toMatchObject({ retCode: codes.backupNewer, data: { version: '9.0.0' } })
   const schema = await forged(name, (_dir, manifest) =>
     Object.assign(manifest, { schema: 9_999_999_999_999, version: '9.0.0' }),

@@ -76,6 +76,17 @@ test('an upgrade takes what devices logged along without a copy, but for a file 
   expect(readFileSync(`${first}/logs/100.sqlite`, 'utf8')).toBe('100.sqlite')
 })
 
+test('an upgrade takes what people gave along without a copy, but for what a killed process left half written', () => {
+  const first = prepareGeneration(data, migrations)
+  mkdirSync(`${first}/files`)
+  for (const name of ['one', 'two', 'three.partial']) writeFileSync(`${first}/files/${name}`, name)
+  const second = prepareGeneration(data, laterMigrations('CREATE TABLE later (id integer);'))
+  expect(readdirSync(`${second}/files`).sort()).toEqual(['one', 'two'])
+  expect(statSync(`${second}/files/one`).ino).toBe(statSync(`${first}/files/one`).ino)
+  rmSync(`${second}/files/one`)
+  expect(readFileSync(`${first}/files/one`, 'utf8')).toBe('one')
+})
+
 test('an upgrade migrates a copy, uses it, keeps the old one, and can go back', () => {
   const first = prepareGeneration(data, migrations)
   write(first, "INSERT INTO settings VALUES ('mark', '1')")

@@ -70,6 +70,12 @@ test('npm start comes back by itself after a restore, on the restored state', as
   })
   await client.must('wizard/finish')
   const { name } = await client.must('backups/create', {})
+  const part = await ask(`${base}/app/backups/download?name=${name}`, {
+    headers: { cookie: client.cookieLine(), range: 'bytes=0-1' },
+  })
+  expect([part.status, part.headers['content-range']]).toEqual([206, expect.stringMatching(/^bytes 0-1\/\d+$/)])
+  expect(part.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
+  expect(part.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
   const added = { networkName: 'After the backup', country: 'PT', timezone: 'Europe/Lisbon' }
   await client.must('networks/add', added)
   await client.must('backups/restore', { name })

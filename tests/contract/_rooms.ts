@@ -1,6 +1,7 @@
 /** The rooms of server/ from the ground up. A room imports what stands before it, types included; a new area is one line. */
 export const rooms = [
   'kernel',
+  'kernel/files',
   'mail',
   'history',
   'drivers',
@@ -42,6 +43,7 @@ export const rooms = [
   'insight/search',
   'insight/topology',
   'insight/troubleshooting',
+  'manager/feedback',
   'manager/belongings',
   'manager/api',
   'manager/changelog',
@@ -49,7 +51,6 @@ export const rooms = [
   'manager/general',
   'manager/command',
   'manager/certificate',
-  'manager/feedback',
   'manager/guide',
   'manager/licences',
   'manager/mail',

@@ -3,6 +3,7 @@ import { dispatch } from '@/server/door/dispatch'
 import { ownSettings } from '@/server/door/own-settings'
 import { belongings } from '@/server/kernel/belonging'
 import { readConfig } from '@/server/kernel/config'
+import { startFiles } from '@/server/kernel/files/start'
 import { moveFormer } from '@/server/kernel/own-settings'
 import { type Runtime, startRuntime, stopRuntime } from '@/server/kernel/runtime'
 import { allBelongings } from '@/server/manager/belongings/all'
@@ -35,6 +36,7 @@ export async function startTestManager(
     [
       made => belongings.start(made, allBelongings),
       made => moveFormer(made, Object.values(ownSettings)),
+      startFiles,
       ...(options.starters ?? []),
     ],
     readConfig(env),

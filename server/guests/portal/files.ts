@@ -1,6 +1,7 @@
 import type { SplashFields } from '@/model/profiles/splash'
 import { fileOf, type MediaFile, pageFileOf } from '@/server/guests/media/store'
 import { findPlace, findSplash } from '@/server/guests/sessions/place'
+import { rangeOf } from '@/server/kernel/files/serve'
 import { type Runtime, runtimeIfReady } from '@/server/kernel/runtime'
 
 // What the portal's page shows beside its text. Given out is only what the splash page of that very LAN names.
@@ -25,16 +26,6 @@ const none = (status: number) =>
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })
-
-/** One part of a file, as players of video ask for it (RFC 9110 section 14); undefined: the whole. */
-function rangeOf(header: string | null, length: number): { from: number; to: number } | 'unfit' | undefined {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!found || (found[1] === '' && found[2] === '')) return undefined
-  const last = length - 1
-  const from = found[1] === '' ? Math.max(0, length - Number(found[2])) : Number(found[1])
-  const to = found[1] === '' || found[2] === '' ? last : Math.min(last, Number(found[2]))
-  return from > to ? 'unfit' : { from, to }
-}
 
 function given({ type, data }: MediaFile, request: Request, headers: Record<string, string>): Response {
   const range = rangeOf(request.headers.get('range'), data.length)

@@ -1,7 +1,8 @@
-import { createReadStream, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import * as z from 'zod'
 import { call, type OrganizationContext } from '@/server/kernel/call'
 import { isRefusal, requirePrivate } from '@/server/kernel/fail'
+import { fileResponse } from '@/server/kernel/files/serve'
 import { readGeneral } from '@/server/kernel/general'
 import { listInput, paginate } from '@/server/kernel/lists'
 import { saveOwn } from '@/server/kernel/own-settings'
@@ -179,25 +180,6 @@ const restore = call({
   },
 })
 
-/** Node's own Readable.toWeb throws when a client goes away in the middle; this one is pulled. */
-function streamOf(file: string): ReadableStream<Uint8Array> {
-  const source = createReadStream(/* turbopackIgnore: true */ file)
-  const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel() {
-        source.destroy()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}
-
 const download = call({
   path: 'backups/download',
   seconds: 'unlimited',
@@ -207,15 +189,10 @@ const download = call({
   changes: false,
   get: true,
   input: z.strictObject({ name }),
-  run({ runtime }, input) {
-    const file = archivePath(backupFolder(runtime), input.name)
-    const headers = {
-      'content-type': 'application/gzip',
-      'content-length': String(statSync(/* turbopackIgnore: true */ file).size),
-      'content-disposition': `attachment; filename="${input.name}"`,
-      'cache-control': 'no-store, no-transform',
-    }
-    return new Response(streamOf(file), { headers })
+  run({ runtime, request }, input) {
+    const path = archivePath(backupFolder(runtime), input.name)
+    const { size } = statSync(/* turbopackIgnore: true */ path)
+    return fileResponse(request, { path, name: input.name, type: 'application/gzip', bytes: size })
   },
 })
 

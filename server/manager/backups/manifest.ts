@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Secrets } from '@/server/kernel/secrets'
 import { headPattern } from '@/server/manager/changelog/head'
 
-/** Version of the archive's own layout. */
-export const archiveFormat = 1
+/** Version of the archive's own layout. Of 1 were those without `files/`. */
+export const archiveFormat = 2
 
 /** The end of the year 9999: what has a date, and a file name made of it. */
 const lastMs = 253_402_300_799_999
@@ -25,16 +25,16 @@ export const wrappedKeyShape = z.strictObject({
 })
 export type WrappedKey = z.output<typeof wrappedKeyShape>
 
-/** The only files an archive may hold beside manifest.json. */
-export const archiveFiles = ['lanward.sqlite', 'history.sqlite'] as const
-export type ArchiveFile = (typeof archiveFiles)[number]
+/** The only files an archive may hold beside manifest.json: databases, and what people gave (server/kernel/files). */
+export const archivePattern = /^((lanward|history)\.sqlite|files\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
+export const isStoredFile = (path: string): boolean => path.startsWith('files/')
 
 const fileShape = z.strictObject({ sha256: hex(64), bytes: z.int().min(0) })
 
 /** manifest.json, the first file of a backup. */
 export const manifestShape = z.strictObject({
   product: z.literal('lanward'),
-  format: z.literal(archiveFormat),
+  format: z.literal([1, archiveFormat]),
   version: z.string().max(40),
   /** Time stamp (ms) of the last migration the database has. */
   schema: z.int().min(1),
@@ -48,7 +48,8 @@ export const manifestShape = z.strictObject({
   /** The changelog's newest entry: whoever has this file can tell whether the log was cut after it. */
   changelogHead: z.string().regex(headPattern).optional(),
   rows: z.record(z.string().max(64), z.int().min(0)),
-  files: z.partialRecord(z.enum(archiveFiles), fileShape),
+  /** By their paths in the archive. */
+  files: z.record(z.string().regex(archivePattern), fileShape),
   /** HMAC-SHA256 of all the rest under the key of the secrets inside; absent before there was one. */
   mac: hex(64).optional(),
 })

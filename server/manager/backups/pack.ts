@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
@@ -9,11 +19,12 @@ import { create } from 'tar'
 import type { Sqlite } from '@/db/client'
 import { keyFileOf } from '@/db/generation'
 import { databaseSchema, rowCounts } from '@/db/schema-version'
+import { fail } from '@/server/kernel/fail'
 import { loadKey, secretsOf } from '@/server/kernel/secrets'
 import { headOf } from '@/server/manager/changelog/head'
 import { keyIdOf, wrapKey } from './key-wrap'
-import { type ArchiveFile, archiveFormat, type Manifest, macOf } from './manifest'
-import type { Place } from './prove'
+import { archiveFormat, isStoredFile, type Manifest, macOf } from './manifest'
+import { type Place, storedFiles } from './prove'
 
 export type PackOptions = {
   /** The manager's name, for people. */
@@ -59,14 +70,26 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function describe(place: Place, folder: string, files: ArchiveFile[], options: PackOptions): Promise<Manifest> {
+/** What people gave, as the copied database says; linked beside it. What is not as it was written shows when it is verified. */
+function takeStoredFiles(place: Place, folder: string): Manifest['files'] {
+  mkdirSync(/* turbopackIgnore: true */ `${folder}/files`, { mode: 0o700 })
+  const stored = storedFiles(`${folder}/lanward.sqlite`)
+  for (const path of Object.keys(stored)) {
+    const from = `${place.generation}/${path}`
+    if (!existsSync(/* turbopackIgnore: true */ from)) fail('backupDamaged', { entry: path })
+    linkSync(/* turbopackIgnore: true */ from, /* turbopackIgnore: true */ `${folder}/${path}`)
+  }
+  return stored
+}
+
+async function describe(place: Place, folder: string, databases: string[], options: PackOptions): Promise<Manifest> {
   const sqlite = new Database(`${folder}/lanward.sqlite`, { readonly: true })
   const [schema, rows, changelogHead] = [databaseSchema(sqlite), rowCounts(sqlite), headOf(sqlite)]
   sqlite.close()
   const key = loadKey(keyFileOf(place.data, place.generation))
-  const hashed: Manifest['files'] = {}
-  for (const name of files)
-    hashed[name] = {
+  const files = takeStoredFiles(place, folder)
+  for (const name of databases)
+    files[name] = {
       sha256: await hashFile(`${folder}/${name}`),
       bytes: statSync(/* turbopackIgnore: true */ `${folder}/${name}`).size,
     }
@@ -83,7 +106,7 @@ async function describe(place: Place, folder: string, files: ArchiveFile[], opti
     ...(options.passphrase && { key: await wrapKey(key, options.passphrase) }),
     ...(changelogHead && { changelogHead }),
     rows,
-    files: hashed,
+    files,
   }
   return { ...manifest, mac: macOf(secrets, manifest) }
 }
@@ -96,7 +119,8 @@ async function syncFile(file: string): Promise<void> {
 
 /**
  * Writes a backup of a running manager (`sqlite` is its writing connection) to `target`, complete or not at all.
- * `folder` is scratch. Throws what the disk says (ENOSPC, EROFS, SQLITE_FULL).
+ * `folder` is scratch on the same disk; none of the files that people gave may go meanwhile. Throws what the disk says
+ * (ENOSPC, EROFS, SQLITE_FULL).
  */
 export async function packArchive(
   place: Place,
@@ -109,15 +133,19 @@ export async function packArchive(
   const history = `${place.generation}/history.sqlite`
   const withHistory = options.history && existsSync(/* turbopackIgnore: true */ history)
   if (withHistory) await copyHistory(history, `${folder}/history.sqlite`, `${place.migrations}/beside.js`)
-  const files: ArchiveFile[] = ['lanward.sqlite', ...(withHistory ? (['history.sqlite'] as const) : [])]
-  const manifest = await describe(place, folder, files, options)
+  const databases = ['lanward.sqlite', ...(withHistory ? ['history.sqlite'] : [])]
+  const manifest = await describe(place, folder, databases, options)
   writeFileSync(/* turbopackIgnore: true */ `${folder}/manifest.json`, JSON.stringify(manifest, null, 2), {
     mode: 0o600,
   })
   const partial = `${target}.partial`
   try {
     await pipeline(
-      create({ cwd: folder, portable: true }, ['manifest.json', ...files]),
+      create({ cwd: folder, portable: true }, [
+        'manifest.json',
+        ...databases,
+        ...Object.keys(manifest.files).filter(isStoredFile),
+      ]),
       // Node's works in threads of its own; the package's would keep this one busy for minutes where the history is long.
       createGzip(),
       createWriteStream(/* turbopackIgnore: true */ partial, { mode: 0o600 }),

@@ -7,7 +7,7 @@ import { databaseSchema, expectedShape, integrityProblems, rowCounts, schemaShap
 import { fail } from '@/server/kernel/fail'
 import { loadKey, type Secrets, secretsOf } from '@/server/kernel/secrets'
 import { keyIdOf, unwrapKey } from './key-wrap'
-import { type Manifest, macOf, type Origin } from './manifest'
+import { isStoredFile, type Manifest, macOf, type Origin } from './manifest'
 
 /** Where a manager keeps what it has, for work on backups with and without a running one. */
 export type Place = {
@@ -46,10 +46,35 @@ function proveDatabaseOf(folder: string, manifest: Manifest, migrations: string)
   sqlite.close()
 }
 
+/** What people gave, as a database says: path in the generation and in an archive → what it is. */
+export function storedFiles(database: string): Manifest['files'] {
+  const sqlite = new Database(database, { readonly: true })
+  try {
+    const rows = sqlite.prepare('SELECT id, bytes, sha256 FROM files').all() as {
+      id: string
+      bytes: number
+      sha256: string
+    }[]
+    return Object.fromEntries(rows.map(({ id, ...said }) => [`files/${id}`, said]))
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Refuses an archive whose files are not those that its database tells of (backupDamaged). */
+function proveStoredFiles(folder: string, { files }: Manifest): void {
+  const stored = storedFiles(`${folder}/lanward.sqlite`)
+  for (const entry of new Set([...Object.keys(stored), ...Object.keys(files).filter(isStoredFile)])) {
+    const [said, got] = [stored[entry], files[entry]]
+    if (said?.sha256 !== got?.sha256 || said?.bytes !== got?.bytes) fail('backupDamaged', { entry })
+  }
+}
+
 /** SQLite's refusals of a file it cannot read are damage, whatever step meets them. */
 function prove(folder: string, manifest: Manifest, migrations: string): void {
   try {
     proveDatabaseOf(folder, manifest, migrations)
+    proveStoredFiles(folder, manifest)
   } catch (error) {
     if (/SQLITE_(NOTADB|CORRUPT|ERROR)/.test(String((error as { code?: string }).code)))
       fail('backupDamaged', { reason: 'database' })

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Db, openDatabase } from '@/db/client'
@@ -7,7 +7,7 @@ import { appendLog } from '@/server/kernel/changelog'
 import { fail } from '@/server/kernel/fail'
 import { secretsOf } from '@/server/kernel/secrets'
 import { allBelongings } from '@/server/manager/belongings/all'
-import { archiveFiles, type Manifest } from './manifest'
+import type { Manifest } from './manifest'
 import { type Place, type Proof, proveUnpacked } from './prove'
 import { withScratch } from './scratch'
 import { freeBytes, unpackArchive } from './unpack'
@@ -81,14 +81,14 @@ export async function restoreArchive(
 ): Promise<Manifest> {
   return withScratch(place.data, async folder => {
     const manifest = await unpackArchive(file, folder, place.migrations)
-    const bytes = Object.values(manifest.files).reduce((sum, one) => sum + (one?.bytes ?? 0), 0)
+    const bytes = Object.values(manifest.files).reduce((sum, one) => sum + one.bytes, 0)
     if (freeBytes(place.data) < bytes) fail('storageFull', { needed: bytes })
     const proof = await proveUnpacked(place, folder, manifest, passphrase)
     const origin = { from: basename(place.generation), why: 'restore' as const, schema: manifest.schema, at: now }
     const name = makeGeneration(place.data, origin, next => {
-      for (const one of archiveFiles)
-        if (existsSync(/* turbopackIgnore: true */ `${folder}/${one}`))
-          renameSync(/* turbopackIgnore: true */ `${folder}/${one}`, /* turbopackIgnore: true */ `${next}/${one}`)
+      mkdirSync(/* turbopackIgnore: true */ `${next}/files`, { mode: 0o700 })
+      for (const one of Object.keys(manifest.files))
+        renameSync(/* turbopackIgnore: true */ `${folder}/${one}`, /* turbopackIgnore: true */ `${next}/${one}`)
       // The folder's own key stays where it is: the former generation needs it.
       writeFileSafely(next, 'secret.key', proof.key)
       finish(next, place, manifest, proof, by, now)

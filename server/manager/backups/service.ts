@@ -1,5 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { fail, isRefusal } from '@/server/kernel/fail'
+import { holdFiles } from '@/server/kernel/files/start'
+import { filesBytes } from '@/server/kernel/files/store'
 import { readGeneral } from '@/server/kernel/general'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
@@ -77,13 +79,14 @@ export type NewBackup = { automatic: boolean; history: boolean; passphrase?: str
 async function packAndProve(runtime: Runtime, wanted: NewBackup): Promise<string> {
   const [place, folder, now] = [placeOf(runtime), backupFolder(runtime), Date.now()]
   const manager = readGeneral(runtime.db).name
-  // The copy, the archive and its unpacked proof stand on the disk at the same time.
-  const needed = 3 * statSync(/* turbopackIgnore: true */ `${runtime.generation}/lanward.sqlite`).size
+  // The copy, the archive and its unpacked proof stand on the disk at the same time; what people gave is linked, not copied.
+  const needed =
+    3 * statSync(/* turbopackIgnore: true */ `${runtime.generation}/lanward.sqlite`).size + 2 * filesBytes(runtime.db)
   if (freeBytes(folder) < needed) fail('storageFull', { needed })
   const name = freeName(folder, manager, now)
-  await withScratch(place.data, scratch =>
-    packArchive(place, runtime.sqlite, scratch, `${folder}/${name}`, { ...wanted, name: manager, now }),
-  )
+  const pack = (scratch: string) =>
+    packArchive(place, runtime.sqlite, scratch, `${folder}/${name}`, { ...wanted, name: manager, now })
+  await holdFiles(runtime, () => withScratch(place.data, pack))
   try {
     const { manifest } = await verifyArchive(place, `${folder}/${name}`, wanted.passphrase)
     noteProven(folder, name, Date.now())

@@ -1,31 +1,39 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, openSync, readFileSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, mkdirSync, openSync, readFileSync, statfsSync, writeSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { Parser, type ReadEntry } from 'tar'
 import { programSchema } from '@/db/schema-version'
+import { limits } from '@/model/limits'
 import { fail, isRefusal } from '@/server/kernel/fail'
-import { archiveFiles, archiveFormat, type Manifest, manifestShape } from './manifest'
+import { archiveFormat, archivePattern, isStoredFile, type Manifest, manifestShape } from './manifest'
 
 const megabyte = 1024 * 1024
 /** Larger than any manager's data; and what gzip makes of a database is a tenth of it, not a thousandth. */
 const maxExpanded = 16 * 1024 * megabyte
 const maxManifest = megabyte
+/** Of databases; what people gave may be anything, and is bounded by what a manager keeps of it. */
 const maxRatio = 200
 const ratioFrom = 64 * megabyte
 
 type Taken = { sha256: string; bytes: number }
+/** What came of an archive until now. `stored`: files that people gave, as its heads say. */
+type Seen = { entries: number; stored: { files: number; bytes: number } }
 
-const isAllowed = (path: string) => path === 'manifest.json' || (archiveFiles as readonly string[]).includes(path)
+const isAllowed = (path: string) => path === 'manifest.json' || archivePattern.test(path)
 
 /** Refuses whatever is not a plain file of a known name, once: no folders, links, devices or paths can get in. */
-function checkEntry(entry: ReadEntry, taken: Map<string, Taken>, first: boolean): void {
-  if (first && entry.path !== 'manifest.json')
+function checkEntry(entry: ReadEntry, taken: Map<string, Taken>, { entries, stored }: Seen): void {
+  if (entries === 0 && entry.path !== 'manifest.json')
     fail(isAllowed(entry.path) ? 'backupInvalid' : 'backupForeign', { entry: entry.path.slice(0, 200) })
   if (entry.type !== 'File' && entry.type !== 'OldFile')
     fail('backupUnsafe', { entry: entry.path.slice(0, 200), type: entry.type })
   if (!isAllowed(entry.path) || taken.has(entry.path)) fail('backupUnsafe', { entry: entry.path.slice(0, 200) })
   if (entry.size > (entry.path === 'manifest.json' ? maxManifest : maxExpanded))
     fail('backupTooLarge', { entry: entry.path })
+  if (!isStoredFile(entry.path)) return
+  stored.files += 1
+  stored.bytes += entry.size
+  if (stored.files > limits.files || stored.bytes > limits.filesBytes) fail('backupTooLarge', { entry: entry.path })
 }
 
 /** Writes one entry as it arrives, hashing it. */
@@ -47,7 +55,8 @@ function take(entry: ReadEntry, folder: string, taken: Map<string, Taken>): void
 /** Reads the archive piece by piece into the folder; refuses before anything that is wrong is written. */
 async function extract(file: string, folder: string): Promise<Map<string, Taken>> {
   const taken = new Map<string, Taken>()
-  let seen = 0
+  const seen: Seen = { entries: 0, stored: { files: 0, bytes: 0 } }
+  mkdirSync(/* turbopackIgnore: true */ `${folder}/files`, { mode: 0o700 })
   let problem: unknown
   const parser = new Parser({
     strict: true,
@@ -56,7 +65,8 @@ async function extract(file: string, folder: string): Promise<Map<string, Taken>
     onReadEntry(entry) {
       try {
         if (problem) throw problem
-        checkEntry(entry, taken, seen++ === 0)
+        checkEntry(entry, taken, seen)
+        seen.entries += 1
         take(entry, folder, taken)
       } catch (error) {
         problem ??= error
@@ -74,7 +84,8 @@ async function extract(file: string, folder: string): Promise<Map<string, Taken>
     // The parser would unpack a second layer by itself, past the counting here.
     if (expanded === 0 && chunk[0] === 0x1f && chunk[1] === 0x8b) fail('backupForeign', { reason: 'nested' })
     expanded += chunk.length
-    if (expanded > maxExpanded || (expanded > ratioFrom && expanded / source.bytesRead > maxRatio))
+    const ratio = (expanded - seen.stored.bytes) / source.bytesRead
+    if (expanded > maxExpanded || (expanded > ratioFrom && ratio > maxRatio))
       fail('backupTooLarge', { reason: 'ratio' })
     parser.write(chunk)
     if (problem) break
@@ -124,7 +135,8 @@ export async function unpackArchive(file: string, folder: string, migrations: st
   const manifest = readManifest(folder)
   if (manifest.schema > programSchema(migrations)) fail('backupNewer', { version: manifest.version })
   if (!manifest.files['lanward.sqlite']) fail('backupInvalid', { reason: 'files' })
-  for (const name of archiveFiles) {
+  for (const name of new Set([...Object.keys(manifest.files), ...taken.keys()])) {
+    if (name === 'manifest.json') continue
     const [said, got] = [manifest.files[name], taken.get(name)]
     if (said?.sha256 !== got?.sha256 || said?.bytes !== got?.bytes) fail('backupDamaged', { entry: name })
   }

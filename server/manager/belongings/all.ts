@@ -12,7 +12,9 @@ import { dashboardBelongings } from '@/server/insight/dashboard/belongings'
 import { topologyBelongings } from '@/server/insight/topology/belongings'
 import type { Belonging } from '@/server/kernel/belonging'
 import { kernelBelongings } from '@/server/kernel/belongings'
+import { fileBelongings } from '@/server/kernel/files/belongings'
 import { mailBelongings } from '@/server/mail/belongings'
+import { feedbackBelongings } from '@/server/manager/feedback/belongings'
 import { certificateBelongings } from '@/server/networks/certificates/belongings'
 import { groupBelongings } from '@/server/networks/groups/belongings'
 import { networkBelongings } from '@/server/networks/networks/belongings'
@@ -45,6 +47,7 @@ export const allBelongings: readonly Belonging[] = [
   ...dashboardBelongings,
   ...topologyBelongings,
   ...kernelBelongings,
+  ...fileBelongings,
   ...mailBelongings,
   ...certificateBelongings,
   ...groupBelongings,
@@ -62,4 +65,5 @@ export const allBelongings: readonly Belonging[] = [
   ...roleBelongings,
   ...signInBelongings,
   ...userBelongings,
+  ...feedbackBelongings,
 ]

@@ -68,8 +68,8 @@ const attach = call({
     const bytes = await bodyBytes(request, attachmentBytes, () => failFields({ attachment: 'attachmentTooLarge' }))
     const problem = attachmentProblem(name, bytes)
     if (problem) failFields({ attachment: problem })
-    const { id, size } = stage(runtime, actor.id, { name, type: attachmentType(name) ?? '' }, bytes)
-    return { id, name, size }
+    const file = { name, type: attachmentType(name) ?? '' }
+    return (await stage(runtime, actor.id, file, bytes)) ?? fail('feedbackFull')
   },
 })
 

@@ -14,7 +14,8 @@ import { wordsOf } from '@/server/kernel/words'
 import { render } from '@/server/mail/render'
 import { readMailServer } from '@/server/mail/server'
 import { type Mail, message, reasonOf, sendMail } from '@/server/mail/transport'
-import { attached, drop, dropStaged, type Feedback, isKept, kept, rewrite } from './store'
+import { takeFormerFeedback } from './former'
+import { attached, drop, dropStaged, type Feedback, kept, noteError } from './store'
 
 const retryMs = 600_000
 const stagedMs = 3_600_000
@@ -84,8 +85,7 @@ async function attempt(runtime: Runtime, feedback: Feedback): Promise<Outcome> {
     return { state: 'sent', to: target.to }
   } catch (error) {
     const detail = reasonOf(error, [target.server.password ?? ''])
-    // Somebody may have deleted it meanwhile.
-    if (isKept(runtime, feedback.id)) rewrite(runtime, { ...feedback, error: detail })
+    noteError(runtime, feedback.id, detail)
     return { state: 'kept', why: 'failed', detail }
   }
 }
@@ -137,7 +137,8 @@ export async function deliverKept(runtime: Runtime): Promise<void> {
 }
 
 /** Tries again what waits, and throws away attachments that were never sent. */
-export function startFeedback(runtime: Runtime): void {
+export async function startFeedback(runtime: Runtime): Promise<void> {
+  await takeFormerFeedback(runtime)
   feedbackOutbox.start(runtime, startSending(runtime))
   runtime.jobs.start({ id: 'feedback', every: retryMs, run: one => dropStaged(one, Date.now() - stagedMs) })
 }

@@ -120,7 +120,7 @@ test.each<[string, Sent, { secure: boolean; host: string }]>([
 test('what stands behind hears the judgement alone', () => {
   const sent = Object.assign({}, ...ways, { 'x-lanward-remote': '127.0.0.1' }) as Sent
   const one = request('127.0.0.1', sent)
-  const reply = { setHeader: () => undefined } as never
+  const reply = { setHeader: () => undefined, writeHead: () => undefined } as never
   prepareHeaders(one, reply, clientOf(one, false, []), { dev: false })
   const { 'content-security-policy': _, ...headers } = one.headers
   expect(headers).toEqual({

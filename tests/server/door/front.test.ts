@@ -215,3 +215,15 @@ test('browsers are told to insist on https where the certificate was issued, and
   // The certificate that browsers see is the proxy's, which may be another.
   expect(await told(true, one.cert, { 'x-forwarded-proto': 'https' })).toBeNull()
 })
+
+test('a reply without a policy gets the page’s own; one that brings a stricter one keeps it', async () => {
+  const port = await serve((request, reply) => {
+    prepareHeaders(request, reply, clientOf(request, false, []), { dev: false })
+    if (request.url === '/file') reply.setHeader('content-security-policy', 'sandbox')
+    reply.end('hello')
+  })
+  const policyOf = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('content-security-policy')
+  expect(await policyOf('/file')).toBe('sandbox')
+  expect(await policyOf('/')).toMatch(/script-src 'nonce-.+' 'strict-dynamic'.*frame-ancestors 'none'/)
+})

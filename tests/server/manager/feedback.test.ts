@@ -1,5 +1,5 @@
 // Feedback: by mail to a real server, or kept on the manager; one attachment, sent ahead (rule P12).
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { changelog } from '@/db/schema'
 import { codes } from '@/model/codes'
 import { attachmentBytes } from '@/model/feedback'
@@ -44,7 +44,7 @@ const attach = async (browser: Browser, name: string, bytes: Uint8Array) => {
   }
 }
 const problem = { kind: 'problem', text: 'The lamp is out.\n\n=2+5 <b>bold</b>\u202e\nthird line' }
-const files = () => (existsSync(`${one.data}/feedback`) ? readdirSync(`${one.data}/feedback`) : [])
+const files = () => readdirSync(`${one.runtime.generation}/files`)
 type Kept = { id: string; text: string; error: string; attachment?: { name: string } }
 const list = async () => (await owner.post('feedback/list')).data as { result: Kept[]; total: number; address: string }
 
@@ -134,7 +134,7 @@ test('P12: a file is refused at its field and nothing of it stays; another takes
   const most = await attach(owner, 'x.txt', Buffer.alloc(attachmentBytes, 'x'))
   expect(most.retCode).toBe(0)
   const newer = await attach(owner, 'x.png', png)
-  expect(files()).toHaveLength(2)
+  expect(files()).toHaveLength(1)
   const send = (attachment: string) => owner.post('feedback/send', { ...problem, attachment })
   expect((await send(most.data.id)).data.fields).toEqual({ attachment: 'attachmentGone' })
   const other = await person(one, { role: 'platformAdministrator' })
@@ -166,8 +166,9 @@ test('P12: of a file that tells no size no more is read than may be', async () =
 test('a file whose feedback never comes is thrown away', async () => {
   await attach(owner, 'x.png', png)
   dropStaged(one.runtime, Date.now() - 60_000)
-  expect(files()).toHaveLength(2)
+  expect(files()).toHaveLength(1)
   dropStaged(one.runtime, Date.now() + 60_000)
+  await new Promise(setImmediate)
   expect(files()).toEqual([])
 })
 
