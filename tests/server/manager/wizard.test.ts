@@ -42,9 +42,8 @@ test('the draft resumes, never shows the password, and lies encrypted on disk', 
   const { data } = await browser.post('wizard/initial-info')
   expect(data.draft).toMatchObject({ general: { name: 'Harbour House' }, account: { account: owner.account } })
   expect(JSON.stringify(data)).not.toMatch(/argon2|Tr0ub/)
-  const files = readdirSync(manager.runtime.generation).map(name =>
-    readFileSync(`${manager.runtime.generation}/${name}`, 'latin1'),
-  )
+  const all = readdirSync(manager.runtime.generation, { recursive: true, withFileTypes: true })
+  const files = all.filter(one => one.isFile()).map(one => readFileSync(`${one.parentPath}/${one.name}`, 'latin1'))
   expect(files.join('')).not.toMatch(/argon2id|Lisbon/)
 })
 
