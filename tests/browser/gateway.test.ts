@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { lab } from '../lab/_lab'
 import { join, trunkOff, trunkOn } from '../lab/_vlan'
+import { phone, wide } from './_browser'
 import { adopting, type Console, openConsole } from './_setup'
 
 let one: Console
@@ -69,6 +70,12 @@ test('the lease that the client was given stands in the list of all gateways', a
   await row.getByText('02:00:5E:10:00:C2').waitFor()
   await row.getByText('Static').waitFor()
   await one.looksWell('lan-leases')
+  await page.setViewportSize(phone)
+  const address = await row.getByText('192.168.20.200', { exact: true }).boundingBox()
+  const button = await row.getByRole('button').boundingBox()
+  // The button has the upper line's end, the address stands below it.
+  expect(address?.y).toBeGreaterThanOrEqual((button?.y ?? Number.POSITIVE_INFINITY) + (button?.height ?? 0))
+  await page.setViewportSize(wide)
   await row.getByRole('button', { name: 'Release 192.168.20.200' }).click()
   const dialog = page.getByRole('dialog', { name: 'Release 192.168.20.200?' })
   await dialog.getByText('pause for about a second').waitFor()

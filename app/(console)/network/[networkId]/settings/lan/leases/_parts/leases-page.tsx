@@ -35,7 +35,7 @@ function useColumns(onRelease: (lease: ShownLease) => void): Column<ShownLease>[
         label: t('address'),
         sort: true,
         fixed: true,
-        phone: 'key',
+        phone: edits ? 'state' : 'key',
         cell: row => <span className="ip">{row.address}</span>,
       },
       {
@@ -59,7 +59,8 @@ function useColumns(onRelease: (lease: ShownLease) => void): Column<ShownLease>[
         key: 'expiresAt',
         label: t('expires'),
         sort: true,
-        phone: 'state',
+        // Its place on a phone is the address's where a button has that one's.
+        ...(!edits && { phone: 'state' as const }),
         cell: row =>
           row.static ? t('static') : row.expiresAt === undefined ? t('never') : <Moment at={row.expiresAt} />,
       },
