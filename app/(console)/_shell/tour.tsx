@@ -20,6 +20,18 @@ const TourContext = createContext<() => void>(() => undefined)
 /** Begins the tour, from its first stop. */
 export const useTour = () => useContext(TourContext)
 
+/**
+ * That this account has finished or skipped it in this tab: a page that is drawn before the manager has kept that does
+ * not begin it again, over what somebody is about to press.
+ */
+const seenHere = {
+  place: (account: number) => `lanward.tour-seen ${account}`,
+  get: (account: number) => sessionStorage.getItem(seenHere.place(account)) !== null,
+  set: (account: number) => sessionStorage.setItem(seenHere.place(account), ''),
+}
+
+const keep = (step: number) => callApi('guide/step', { step }, { quiet: true }).catch(() => undefined)
+
 type Tour = { stops: Stop[]; at: number; asked: boolean }
 
 /**
@@ -31,6 +43,11 @@ export function Tour({ data, children }: { data: ShellData; children: ReactNode 
   const seen = useRef(data.guideStep >= guideSteps.seen)
   useEffect(() => {
     if (!data.mainAccount || seen.current) return
+    if (seenHere.get(data.account.id)) {
+      seen.current = true
+      void keep(guideSteps.seen)
+      return
+    }
     const stops = stopsOf(data)
     if (stops.length > 0) setTour({ stops, at: Math.min(data.guideStep, stops.length - 1), asked: false })
   }, [data])
@@ -45,7 +62,8 @@ export function Tour({ data, children }: { data: ShellData; children: ReactNode 
     // A tour that was seen once is not begun anew by looking at it again.
     if (seen.current) return
     seen.current = over
-    await callApi('guide/step', { step: over ? guideSteps.seen : next }, { quiet: true }).catch(() => undefined)
+    if (over) seenHere.set(data.account.id)
+    await keep(over ? guideSteps.seen : next)
   }
   const stop = tour?.stops[tour.at]
   return (
