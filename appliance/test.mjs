@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBuilt, root } from './prepare/prepare.mjs'
 import { sourceStamp } from './prepare/stamp.mjs'
-import { budgetOf, costs } from './testing/budget.mjs'
+import { budgetOf, costs, labsAtOnce } from './testing/budget.mjs'
 import { keepDuration, longestFirst } from './testing/durations.mjs'
 import { jest } from './testing/jest.mjs'
 import { startLab, sweepLabs } from './testing/labs.mjs'
@@ -188,7 +188,7 @@ function once(jobs, site) {
 
 const twice = jobs =>
   withSecondLook(longestFirst(jobs), {
-    lanes: Math.min(2, budget.cores),
+    lanes: labsAtOnce(budget.cores),
     newLab: () => newLab('whole'),
     runFile: fileInLab,
     tell({ part }, told) {

@@ -28,3 +28,6 @@ export function budgetOf(cores) {
 
 /** What each kind of work costs. A file of the lab waits for devices more than it works. */
 export const costs = { check: 1, build: 1, lab: 0.5, browser: 1, smoke: 1, appliance: 1, long: 1, startLab: 1 }
+
+/** One lab more than cores: two files of the lab and one of the browser fill two cores. More labs than three only wait. */
+export const labsAtOnce = cores => Math.min(3, cores + 1)

@@ -1,4 +1,4 @@
-// Files that run in labs: as many side by side as there are cores for, and those that failed once more at the end.
+// Files that run in labs: as many side by side as the budget lets, and those that failed once more at the end.
 
 /**
  * Takes jobs `{ part, file }` from the queue until it has none, each by `runJob(job, lab)`, which resolves to whether it
