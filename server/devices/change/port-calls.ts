@@ -15,6 +15,7 @@ import { saveDocument } from '@/server/networks/settings/documents'
 import { isAssigned } from './assigned'
 import { networkDocuments } from './desired'
 import { type DeviceRow, type Engine, engineOf, findDevice } from './plan'
+import { clientsAt } from './port-clients'
 
 const deviceId = z.int().positive()
 type Switch = { device: number; ports?: string }
@@ -60,17 +61,15 @@ async function readingOf({ runtime }: NetworkContext, device: DeviceRow): Promis
 
 /** Of so many a port's clients are named. */
 const shownClients = 20
-const clientOf = ({ mac, address, hostname, vlan }: Host) => ({ mac, address, hostname, vlan })
-
 function rowOf(one: NamedPort, named: readonly NamedPort[], profiles: readonly Given[], hosts: Host[] | undefined) {
   const { port, face } = one
-  const own = hosts?.filter(host => host.port === face.key && host.source !== 'arp')
+  const own = hosts && clientsAt(face.key, hosts)
   const given = profiles.filter(({ names }) => names.some(name => portCalled(name, named) === one))
   return {
     ...{ interface: face.key, name: face.name, alias: face.alias, number: port.number, label: port.label },
     profiles: given.map(profile => ({ id: profile.row.id, name: profile.row.name, own: profile.own })),
     clients: own?.length,
-    first: own?.slice(0, shownClients).map(clientOf) ?? [],
+    first: own?.slice(0, shownClients) ?? [],
   }
 }
 type PortRow = ReturnType<typeof rowOf>

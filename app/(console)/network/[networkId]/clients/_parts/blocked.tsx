@@ -41,8 +41,11 @@ function useColumns(onRemove: (lock: Lock) => void): Column<Lock>[] {
         cell: row => <Name lock={row} />,
       },
       {
-        ...{ key: 'until', label: t('lock.until'), sort: true, phone: 'extra' },
-        cell: row => (row.until === undefined ? t('lock.always') : <Moment at={Date.parse(row.until)} />),
+        ...{ key: 'until', label: t('lock.blocked'), sort: true, phone: 'extra' },
+        cell: ({ until }) =>
+          until === undefined
+            ? t('lock.always')
+            : t.rich('lock.until', { time: () => <Moment at={Date.parse(until)} /> }),
       },
       {
         ...{ key: 'enforced', label: t('lock.enforced'), phone: 'state', wrap: true, width: '36%' },
