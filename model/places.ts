@@ -9,6 +9,12 @@ export const countryCodes =
 /** The present name of a zone (Asia/Kolkata for Asia/Calcutta); what is none stays as it is. */
 export const presentName = (name: string): string => zonesByName().get(name)?.name ?? name
 
+/** All names of a zone, the present one first; a name that no zone has stands for itself. */
+export function zoneNames(name: string): string[] {
+  const zone = zonesByName().get(name)
+  return zone ? [zone.name, ...zone.aliases] : [name]
+}
+
 const offsets = () => [...zonesByName().keys()].filter(name => /^Etc\/GMT[+-][1-9]/.test(name))
 
 /** Each IANA zone of this machine once, by its present name, UTC first. */

@@ -184,6 +184,7 @@ export const effects = {
   takenIpv6: 'part',
   takenWan6: 'part',
   timeZoneDown: 'note',
+  zoneMissing: 'part',
   usteerDown: 'note',
   vlanForeign: 'out',
   vlanMissing: 'out',

@@ -198,8 +198,8 @@ test('a system with nothing but busybox is read as far as it goes', async () => 
   })
   await lab.reset('sw1')
   expect(seen.facts).toMatchObject({ hostname: 'sw1' })
-  // Whether the kernel has VLANs is this machine's.
-  expect(seen.facts?.capabilities.filter(one => one !== 'noVlan')).toEqual(['root'])
+  // Whether the kernel has VLANs, and which time zones there are, is this machine's.
+  expect(seen.facts?.capabilities.filter(one => !/^no(Vlan|Zone:)/.test(one))).toEqual(['root'])
   expect(seen.interfaces?.find(one => one.name === 'p3')).toMatchObject({
     up: true,
     type: 'ethernet',

@@ -110,14 +110,44 @@ test('the time zone shows in the clock, goes back with the push, and is given ba
   expect(await lines(zone)).toBe(before)
 })
 
-test('a zone that the device does not know is refused there, and nothing is changed', async () => {
-  await lab.sh('ap1', 'mv /usr/share/zoneinfo/Asia/Tokyo /tmp/')
-  await on('ap1', async session => {
-    const { next } = await plan(session, [system({ timeZone: 'Asia/Tokyo' })])
-    await expect(push(session, next, 120)).rejects.toThrow('does not know the time zone')
-    expect((await driver.read(session)).blocks).toEqual([])
+describe('a tz database that is not the manager’s', () => {
+  const zones = '/usr/share/zoneinfo'
+  const names = ['Asia/Tokyo', 'Japan']
+  beforeEach(() => lab.sh('ap1', `cp -a ${zones} /tmp/zones`))
+  afterEach(() => lab.sh('ap1', `rm -rf ${zones} && mv /tmp/zones ${zones}`))
+
+  test.each(names)('has the zone as %s alone: that is set, proven, and found again', async name => {
+    const others = names.filter(one => one !== name).map(one => `${zones}/${one}`)
+    await lab.sh(
+      'ap1',
+      `cp -L ${zones}/${name} /tmp/zone; rm -f ${others.join(' ')}; cp --remove-destination /tmp/zone ${zones}/${name}`,
+    )
+    expect(await apply('ap1', system({ timeZone: 'Asia/Tokyo' }))).toEqual([])
+    expect(await lines(`date +%z; ${zone}`)).toContain(`+0900\n${zones}/${name}`)
+    await on('ap1', async session => {
+      const { next } = await plan(session, [system({ timeZone: 'Asia/Tokyo' })])
+      expect((await driver.read(session)).blocks).toEqual(next)
+    })
+    await apply('ap1')
   })
-  await lab.sh('ap1', 'mv /tmp/Tokyo /usr/share/zoneinfo/Asia/')
+
+  test('has no name of the zone: it is left out before the push, and the rest is set', async () => {
+    const before = await lines(zone)
+    await lab.sh('ap1', `cd ${zones} && rm -f ${names.join(' ')}`)
+    expect(await apply('ap1', system({ timeZone: 'Asia/Tokyo', hostname: 'north' }))).toEqual(['zoneMissing'])
+    expect(await lines('hostname')).toBe('north')
+    expect(await lines(zone)).toBe(before)
+    await apply('ap1')
+  })
+
+  test('lost the zone since it was read: the push is refused there, and nothing is changed', async () => {
+    await on('ap1', async session => {
+      const { next } = await plan(session, [system({ timeZone: 'Asia/Tokyo' })])
+      await lab.sh('ap1', `cd ${zones} && rm -f ${names.join(' ')}`)
+      await expect(push(session, next, 120)).rejects.toThrow('does not know the time zone Asia/Tokyo')
+      expect((await driver.read(session)).blocks).toEqual([])
+    })
+  })
 })
 
 test('logins with a password are refused by the device, with the manager’s key it comes in', async () => {

@@ -4,6 +4,7 @@ import { parseOsRelease } from '../unix/os-release'
 import type { Parts } from '../unix/parts'
 import { clean, lines, number, pairs, present } from '../unix/text'
 import { foreignBridge } from './interfaces'
+import { missingZones } from './zones'
 
 /** What makers leave in the DMI tables instead of an answer. */
 const filler =
@@ -71,7 +72,7 @@ export function readFacts(parts: Parts, interfaces: Interface[], radios: number,
     uptimeSeconds: readUptime(parts),
     description: clean([pretty, kernel].filter(Boolean).join(', ')),
     kind: roleOf(tools, ports, interfaces.filter(one => one.type === 'bridge' && !foreignBridge.test(one.name)).length),
-    capabilities: capabilitiesOf(parts, tools),
+    capabilities: [...capabilitiesOf(parts, tools), ...missingZones(parts.text('zones'))],
   })
 }
 

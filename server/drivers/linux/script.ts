@@ -1,6 +1,7 @@
 import { filtersScript } from './filters'
 import { kernelVlansScript } from './kernel-vlans'
 import { ownersScript } from './owners'
+import { zonesScript } from './zones'
 
 // The one script that reads a Linux device, sent on standard input so that the account's login shell does not matter.
 // POSIX sh and busybox ash; a tool that is missing leaves its part out. $1 is a random mark that no file can contain by
@@ -182,4 +183,4 @@ part end; done_ 0
 `
 
 export const readScript = `${prelude}${health}${interfaces}${wifi}${hosts}
-if [ "$depth" = full ]; then${system}${kernelVlansScript}${tables}${filtersScript}${ownersScript}fi${cpuAgain}`
+if [ "$depth" = full ]; then${system}${kernelVlansScript}${zonesScript}${tables}${filtersScript}${ownersScript}fi${cpuAgain}`

@@ -48,8 +48,9 @@ const kept = '/etc/lanward/timezone-before'
 
 // The zone is a link of the system's: what it was is kept, and goes back with our file unless somebody else moved it since.
 const settleZone = `if [ -e ${zonePath} ]; then
-zone=$(cat ${zonePath})
-[ -f "/usr/share/zoneinfo/$zone" ] || { echo "the device does not know the time zone $zone" >&2; return 1; }
+zone=
+while IFS= read -r one; do if [ -f "/usr/share/zoneinfo/$one" ]; then zone=$one; break; fi; done <${zonePath}
+[ -n "$zone" ] || { echo "the device does not know the time zone $(head -n 1 ${zonePath})" >&2; return 1; }
 if [ ! -d ${kept} ]; then
 rm -rf ${kept}.new && mkdir ${kept}.new || return 1
 for f in localtime timezone; do
@@ -76,8 +77,13 @@ export const zoneArea: Area = {
   files: [owned(zonePath, '644')],
   settle: () => [settleZone],
   verify: proof(zonePath, 'timeZoneDown', ({ text }) => {
-    const file = quote(`/usr/share/zoneinfo/${text.trim()}`)
-    return `[ "$(readlink -f /etc/localtime)" = "$(readlink -f ${file})" ]`
+    const files = text
+      .trim()
+      .split('\n')
+      .map(name => quote(`/usr/share/zoneinfo/${name}`))
+    return `(for one in ${files.join(' ')}; do
+[ ! -f "$one" ] || [ "$(readlink -f /etc/localtime)" != "$(readlink -f "$one")" ] || exit 0
+done; exit 1)`
   }),
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { zoneNames } from '@/model/places'
 import type { SystemFields } from '@/model/system/system'
 import type { NativeBlock, Rendered, Renderer, RenderInput, Warning } from '../driver'
 import { missingNeed } from '../needs'
@@ -13,10 +14,12 @@ import { scriptUnit, unitPath } from './oneshot'
 import { agentOff, agentOn, agentPath, agentStart, agentText, agentUnit } from './snmp-agent'
 import { syslogBlocks } from './syslog'
 import { systemProposals } from './unmanaged/proposals'
+import { lacksZone } from './zones'
 
 const kind = 'system'
 
 export const namePath = '/etc/lanward/hostname'
+/** A name of the zone on each line: the first that the device has is taken. */
 export const zonePath = '/etc/lanward/timezone'
 export const ntpPath = '/etc/systemd/timesyncd.conf.d/lanward.conf'
 export const ntpStart = 'systemd-timesyncd'
@@ -66,6 +69,11 @@ const password = ({ sshPassword = '' }: SystemFields, input: RenderInput) => [
   ),
 ]
 
+const ownZone = (zone: string) =>
+  zoneNames(zone)
+    .map(name => `${name}\n`)
+    .join('')
+
 export const ledsPath = '/etc/lanward/leds.sh'
 export const ledsStart = 'lanward-leds'
 
@@ -76,7 +84,7 @@ const agent = (set: SystemFields) =>
 
 const blocksOf: Record<SystemPart, (set: SystemFields, input: RenderInput) => NativeBlock[]> = {
   hostname: set => [part(namePath, `${set.hostname}\n`)],
-  timeZone: set => [part(zonePath, `${set.timeZone}\n`)],
+  timeZone: ({ timeZone = '' }) => [part(zonePath, ownZone(timeZone))],
   ntpServers: set => [part(ntpPath, ntp(set.ntpServers)), startBlock(ntpStart)],
   syslog: (set, { imported: taken }) => syslogBlocks(set, taken),
   passwordLogin: set => [part(loginPath, login(set.passwordLogin))],
@@ -112,6 +120,9 @@ const locksOut = (one: SystemPart, set: SystemFields, { observation }: RenderInp
 function obstacle(one: SystemPart, set: SystemFields, input: RenderInput): Warning | undefined {
   const need = missingNeed(input.facts, needs[one]?.(set) ?? [])
   if (need) return { code: `needs.${need}`, kind }
+  const { timeZone: zone = '' } = set
+  if (one === 'timeZone' && lacksZone(input.facts.capabilities, zone))
+    return { code: 'zoneMissing', kind, values: { zone } }
   if (ofAccount.has(one) && !input.observation?.account) return { code: 'accountUnknown', kind }
   return locksOut(one, set, input) ? { code: 'managerByPassword', kind, blocks: true } : undefined
 }
