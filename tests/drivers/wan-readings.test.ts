@@ -1,4 +1,5 @@
-import { readWays } from '@/server/drivers/linux/paths'
+import { execFileSync } from 'node:child_process'
+import { pathsScript, readWays } from '@/server/drivers/linux/paths'
 import { readWatch } from '@/server/drivers/openwrt/mwan3'
 
 // What gateways say of their ways to the internet, read as what the manager shows.
@@ -63,4 +64,36 @@ test('OpenWrt: mwan3 names networks, shown by their ports; the target that answe
   ])
   for (const strange of [{}, { interfaces: 7 }, { interfaces: { wan: 'x' } }])
     expect(() => readWatch(strange, ports)).not.toThrow()
+})
+
+describe('what proves a way on Linux', () => {
+  // The shell's own function stands before the program: each target answers as its name says.
+  const pings = `ping() {
+for target; do :; done
+case $target in
+none*) return 1 ;;
+busybox-*) echo "round-trip min/avg/max = \${target#*-}/\${target#*-}/\${target#*-} ms" ;;
+*) printf '%s\\n' '--- ping statistics ---' "rtt min/avg/max/mdev = $target/$target/$target/0.000 ms" ;;
+esac
+}`
+  const text = pathsScript({ ways: [], routes: [], policies: [], choices: [] })
+  const answers = text.slice(text.indexOf('answers() {'), text.indexOf('# judge'))
+  const asked = (...targets: string[]) =>
+    execFileSync('/bin/sh', [
+      '-c',
+      `${pings}\n${answers}\nif answers lo ${targets.join(' ')}; then echo "$took"; else echo lost; fi`,
+    ])
+      .toString()
+      .trim()
+
+  test.each([
+    ['the nearest of several, whichever stands first', ['7.1', '48.2', '9.20', '110'], '9.20'],
+    ['the one that answers', ['7.1', 'none-1', 'none-2', '31.5'], '31.5'],
+    ['its gateway, without targets', ['7.1'], '7.1'],
+    ['as busybox says it', ['7.1', 'busybox-12.250', '48'], '12.250'],
+    ['none', ['7.1', 'none-1', 'none-2'], 'lost'],
+    ['nothing without a gateway', ["''", '9.2'], 'lost'],
+  ])('%s', (_what, targets, took) => {
+    expect(asked(...targets)).toBe(took)
+  })
 })
