@@ -107,8 +107,10 @@ export const isKept = (value: unknown) =>
 /** A kept secret that would be sent elsewhere than it was given for. */
 const isLed = ({ sentTo, fields: { shape } }: Kind, key: string, fields: Data, before: Data) =>
   (sentTo[key] ?? []).some(place => {
+    // Not told, now and then: a default would look like another place.
+    if (same(fields[place], before[place])) return false
     const { success, data } = (shape[place] as z.ZodType).safeParse(fields[place])
-    return success && data !== before[place]
+    return success && !same(data, before[place])
   })
 
 /** `{set: true}` stands for the stored secret; where there is none, or it would go elsewhere, the field is `missing`. */

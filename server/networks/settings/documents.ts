@@ -49,6 +49,10 @@ export const documentEnvelope = z.strictObject({
   id: z.uuid('notFound').optional(),
   revision: z.int().positive().optional(),
   assign: assignShape.optional(),
+  // As it was read, so that what `get` gives can be sent back: the manager says these, and nothing is done by them.
+  position: z.int().optional().meta({ readOnly: true }),
+  changedAt: z.int().optional().meta({ readOnly: true }),
+  changedBy: z.string().optional().meta({ readOnly: true }),
 })
 type Envelope = z.output<typeof documentEnvelope>
 
@@ -67,9 +71,9 @@ export const reservedFields = [
 
 /** Splits the flat input of `settings/<kind>/save` into envelope and fields. */
 function split(kind: Kind, input: Data): { meta: Envelope; fields: Data } {
-  const { id, revision, assign, ...fields } = input
+  const { id, revision, assign, position, changedAt, changedBy, ...fields } = input
   if (assign !== undefined && isLibrary(kind.id)) failFields({ assign: 'notUsed' })
-  const parsed = parseFields(documentEnvelope, { id, revision, assign })
+  const parsed = parseFields(documentEnvelope, { id, revision, assign, position, changedAt, changedBy })
   if (!('data' in parsed)) fail('invalidInput', parsed)
   return { meta: parsed.data, fields }
 }
