@@ -12,7 +12,7 @@ export const firstSteps = [
   { id: 'mfa', needs: 'account', path: '/account/settings' },
   { id: 'people', needs: 'organization_users_edit', path: '/organization/users' },
   { id: 'mail', needs: 'organization_mail_edit', path: '/organization/manager?tab=mail' },
-  { id: 'backup', needs: 'organization_manager_edit', path: '/organization/manager' },
+  { id: 'backup', needs: 'organization_manager_edit', path: '/organization/manager?tab=backups' },
 ] as const satisfies readonly { id: string; needs: Authority; path: string }[]
 export type FirstStep = (typeof firstSteps)[number]['id']
 

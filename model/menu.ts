@@ -76,8 +76,8 @@ export const apiTabs = [
 ] as const satisfies readonly MenuTab[]
 
 export const managerTabs = [
-  { id: 'backups', authority: ['organization_manager'] },
   { id: 'general', authority: ['organization_manager'] },
+  { id: 'backups', authority: ['organization_manager'] },
   { id: 'mail', authority: ['organization_mail'] },
   { id: 'security', authority: ['organization_security'] },
 ] as const satisfies readonly MenuTab[]

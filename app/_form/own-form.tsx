@@ -1,11 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, type CallPath, callApi, isCancelled } from '@/app/_api/client'
 import { useMay } from '@/app/_api/may'
 import { useCall, useRefresh } from '@/app/_api/use-call'
 import { useFailureText, useFieldErrors } from '@/app/_api/words'
 import { Button } from '@/app/_ui/button'
+import { isMeant, useSaveKey } from '@/app/_ui/save-key'
 import { Loaded } from '@/app/_ui/states'
 import { toast } from '@/app/_ui/toast'
 import { codes } from '@/model/codes'
@@ -169,8 +170,16 @@ function Editor(props: EditorProps) {
     },
   }
   const part: OwnPart = { form: typed, input, busy, act }
+  const element = useRef<HTMLFormElement>(null)
+  const dirty = form.changed.length > 0
+  useSaveKey(event => {
+    if (!mayEdit || !dirty || !isMeant(element, event)) return
+    event.preventDefault()
+    void save()
+  })
   return (
     <form
+      ref={element}
       className={props.bare ? 'own-form bare' : 'own-form'}
       noValidate
       onSubmit={event => {
@@ -178,7 +187,7 @@ function Editor(props: EditorProps) {
         void save()
       }}
     >
-      <LeaveGuard on={form.changed.length > 0} busy={!!busy && !base.typedSince} />
+      <LeaveGuard on={dirty} busy={!!busy && !base.typedSince} />
       <div className="own-top">
         {top?.(part)}
         <Notices
@@ -196,10 +205,16 @@ function Editor(props: EditorProps) {
       {extra && mayEdit && <div className="form-section">{extra(part)}</div>}
       {mayEdit && (
         <div className="form-section form-end">
-          <Button type="submit" kind="primary" busy={busy === 'save'}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy === 'save'}
+            // What was never saved, or is damaged, may be saved as it is proposed.
+            disabled={!dirty && view.revision > 0 && !view.damaged}
+          >
             {words.maybe('save') ?? t('save')}
           </Button>
-          {form.changed.length > 0 && <Button onClick={form.reset}>{t('discard')}</Button>}
+          {dirty && <Button onClick={form.reset}>{t('discard')}</Button>}
           {actions?.(part)}
         </div>
       )}

@@ -9,6 +9,7 @@ import { Button } from '@/app/_ui/button'
 import { ConfirmDialog, Dialog } from '@/app/_ui/dialog'
 import { Note } from '@/app/_ui/note'
 import { useAskBeforeUnload } from '@/app/_ui/save-bar'
+import { useSaveKey } from '@/app/_ui/save-key'
 import { toast } from '@/app/_ui/toast'
 import type { Data, Kind } from '@/model/kind'
 import { loadKind } from '@/model/registry'
@@ -71,22 +72,6 @@ function useCreate({ spec, kind, onClose }: PanelProps, form: DocumentForm) {
   return { create, busy, failure }
 }
 
-/** Ctrl S in this panel saves what is in it, not what lies below. */
-function useSaveKey(save: () => unknown) {
-  const body = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      if (!body.current?.closest('[role="dialog"]')?.contains(event.target as Node)) return
-      event.preventDefault()
-      save()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [save])
-  return body
-}
-
 function Panel(props: PanelProps) {
   const { spec, kind, field, onClose } = props
   const t = useTranslations('form')
@@ -99,7 +84,13 @@ function Panel(props: PanelProps) {
   const within = `panel${useDepth() + 1}-`
   const dirty = form.changed.length > 0 || form.assignChanged
   const close = () => (dirty ? setLeaving(true) : onClose())
-  const body = useSaveKey(create)
+  const body = useRef<HTMLDivElement>(null)
+  // Ctrl S in this panel saves what is in it, not what lies below.
+  useSaveKey(event => {
+    if (!body.current?.closest('[role="dialog"]')?.contains(event.target as Node)) return
+    event.preventDefault()
+    void create()
+  })
   useAskBeforeUnload(dirty)
   const footer = (
     <>

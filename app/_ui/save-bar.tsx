@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from './button'
+import { useSaveKey } from './save-key'
 import { Badge, Glyph } from './status'
 
 type Props = {
@@ -31,17 +32,12 @@ export function SaveBar({ changed, problems = [], busy, onDiscard, onSave, also 
   const t = useTranslations('common.saveBar')
   const open = changed > 0
   useAskBeforeUnload(open)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!open || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      // What is being saved stands in the dialog, not below it.
-      if ((event.target as Element).closest('[role="dialog"]')) return
-      onSave()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [open, onSave])
+  useSaveKey(event => {
+    if (!open) return
+    event.preventDefault()
+    // What is being saved stands in the dialog, not below it.
+    if (!(event.target as Element).closest('[role="dialog"]')) onSave()
+  })
   if (!open) return null
   const [first] = problems
   return (

@@ -25,7 +25,7 @@ const rowMenu = async (action: string) => {
 }
 
 test('says that there is no backup, makes one, and shows that it is proven', async () => {
-  await page.goto('/organization/manager')
+  await page.goto('/organization/manager?tab=backups')
   await page.getByText('No backups yet.').waitFor()
   await page.getByText(/if this machine fails today/).waitFor()
   await looksWell('backups-empty')

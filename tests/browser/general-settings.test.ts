@@ -44,7 +44,7 @@ test('the console calls itself so, backups follow its clock, a new network begin
     .locator('.foot')
     .getByText(/Harbour House/)
     .waitFor()
-  await page.goto('/organization/manager')
+  await page.goto('/organization/manager?tab=backups')
   await page.getByText('In the time zone Asia/Tokyo').waitFor()
   await page.goto('/organization/overview/form')
   const form = page.locator('main form')
@@ -55,13 +55,17 @@ test('the console calls itself so, backups follow its clock, a new network begin
     .waitFor()
 })
 
-test('by key alone: typed, saved by Enter; leaving what is not saved is asked once', async () => {
+test('by key alone: typed, saved by Enter when something was changed; leaving what is not saved is asked once', async () => {
   await open(page)
+  const isDisabled = () => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()
+  expect(await isDisabled()).toBe(true)
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Pier')
+  expect(await isDisabled()).toBe(false)
   await page.keyboard.press('Enter')
   await saved(page)
+  await until(isDisabled)
   await page.getByLabel('Name', { exact: true }).fill('Nobody')
   await page.getByRole('link', { name: 'Changelog', exact: true }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Leave without saving?' }).waitFor()
@@ -80,13 +84,13 @@ test('the changelog says it in the form’s words, and undoes it', async () => {
   await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === 'Harbour House')
 })
 
-test('two tabs: whoever saves later is told, and may load or save over', async () => {
+test('two tabs, one by Ctrl S: whoever saves later is told, and may load or save over', async () => {
   const other = await signedIn(one.manager.https)
   try {
     await open(other.page)
     await open(page)
     await page.getByLabel('Name', { exact: true }).fill('First')
-    await save(page)
+    await page.keyboard.press('Control+s')
     await saved(page)
     await other.page.getByLabel('Name', { exact: true }).fill('Second')
     await save(other.page)

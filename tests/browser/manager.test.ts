@@ -46,7 +46,7 @@ const card = () => page.locator('.card').filter({ has: page.getByRole('heading',
 test('an own certificate: a key of another one is refused at its field, the right one is used at once, and back again', async () => {
   const [wanted, other] = [await made('nms.quay.test'), await made('other.test')]
   const before = await shown()
-  await page.goto('/organization/manager')
+  await page.goto('/organization/manager?tab=backups')
   await card().getByText('Lanward; renews automatically').waitFor()
   await card().getByRole('button', { name: 'Replace' }).click()
   await dialog().getByLabel('Certificate from a file').setInputFiles(wanted.certificate)
@@ -70,7 +70,7 @@ test('an own certificate: a key of another one is refused at its field, the righ
 
 test('backups in a folder of choice; the page says when its disk is gone', async () => {
   const path = `${work}/disk`
-  await page.goto('/organization/manager')
+  await page.goto('/organization/manager?tab=backups')
   await page.getByText('In the time zone Europe/Lisbon').waitFor()
   await page.getByLabel('Folder').fill('backups')
   await page.getByRole('button', { name: 'Save schedule' }).click()
@@ -107,7 +107,7 @@ test('language, time zone, date and clock are kept, and the times of other pages
   await page.getByRole('option', { name: '12 hours' }).click()
   await saved()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
-  await page.goto('/organization/manager')
+  await page.goto('/organization/manager?tab=backups')
   const { certificate } = (await one.client.must('manager/certificate/get')) as { certificate: { validTo: number } }
   const there = new Date(certificate.validTo + 9 * 3600_000).toISOString()
   const day = `${there.slice(8, 10)}-${there.slice(5, 7)}-${there.slice(0, 4)}`

@@ -14,7 +14,7 @@ const shown = ['general', 'mailServer', 'security', 'backupSchedule'] as const s
 async function tabsOf(): Promise<readonly [ManagerTab, ...ManagerTab[]]> {
   const { session } = await pageSession()
   const held = session?.actor.authorities ?? new Set<Authority>()
-  const [first = 'backups', ...rest] = openTabs(managerTabs, held).map(tab => tab.id)
+  const [first = 'general', ...rest] = openTabs(managerTabs, held).map(tab => tab.id)
   return [first, ...rest]
 }
 

@@ -5,7 +5,7 @@ import type { Alert } from './alert-words'
 type Place = { href: string; needs: Authority; act: 'device' | 'client' | 'push' | 'manager' | 'webhooks' | 'logs' }
 
 const ofManager: Readonly<Record<string, Place>> = {
-  backupFailed: { href: '/organization/manager', needs: 'organization_manager', act: 'manager' },
+  backupFailed: { href: '/organization/manager?tab=backups', needs: 'organization_manager', act: 'manager' },
   webhookPaused: { href: '/organization/api?tab=webhooks', needs: 'organization_api', act: 'webhooks' },
 }
 

@@ -55,7 +55,7 @@ const places = {
   review: { path: 'settings/review', needs: 'devices' },
   devices: { path: 'devices', needs: 'devices' },
   alerts: { path: 'alerts', needs: 'alerts' },
-  backups: { path: '/organization/manager', needs: 'organization_manager' },
+  backups: { path: '/organization/manager?tab=backups', needs: 'organization_manager' },
 } as const
 const placeOf: Record<Notice['code'], keyof typeof places> = {
   pushes: 'review',
