@@ -1,4 +1,6 @@
+import { addEvent } from '@/server/devices/link/states'
 import type { NativeConfig, Pending } from '@/server/drivers/driver'
+import type { EventCode } from '@/server/drivers/words'
 import type { Runtime } from '@/server/kernel/runtime'
 import { deviceAlert } from '@/server/notify/alerts/raise'
 import { notifyWebhooks } from '@/server/notify/webhooks/events'
@@ -47,6 +49,20 @@ const alertOf: Partial<Record<Ended, 'pushReverted' | 'pushFailed'>> = {
   unknown: 'pushFailed',
 }
 
+const eventOf = {
+  applied: 'pushApplied',
+  partial: 'pushPartial',
+  reverted: 'pushReverted',
+  failed: 'pushFailed',
+  unknown: 'pushUnknown',
+} as const satisfies Record<Ended, EventCode>
+
+/** In the transaction that ends it, so that none is told twice or not at all. A push that had nothing to do is no event. */
+function noteEnded(runtime: Runtime, { device, by, detail, endedAt }: DeploymentRow, state: Ended): void {
+  if (detail === 'nothingToDo') return
+  addEvent(runtime, device, eventOf[state], { account: by }, endedAt ?? Date.now())
+}
+
 /** Webhooks that asked for it hear how a push ended. */
 function tellEnded(runtime: Runtime, { id, state, reason, detail, by }: DeploymentRow, device: DeviceRow): void {
   const { organization, network, name } = device
@@ -60,7 +76,10 @@ function finish(engine: Engine, id: string, state: Ended, why: Partial<Why> & { 
     updateDeployment(runtime, id, { state, reason: '', detail: '', values: {}, ...why, endedAt: Date.now() })
     const row = findDeployment(runtime.db, id)
     const device = row && findDevice(runtime, row.device)
-    if (row && device) tellEnded(runtime, row, device)
+    if (row && device) {
+      tellEnded(runtime, row, device)
+      noteEnded(runtime, row, state)
+    }
     return [row, device] as const
   })
   if (!device) return state

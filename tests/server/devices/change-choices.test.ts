@@ -132,7 +132,12 @@ describe('changed on the device', () => {
     expect((await one.push([ap], { overwrite: [ap] })).devices).toMatchObject([{ state: 'applied' }])
     expect(text(ap)).toContain('harbour1234')
     expect(await listed()).toEqual([])
-    expect(one.manager.runtime.db.select().from(deviceEvents).all()).toMatchObject([{ code: 'changedOnDevice' }])
+    expect(one.manager.runtime.db.select().from(deviceEvents).all()).toMatchObject([
+      { code: 'pushApplied' },
+      { code: 'changedOnDevice' },
+      { code: 'pushFailed' },
+      { code: 'pushApplied' },
+    ])
   })
 
   test('taken over it is in the settings, and the device is as saved', async () => {

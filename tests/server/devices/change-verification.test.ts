@@ -1,5 +1,6 @@
 // How a proof ends that does not hold: with what the device said, and no later than it has to.
 
+import { deviceEvents } from '@/db/schema'
 import { engineOf } from '@/server/devices/change/plan'
 import type { Warning } from '@/server/drivers/driver'
 import { type Scene, scene } from '../_change'
@@ -61,4 +62,30 @@ test('a service that stopped between two tries, or is on its way, is waited for'
   const stopped = () => [down({ stopped: true })]
   const { end, asked } = await pushedTo([stopped, () => [down()], stopped])
   expect([end, asked]).toEqual([expect.objectContaining({ state: 'applied' }), 4])
+})
+
+const eventsOf = () =>
+  one.manager.runtime.db
+    .select()
+    .from(deviceEvents)
+    .all()
+    .map(({ code, values }) => [code, JSON.parse(values)])
+
+test.each([
+  ['pushApplied', []],
+  ['pushReverted', [() => [down({ stopped: true })], () => [down({ stopped: true })]]],
+])('the device’s list of events says how a push ended, and by whom: %s', async (code, answers) => {
+  await pushedTo(answers)
+  expect(eventsOf()).toEqual([[code, { account: 'marta7' }]])
+})
+
+test('a push that a device does not begin is one that failed; one with nothing to do is no event', async () => {
+  one = await scene()
+  const ap = one.add('ap1')
+  await one.push([ap])
+  expect(eventsOf()).toEqual([])
+  engineOf(one.manager.runtime).transport.push = () => Promise.reject(new Error('no shell'))
+  await one.saveSsid('Café')
+  await one.push([ap])
+  expect(eventsOf()).toEqual([['pushFailed', { account: 'marta7' }]])
 })
