@@ -164,8 +164,8 @@ test('by key: the observation port is changed, then left out with what belongs t
 test('P3: a DHCP range follows the gateway’s address, until somebody types another', async () => {
   await page.goto('/network/1/settings/lan/form')
   const address = page.getByLabel('Gateway address')
-  const first = page.getByLabel('First address')
-  const range = async () => [await first.inputValue(), await page.getByLabel('Last address').inputValue()]
+  const first = page.getByLabel('DHCP range start')
+  const range = async () => [await first.inputValue(), await page.getByLabel('DHCP range end').inputValue()]
   await address.fill('192.168.20.1/24')
   await until(async () => (await range()).join() === '192.168.20.11,192.168.20.254')
   await address.focus()

@@ -190,7 +190,7 @@ test('a wrong password tells the attempts left and asks for the code in a pictur
   await page.getByRole('button', { name: 'New picture' }).click()
   await page.waitForFunction(old => document.querySelector('.code-picture')?.getAttribute('style') !== old, first)
   expect(await axe(page)).toEqual([])
-  await page.getByLabel('Code in the picture').fill('WRONG')
+  await page.getByLabel('Characters in the picture').fill('WRONG')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('The code from the picture is wrong.').waitFor()
   expect(at()).toBe('/login')

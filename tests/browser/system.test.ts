@@ -18,16 +18,16 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   const { page } = one
   const { addresses } = await lab.up()
   await page.goto('/network/1/settings/system')
-  await page.getByLabel('Time servers').fill('ntp example')
+  await page.getByLabel('NTP servers').fill('ntp example')
   await page.locator(':focus').blur()
   await page.getByRole('alert').first().waitFor()
   await page
-    .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
+    .getByRole('radiogroup', { name: 'Syslog server' })
     .getByRole('radio', { name: /TCP/ })
     .click()
   expect(await page.getByLabel('CA certificate').count()).toBe(0)
   await page
-    .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
+    .getByRole('radiogroup', { name: 'Syslog server' })
     .getByRole('radio', { name: /TLS/ })
     .click()
   const ca = page.getByLabel('CA certificate')
@@ -44,10 +44,10 @@ test('a time zone and time servers are set for the network, pushed, and the devi
   await one.looksWell('system-form')
   await community.fill('harbour-house')
   await page
-    .getByRole('radiogroup', { name: 'Send messages to a syslog server' })
+    .getByRole('radiogroup', { name: 'Syslog server' })
     .getByRole('radio', { name: /As on/ })
     .click()
-  await page.getByLabel('Time servers').fill('10.77.0.10')
+  await page.getByLabel('NTP servers').fill('10.77.0.10')
   await page.getByLabel('Time zone').click()
   await page.keyboard.type('Tokyo')
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
