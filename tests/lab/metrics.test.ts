@@ -47,6 +47,8 @@ test.each(Object.keys(ports) as Store[])('%s takes what is written, equal to wha
   const { revision } = (await one.ok('settings/metricsStore/get')) as { revision: number }
   await one.ok('settings/metricsStore/save', { revision, enabled: true, url })
   await writeNow(one.runtime())
+  // Joins go on over a new name: the series with the former one is ended.
+  await one.ok('devices/config/save', { id: one.ids[0], name: `with-${store}` })
   await writeNow(one.runtime())
   expect(await one.ok('metrics/status')).toMatchObject({ last: { ok: true, error: '' }, waiting: 0, dropped: 0 })
   const { interfaces } = (await one.ok('devices/info', { id: one.ids[0] })).reading as unknown as {

@@ -37,12 +37,12 @@ const panels: Panel[] = [
     queries: [['sum(lanward_alerts_unread{network=~"$network"})', 'alerts']],
   },
   {
-    title: 'Ways to the internet: latency',
+    title: 'WAN latency',
     unit: 's',
     queries: [[`lanward_wan_latency_seconds ${named}`, '{{name}} {{wan}}']],
   },
   {
-    title: 'Ways to the internet: loss',
+    title: 'WAN loss',
     unit: 'percentunit',
     max: 1,
     queries: [[`lanward_wan_loss_ratio ${named}`, '{{name}} {{wan}}']],

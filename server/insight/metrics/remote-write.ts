@@ -44,34 +44,66 @@ const labelsOf = (pairs: readonly (readonly [string, string])[]): Buffer =>
       .map(([name, value]) => labelOf(name, value)),
   )
 
-function sampleOf(value: number, at: number): Buffer {
-  const double = Buffer.alloc(9)
-  double[0] = (1 << 3) | 1
-  double.writeDoubleLE(value, 1)
-  return field(2, Buffer.concat([double, Buffer.from([2 << 3, ...varint(at)])]))
+function sampleOf(double: Buffer, at: number): Buffer {
+  return field(2, Buffer.concat([Buffer.from([(1 << 3) | 1]), double, Buffer.from([2 << 3, ...varint(at)])]))
 }
 
-function* seriesOf({ family, names, rows, values }: Group, at: number): Generator<Buffer> {
+function doubleOf(value: number): Buffer {
+  const double = Buffer.alloc(8)
+  double.writeDoubleLE(value)
+  return double
+}
+
+/** The one not-a-number by which a store knows that a series has ended; by its bits, which no number type promises to keep. */
+const ended = Buffer.from([2, 0, 0, 0, 0, 0, 0xf0, 0x7f])
+
+/** Labels of the series that describe something (`…_info`), as they were written last. */
+export type Described = Set<string>
+const describes = (family: string): boolean => family.endsWith('_info')
+
+function* seriesOf({ family, names, rows, values }: Group, at: number, now: Described): Generator<Buffer> {
   for (const [index, row] of rows.entries()) {
     const value = values[index] ?? Number.NaN
     if (Number.isNaN(value)) continue
     const pairs = names.map((name, place) => [name, row[place] ?? ''] as const)
-    yield field(1, Buffer.concat([labelsOf([['__name__', family], ...pairs]), sampleOf(value, at)]))
+    const labels = labelsOf([['__name__', family], ...pairs])
+    if (describes(family)) now.add(labels.toString('latin1'))
+    yield field(1, Buffer.concat([labels, sampleOf(doubleOf(value), at)]))
   }
+}
+
+/** A store believes a series for five minutes: two that describe one device would make every join with them fail. */
+function* endedSeries(before: Described, now: Described, at: number): Generator<Buffer> {
+  for (const labels of before)
+    if (!now.has(labels)) yield field(1, Buffer.concat([Buffer.from(labels, 'latin1'), sampleOf(ended, at)]))
 }
 
 export type Request = { body: Uint8Array; series: number }
 
-/** Requests with one sample of each series, all of the same time (unix ms). */
-export async function* requestsOf(groups: AsyncIterable<Group>, at: number): AsyncGenerator<Request> {
+async function* everySeries(groups: AsyncIterable<Group>, at: number, described: Described): AsyncGenerator<Buffer> {
+  const now: Described = new Set()
+  for await (const group of groups) yield* seriesOf(group, at, now)
+  yield* endedSeries(described, now, at)
+  described.clear()
+  for (const labels of now) described.add(labels)
+}
+
+/**
+ * Requests with one sample of each series, all of the same time (unix ms). `described` is what the requests before these
+ * described, and then what these do: what is described otherwise now is ended (remote write's stale marker).
+ */
+export async function* requestsOf(
+  groups: AsyncIterable<Group>,
+  at: number,
+  described: Described,
+): AsyncGenerator<Request> {
   let waiting: Buffer[] = []
   const request = (): Request => ({ body: compress(Buffer.concat(waiting)), series: waiting.length })
-  for await (const group of groups)
-    for (const series of seriesOf(group, at)) {
-      waiting.push(series)
-      if (waiting.length < seriesAtOnce) continue
-      yield request()
-      waiting = []
-    }
+  for await (const series of everySeries(groups, at, described)) {
+    waiting.push(series)
+    if (waiting.length < seriesAtOnce) continue
+    yield request()
+    waiting = []
+  }
   if (waiting.length > 0) yield request()
 }

@@ -6,7 +6,7 @@ import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { hostOrganization } from '@/server/people/accounts/actor'
 import { collect } from './collect'
-import { type Request, requestsOf, writeHeaders } from './remote-write'
+import { type Described, type Request, requestsOf, writeHeaders } from './remote-write'
 import { type MetricsSources, metricsSources } from './sources'
 
 /** How the store that is set takes what it is sent. */
@@ -17,11 +17,12 @@ export type StoreState = {
   waiting: number
   dropped: number
 }
-type Writing = { settings: string; queue: Request[]; state: StoreState; running?: Promise<void> }
+type Writing = { settings: string; queue: Request[]; described: Described; state: StoreState; running?: Promise<void> }
 
 const writingPart = part<Writing>('metricsWriting', () => ({
   settings: '',
   queue: [],
+  described: new Set(),
   state: { waiting: 0, dropped: 0 },
 }))
 
@@ -98,11 +99,11 @@ async function write(runtime: Runtime, writing: Writing): Promise<void> {
   const known = JSON.stringify(settings)
   // What waits was meant for the former store.
   if (writing.settings !== known)
-    Object.assign(writing, { settings: known, queue: [], state: { waiting: 0, dropped: 0 } })
+    Object.assign(writing, { settings: known, queue: [], described: new Set(), state: { waiting: 0, dropped: 0 } })
   if (!settings.enabled) return
   const { interfaces, clients } = settings
   const groups = collect(runtime, { networks: ownNetworks(runtime), manager: true, interfaces, clients })
-  for await (const request of requestsOf(groups, Date.now())) writing.queue.push(request)
+  for await (const request of requestsOf(groups, Date.now(), writing.described)) writing.queue.push(request)
   await drain(writing, settings)
 }
 
