@@ -19,7 +19,12 @@ const ownPlaces = [
   { name: 'review', href: '/network/{n}/settings/review', needs: 'devices', icon: 'check' },
   { name: 'notices', href: '/network/{n}/alerts/notice/form', needs: 'organization_notices', icon: 'alerts' },
   { name: 'createNetwork', href: '/organization/overview/form', needs: 'organization_network_add', icon: 'plus' },
-  { name: 'backUp', href: '/organization/manager?tab=backups#create', needs: 'organization_manager_edit', icon: 'plus' },
+  {
+    name: 'backUp',
+    href: '/organization/manager?tab=backups#create',
+    needs: 'organization_manager_edit',
+    icon: 'plus',
+  },
   { name: 'backups', href: '/organization/manager?tab=backups', needs: 'organization_manager', icon: 'download' },
   { name: 'general', href: '/organization/manager?tab=general', needs: 'organization_manager', icon: 'manager' },
   { name: 'mail', href: '/organization/manager?tab=mail', needs: 'organization_mail', icon: 'alerts' },
