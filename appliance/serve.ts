@@ -3,6 +3,8 @@ import http from 'node:http'
 import https from 'node:https'
 import { networkInterfaces } from 'node:os'
 import next from 'next'
+import { certificateIn, isIssued } from '@/server/kernel/certificates/read'
+import type { TlsPair } from '@/server/kernel/certificates/served'
 import { type Config, readConfig, wrongProxy } from '@/server/kernel/config'
 import { runtimeIfReady } from '@/server/kernel/runtime'
 import { setup } from '@/server/kernel/setup'
@@ -11,7 +13,7 @@ import { limitConnections } from './http/connections'
 import { front, listen } from './http/front'
 import { alsoByTls, listenAtLast, portalConnections, portalFront, portalTimes } from './http/portal'
 import { endIdleReaders } from './http/readers'
-import { isIssued, loadTls, type TlsFiles } from './http/tls'
+import { loadTls } from './http/tls'
 
 /** Exit code that asks the supervisor (npm start, systemd) to start the manager again, as after a restore. */
 const restartCode = 75
@@ -98,9 +100,9 @@ function stopper(servers: (http.Server | https.Server)[]): (code: number) => voi
   }
 }
 
-type Portal = { servers: http.Server[]; renew(files: TlsFiles): void }
+type Portal = { servers: http.Server[]; renew(files: TlsPair): void }
 
-function startPortal(answer: http.RequestListener, files: TlsFiles): Portal {
+function startPortal(answer: http.RequestListener, files: TlsPair): Portal {
   if (!config.portalPort) return { servers: [], renew: () => undefined }
   const portal = http.createServer(portalTimes, portalFront(answer, config.names))
   const secure = alsoByTls(portal, files)
@@ -114,7 +116,10 @@ function startPortal(answer: http.RequestListener, files: TlsFiles): Portal {
   return { servers: [portal], renew: next => secure.setSecureContext(next) }
 }
 
-function keepCertificate(server: https.Server, current: Config, onNew: (files: TlsFiles) => void): void {
+/** Whether browsers trust it by themselves. */
+const isTrusted = ({ cert }: TlsPair) => isIssued(certificateIn(cert))
+
+function keepCertificate(server: https.Server, current: Config, onNew: (files: TlsPair) => void): void {
   const reload = async () => {
     const files = await loadTls(current.data, current.names)
     server.setSecureContext(files)
@@ -144,7 +149,8 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   if (!dev) takeBuiltConfig()
-  let files: TlsFiles = await loadTls(config.data, config.names)
+  const files = await loadTls(config.data, config.names)
+  let trusted = isTrusted(files)
   const app = next({
     ...{ dev, dir: config.root, hostname: 'localhost', port: config.httpPort, turbopack: dev },
     // Next takes upgrades to web sockets from this one, which listens nowhere. On ours it would do so past what stands in
@@ -160,7 +166,7 @@ async function main(): Promise<void> {
     trustedProxies: config.trustedProxies,
     http: config.http,
     dev,
-    strict: () => isIssued(files.cert),
+    strict: () => trusted,
   }
   const secure = https.createServer({ ...files, ...limits, handshakeTimeout }, front(answer, true, options))
   const plain = http.createServer(limits, front(answer, false, options))
@@ -179,7 +185,7 @@ async function main(): Promise<void> {
   await listen(plain, config.httpPort, config.bind)
   await listen(secure, config.httpsPort, config.bind)
   keepCertificate(secure, config, next => {
-    files = next
+    trusted = isTrusted(next)
     portal.renew(next)
   })
   await firstAnswer()

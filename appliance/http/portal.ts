@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { limits } from '@/model/limits'
+import type { TlsPair } from '@/server/kernel/certificates/served'
 import { limitBody } from './body'
 import { clientOf } from './client'
 import { prepareHeaders, setPolicy } from './headers'
 import { acceptedHost } from './hosts'
-import type { TlsFiles } from './tls'
 import { inTurns } from './turns'
 
 // The guests' own door: plain http, as their devices look for it, TLS on the same port for those that were told of the
@@ -85,7 +85,7 @@ const handshake = 22
  * Lets the portal speak TLS on its own port, too: one port is open to guests, whatever certificate there is. Call it before
  * anything else listens for the server's connections. Returns what holds the certificate; it listens nowhere itself.
  */
-export function alsoByTls(portal: Server, files: TlsFiles): tls.Server {
+export function alsoByTls(portal: Server, files: TlsPair): tls.Server {
   const [answer] = portal.listeners('connection') as ((socket: Socket) => void)[]
   portal.removeAllListeners('connection')
   const answered = (socket: Socket) => answer?.call(portal, socket)
