@@ -1,28 +1,20 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
-import https from 'node:https'
 import { networkInterfaces } from 'node:os'
 import next from 'next'
+import { certificateIn, isIssued } from '@/server/kernel/certificates/read'
+import type { TlsPair } from '@/server/kernel/certificates/served'
 import { type Config, readConfig, wrongProxy } from '@/server/kernel/config'
 import { runtimeIfReady } from '@/server/kernel/runtime'
 import { setup } from '@/server/kernel/setup'
 import { addressesOf, defaultInterface } from './http/addresses'
-import { limitConnections } from './http/connections'
-import { front, listen } from './http/front'
-import { alsoByTls, listenAtLast, portalConnections, portalFront, portalTimes } from './http/portal'
-import { endIdleReaders } from './http/readers'
-import { isIssued, loadTls, type TlsFiles } from './http/tls'
+import { doorsOf } from './http/doors'
+import { type Opened, openDoor } from './http/open'
+import { loadTls } from './http/tls'
 
 /** Exit code that asks the supervisor (npm start, systemd) to start the manager again, as after a restore. */
 const restartCode = 75
 const stopMs = 4000
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 660_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2000,
-}
-const handshakeTimeout = 10_000
 
 const dev = process.argv.includes('--dev')
 const config = readConfig()
@@ -79,7 +71,7 @@ async function firstAnswer(): Promise<void> {
   if (status !== 200 && status !== 308) throw new Error(`The manager does not answer correctly (${status}).`)
 }
 
-function stopper(servers: (http.Server | https.Server)[]): (code: number) => void {
+function stopper(servers: Opened['server'][]): (code: number) => void {
   let stopping = false
   return code => {
     if (stopping) return
@@ -98,28 +90,11 @@ function stopper(servers: (http.Server | https.Server)[]): (code: number) => voi
   }
 }
 
-type Portal = { servers: http.Server[]; renew(files: TlsFiles): void }
+/** Whether browsers trust it by themselves. */
+const isTrusted = ({ cert }: TlsPair) => isIssued(certificateIn(cert))
 
-function startPortal(answer: http.RequestListener, files: TlsFiles): Portal {
-  if (!config.portalPort) return { servers: [], renew: () => undefined }
-  const portal = http.createServer(portalTimes, portalFront(answer, config.names))
-  const secure = alsoByTls(portal, files)
-  limitConnections(portal, portalConnections)
-  for (const server of [portal, secure]) endIdleReaders(server)
-  listenAtLast(
-    portal,
-    () => listen(portal, config.portalPort, config.bind),
-    error => console.error(`the guests' portal: ${explain(error)}`),
-  )
-  return { servers: [portal], renew: next => secure.setSecureContext(next) }
-}
-
-function keepCertificate(server: https.Server, current: Config, onNew: (files: TlsFiles) => void): void {
-  const reload = async () => {
-    const files = await loadTls(current.data, current.names)
-    server.setSecureContext(files)
-    onNew(files)
-  }
+function keepCertificate(current: Config, onNew: (files: TlsPair) => void): void {
+  const reload = async () => onNew(await loadTls(current.data, current.names))
   const safely = () => void reload().catch(error => console.error('certificate:', explain(error)))
   process.on('lanward:certificate' as NodeJS.Signals, safely)
   // What an administrator on the command line sends after putting files there.
@@ -144,7 +119,8 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   if (!dev) takeBuiltConfig()
-  let files: TlsFiles = await loadTls(config.data, config.names)
+  const files = await loadTls(config.data, config.names)
+  let trusted = isTrusted(files)
   const app = next({
     ...{ dev, dir: config.root, hostname: 'localhost', port: config.httpPort, turbopack: dev },
     // Next takes upgrades to web sockets from this one, which listens nowhere. On ours it would do so past what stands in
@@ -154,33 +130,18 @@ async function main(): Promise<void> {
   await app.prepare()
   const handle = app.getRequestHandler()
   const answer: http.RequestListener = (request, reply) => void handle(request, reply)
-  const options = {
-    names: config.names,
-    httpsPort: config.httpsPort,
-    trustedProxies: config.trustedProxies,
-    http: config.http,
-    dev,
-    strict: () => isIssued(files.cert),
-  }
-  const secure = https.createServer({ ...files, ...limits, handshakeTimeout }, front(answer, true, options))
-  const plain = http.createServer(limits, front(answer, false, options))
-  for (const server of [secure, plain]) {
-    limitConnections(server)
-    endIdleReaders(server)
-  }
-  if (dev) for (const server of [secure, plain]) server.on('upgrade', app.getUpgradeHandler())
-  const portal = startPortal(answer, files)
-  const stop = stopper([secure, plain, ...portal.servers])
+  const doors = doorsOf(config).map(door => openDoor(door, answer, files, { dev, strict: () => trusted }))
+  if (dev) for (const { door, server } of doors) if (!door.optional) server.on('upgrade', app.getUpgradeHandler())
+  const stop = stopper(doors.map(({ server }) => server))
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
   // npm start was killed: nobody would end or restart this process any more.
   process.on('disconnect', () => stop(0))
   process.on('lanward:restart' as NodeJS.Signals, () => stop(restartCode))
-  await listen(plain, config.httpPort, config.bind)
-  await listen(secure, config.httpsPort, config.bind)
-  keepCertificate(secure, config, next => {
-    files = next
-    portal.renew(next)
+  for (const { door, listen } of doors) await listen(config.bind, why => console.error(`${door.name}: ${explain(why)}`))
+  keepCertificate(config, next => {
+    trusted = isTrusted(next)
+    for (const { renew } of doors) renew(next)
   })
   await firstAnswer()
   process.emit('lanward:ready' as never)

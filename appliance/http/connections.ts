@@ -2,13 +2,14 @@ import type { Server, Socket } from 'node:net'
 import { bucketOf } from '@/model/addresses'
 import { isLoopback } from './hosts'
 
-/** A browser takes six, a stream and a few downloads; a script of many hands still finds room. */
-const perAddress = 256
-/** All of an IPv6 LAN may have one; whoever floods takes any address of it. */
-const perSegment = 1024
-const inAll = 4000
-/** Of these, for this machine itself: the command line, health checks, a proxy. */
-const forLoopback = 100
+export type Most = {
+  perAddress: number
+  /** All of an IPv6 LAN may have one; whoever floods takes any address of it. */
+  perSegment: number
+  inAll: number
+  /** Of these, for this machine itself: the command line, health checks, a proxy. */
+  forLoopback: number
+}
 
 /** Whose connection it is, also of one that TLS wraps into another object. */
 const keyOf = ({ remoteAddress = '', remotePort = 0, localPort = 0 }: Socket): string =>
@@ -56,7 +57,7 @@ function makeRoom(places: ReadonlyMap<string, Set<Socket>>): boolean {
  * Bounds how many connections are held at once, of one address, one /64 and in all: idle ones cost whoever opens them
  * nothing. When all are taken, the oldest idle one of whoever holds most goes.
  */
-export function limitConnections(server: Server, most = { perAddress, perSegment, inAll, forLoopback }): void {
+export function limitConnections(server: Server, most: Most): void {
   const places = new Map<string, Set<Socket>>()
   let open = 0
   server.prependListener('connection', (socket: Socket) => {

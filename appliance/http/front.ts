@@ -1,33 +1,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Server } from 'node:net'
+import tls from 'node:tls'
 import { codes } from '@/model/codes'
 import { limitBody, refuse } from './body'
 import { type Client, clientOf } from './client'
-import { prepareHeaders } from './headers'
+import type { Door, Refusal } from './doors'
+import { prepareHeaders, setPolicy } from './headers'
 import { acceptedHost, hostName, isLoopback } from './hosts'
-import { refusedLine } from './target'
 import { inTurns } from './turns'
 
 export type FrontOptions = {
-  /** Accepted Host names beside addresses, localhost, *.local and the machine's own. */
-  names: readonly string[]
-  httpsPort: number
-  /** Addresses and segments of the proxies whose word about a client is taken. */
-  trustedProxies: readonly string[]
-  /** `console`: plain http shows the console too; `redirect`: only to this machine itself. */
-  http: 'redirect' | 'console'
   dev: boolean
   /** Whether browsers may be told to insist on https: with a certificate that they trust by themselves. */
   strict?(): boolean
 }
 
-function misdirected(reply: ServerResponse): void {
-  reply.writeHead(421, {
+function answer(request: IncomingMessage, reply: ServerResponse, refusal: Refusal): void {
+  if ('code' in refusal) {
+    refuse(request, reply, refusal.status, codes[refusal.code])
+    return
+  }
+  reply.writeHead(refusal.status, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
     connection: 'close',
   })
-  reply.end('This name is not one of this manager. Add it to LANWARD_NAMES, or use its address.\n')
+  reply.end(`${refusal.text}\n`)
+  request.resume()
 }
 
 function redirect(
@@ -45,36 +43,35 @@ function redirect(
   reply.end()
 }
 
-/** What stands before Next on each listener: own headers, Host check, redirect to https, request line, turns, body limits. */
-export function front(next: RequestListener, secure: boolean, options: FrontOptions): RequestListener {
-  const turns = inTurns((request, reply) => {
-    if (limitBody(request, reply)) next(request, reply)
-  })
-  return (request, reply) => {
-    const client = clientOf(request, secure, options.trustedProxies)
-    // Also the one that the proxy sent: the other may be a page's own word that it let pass.
-    const hosts = [request.headers.host, client.host]
-    prepareHeaders(request, reply, client, options)
-    if (!hosts.every(host => acceptedHost(host, options.names))) return misdirected(reply)
-    if (!client.secure && options.http === 'redirect' && !isLoopback(client.address))
-      return redirect(request, reply, client, options.httpsPort)
-    const refused = options.dev ? undefined : refusedLine(request.method, request.url)
-    if (refused) return refuse(request, reply, refused, refused === 405 ? codes.methodNotAllowed : codes.invalidInput)
-    return turns(request, reply)
-  }
+const bySecure: Record<Door['tls'], (request: IncomingMessage) => boolean> = {
+  only: () => true,
+  none: () => false,
+  both: ({ socket }) => socket instanceof tls.TLSSocket,
 }
 
-/** Listens, on every address when `bind` is `::` (and on IPv4 alone where the machine has no IPv6). Rejects as the socket does. */
-export function listen(server: Server, port: number, bind: string): Promise<void> {
-  return new Promise((done, failed) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      if (bind === '::' && error.code === 'EAFNOSUPPORT') listen(server, port, '0.0.0.0').then(done, failed)
-      else failed(error)
-    }
-    server.once('error', onError)
-    server.listen({ port, host: bind }, () => {
-      server.off('error', onError)
-      done()
-    })
+/** What goes no further than the door; undefined for what is handed on. */
+function refusalOf({ paths, methods, elsewhere }: Door, { url = '', method = '' }: IncomingMessage) {
+  if (!paths(url)) return elsewhere.path
+  return methods(url).includes(method) ? undefined : elsewhere.method
+}
+
+/** What stands before Next on a listener: own headers, Host check, redirect to https, request line, turns, body limits. */
+export function front(next: RequestListener, door: Door, { dev, strict }: FrontOptions): RequestListener {
+  const turns = inTurns((request, reply) => {
+    if (limitBody(request, reply, door.bodyBytes)) next(request, reply)
   })
+  return (request, reply) => {
+    const client = clientOf(request, bySecure[door.tls](request), door.proxies)
+    // Also the one that the proxy sent: the other may be a page's own word that it let pass.
+    const hosts = [request.headers.host, client.host]
+    prepareHeaders(request, reply, client, { dev, ...(door.tls === 'only' && strict && { strict }) })
+    if (door.policy !== undefined) setPolicy(reply, door.policy)
+    for (const name of Object.keys(request.headers)) if (door.drops?.test(name)) delete request.headers[name]
+    Object.assign(request.headers, door.tells)
+    if (!hosts.every(host => acceptedHost(host, door.hosts))) return answer(request, reply, door.elsewhere.host)
+    if (!client.secure && door.leadsTo !== undefined && !isLoopback(client.address))
+      return redirect(request, reply, client, door.leadsTo)
+    const refusal = dev && !door.optional ? undefined : refusalOf(door, request)
+    return refusal ? answer(request, reply, refusal) : turns(request, reply)
+  }
 }

@@ -1,10 +1,9 @@
-import { X509Certificate } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { generate } from 'selfsigned'
-
-export type TlsFiles = { key: string; cert: string }
+import { type Certificate, certificateIn, describe } from '@/server/kernel/certificates/read'
+import { certificateFile, keyFile, servedPair, type TlsPair, tlsFolder } from '@/server/kernel/certificates/served'
 
 const days = 86_400_000
 /** The longest life that browsers on Apple systems accept of a certificate a person trusted by hand. */
@@ -28,7 +27,7 @@ export function ownNames(configured: readonly string[]): string[] {
 }
 
 /** A self-signed certificate (RFC 5280) for the names, ECDSA P-256, 825 days. */
-export async function makeCertificate(names: readonly string[], now = new Date()): Promise<TlsFiles> {
+export async function makeCertificate(names: readonly string[], now = new Date()): Promise<TlsPair> {
   const altNames = names.map(name => (isIP(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name }))
   const made = await generate([{ name: 'commonName', value: names[0] ?? 'lanward' }], {
     keyType: 'ec',
@@ -46,36 +45,19 @@ export async function makeCertificate(names: readonly string[], now = new Date()
   return { key: made.private, cert: made.cert }
 }
 
-const issued = new Map<string, boolean>()
-/** Signed by somebody else, as those are that browsers trust by themselves; one's own makes no such promise. */
-export function isIssued(cert: string): boolean {
-  const held = issued.get(cert)
-  if (held !== undefined) return held
-  const { issuer, subject } = new X509Certificate(cert)
-  issued.clear()
-  issued.set(cert, issuer !== subject)
-  return issuer !== subject
-}
-
-const needsNew = (file: string, now: number) =>
-  !existsSync(file) || Date.parse(new X509Certificate(readFileSync(file)).validTo) - now < renewBeforeDays * days
+const endsSoon = (own: Certificate | undefined, now: number) =>
+  !own || describe(own).validTo - now < renewBeforeDays * days
 
 /**
  * The key and certificate to serve: an uploaded pair first (never renewed here: its owner does), else the own one,
  * made when missing and again 30 days before its end.
  */
-export async function loadTls(data: string, configured: readonly string[], now = Date.now()): Promise<TlsFiles> {
-  const folder = `${data}/tls`
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const read = (name: string) => ({
-    key: readFileSync(`${folder}/${name}.key`, 'utf8'),
-    cert: readFileSync(`${folder}/${name}.crt`, 'utf8'),
-  })
-  if (existsSync(`${folder}/uploaded.key`) && existsSync(`${folder}/uploaded.crt`)) return read('uploaded')
-  if (needsNew(`${folder}/own.crt`, now) || !existsSync(`${folder}/own.key`)) {
-    const made = await makeCertificate(ownNames(configured), new Date(now))
-    writeSafely(`${folder}/own.key`, made.key)
-    writeSafely(`${folder}/own.crt`, made.cert)
-  }
-  return read('own')
+export async function loadTls(data: string, configured: readonly string[], now = Date.now()): Promise<TlsPair> {
+  mkdirSync(tlsFolder(data), { recursive: true, mode: 0o700 })
+  const held = servedPair(data)
+  if (held && (held.source === 'uploaded' || !endsSoon(certificateIn(held.cert), now))) return held
+  const made = await makeCertificate(ownNames(configured), new Date(now))
+  writeSafely(keyFile(data, 'own'), made.key)
+  writeSafely(certificateFile(data, 'own'), made.cert)
+  return made
 }

@@ -27,8 +27,6 @@ import { startMail } from '@/server/mail/start'
 import { startBackups } from '@/server/manager/backups/schedule'
 import { newestVerified } from '@/server/manager/backups/storage'
 import { allBelongings } from '@/server/manager/belongings/all'
-import { certificatePair } from '@/server/manager/certificate/certificate'
-import { startPortalNames } from '@/server/manager/certificate/portal-name'
 import { startSyslog } from '@/server/manager/changelog/syslog'
 import { startCommandSocket } from '@/server/manager/command/socket'
 import { startFeedback } from '@/server/manager/feedback/deliver'
@@ -52,11 +50,10 @@ const starters: ((runtime: Runtime) => Promise<void> | void)[] = [
   runtime => startWebhooks(runtime, alertPausedWebhook),
   runtime => startAlerts(runtime),
   runtime => startNotices(runtime),
-  startPortalNames,
   startFleet,
   runtime => startIncidents(runtime),
   startClients,
-  runtime => startLogs(runtime, { certificate: () => certificatePair(runtime.config.data) }),
+  runtime => startLogs(runtime),
   startAdoptions,
   startGroupPasswords,
   startDiscoveries,

@@ -215,12 +215,27 @@ export function adoptBlock(
     const others = input.documents.filter(({ kind }) => !isAbout(renderer, kind) && readsToo(renderer, kind))
     const blocks = (of: DesiredDocument[]) => renderer.render({ ...input, documents: [...of, ...others] }).blocks
     const planned = blocks(documents).find(block => block.id === seen.id)
+    if (planned && equal(planned, seen)) return []
     const adopted = planned && renderer.adopt?.(seen, planned, documents, input.imported)
     if (!adopted?.length) continue
     const made = attempt(() => blocks(withFields(documents, adopted)))?.find(block => block.id === seen.id)
     if (made && equal(made, seen)) return adopted
   }
   return undefined
+}
+
+/** The same for several: what one says, the documents say when the next is looked at. Null for one that cannot be told. */
+export function adoptBlocks(
+  driver: Pick<Driver<unknown>, 'renderers' | 'equal'>,
+  input: PlanInput,
+  seen: readonly NativeBlock[],
+): { block: string; adopted: Adopted[] | null }[] {
+  let { documents } = input
+  return seen.map(block => {
+    const adopted = adoptBlock(driver, { ...input, documents }, block) ?? null
+    documents = withFields(documents, adopted ?? [])
+    return { block: block.id, adopted }
+  })
 }
 
 /** Values that somebody wrote on the device by hand need not be ones that a document can hold. */

@@ -1,5 +1,5 @@
 import { abilitiesOf } from '@/server/drivers/abilities'
-import { adoptBlock, assess, uplinks } from '@/server/drivers/assess'
+import { adoptBlocks, assess, uplinks } from '@/server/drivers/assess'
 import { ofPlan } from '@/server/drivers/driver'
 import { planOrWhy, readingsOf, renderFor, renderInput } from './plans'
 import { readingOf } from './polled-device'
@@ -20,10 +20,7 @@ export const planCalls: CallTable<'render' | 'assess' | 'adopt' | 'uplinks' | 'e
   adopt({ poller }, { id, seen, ...plan }) {
     const entry = poller.get(id)
     const input = renderInput(entry, plan)
-    return seen.map(block => ({
-      block: block.id,
-      adopted: (input && adoptBlock(entry.driver, input, block)) ?? null,
-    }))
+    return input ? adoptBlocks(entry.driver, input, seen) : seen.map(block => ({ block: block.id, adopted: null }))
   },
   uplinks: ({ poller }, network) => uplinks(readingsOf(poller.entries.values(), network)),
   equal({ drivers }, { driver, pairs }) {

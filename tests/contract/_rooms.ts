@@ -2,6 +2,7 @@
 export const rooms = [
   'kernel',
   'kernel/files',
+  'kernel/certificates',
   'mail',
   'history',
   'drivers',

@@ -91,10 +91,10 @@ test('no room imports one that stands after it', () => {
   expect(told(between.filter(({ from, what }) => height(what) > height(from)))).toEqual([])
 })
 
-/** What drivers and the worker may import of ours beside `model`: of the kernel what is pure (lanes, interning), never `db`. */
+/** What drivers and the worker may import of ours beside `model`: of the kernel what is pure (lanes, interning, reading of certificates), never `db`. */
 const within: Record<string, { ours: RegExp; not: RegExp }> = {
   'server/drivers/': {
-    ours: /^server\/(drivers\/|kernel\/(intern|limiter)$)/,
+    ours: /^server\/(drivers\/|kernel\/(intern|limiter|certificates\/read)$)/,
     not: /^(react|react-dom|next|next-auth|next-intl|drizzle-orm|better-sqlite3)(\/|$)/,
   },
   // The worker keeps the lines of its logs in a file of its own.
@@ -148,6 +148,14 @@ test('only the runtime touches globalThis', () => {
     .flatMap(floor => filesUnder(floor, code))
     .filter(path => /globalThis/.test(readText(path)))
   expect(users).toEqual(['server/kernel/runtime.ts'])
+})
+
+test('certificates and private keys are read in one place', () => {
+  const reads = /\b(X509Certificate|createPrivateKey)\b[^\n]*from 'node:crypto'/
+  const readers = ['server', 'appliance']
+    .flatMap(floor => filesUnder(floor, code))
+    .filter(path => reads.test(readText(path)))
+  expect(readers.filter(path => !path.startsWith('appliance/lab/'))).toEqual(['server/kernel/certificates/read.ts'])
 })
 
 test('no one outside the drivers asks for a driver by name: they say what their devices can', () => {

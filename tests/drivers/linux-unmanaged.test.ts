@@ -329,7 +329,8 @@ describe('what is taken over stays as it is', () => {
     expect(adopted(lan, 'Address=10.77.0.9/23\nGateway=10.77.0.1')).toBeUndefined()
     const other = 'iface eth0 inet static\naddress 203.0.113.9/24\ngateway 203.0.113.1'
     expect(adopted(wan, other)).toMatchObject([{ document: 'wan', fields: { address: '203.0.113.9' } }])
-    expect(adopted(wan, 'iface eth0 inet dhcp')).toBeUndefined()
+    expect(adopted(wan, 'iface eth0 inet dhcp')).toEqual([{ document: 'wan', fields: { connection: 'dhcp' } }])
+    expect(adopted(wan, 'iface eth0 inet ppp')).toBeUndefined()
   })
 
   test('what is too long to be given back is not offered', () => {

@@ -118,6 +118,18 @@ test('an imported pool tells of the portal, and what it tells comes back into no
   expect(texts(renderAll([lanRenderer], { ...given, imported: alone }))['uci:dhcp.lw_portal']).toBeUndefined()
 })
 
+test('an address that somebody changed on the device takes the pool along, which stands behind it', () => {
+  const { taken, documents } = take(recorded, /network\.lan|dhcp\.lan/)
+  const there = recorded.replace("network.lan.ipaddr='192.168.1.1'", "network.lan.ipaddr='10.9.0.1'")
+  const seen = readImported(sectionsOf(there), taken).blocks.find(one => one.id === 'uci:network.lan')
+  expect(seen && adoptBlock(driver, input(documents, taken), seen)).toEqual([
+    {
+      document: documents.find(one => one.kind === 'lan')?.id,
+      fields: { address: '10.9.0.1/24', poolStart: '10.9.0.100', poolEnd: '10.9.0.249' },
+    },
+  ])
+})
+
 test('handing back puts the former values, and takes off what was not set', () => {
   const { taken, documents } = take(recorded, /@system|ntp|dhcp/)
   const set = {

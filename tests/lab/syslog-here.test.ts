@@ -1,7 +1,6 @@
 // A real rsyslog of a device sends here over TLS, and trusts nobody but the manager's own certificate.
 import { loadTls, makeCertificate } from '@/appliance/http/tls'
 import { startLogs } from '@/server/insight/logs/reception'
-import { certificatePair } from '@/server/manager/certificate/certificate'
 import { logsInProcess } from '../server/_logs'
 import { managerWith, overSsh } from './_change'
 import { apply } from './_firewall'
@@ -27,7 +26,7 @@ beforeAll(async () => {
   await lab.reset('ap1')
   one = await managerWith([await overSsh('ap1', 'ap')])
   const { data } = one.runtime().config
-  startLogs(one.runtime(), { threads: logsInProcess, certificate: () => certificatePair(data) })
+  startLogs(one.runtime(), { threads: logsInProcess })
   await one.ok('settings/logReception/save', { revision: 0, tls: true, tlsPort: 6514 })
   await until(async () => JSON.stringify((await now()).tls) === '{"error":"noCertificate"}')
   ca = (await loadTls(data, [name])).cert

@@ -153,6 +153,10 @@ function integer(type: z.ZodType, random: Random): number {
   ])
 }
 
+/** A value that one field takes, whatever the others have; undefined for none. */
+export const randomValue = ({ fields }: Kind, key: string, random: Random, options: RandomOptions = {}): unknown =>
+  anyOf((fields.shape as Record<string, z.ZodType>)[key] as z.ZodType, random, options, key)
+
 /**
  * A valid document of the kind: fields at random, those that a rule refuses thrown again until all agree. The same
  * random numbers give the same document. Throws when 2,000 throws did not find one.

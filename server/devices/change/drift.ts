@@ -11,6 +11,7 @@ import { type DocumentRow, isDamaged, openRow } from '@/server/kernel/documents'
 import { fail } from '@/server/kernel/fail'
 import { saveDocument } from '@/server/networks/settings/documents'
 import { saveSingle, viewSingle } from '@/server/networks/settings/singles'
+import { withAdopted } from './adopted'
 import { mustEdit } from './authority'
 import { devicesWithPush, isPushing, lastApplied, openPart } from './deployments'
 import type { BlockChange } from './diff'
@@ -135,7 +136,7 @@ export function adoptInto(engine: Engine, context: NetworkContext & Logging, row
   const opened = openRow(context.runtime.secrets, kind, row)
   if (isDamaged(opened)) fail(documentCode(row.kind, 'damaged'))
   mustEdit(context, row.kind)
-  saveDocument(context, kind, { ...opened.data, ...changed, id: row.id, revision: row.revision })
+  saveDocument(context, kind, { ...withAdopted(kind, opened.data, changed), id: row.id, revision: row.revision })
 }
 
 /** What a single says of this device alone, over what it inherits; what has no meaning with these values any more goes. */

@@ -10,7 +10,7 @@ export const gateKey = ({ secrets }: Pick<Runtime, 'secrets'>, network: number):
 export function portalFor(runtime: Runtime, network: number): Pick<PlanInput, 'portal'> {
   const { portalPort: port } = runtime.config
   if (port === 0) return {}
-  const named = portalName(runtime)
+  const named = portalName(runtime.config)
   const api = 'name' in named ? { api: { name: named.name, known: named.known } } : {}
   return { portal: { port, key: gateKey(runtime, network), ...api } }
 }

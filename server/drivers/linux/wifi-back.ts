@@ -3,6 +3,7 @@ import { blockedForGood } from '../unix/blocked'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, ssids } from '../unix/ssid'
 import { present } from '../unix/text'
+import { blockedPath } from './hostapd-conf'
 
 // The way back from hostapd's files: what they say in terms of settings, and whom a change of one interrupts.
 
@@ -44,6 +45,11 @@ const securityOf: Record<string, Ssid['security']> = {
   'WPA-EAP-SHA256': 'wpa3Enterprise',
 }
 
+function filterOf(lines: readonly string[]): Ssid['macFilter'] {
+  if (valueAt(lines, 'accept_mac_file') !== undefined) return 'allow'
+  return [undefined, blockedPath].includes(valueAt(lines, 'deny_mac_file')) ? 'off' : 'block'
+}
+
 function fieldsOf(lines: readonly string[]): Record<string, unknown> {
   const wep = valueAt(lines, 'wep_key0')
   const key = valueAt(lines, 'wpa_passphrase') ?? valueAt(lines, 'wpa_psk') ?? wep
@@ -58,6 +64,7 @@ function fieldsOf(lines: readonly string[]): Record<string, unknown> {
     transitionManagement: valueAt(lines, 'bss_transition') === '1',
     key: key === undefined ? undefined : unmarked(key),
     hidden: valueAt(lines, 'ignore_broadcast_ssid') === '1',
+    macFilter: filterOf(lines),
     isolation: valueAt(lines, 'ap_isolate') === '1',
     dtim: Number(valueAt(lines, 'dtim_period')),
     timeout: Number(valueAt(lines, 'eap_reauth_period') ?? Number.NaN) / 60,
@@ -84,7 +91,16 @@ export function adopt(
     const before = plan.networks[at] ?? []
     const document = known.find(one => one.name === nameOf(before))
     if (!document || lines.join('\n') === before.join('\n')) return []
-    return [{ document: document.id, fields: changedFields(fieldsOf(before), fieldsOf(lines)) }]
+    const [old, told] = [fieldsOf(before), fieldsOf(lines)]
+    const fields = changedFields(old, told)
+    // Its list is another file: one that would come with the filter is not told here, one without a filter is none.
+    if ('macFilter' in fields && old.macFilter === 'off') return []
+    return [
+      {
+        document: document.id,
+        fields: 'macFilter' in fields && told.macFilter === 'off' ? { ...fields, macList: undefined } : fields,
+      },
+    ]
   })
 }
 

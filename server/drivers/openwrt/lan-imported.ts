@@ -1,4 +1,4 @@
-import { mask4, prefixOfMask, segment4 } from '@/model/addresses'
+import { ipv4Number, ipv4Text, mask4, prefixOfMask, segment4 } from '@/model/addresses'
 import { check } from '@/model/kind'
 import { lan as kind } from '@/model/lan/lan'
 import type { Adopted, DesiredDocument, NativeBlock, RenderInput } from '../driver'
@@ -171,6 +171,16 @@ export function takenLanBlocks(
   ]
 }
 
+/** A pool begins so far behind the segment's first address: with the segment it moves. */
+function movedPool({ address, poolStart, poolEnd }: DesiredDocument['data'], next: string) {
+  const [before, after] = [String(address), next].map(segment4)
+  const by = (after?.first ?? 0) - (before?.first ?? 0)
+  const [start, end] = [poolStart, poolEnd].map(one => ipv4Number(String(one ?? '')))
+  return start === undefined || end === undefined || by === 0
+    ? {}
+    : { poolStart: ipv4Text(start + by), poolEnd: ipv4Text(end + by) }
+}
+
 /** What an imported interface, pool or zone says now, of the document that decides it. */
 export function adoptLan(
   seen: NativeBlock,
@@ -183,7 +193,7 @@ export function adoptLan(
   if (!seen.item || !document) return undefined
   if (seen.id.startsWith('uci:network.')) {
     const address = addressIn(former(item, 'ipaddr'), former(item, 'netmask'))
-    return address ? [{ document: document.id, fields: { address } }] : undefined
+    return address ? [{ document: document.id, fields: { address, ...movedPool(document.data, address) } }] : undefined
   }
   if (seen.id.startsWith('uci:firewall.')) {
     const isolation = isShut(item)
@@ -199,8 +209,8 @@ export function adoptLan(
   // What was not imported says nothing of the settings.
   const owned = Object.keys(taken.find(one => one.id === seen.item)?.options ?? {})
   const ours = owned.flatMap(option => poolOptionFields[option] ?? [])
-  const told = Object.entries(fields).filter(([field]) => ours.includes(field))
-  return [{ document: document.id, fields: Object.fromEntries(told) }]
+  // A field that the pool says nothing of is one that its document has no more.
+  return [{ document: document.id, fields: Object.fromEntries(ours.map(field => [field, fields[field]])) }]
 }
 
 const decides = (documents: readonly DesiredDocument[], vlan: string) =>

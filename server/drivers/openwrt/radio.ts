@@ -173,6 +173,8 @@ const adopt: NonNullable<Renderer['adopt']> = (seen, planned, documents, taken) 
   if (!radio || !document) return undefined
   const said = (block: NativeBlock) => fieldsOf(radio.band, option => first(seenItem(block), option))
   const fields = changedFields(said(planned), said(seen))
+  // A field that is said no more is inherited, whatever that makes of it: no setting says that there is none.
+  if (Object.values(fields).includes(undefined)) return undefined
   const whole = merged(kind, {}, { ...document.data, ...fields })
   return 'data' in check(kind, whole) ? [{ document: document.id, fields }] : undefined
 }

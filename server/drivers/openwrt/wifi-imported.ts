@@ -1,6 +1,7 @@
 import { check } from '@/model/kind'
-import { ssid as kind } from '@/model/wifi/ssid'
-import type { Adopted, NativeBlock, RenderInput, Warning } from '../driver'
+import { ssid as kind, type SsidFields } from '@/model/wifi/ssid'
+import type { Adopted, DesiredDocument, NativeBlock, RenderInput, Warning } from '../driver'
+import { fieldsOf as documentFields } from '../unix/documents'
 import { unmarked } from '../unix/secret'
 import { changedFields, type Ssid, wepHex } from '../unix/ssid'
 import type { ImportedItem, ImportProposal, UnmanagedItem } from '../unmanaged'
@@ -235,14 +236,32 @@ export const silencedSsids = (blocks: readonly NativeBlock[], taken: RenderInput
       }),
     )
 
+const bandOrder = ['2g', '5g', '6g'] as const
+
+/** A section that was switched on or off: where its document has other bands, too, it is about this band alone. */
+function switched(enabled: boolean, { data }: DesiredDocument, band: string | undefined): Partial<SsidFields> {
+  const set = documentFields(kind, data) as SsidFields
+  const bands = bandOrder.filter(one => (one === band ? enabled : set.bands.includes(one)))
+  return set.enabled && bands.length > 0 && bandOrder.some(one => one === band) ? { bands } : { enabled }
+}
+
 /** What an imported section says now, of the document that decides it. */
-export function adoptSsid(seen: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
-  if (!seen.item || !planned.document) return undefined
+export function adoptSsid(
+  seen: NativeBlock,
+  planned: NativeBlock,
+  documents: readonly DesiredDocument[],
+  taken: readonly ImportedItem[] = [],
+): Adopted[] | undefined {
+  const item = taken.find(one => one.id === seen.item)
+  const document = documents.find(one => one.id === item?.document)
+  if (!item || !document) return undefined
   const said = (block: NativeBlock) => {
-    const item = seenItem(block)
-    return fieldsOf(option => formerValues(item, option), '')
+    const own = seenItem(block)
+    return fieldsOf(option => formerValues(own, option), '')
   }
-  return [{ document: planned.document, fields: changedFields(said(planned), said(seen)) }]
+  const { enabled, ...fields } = changedFields(said(planned), said(seen))
+  const onAir = typeof enabled === 'boolean' ? switched(enabled, document, item.about?.band) : {}
+  return [{ document: document.id, fields: { ...fields, ...onAir } }]
 }
 
 /** One document for sections that say the same on several radios. */

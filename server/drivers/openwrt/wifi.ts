@@ -295,6 +295,7 @@ export const wifiRenderer: Renderer = {
   render,
   fits: facts => facts.capabilities.includes('wifi'),
   interrupts,
-  adopt: (seen, planned) => (seen.item ? adoptSsid(seen, planned) : adopt(seen, planned)),
+  adopt: (seen, planned, documents, taken) =>
+    seen.item ? adoptSsid(seen, planned, documents, taken) : adopt(seen, planned),
   proposes: proposeSsids,
 }

@@ -2,6 +2,7 @@ import type { PortProfileFields } from '@/model/profiles/port'
 import type { Adopted, Cut, Interrupts, NativeBlock, NativeConfig, Rendered, Renderer, RenderInput } from '../driver'
 import type { Observation } from '../observation'
 import { cannot, type NamedPort, type Placed, placedPorts, wantedVlans } from '../port-profiles'
+import { changedFields } from '../unix/ssid'
 import type { PortTrait } from '../words'
 import { blockId, parseVlans, partsOf, type Variable, vlansText } from './port-state'
 
@@ -98,10 +99,11 @@ const said: Record<Variable, (text: string) => Partial<PortProfileFields> | unde
   },
 }
 
-function adopt({ id, text }: NativeBlock, { document }: NativeBlock): Adopted[] | undefined {
+function adopt({ id, text }: NativeBlock, planned: NativeBlock): Adopted[] | undefined {
   const variable = partsOf(id)?.variable
-  const fields = variable && said[variable](text)
-  return fields && document ? [{ document, fields }] : undefined
+  const [before, after] = [planned.text, text].map(one => (variable ? said[variable](one) : undefined))
+  const { document } = planned
+  return after && document ? [{ document, fields: changedFields(before ?? {}, after) }] : undefined
 }
 
 export const portsRenderer: Renderer = {

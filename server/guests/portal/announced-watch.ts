@@ -45,7 +45,7 @@ function tellPlans({ db, bus }: Runtime, network: number): void {
 
 /** Says what the certificate of now means to each gateway that has guests. */
 export async function lookAtAnnounced(runtime: Runtime): Promise<void> {
-  const named = portalName(runtime)
+  const named = portalName(runtime.config)
   const lans = guestLans(runtime.db, runtime.secrets)
   const held = last.of(runtime)
   const isNew = held.key !== undefined && held.key !== keyOf(named)

@@ -91,7 +91,7 @@ const worst: readonly AnnouncedState[] = ['stale', 'push', 'unread', 'names', 'w
 
 /** Every LAN with a portal of a network; `name`: what the certificate of now allows. */
 export async function announcedIn(runtime: Runtime, network: number, now: number) {
-  const name = portalName(runtime, now)
+  const name = portalName(runtime.config, now)
   const lans = guestLans(runtime.db, runtime.secrets, network)
   const places = (await Promise.all(lans.map(({ lan }) => findPlace(runtime, lan)))).flatMap(one => one ?? [])
   const gatewaysFor = new Map(places.map(one => [one.lan, gatewaysOf(runtime, network, one.lan)]))

@@ -1,10 +1,11 @@
 import { type LogReception, logReception } from '@/model/insight/log-reception'
 import { fleetPart } from '@/server/devices/link/fleet'
 import type { V3Login } from '@/server/drivers/snmp/notification-v3'
+import { servedPair, type TlsPair } from '@/server/kernel/certificates/served'
 import { type OwnSettings, readOwnOrDefaults } from '@/server/kernel/own-settings'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
-import type { IntakeSettings, IntakeStatus, TlsPair, TrapSettings } from '@/server/worker/intake/protocol'
+import type { IntakeSettings, IntakeStatus, TrapSettings } from '@/server/worker/intake/protocol'
 import type { LogPage, LogQuery, RuleMatches, RuleQuery } from '@/server/worker/intake/search'
 import { looks } from './looks'
 import { nameBook } from './resolved-names'
@@ -72,14 +73,8 @@ const certificateNews = 'lanward:certificate' as NodeJS.Signals
 
 export const folderOf = ({ generation }: Runtime): string => `${generation}/logs`
 
-type Options = {
-  threads?: LogThreads
-  /** What lines over TLS are received with, as the manager has it now. */
-  certificate?: () => TlsPair | undefined
-}
-
 /** Tells the thread what it has to know, where that is another than before. */
-function intakeTeller(runtime: Runtime, certificate: Options['certificate']) {
+function intakeTeller(runtime: Runtime) {
   let intake: IntakeHold | undefined
   let told = ''
   let toldLogins = ''
@@ -119,7 +114,7 @@ function intakeTeller(runtime: Runtime, certificate: Options['certificate']) {
   }
   const names = nameBook(changed)
   const settings = () => {
-    intake?.tell({ settings: settingsOf(readReception(runtime), certificate?.()) })
+    intake?.tell({ settings: settingsOf(readReception(runtime), servedPair(runtime.config.data)) })
     logins()
   }
   return {
@@ -197,9 +192,9 @@ function keptIntake(runtime: Runtime, threads: LogThreads, teller: ReturnType<ty
 }
 
 /** Receives what devices log, in threads of its own. */
-export function startLogs(runtime: Runtime, { threads = logThreads, certificate }: Options = {}): void {
+export function startLogs(runtime: Runtime, { threads = logThreads }: { threads?: LogThreads } = {}): void {
   let reader: ReaderHold | undefined
-  const teller = intakeTeller(runtime, certificate)
+  const teller = intakeTeller(runtime)
   const intake = keptIntake(runtime, threads, teller)
   // A pair that was made, renewed or uploaded meanwhile; the same one changes nothing.
   // Groups that were moved or deleted are told by nobody.

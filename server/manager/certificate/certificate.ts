@@ -1,93 +1,37 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { writeFileSafely } from '@/db/generation'
+import {
+  type Certificate,
+  certificateIn,
+  certificatesIn,
+  type Described,
+  describe,
+  hasPrivateKey,
+  privateKeyIn,
+} from '@/server/kernel/certificates/read'
+import { certificateFile, keyFile, servedPair, tlsFolder } from '@/server/kernel/certificates/served'
 import { failFields } from '@/server/kernel/fail'
 
 /** Rule P10. */
 export const certificateBytes = 50 * 1024
 
-export type CertificateInfo = {
-  /** `own`: made by the manager and renewed by itself; `uploaded`: its owner renews it. */
-  source: 'own' | 'uploaded'
-  subject: string
-  issuer: string
-  names: string[]
-  /** Unix ms. */
-  validFrom: number
-  validTo: number
-  /** SHA-256, colons. */
-  fingerprint: string
-}
-
-const folderOf = (data: string) => `${data}/tls`
-const oneLine = (name: string) => name.split('\n').join(', ')
-
-function describe(pem: string, source: CertificateInfo['source']): CertificateInfo {
-  const found = new X509Certificate(pem)
-  return {
-    source,
-    subject: oneLine(found.subject),
-    issuer: oneLine(found.issuer),
-    names: (found.subjectAltName ?? '')
-      .split(', ')
-      .map(name => name.replace(/^(DNS|IP Address):/, ''))
-      .filter(Boolean),
-    validFrom: Date.parse(found.validFrom),
-    validTo: Date.parse(found.validTo),
-    fingerprint: found.fingerprint256,
-  }
-}
+/** `own`: made by the manager and renewed by itself; `uploaded`: its owner renews it. */
+export type CertificateInfo = { source: 'own' | 'uploaded' } & Described
 
 /** The certificate that the console shows to browsers now. */
 export function currentCertificate(data: string): CertificateInfo | undefined {
-  const folder = folderOf(data)
-  for (const source of ['uploaded', 'own'] as const) {
-    const file = `${folder}/${source}.crt`
-    if (existsSync(/* turbopackIgnore: true */ file))
-      return describe(readFileSync(/* turbopackIgnore: true */ file, 'utf8'), source)
-  }
-  return undefined
+  const served = servedPair(data)
+  const found = served && certificateIn(served.cert)
+  return found && { source: served.source, ...describe(found) }
 }
 
-/** The same with its key, PEM, for what else serves TLS; undefined before there is one. */
-export function certificatePair(data: string): { cert: string; key: string } | undefined {
-  for (const source of ['uploaded', 'own'] as const) {
-    try {
-      const read = (ending: string) =>
-        readFileSync(/* turbopackIgnore: true */ `${folderOf(data)}/${source}.${ending}`, 'utf8')
-      return { cert: read('crt'), key: read('key') }
-    } catch {
-      // The next.
-    }
-  }
-  return undefined
-}
-
-const begins = (pem: string, what: RegExp) => (pem.match(what) ?? []).length
-
-function readCertificate(pem: string, now: number): X509Certificate {
-  if (begins(pem, /-----BEGIN [A-Z ]*PRIVATE KEY-----/g))
-    failFields({ certificate: 'certificateHasKey' }, 'certificateInvalid')
-  try {
-    // The first of a chain is the server's own; the others follow it to the browser.
-    const found = new X509Certificate(pem)
-    if (Date.parse(found.validTo) < now) failFields({ certificate: 'certificateExpired' }, 'certificateInvalid')
-    return found
-  } catch (error) {
-    if ((error as { brand?: string }).brand) throw error
-    return failFields({ certificate: 'certificateFormat' }, 'certificateInvalid')
-  }
-}
-
-function readKey(pem: string): KeyObject {
-  const keys = begins(pem, /-----BEGIN [A-Z ]*PRIVATE KEY-----/g)
-  if (keys > 1) failFields({ key: 'oneKey' }, 'certificateInvalid')
-  if (/ENCRYPTED/.test(pem)) failFields({ key: 'keyEncrypted' }, 'certificateInvalid')
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    return failFields({ key: 'keyFormat' }, 'certificateInvalid')
-  }
+/** The first of a chain is the server's own; the others follow it to the browser. */
+function readCertificate(pem: string, now: number): Certificate {
+  if (hasPrivateKey(pem)) failFields({ certificate: 'certificateHasKey' }, 'certificateInvalid')
+  const [own] = certificatesIn(pem) ?? []
+  if (!own) return failFields({ certificate: 'certificateFormat' }, 'certificateInvalid')
+  if (describe(own).validTo < now) failFields({ certificate: 'certificateExpired' }, 'certificateInvalid')
+  return own
 }
 
 /** The server in front takes the files up without a restart. */
@@ -103,19 +47,20 @@ export function installCertificate(
   now: number,
 ): CertificateInfo {
   const found = readCertificate(pair.certificate, now)
-  if (!found.checkPrivateKey(readKey(pair.key))) failFields({ key: 'keyOfAnother' }, 'certificateInvalid')
-  const folder = folderOf(data)
+  const key = privateKeyIn(pair.key)
+  if (typeof key === 'string') return failFields({ key }, 'certificateInvalid')
+  if (!found.checkPrivateKey(key)) failFields({ key: 'keyOfAnother' }, 'certificateInvalid')
   // The key goes first: a certificate beside a key of another would stop the next start.
-  rmSync(/* turbopackIgnore: true */ `${folder}/uploaded.crt`, { force: true })
-  writeFileSafely(folder, 'uploaded.key', pair.key)
-  writeFileSafely(folder, 'uploaded.crt', pair.certificate)
+  rmSync(/* turbopackIgnore: true */ certificateFile(data, 'uploaded'), { force: true })
+  writeFileSafely(tlsFolder(data), 'uploaded.key', pair.key)
+  writeFileSafely(tlsFolder(data), 'uploaded.crt', pair.certificate)
   announce()
-  return describe(pair.certificate, 'uploaded')
+  return { source: 'uploaded', ...describe(found) }
 }
 
 /** Back to the manager's own certificate. */
 export function removeCertificate(data: string): void {
-  for (const name of ['uploaded.crt', 'uploaded.key'])
-    rmSync(/* turbopackIgnore: true */ `${folderOf(data)}/${name}`, { force: true })
+  for (const file of [certificateFile(data, 'uploaded'), keyFile(data, 'uploaded')])
+    rmSync(/* turbopackIgnore: true */ file, { force: true })
   announce()
 }

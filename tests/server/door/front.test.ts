@@ -5,10 +5,12 @@ import { generate } from 'selfsigned'
 import { limitBody, refuse } from '@/appliance/http/body'
 import { clientOf } from '@/appliance/http/client'
 import { limitConnections } from '@/appliance/http/connections'
+import { doorsOf } from '@/appliance/http/doors'
 import { front } from '@/appliance/http/front'
 import { prepareHeaders } from '@/appliance/http/headers'
-import { isIssued, makeCertificate } from '@/appliance/http/tls'
+import { makeCertificate } from '@/appliance/http/tls'
 import { inTurns } from '@/appliance/http/turns'
+import { certificateIn, isIssued } from '@/server/kernel/certificates/read'
 
 const servers: Server[] = []
 const sockets: Socket[] = []
@@ -198,15 +200,15 @@ test('browsers are told to insist on https where the certificate was issued, and
   })
   const ca = { key: issuer.private, cert: issuer.cert }
   const one = await generate(name('lanward.example'), { keyType: 'ec', ca })
-  expect([issuer.cert, one.cert, (await makeCertificate(['localhost'])).cert].map(isIssued)).toEqual([
-    false,
-    true,
-    false,
-  ])
+  expect(
+    [issuer.cert, one.cert, (await makeCertificate(['localhost'])).cert].map(cert => isIssued(certificateIn(cert))),
+  ).toEqual([false, true, false])
   const told = async (secure: boolean, cert: string, headers = {}) => {
-    const asked = { names: [], httpsPort: 443, trustedProxies: ['127.0.0.1'], http: 'console', dev: false } as const
-    const options = { ...asked, strict: () => isIssued(cert) }
-    const port = await serve(front((_, reply) => void reply.end('hello'), secure, options))
+    const asked = { names: [], httpPort: 80, httpsPort: 443, portalPort: 0, trustedProxies: ['127.0.0.1'] }
+    const door = doorsOf({ ...asked, http: 'console' }).find(one => one.name === (secure ? 'https' : 'http'))
+    if (!door) throw new Error('no such door')
+    const options = { dev: false, strict: () => isIssued(certificateIn(cert)) }
+    const port = await serve(front((_, reply) => void reply.end('hello'), door, options))
     return (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers.get('strict-transport-security')
   }
   expect(await told(true, one.cert)).toBe('max-age=31536000')

@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import tls from 'node:tls'
-import { alsoByTls } from '@/appliance/http/portal'
+import { alsoByTls } from '@/appliance/http/first-byte'
 import { makeCertificate } from '@/appliance/http/tls'
 
 const server = http.createServer((request, reply) => {

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { doorsOf } from '@/appliance/http/doors'
 import { front } from '@/appliance/http/front'
 import { codes } from '@/model/codes'
 import { dispatch } from '@/server/door/dispatch'
@@ -38,8 +39,10 @@ async function answer(request: http.IncomingMessage, reply: http.ServerResponse)
 type Set = { trustedProxies?: string[]; setupCode?: string; http?: 'redirect' | 'console' }
 async function start({ trustedProxies = [], setupCode = 'off', http = 'redirect' }: Set) {
   manager = await startTestManager({ setupCode })
-  const options = { names: ['net.example'], httpsPort: 8443, trustedProxies, http, dev: false } as const
-  return serve(front((request, reply) => void answer(request, reply), false, options))
+  const asked = { names: ['net.example'], httpPort: 8080, httpsPort: 8443, portalPort: 0, trustedProxies, http }
+  const door = doorsOf(asked).find(({ name }) => name === 'http')
+  if (!door) throw new Error('no such door')
+  return serve(front((request, reply) => void answer(request, reply), door, { dev: false }))
 }
 
 /** Hands all on to the manager over a connection from loopback, with what `adds` says of each. */

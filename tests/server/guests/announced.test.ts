@@ -1,18 +1,30 @@
 // Of which LANs phones are told by DHCP, and why not: by the certificate, the portal, and what gateways were given.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { alerts } from '@/db/schema'
 import type { PortalFields } from '@/model/profiles/portal'
-import { type PortalName, portalNames } from '@/server/devices/change/portal-name'
 import { startChange } from '@/server/devices/change/start'
 import { renderAll } from '@/server/drivers/assess'
 import { lanRenderer } from '@/server/drivers/linux/lan'
 import { lookAtAnnounced } from '@/server/guests/portal/announced-watch'
+import { certificateFile, tlsFolder } from '@/server/kernel/certificates/served'
+import type { Runtime } from '@/server/kernel/runtime'
+import { makeAuthority, type Pair, sign } from '@/server/networks/certificates/x509'
 import { type ScriptedDevice, scriptedDevice, scriptedTransport } from '../_device'
 import { every, type House, house } from './_house'
 
-const ends = Date.now() + 90 * 86_400_000
-const trusted: PortalName = { name: 'wifi.house.example', ends, known: true }
-let named: PortalName
+// Whom phones know: an authority that this test has the key of is one more.
+const mockRoots: string[] = []
+jest.mock('node:tls', () => ({
+  ...jest.requireActual('node:tls'),
+  get rootCertificates() {
+    return mockRoots
+  },
+}))
+
+const known = makeAuthority('Known', Date.now())
+const unknown = makeAuthority('Unknown', Date.now())
+const name = 'wifi.house.example'
 const scripted = new Map<number, ScriptedDevice>()
 
 /** Devices whose plans are made by the renderer of Linux gateways. */
@@ -42,14 +54,24 @@ const transport = {
   },
 }
 
+async function put({ config }: Runtime, by: Promise<Pair>, days: number, ...names: string[]): Promise<void> {
+  const wanted = (names.length > 0 ? names : [name]).map(value => ({ type: 'dns' as const, value }))
+  const { certificate } = await sign(await by, { name: 'x', use: 'server', days, names: wanted }, Date.now())
+  writeFileSync(certificateFile(config.data, 'uploaded'), certificate)
+}
+
 let one: House
 const lans: Record<string, string> = {}
 const portals: Partial<Record<PortalFields['announce'], string>> = {}
 
 beforeAll(async () => {
-  named = trusted
+  mockRoots.push((await known).certificate)
   one = await house(every, [
-    runtime => portalNames.start(runtime, { at: () => named }),
+    async runtime => {
+      runtime.config.names.push(name, 'guests.house.example')
+      mkdirSync(tlsFolder(runtime.config.data), { recursive: true })
+      await put(runtime, known, 90)
+    },
     async runtime => void (await startChange(runtime, transport)),
   ])
   for (const id of [one.gateway.id, one.other.id]) scripted.set(id, scriptedDevice())
@@ -91,8 +113,8 @@ const open = () =>
     .all()
     .filter(row => row.recoveredAt === null)
 /** Another certificate, which is looked at. */
-async function certified(next: PortalName): Promise<void> {
-  named = next
+async function certified(by: Promise<Pair>, days: number, ...names: string[]): Promise<void> {
+  await put(one.manager.runtime, by, days, ...names)
   await lookAtAnnounced(one.manager.runtime)
 }
 
@@ -101,7 +123,7 @@ test('phones are told after a push, as each portal says; a network without DHCP 
   await push()
   expect(await states()).toEqual({ 'Guest LAN': 'cannot', known: 'told', issued: 'told', off: 'off' })
   const { data } = await one.owner.post('guests/announced/get', {})
-  expect(data.name).toEqual(trusted)
+  expect(data.name).toEqual({ name, ends: expect.any(Number), known: true })
   expect(data.result).toContainEqual({
     ...{ id: lans.known, name: 'known', portal: 'known', state: 'told' },
     url: `https://wifi.house.example:8880/portal/${lans.known}/api`,
@@ -109,28 +131,28 @@ test('phones are told after a push, as each portal says; a network without DHCP 
 })
 
 test('another certificate is no push: what gateways still tell is said, and an alert tells of it until they do not', async () => {
-  await certified(trusted)
+  await certified(known, 90)
   expect(open()).toEqual([])
   expect(await waits()).toBe(false)
-  await certified({ why: 'endsSoon', ends: Date.now() + 86_400_000 })
+  await certified(known, 1)
   expect(open()).toMatchObject([{ device: one.gateway.id, level: 10 }])
   expect(await states()).toEqual({ 'Guest LAN': 'endsSoon', known: 'stale', issued: 'stale', off: 'off' })
   // Like every other change it waits for somebody.
   expect(await waits()).toBe(true)
   await push()
   expect(await states()).toEqual({ 'Guest LAN': 'endsSoon', known: 'endsSoon', issued: 'endsSoon', off: 'off' })
-  await certified(trusted)
+  await certified(known, 90)
   expect(open()).toEqual([])
 })
 
 test('with an authority that phones do not know only that portal tells them that was set to', async () => {
-  await certified({ name: 'wifi.house.example', ends, known: false })
+  await certified(unknown, 90)
   expect(await states()).toEqual({ 'Guest LAN': 'unknown', known: 'unknown', issued: 'push', off: 'off' })
 })
 
 test('another name is another address: the former is told until the next push', async () => {
   await push()
-  await certified({ name: 'guests.house.example', ends, known: true })
+  await certified(known, 90, 'guests.house.example')
   expect(await states()).toEqual({ 'Guest LAN': 'cannot', known: 'push', issued: 'stale', off: 'off' })
 })
 

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Server } from 'node:net'
 import * as argon2 from '@node-rs/argon2'
 import { limitConnections } from '@/appliance/http/connections'
+import { consoleConnections } from '@/appliance/http/doors'
 import { codes } from '@/model/codes'
 import type { BaseContext } from '@/server/kernel/call'
 import { limitRate } from '@/server/kernel/rate'
@@ -128,7 +129,7 @@ test('rates and connections count the addresses of a /64 together', () => {
   ask('2001:db8:1:3::1')
 
   const server = new Server()
-  limitConnections(server)
+  limitConnections(server, consoleConnections)
   const comesIn = (remoteAddress: string) => {
     const destroy = jest.fn()
     const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy })

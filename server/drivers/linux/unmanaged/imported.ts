@@ -66,8 +66,7 @@ export function adoptLink(
   const how = linkNameOf(seen) && addressingOf(runnerOf(path), seen.text)
   const document = documents.find(one => one.id === id)
   if (!how || !document) return undefined
-  if (kind === 'wan')
-    return document.data.connection === how.connection ? [{ document: document.id, fields: { ...how } }] : undefined
+  if (kind === 'wan') return [{ document: document.id, fields: { ...how } }]
   if (how.connection === 'dhcp' || how.gateway) return undefined
   return [{ document: document.id, fields: { address: `${how.address}/${how.prefix}` } }]
 }

@@ -1,4 +1,5 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { derOf } from '@/server/kernel/certificates/read'
 
 // What phones and laptops are given so that they join a network with enterprise security and no other that has its name:
 // the authority to trust, and the name that the server has to show. Nobody's password is in it. Pure.
@@ -22,7 +23,6 @@ function uuid(...parts: readonly string[]): string {
   const digits = createHash('sha256').update(parts.join('\0')).digest('hex')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-5${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
 }
-const der = (pem: string): Buffer => new X509Certificate(pem).raw
 
 const peap = 25
 
@@ -43,7 +43,7 @@ export function appleProfile({ name, hidden, authority, server }: StaffNetwork):
 	<array>
 		<dict>${payload('com.apple.security.root', root, `${name}: certificate authority`)}
 			<key>PayloadCertificateFileName</key><string>authority.cer</string>
-			<key>PayloadContent</key><data>${der(authority).toString('base64')}</data>
+			<key>PayloadContent</key><data>${derOf(authority).toString('base64')}</data>
 		</dict>
 		<dict>${payload('com.apple.wifi.managed', wifi, name)}
 			<key>SSID_STR</key><string>${xml(name)}</string>
@@ -70,7 +70,7 @@ const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex').toUpperC
 /** Windows knows an authority by the sum of its certificate. */
 const thumbprint = (authority: string) =>
   createHash('sha1')
-    .update(der(authority))
+    .update(derOf(authority))
     .digest('hex')
     .replaceAll(/(..)(?=.)/g, '$1 ')
 
@@ -130,7 +130,7 @@ $folder = Join-Path $env:TEMP ([guid]::NewGuid())
 New-Item -ItemType Directory -Path $folder | Out-Null
 try {
   $authority = Join-Path $folder 'authority.cer'
-  [IO.File]::WriteAllBytes($authority, [Convert]::FromBase64String('${der(one.authority).toString('base64')}'))
+  [IO.File]::WriteAllBytes($authority, [Convert]::FromBase64String('${derOf(one.authority).toString('base64')}'))
   Import-Certificate -FilePath $authority -CertStoreLocation Cert:\\CurrentUser\\Root | Out-Null
   $wifi = Join-Path $folder 'wifi.xml'
   @'

@@ -1,7 +1,8 @@
 import { connect as connectPlain, isIP, isIPv6, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { BerReader, Client } from 'ldapts'
-import { certificatesOf, type Directory } from './directory'
+import { pemsIn } from '@/server/kernel/certificates/read'
+import type { Directory } from './directory'
 
 const connectMs = 5000
 const wholeMs = 10_000
@@ -61,7 +62,7 @@ function tlsOptions({ host, address = host, ca }: LocatedDirectory): ConnectionO
     host: address,
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 && { servername: host }),
-    ...(ca && { ca: certificatesOf(ca) }),
+    ...(ca && { ca: pemsIn(ca) }),
   }
 }
 

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto'
 import * as z from 'zod'
 import type { Data } from '@/model/kind'
 import { limits } from '@/model/limits'
 import { type DirectorySettings, directory } from '@/model/people/directory'
+import { certificatesIn } from '@/server/kernel/certificates/read'
 import { type OwnSettings, readOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { takeSetting } from '@/server/kernel/settings'
@@ -10,7 +10,6 @@ import { isFilter } from './filter'
 
 // The one directory (LDAP, Active Directory) of the manager's own company, by which its people sign in.
 
-const begin = '-----BEGIN CERTIFICATE-----'
 const text = z
   .string()
   .trim()
@@ -24,21 +23,6 @@ const attribute = z.union([
     .max(64, 'tooLong')
     .regex(/^[A-Za-z][\w;-]*$/, 'ldapAttribute'),
 ])
-
-/** PEM certificates, one after the other. */
-export const certificatesOf = (pem: string): string[] =>
-  pem
-    .split(begin)
-    .slice(1)
-    .map(rest => begin + rest)
-
-function areCertificates(pem: string): boolean {
-  try {
-    return certificatesOf(pem).length > 0 && certificatesOf(pem).every(one => new X509Certificate(one).subject !== '')
-  } catch {
-    return false
-  }
-}
 
 export const directoryShape = z.strictObject({
   enabled: z.boolean(),
@@ -54,7 +38,7 @@ export const directoryShape = z.strictObject({
     .string()
     .trim()
     .max(limits.directoryCaCharacters, 'tooLong')
-    .refine(pem => pem === '' || areCertificates(pem), 'certificateFormat')
+    .refine(pem => pem === '' || certificatesIn(pem) !== undefined, 'certificateFormat')
     .default(''),
   /** Who searches; '' searches without a login, where the directory allows it. */
   bindDn: text.default(''),
@@ -87,7 +71,7 @@ export const directorySettings: OwnSettings<DirectorySettings> = {
   judge: (_, { filter, groupFilter, ca }) => ({
     filter: isFilter(filter, 'name') ? undefined : 'ldapFilterName',
     groupFilter: groupFilter === '' || isFilter(groupFilter, 'dn') ? undefined : 'ldapFilterDn',
-    ca: ca === '' || areCertificates(ca) ? undefined : 'certificateFormat',
+    ca: ca === '' || certificatesIn(ca) !== undefined ? undefined : 'certificateFormat',
   }),
   former({ db, secrets }) {
     const { sealed } = takeSetting(db, 'directory')

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto'
 import { limits } from '@/model/limits'
 import { isWebAddress } from '@/model/rules'
+import { certificateIn, pemsIn } from '@/server/kernel/certificates/read'
 import { childrenOf, everyElement, names, readXml, textOf, type XmlElement } from './xml'
 
 export type IdentityProvider = {
@@ -27,13 +27,9 @@ const locationOf = (role: XmlElement, service: string): string =>
 
 /** PEM of a certificate with an RSA key of 2,048 bits at least. */
 function certificateOf(text: string | Buffer): string | undefined {
-  try {
-    const read = new X509Certificate(text)
-    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey
-    return type === 'rsa' && (details?.modulusLength ?? 0) >= rsaBits ? read.toString() : undefined
-  } catch {
-    return undefined
-  }
+  const found = certificateIn(text)
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = found?.publicKey ?? {}
+  return type === 'rsa' && (details?.modulusLength ?? 0) >= rsaBits ? found?.toString() : undefined
 }
 
 function certificatesOf(role: XmlElement): string[] {
@@ -44,13 +40,9 @@ function certificatesOf(role: XmlElement): string[] {
   return [...new Set(found.filter(one => one !== undefined))].slice(0, limits.samlCertificates)
 }
 
-/** PEM certificates, one after the other, as a text field holds them. */
-export const pemsOf = (text: string): string[] =>
-  text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-
 /** 1 to 8 certificates that may sign, and nothing else. */
 export function areSigning(text: string): boolean {
-  const found = pemsOf(text)
+  const found = pemsIn(text)
   const rest = found.reduce((left, pem) => left.replace(pem, ''), text)
   return (
     rest.trim() === '' &&

@@ -2,10 +2,11 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { Db } from '@/db/client'
 import { limits } from '@/model/limits'
 import { type SamlSettings, saml } from '@/model/people/saml'
+import { pemsIn } from '@/server/kernel/certificates/read'
 import { type OwnSettings, organizationsWith, readOwn } from '@/server/kernel/own-settings'
 import type { Runtime } from '@/server/kernel/runtime'
 import { ownKey } from './key'
-import { areSigning, pemsOf } from './metadata'
+import { areSigning } from './metadata'
 
 /** An organization's identity provider, as it is set. */
 export type Provider = SamlSettings & { organization: number }
@@ -50,7 +51,7 @@ export async function libraryOf(runtime: Runtime, provider: Provider, requestId?
     issuer: ownEntity(provider),
     audience: ownEntity(provider),
     callbackUrl: answerUrl(provider),
-    idpCert: pemsOf(provider.certificates),
+    idpCert: pemsIn(provider.certificates),
     idpIssuer: provider.entity,
     privateKey: own.key,
     publicCert: own.certificate,

@@ -1,13 +1,13 @@
-import { X509Certificate } from 'node:crypto'
 import * as z from 'zod'
 import { limits } from '@/model/limits'
 import { saml } from '@/model/people/saml'
 import { call } from '@/server/kernel/call'
+import { type Certificate, certificatesIn, describe } from '@/server/kernel/certificates/read'
 import { failFields } from '@/server/kernel/fail'
 import { olderInput } from '@/server/kernel/own-fields'
 import { saveOwn } from '@/server/kernel/own-settings'
 import { roleLineCalls } from '../role-line-calls'
-import { pemsOf, readMetadata } from './metadata'
+import { readMetadata } from './metadata'
 import { answerUrl, ownEntity, type Provider, providerOfOrganization, samlSettings } from './provider'
 
 const reading = { tag: 'users', scope: 'organization', authority: 'organization_security', changes: false } as const
@@ -20,13 +20,9 @@ const changing = {
   send: 'once',
 } as const
 
-const ofCertificate = (pem: string) => {
-  const read = new X509Certificate(pem)
-  return {
-    subject: read.subject.replaceAll('\n', ', '),
-    validTo: Date.parse(read.validTo),
-    sha256: read.fingerprint256,
-  }
+const ofCertificate = (one: Certificate) => {
+  const { subject, validTo, fingerprint: sha256 } = describe(one)
+  return { subject, validTo, sha256 }
 }
 
 /** Where a browser of this manager gets its metadata. */
@@ -49,7 +45,12 @@ const get = call({
       ...{ accountAttribute: '', nameAttribute: '', emailAttribute: '' },
       ...rest,
       identifier: identifier.toLowerCase(),
-      provider: { entity, signInUrl, signOutUrl, certificates: pemsOf(certificates).map(ofCertificate) },
+      provider: {
+        entity,
+        signInUrl,
+        signOutUrl,
+        certificates: (certificatesIn(certificates) ?? []).map(ofCertificate),
+      },
       own: { entity: ownEntity(found), answerUrl: answerUrl(found), metadata: metadataPath(found) },
     }
   },

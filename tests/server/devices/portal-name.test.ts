@@ -1,9 +1,8 @@
 // By what name phones are told to ask the portal: whether its certificate is one that they trust, and for how long.
-import { X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { makeCertificate } from '@/appliance/http/tls'
-import { leads, portalNameBy } from '@/server/manager/certificate/portal-name'
+import { portalName } from '@/server/devices/change/portal-name'
 import { makeAuthority, type Pair, sign } from '@/server/networks/certificates/x509'
 import { removeFolder } from '../../appliance/_manager'
 
@@ -20,7 +19,7 @@ afterAll(() => removeFolder(data))
 const put = (pem: string) => writeFileSync(`${data}/tls/uploaded.crt`, pem)
 const leaf = async (days: number, ...names: string[]) =>
   sign(authority, { name: 'x', use: 'server', days, names: names.map(value => ({ type: 'dns', value })) }, now)
-const named = (names: string[], at = now, portalPort = 8880) => portalNameBy({ data, names, portalPort }, at)
+const named = (names: string[], at = now, portalPort = 8880) => portalName({ data, names, portalPort }, at)
 
 test('without a certificate of somebody else’s phones are told of nothing', async () => {
   expect(named(['wifi.house.example'])).toEqual({ why: 'ownCertificate' })
@@ -58,19 +57,4 @@ test('a certificate counts from its beginning to seven days before its end', asy
     return 'why' in one ? one.why : one.name
   })
   expect(said).toEqual(['notYet', 'wifi.house.example', 'wifi.house.example', 'endsSoon', 'endsSoon', 'ended'])
-})
-
-test('phones know a chain that leads to an authority of theirs, with nothing missing and nothing forged', async () => {
-  const own = new X509Certificate((await leaf(30, 'wifi.house.example')).certificate)
-  const root = new X509Certificate(authority.certificate)
-  const known = (subject: string) => (subject === root.subject ? [root] : [])
-  expect(leads([own], known)).toBe(true)
-  expect(leads([own], () => [])).toBe(false)
-  // The same name with another key.
-  const forged = new X509Certificate((await makeAuthority('House', now)).certificate)
-  expect(forged.subject).toBe(root.subject)
-  expect(leads([own], () => [forged])).toBe(false)
-  // One that may not sign, and one that comes along in the file but is known to nobody.
-  const other = await makeAuthority('Other', now)
-  expect(leads([own, new X509Certificate(other.certificate), root])).toBe(false)
 })
