@@ -1,30 +1,39 @@
-import { bucketAt, flush, flushInSlices, guarded, newBuckets } from './buckets'
+import { bucketAt, flush, flushInSlices, guarded, newBuckets, pause } from './buckets'
 import { openHistoryFile } from './file'
 import { forgetSlots, newSlotBook, slotMap, slotOf } from './interface-slots'
-import { prune, rolledUntil, rollUp, sumsOf } from './roll-up'
+import { prune, rolledUntil, rollUp, sumsOf, type Tiers } from './roll-up'
 import { addSample, type Sample } from './sample'
+import { keyOf, type Series } from './series'
 import { type StationBook, stationBook } from './stations'
 import type { Sums } from './sums'
 import { addMissing, keepTotals, type Total, totals } from './totals'
 
 export type HistoryStore = {
-  add(device: number, at: number, sample: Sample): void
+  add(series: Series, at: number, sample: Sample): void
   /** Sums of one bucket, from the file or, where it is not rolled up yet, from what is finer; undefined = no data. */
-  sums(tier: number, bucket: number, device: number, interfaces: boolean): Sums | undefined
+  sums(tier: number, bucket: number, series: Series, interfaces: boolean): Sums | undefined
   /** Octets of every device between two times (unix s), from the coarsest buckets that fit; yields between buckets. */
   totals(from: number, until: number): Promise<Map<number, Total>>
   /** Slot of an interface, -1 when it was never seen. */
-  slotOf(device: number, key: string): number
+  slotOf(series: Series, key: string): number
   /** Wi-Fi clients: their signal and traffic. */
   stations: StationBook
-  forget(device: number): void
+  forget(series: Series): void
   /** Writes what came since the last flush: at most this is lost when the process dies. */
   flush(): void
   /** The same, with pauses in which others go on. */
   flushInSlices(): Promise<void>
-  /** Rolls finished buckets up and drops old ones; yields between slices. */
+  /** Rolls finished buckets up, drops old ones; yields between slices. */
   tidy(now: number): Promise<void>
   close(): void
+}
+
+/** Moves rows of the former layout, if there are any; only then is it known until when each tier is complete. */
+async function takeFormer(history: Tiers, startedAt: number): Promise<void> {
+  const { file, buckets } = history
+  if (!file.hasFormer()) return
+  while (!buckets.closed && !file.takeFormer()) await pause()
+  if (!buckets.closed) history.rolled = rolledUntil(file, startedAt)
 }
 
 /**
@@ -36,25 +45,27 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
   const slots = newSlotBook(file)
   const buckets = newBuckets(file, onTrouble, startedAt)
   const stations = stationBook(file, work => guarded(buckets, work))
-  const tiers = { file, buckets, rolled: rolledUntil(file, startedAt) }
+  const tiers: Tiers = { file, buckets, rolled: rolledUntil(file, startedAt) }
   return {
-    add(device, at, sample) {
-      const one = bucketAt(buckets, device, at)
-      addSample(one.sums, sample, keys => slotMap(slots, device, keys))
+    add(series, at, sample) {
+      const one = bucketAt(buckets, series, at)
+      addSample(one.sums, sample, keys => slotMap(slots, series, keys))
       one.dirty = true
     },
-    sums: (tier, bucket, device, interfaces) => sumsOf(tiers, tier, bucket, device, interfaces),
+    sums: (tier, bucket, series, interfaces) => sumsOf(tiers, tier, bucket, series, interfaces),
     totals: (from, until) => totals(tiers, from, until),
-    slotOf: (device, key) => slotOf(slots, device, key),
+    slotOf: (series, key) => slotOf(slots, series, key),
     stations,
-    forget(device) {
-      buckets.open.delete(device)
-      forgetSlots(slots, device)
-      guarded(buckets, () => file.forget(device))
+    forget(series) {
+      buckets.open.delete(keyOf(series))
+      forgetSlots(slots, series)
+      guarded(buckets, () => file.forget(series))
     },
     flush: () => flush(buckets),
     flushInSlices: () => flushInSlices(buckets),
     async tidy(now) {
+      await takeFormer(tiers, startedAt)
+      if (buckets.closed) return
       await rollUp(tiers, 1, now)
       await rollUp(tiers, 2, now)
       await keepTotals(tiers, Math.floor(now / 1000))

@@ -4,7 +4,7 @@ import { driverOf } from '@/server/drivers/registry'
 import { fingerprint } from '@/server/drivers/ssh/ssh'
 import { type HistoryStore, openHistory } from '@/server/history/history'
 import { queryHistory } from '@/server/history/query'
-import { wayHistory, waySeries } from '@/server/history/ways'
+import { wayHistory } from '@/server/history/ways'
 import { bandChannels } from './channel-use'
 import { checkClient } from './client-check'
 import { clientShares } from './client-shares'
@@ -80,8 +80,8 @@ const fleetCalls: CallTable<Exclude<CallName, keyof typeof deviceCalls | keyof t
   upsert: ({ poller }, device) => poller.upsert(device),
   remove({ poller, history }, id) {
     poller.remove(id)
-    history.forget(id)
-    history.forget(waySeries(id))
+    history.forget({ of: 'device', id })
+    history.forget({ of: 'wan', id })
   },
   look: ({ poller }, id) => poller.look(id),
   fingerprint: (_, { address, port, notSelf }) =>

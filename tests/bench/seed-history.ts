@@ -1,5 +1,4 @@
 import { openHistoryFile } from '@/server/history/file'
-import { networkSeries } from '@/server/history/query'
 import { emptySums, encodeSums } from '@/server/history/sums'
 import { bucketOf, tiers } from '@/server/history/tiers'
 
@@ -32,8 +31,11 @@ export function seedHistory(file: string, devices: number, network: number, inte
   const now = Math.floor(Date.now() / 1000)
   for (const [tier, { seconds: step, rows }] of tiers.entries()) {
     const variants = Array.from({ length: kinds }, (_, kind) => rowOf(step, interfaces, kind))
-    const of = Array.from({ length: devices }, (_, i) => [i + 1, variants[i % kinds] as Buffer] as const)
-    const all = [...of, [networkSeries(network), variants[0] as Buffer] as const]
+    const of = Array.from(
+      { length: devices },
+      (_, i) => [{ of: 'device', id: i + 1 } as const, variants[i % kinds] as Buffer] as const,
+    )
+    const all = [...of, [{ of: 'network', id: network } as const, variants[0] as Buffer] as const]
     const newest = bucketOf(now * 1000, step) - step
     const oldest = Math.max(newest - seconds, newest - Math.floor(rows / devices) * step)
     for (let bucket = Math.ceil(oldest / step) * step; bucket <= newest; bucket += step) history.put(tier, bucket, all)
