@@ -21,10 +21,11 @@ export type SampleRows = {
   next(tier: number, of: Measured, after: number): number | undefined
   /** Drops some of what is older than `before` (unix s); true when nothing is left to drop. */
   prune(tier: number, of: Measured, before: number): boolean
+  /** Drops these series of one bucket. */
+  drop(tier: number, of: Measured, bucket: number, ids: readonly number[]): void
   /** Interface keys of a series by slot. */
   slots(series: Series): string[]
   addSlots(series: Series, from: number, keys: readonly string[]): void
-  forget(series: Series): void
 }
 
 export type TotalRows = {
@@ -59,6 +60,7 @@ const statementsOf = (sqlite: Database, table: string) => ({
   next: sqlite.prepare(`SELECT min(ts) FROM ${table} WHERE of = ? AND ts > ?`).pluck(),
   last: sqlite.prepare(`SELECT id FROM ${table} WHERE of = ? AND ts = ? ORDER BY id LIMIT 1 OFFSET ?`).pluck(),
   drop: sqlite.prepare(`DELETE FROM ${table} WHERE of = ? AND ts = ? AND id <= ?`),
+  dropOne: sqlite.prepare(`DELETE FROM ${table} WHERE of = ? AND ts = ? AND id = ?`),
 })
 
 export function sampleRows(sqlite: Database): SampleRows {
@@ -66,7 +68,6 @@ export function sampleRows(sqlite: Database): SampleRows {
   const at = (tier: number) => each[tier] ?? (each[0] as (typeof each)[number])
   const readSlots = sqlite.prepare('SELECT key FROM slots WHERE of = ? AND id = ? ORDER BY slot').pluck()
   const addSlot = sqlite.prepare('INSERT OR REPLACE INTO slots (of, id, slot, key) VALUES (?, ?, ?, ?)')
-  const dropSlots = sqlite.prepare('DELETE FROM slots WHERE of = ? AND id = ?')
   const dropTotals = sqlite.prepare('DELETE FROM totals WHERE tier = ? AND ts <= ?')
   const next = (tier: number, of: Measured, after: number) =>
     (at(tier).next.get(numberOf(of), after) as number | null) ?? undefined
@@ -97,11 +98,13 @@ export function sampleRows(sqlite: Database): SampleRows {
       if (of === 'device') dropTotals.run(tier, oldest)
       return false
     },
+    drop: sqlite.transaction((tier: number, of: Measured, bucket: number, ids: readonly number[]) => {
+      for (const id of ids) at(tier).dropOne.run(numberOf(of), bucket, id)
+    }),
     slots: ({ of, id }) => readSlots.all(numberOf(of), id) as string[],
     addSlots: sqlite.transaction(({ of, id }: Series, from: number, keys: readonly string[]) => {
       for (const [index, key] of keys.entries()) addSlot.run(numberOf(of), id, from + index, key)
     }),
-    forget: ({ of, id }) => void dropSlots.run(numberOf(of), id),
   }
 }
 

@@ -1,13 +1,23 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { clientSchema, type StationRows, stationRows } from './file-clients'
+import {
+  type ClientRows,
+  clientRows,
+  clientSchema,
+  type ForgottenRows,
+  forgottenRows,
+  type StationRows,
+  stationRows,
+} from './file-clients'
 import { type SampleRows, sampleRows, sampleSchema, type TotalRows, totalRows } from './file-samples'
 import { hasFormer, setFormerAside, takeFormer, takeFormerSlots } from './former-layout'
 import { tiers } from './tiers'
 
 export type HistoryFile = SampleRows &
   TotalRows &
-  StationRows & {
+  StationRows &
+  ClientRows &
+  ForgottenRows & {
     /** Whether rows of the former layout are left (./former-layout.ts). */
     hasFormer(): boolean
     /** Moves some of them; true when none are left. */
@@ -58,6 +68,8 @@ export function openHistoryFile(file: string, onTrouble: (what: string) => void)
     ...sampleRows(sqlite),
     ...totalRows(sqlite),
     ...stationRows(sqlite),
+    ...clientRows(sqlite),
+    ...forgottenRows(sqlite),
     hasFormer: () => hasFormer(sqlite),
     takeFormer: () => takeFormer(sqlite),
     close: () => {

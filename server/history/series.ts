@@ -1,6 +1,6 @@
 /**
  * As they stand in the file, where no number may ever come to mean another: 0 and 1 take no byte there, so those with the
- * most rows have them. The ways to the internet have their gateway's id.
+ * most rows have them. A client's id is the history's own (./client-numbers.ts), the ways to the internet have their gateway's.
  */
 const numbers = { device: 0, client: 1, network: 2, wan: 3 } as const
 

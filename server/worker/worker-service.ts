@@ -78,10 +78,9 @@ const entriesOf = ({ entries }: WorkerState['poller'], network: number) =>
 const fleetCalls: CallTable<Exclude<CallName, keyof typeof deviceCalls | keyof typeof planCalls>> = {
   setDevices: ({ poller }, devices) => poller.set(devices),
   upsert: ({ poller }, device) => poller.upsert(device),
-  remove({ poller, history }, id) {
-    poller.remove(id)
-    history.forget({ of: 'device', id })
-    history.forget({ of: 'wan', id })
+  remove: ({ poller }, id) => poller.remove(id),
+  forget({ history }, forgotten) {
+    for (const one of forgotten) history.forget(one)
   },
   look: ({ poller }, id) => poller.look(id),
   fingerprint: (_, { address, port, notSelf }) =>

@@ -97,6 +97,14 @@ test('what is too old goes; while there are too many rows the ten oldest buckets
   expect(pruneBefore({ ...many, oldest: () => undefined }, 0, 'device', now)).toBe(start + 13 * hour)
 })
 
+test('clients by the thousand cost the devices none of their days', () => {
+  const now = (start + 26 * hour) * 1000
+  const idsIn = (_: number, of: string) => Array(of === 'client' ? 20_000 : 10).fill(1)
+  const file = { oldest: () => start, newest: () => start + 26 * hour, idsIn }
+  expect(pruneBefore(file, 0, 'device', now)).toBe(start - hour)
+  expect(pruneBefore(file, 0, 'client', now)).toBe(start + 3000)
+})
+
 test('old buckets go from every tier, all of them, and young ones stay', async () => {
   const { file } = setUp(filled(2 * hour))
   file.put(1, start, [[device(1), row({})]])
