@@ -186,7 +186,10 @@ export const news = {
   },
   feedback: { acts: ['feedback/*'], reads: ['feedback/*'] },
   guide: { acts: ['guide/*'], reads: ['guide/get'] },
-} as const satisfies Record<Exclude<BusEvent['topic'], 'signedOut' | 'networkMoved' | 'vouchersChanged'>, News> &
+} as const satisfies Record<
+  Exclude<BusEvent['topic'], 'signedOut' | 'networkMoved' | 'networkGone' | 'vouchersChanged'>,
+  News
+> &
   Record<string, News>
 export type Topic = keyof typeof news
 

@@ -31,17 +31,17 @@ function unpacked(data: Buffer): BucketTotals {
 
 const rowsAtOnce = 2500
 
-/** Of the rows as they are in the file; yields between slices. Networks are kept under negative numbers, and left out. */
+/** Of the rows as they are in the file; yields between slices. */
 async function added(file: Pick<HistoryFile, 'rowsIn' | 'countIn'>, tier: number, at: number): Promise<BucketTotals> {
-  const room = columnsOf(new ArrayBuffer(file.countIn(tier, at) * width))
+  const room = columnsOf(new ArrayBuffer(file.countIn(tier, 'device', at) * width))
   let count = 0
   for (let after = 0; ; ) {
-    const rows = file.rowsIn(tier, at, after, rowsAtOnce)
-    for (const { device, data } of rows) {
-      after = device
+    const rows = file.rowsIn(tier, at, { of: 'device', id: after }, rowsAtOnce)
+    for (const { id, data } of rows) {
+      after = id
       const total = totalOf(data)
       if (!total || count >= room.devices.length) continue
-      room.devices[count] = device
+      room.devices[count] = id
       room.seconds[count] = total.seconds
       room.octets.set([total.inOctets, total.outOctets], count * 2)
       count++
@@ -56,7 +56,7 @@ async function added(file: Pick<HistoryFile, 'rowsIn' | 'countIn'>, tier: number
   return whole
 }
 
-type Kept = Pick<HistoryFile, 'rowsIn' | 'countIn' | 'totalsOf' | 'putTotals'>
+type Kept = Pick<HistoryFile, 'rowsIn' | 'countIn' | 'totalsOf' | 'putTotals' | 'hasFormer'>
 
 /** Of one bucket (`step` seconds from `at`). Once all of it was written, a while after its end, it is added up no more. */
 export async function bucketTotals(
@@ -66,6 +66,7 @@ export async function bucketTotals(
   const known = file.totalsOf(tier, at)
   if (known) return unpacked(known)
   const made = await added(file, tier, at)
-  if (at + step + base <= now && !buckets.failing) guarded(buckets, () => file.putTotals(tier, at, packed(made)))
+  if (at + step + base <= now && !buckets.failing && !file.hasFormer())
+    guarded(buckets, () => file.putTotals(tier, at, packed(made)))
   return made
 }

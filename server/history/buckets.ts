@@ -1,4 +1,5 @@
 import type { HistoryFile } from './file'
+import { keyOf, type Series } from './series'
 import { decodeSums, emptySums, encodeSums, type Sums } from './sums'
 import { bucketOf, tiers } from './tiers'
 
@@ -11,11 +12,11 @@ export const slice = 250
 
 export const pause = () => new Promise<void>(done => setImmediate(done))
 
-export type OpenBucket = { bucket: number; sums: Sums; dirty: boolean }
+export type OpenBucket = { series: Series; bucket: number; sums: Sums; dirty: boolean }
 export type Buckets = {
   file: Pick<HistoryFile, 'get' | 'put'>
   onTrouble(what: string): void
-  /** By device; networks under negative numbers. */
+  /** By series (`keyOf`). */
   open: Map<number, OpenBucket>
   /** The one in which the process started. */
   first: number
@@ -45,32 +46,33 @@ export function guarded(buckets: Buckets, work: () => void): void {
   }
 }
 
-function write(buckets: Buckets, entries: readonly (readonly [number, OpenBucket])[]): void {
+function write(buckets: Buckets, open: readonly OpenBucket[]): void {
   guarded(buckets, () => {
-    for (const bucket of new Set(entries.map(([, one]) => one.bucket)))
+    for (const bucket of new Set(open.map(one => one.bucket)))
       buckets.file.put(
         0,
         bucket,
-        entries.flatMap(([device, one]) => (one.bucket === bucket ? [[device, encodeSums(one.sums)] as const] : [])),
+        open.flatMap(one => (one.bucket === bucket ? [[one.series, encodeSums(one.sums)] as const] : [])),
       )
-    for (const [, one] of entries) one.dirty = false
+    for (const one of open) one.dirty = false
   })
 }
 
-/** The device's bucket that holds `at` (unix ms); the one before it is written. */
-export function bucketAt(buckets: Buckets, device: number, at: number): OpenBucket {
+/** The bucket of a series that holds `at` (unix ms); the one before it is written. */
+export function bucketAt(buckets: Buckets, series: Series, at: number): OpenBucket {
   const bucket = bucketOf(at, base)
-  const held = buckets.open.get(device)
+  const held = buckets.open.get(keyOf(series))
   if (held?.bucket === bucket) return held
-  if (held?.dirty) write(buckets, [[device, held]])
+  if (held?.dirty) write(buckets, [held])
   // Only the bucket in which the process started can have been begun by an earlier one.
-  const before = bucket === buckets.first ? buckets.file.get(0, bucket, device) : undefined
-  const next = { bucket, sums: (before && decodeSums(before)) ?? emptySums(held?.sums.known.length), dirty: false }
-  buckets.open.set(device, next)
+  const before = bucket === buckets.first ? buckets.file.get(0, bucket, series) : undefined
+  const sums = (before && decodeSums(before)) ?? emptySums(held?.sums.known.length)
+  const next = { series, bucket, sums, dirty: false }
+  buckets.open.set(keyOf(series), next)
   return next
 }
 
-const unwritten = ({ open }: Buckets) => [...open].filter(([, one]) => one.dirty)
+const unwritten = ({ open }: Buckets) => [...open.values()].filter(one => one.dirty)
 
 /** Writes what was added since the last time. */
 export function flush(buckets: Buckets): void {
@@ -82,7 +84,7 @@ export function flush(buckets: Buckets): void {
 export async function flushInSlices(buckets: Buckets): Promise<void> {
   const dirty = unwritten(buckets)
   for (let from = 0; from < dirty.length && !buckets.closed; from += slice) {
-    const still = dirty.slice(from, from + slice).filter(([, one]) => one.dirty)
+    const still = dirty.slice(from, from + slice).filter(one => one.dirty)
     write(buckets, still)
     await pause()
   }

@@ -1,30 +1,63 @@
-import { bucketAt, flush, flushInSlices, guarded, newBuckets } from './buckets'
+import { bucketAt, flush, flushInSlices, guarded, newBuckets, pause } from './buckets'
+import { type ClientBook, clientSeries, forgetClient, forgetClients, newClientBook } from './client-numbers'
 import { openHistoryFile } from './file'
+import { dropForgotten, type Forgotten } from './forgetting'
 import { forgetSlots, newSlotBook, slotMap, slotOf } from './interface-slots'
-import { prune, rolledUntil, rollUp, sumsOf } from './roll-up'
+import { prune, rolledUntil, rollUp, sumsOf, type Tiers } from './roll-up'
 import { addSample, type Sample } from './sample'
+import { keyOf, type Series } from './series'
 import { type StationBook, stationBook } from './stations'
 import type { Sums } from './sums'
 import { addMissing, keepTotals, type Total, totals } from './totals'
 
 export type HistoryStore = {
-  add(device: number, at: number, sample: Sample): void
+  add(series: Series, at: number, sample: Sample): void
+  /** A client's series at `at` (unix ms), wired or wireless; undefined while its network has more than are kept. */
+  client(network: number, mac: string, at: number): Series | undefined
   /** Sums of one bucket, from the file or, where it is not rolled up yet, from what is finer; undefined = no data. */
-  sums(tier: number, bucket: number, device: number, interfaces: boolean): Sums | undefined
+  sums(tier: number, bucket: number, series: Series, interfaces: boolean): Sums | undefined
   /** Octets of every device between two times (unix s), from the coarsest buckets that fit; yields between buckets. */
   totals(from: number, until: number): Promise<Map<number, Total>>
   /** Slot of an interface, -1 when it was never seen. */
-  slotOf(device: number, key: string): number
+  slotOf(series: Series, key: string): number
   /** Wi-Fi clients: their signal and traffic. */
   stations: StationBook
-  forget(device: number): void
+  /** Nobody finds it any more; its rows go as `tidy` comes to it. */
+  forget(forgotten: Forgotten): void
   /** Writes what came since the last flush: at most this is lost when the process dies. */
   flush(): void
   /** The same, with pauses in which others go on. */
   flushInSlices(): Promise<void>
-  /** Rolls finished buckets up and drops old ones; yields between slices. */
+  /** Rolls finished buckets up, drops old ones and those of what was forgotten; yields between slices. */
   tidy(now: number): Promise<void>
   close(): void
+}
+
+/** Moves rows of the former layout, if there are any; only then is it known until when each tier is complete. */
+async function takeFormer(history: Tiers, startedAt: number): Promise<void> {
+  const { file, buckets } = history
+  if (!file.hasFormer()) return
+  while (!buckets.closed && !file.takeFormer()) await pause()
+  if (!buckets.closed) history.rolled = rolledUntil(file, startedAt)
+}
+
+type Books = Tiers & { clients: ClientBook; stations: StationBook; drop(series: Series): void }
+
+function forget({ file, clients, stations, drop }: Books, forgotten: Forgotten): void {
+  if (forgotten.of === 'client') {
+    stations.forget(forgotten.network, forgotten.mac)
+    forgetClient(clients, forgotten.network, forgotten.mac)
+    return
+  }
+  const { of, id } = forgotten
+  const own: Series[] = of === 'device' ? [forgotten, { of: 'wan', id }] : [forgotten]
+  for (const series of own) {
+    file.forget(series)
+    drop(series)
+  }
+  if (of === 'device') return
+  stations.forget(id)
+  forgetClients(clients, id)
 }
 
 /**
@@ -36,30 +69,41 @@ export function openHistory(path: string, onTrouble: (what: string) => void, sta
   const slots = newSlotBook(file)
   const buckets = newBuckets(file, onTrouble, startedAt)
   const stations = stationBook(file, work => guarded(buckets, work))
-  const tiers = { file, buckets, rolled: rolledUntil(file, startedAt) }
+  const drop = (series: Series) => {
+    buckets.open.delete(keyOf(series))
+    forgetSlots(slots, series)
+  }
+  const clients = newClientBook(file, drop)
+  const books: Books = { file, buckets, rolled: rolledUntil(file, startedAt), clients, stations, drop }
   return {
-    add(device, at, sample) {
-      const one = bucketAt(buckets, device, at)
-      addSample(one.sums, sample, keys => slotMap(slots, device, keys))
+    add(series, at, sample) {
+      const one = bucketAt(buckets, series, at)
+      addSample(one.sums, sample, keys => slotMap(slots, series, keys))
       one.dirty = true
     },
-    sums: (tier, bucket, device, interfaces) => sumsOf(tiers, tier, bucket, device, interfaces),
-    totals: (from, until) => totals(tiers, from, until),
-    slotOf: (device, key) => slotOf(slots, device, key),
-    stations,
-    forget(device) {
-      buckets.open.delete(device)
-      forgetSlots(slots, device)
-      guarded(buckets, () => file.forget(device))
+    client(network, mac, at) {
+      let found: Series | undefined
+      guarded(buckets, () => {
+        found = clientSeries(clients, network, mac, at)
+      })
+      return found
     },
+    sums: (tier, bucket, series, interfaces) => sumsOf(books, tier, bucket, series, interfaces),
+    totals: (from, until) => totals(books, from, until),
+    slotOf: (series, key) => slotOf(slots, series, key),
+    stations,
+    forget: forgotten => guarded(buckets, () => forget(books, forgotten)),
     flush: () => flush(buckets),
     flushInSlices: () => flushInSlices(buckets),
     async tidy(now) {
-      await rollUp(tiers, 1, now)
-      await rollUp(tiers, 2, now)
-      await keepTotals(tiers, Math.floor(now / 1000))
-      await addMissing(tiers, Math.floor(now / 1000))
+      await takeFormer(books, startedAt)
+      if (buckets.closed) return
+      await rollUp(books, 1, now)
+      await rollUp(books, 2, now)
+      await keepTotals(books, Math.floor(now / 1000))
+      await addMissing(books, Math.floor(now / 1000))
       await prune(file, now)
+      await dropForgotten(file, stations)
     },
     close() {
       buckets.closed = true

@@ -1,4 +1,5 @@
 import type { HistoryStore } from './history'
+import type { Series } from './series'
 import { addSums, emptySums, type Sums } from './sums'
 import { bucketOf, type Range, rangeOf, tiers } from './tiers'
 import type { Total } from './totals'
@@ -98,20 +99,17 @@ async function totals(store: HistoryStore, query: Extract<HistoryQuery, { of: 't
   return { ...emptySeries(query.range), totals: busiest(query.devices, all, query.most) }
 }
 
-/** A network is kept under the negative of its number: devices count from 1. */
-export const networkSeries = (network: number): number => -network
-
 export async function queryHistory(store: HistoryStore, query: HistoryQuery): Promise<HistorySeries> {
   if (query.of === 'totals') return totals(store, query)
   const { seconds, tier } = rangeOf[query.range]
   const step = tiers[tier].seconds
-  const id = query.of === 'device' ? query.device : networkSeries(query.network)
+  const own: Series = query.of === 'device' ? { of: 'device', id: query.device } : { of: 'network', id: query.network }
   const wanted = query.of === 'device' ? query.interface : undefined
-  const slot = wanted === undefined ? undefined : store.slotOf(id, wanted)
+  const slot = wanted === undefined ? undefined : store.slotOf(own, wanted)
   const series = emptySeries(query.range)
   const last = bucketOf(query.now, step)
   for (let bucket = bucketOf(query.now - seconds * 1000, step) + step; bucket <= last; bucket += step) {
-    const sums = slot === -1 ? undefined : store.sums(tier, bucket, id, slot !== undefined)
+    const sums = slot === -1 ? undefined : store.sums(tier, bucket, own, slot !== undefined)
     push(series, bucket, sums ?? emptySums(), slot)
   }
   return series
@@ -123,7 +121,7 @@ export async function queryHistory(store: HistoryStore, query: HistoryQuery): Pr
  */
 export function slotTotals(
   store: Pick<HistoryStore, 'sums'>,
-  id: number,
+  own: Series,
   range: Range,
   now: number,
 ): ({ inOctets: number; outOctets: number } | undefined)[] {
@@ -131,7 +129,7 @@ export function slotTotals(
   const step = tiers[tier].seconds
   const whole = emptySums()
   for (let bucket = bucketOf(now - seconds * 1000, step) + step; bucket <= bucketOf(now, step); bucket += step) {
-    const sums = store.sums(tier, bucket, id, true)
+    const sums = store.sums(tier, bucket, own, true)
     if (sums) addSums(whole, sums)
   }
   return Array.from(whole.known, (known, slot) =>

@@ -13,7 +13,7 @@ export type Sample = {
   counters?: { store: Pick<CounterStore, 'keys' | 'deltas'>; seconds: number }
 }
 
-/** Slots of a reading's interfaces, in their order, and how many slots the device has. */
+/** Slots of a reading's interfaces, in their order, and how many slots the series has. */
 export type SlotMap = { map: Uint16Array; size: number }
 
 const readings = { cpu: 'cpuReadings', memory: 'memoryReadings', clients: 'clientReadings' } as const

@@ -38,16 +38,29 @@ export function unpackStations(data: Buffer): Map<string, StationSums> {
   return rows
 }
 
-/** One client's; undefined where it was not on the air. */
-export function findStation(data: Buffer, mac: string): StationSums | undefined {
+/** Where a client's begin; undefined where it was not on the air. */
+function placeOf(data: Buffer, mac: string): number | undefined {
   const wanted = bytesOf(mac)
   let [from, until] = [0, Math.floor(data.length / width)]
   while (from < until) {
     const middle = (from + until) >> 1
     const order = wanted.compare(data, middle * width, middle * width + 6)
-    if (order === 0) return sumsAt(data, middle * width)
+    if (order === 0) return middle * width
     if (order < 0) until = middle
     else from = middle + 1
   }
   return undefined
+}
+
+/** One client's; undefined where it was not on the air. */
+export function findStation(data: Buffer, mac: string): StationSums | undefined {
+  const place = placeOf(data, mac)
+  return place === undefined ? undefined : sumsAt(data, place)
+}
+
+/** All but these. */
+export function withoutStations(data: Buffer, macs: readonly string[]): Buffer {
+  const gone = macs.flatMap(mac => placeOf(data, mac) ?? []).sort((a, b) => a - b)
+  const begins = [0, ...gone.map(place => place + width)]
+  return Buffer.concat(begins.map((from, at) => data.subarray(from, gone[at])))
 }

@@ -133,10 +133,20 @@ function query({ file, open }: Book, { network, mac, range, now }: StationQuery)
   return series
 }
 
+function forget({ open, before }: Book, network: number, mac?: string): void {
+  if (mac === undefined) before.delete(network)
+  else before.get(network)?.delete(mac)
+  for (const opened of open)
+    if (mac === undefined) opened.delete(network)
+    else opened.get(network)?.rows.delete(mac)
+}
+
 export type StationBook = {
   /** What an access point says of its clients, at `at` (unix ms). */
   take(network: number, device: number, at: number, stations: readonly Station[]): void
   query(query: StationQuery): StationSeries
+  /** One client of a network, or all, in what is being filled. */
+  forget(network: number, mac?: string): void
   /** Writes what is being filled. */
   flush(): void
 }
@@ -146,6 +156,7 @@ export function stationBook(file: File, guarded: Book['guarded']): StationBook {
   return {
     take: (network, device, at, stations) => take(book, network, device, at, stations),
     query: wanted => query(book, wanted),
+    forget: (network, mac) => forget(book, network, mac),
     flush() {
       for (const [tier, opened] of book.open.entries())
         for (const [network, open] of opened) write(book, tier, network, open)

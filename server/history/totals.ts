@@ -52,7 +52,9 @@ function* bucketsBetween(rolled: readonly number[], from: number, until: number)
 export async function totals({ file, buckets, rolled }: Tiers, from: number, until: number) {
   // Those that are open now count as they are, also when the next one begins meanwhile.
   const open = new Map(
-    [...buckets.open].filter(([device, { bucket }]) => device > 0 && bucket >= from && bucket < until),
+    [...buckets.open.values()]
+      .filter(({ series, bucket }) => series.of === 'device' && bucket >= from && bucket < until)
+      .map(one => [one.series.id, one]),
   )
   const found = new Map<number, Total>()
   for (const { tier, at, step } of bucketsBetween(rolled, from, until)) {
@@ -86,7 +88,7 @@ export async function addMissing({ file, buckets, rolled }: Tiers, now: number):
   for (const range of ranges) {
     for (const { tier, at, step } of bucketsBetween(rolled, now - rangeOf[range].seconds, now)) {
       const isOpen = at + step + base > now
-      if (isOpen || at < (file.oldest(tier) ?? now) || file.hasTotals(tier, at)) continue
+      if (isOpen || at < (file.oldest(tier, 'device') ?? now) || file.hasTotals(tier, at)) continue
       if (left-- === 0 || buckets.closed) return
       await bucketTotals({ file, buckets }, { tier, at, step, now })
       await pause()

@@ -2,13 +2,11 @@ import { limits } from '@/model/limits'
 import { intern } from '@/server/kernel/intern'
 import type { HistoryStore } from './history'
 import type { Sample } from './sample'
+import type { Series } from './series'
 import { bucketOf, tiers } from './tiers'
 
-// How a gateway's ways to the internet did: beside the gateway's own sums, each figure of a way where an interface's octets
-// stand elsewhere, as a sum over the readings that told it.
-
-/** Devices count from 1, networks downwards from -1: never a billion of them. */
-export const waySeries = (device: number): number => -1_000_000_000 - device
+// How a gateway's ways to the internet did: all of them one series, each figure of a way where an interface's octets stand
+// elsewhere, as a sum over the readings that told it.
 
 const figures = ['lossPercent', 'latencyMs', 'jitterMs'] as const
 type Figure = (typeof figures)[number]
@@ -44,14 +42,14 @@ export function wayHistory(
   store: Pick<HistoryStore, 'sums' | 'slotOf'>,
   { device, keys, now }: { device: number; keys: readonly string[]; now: number },
 ): WayHistory {
-  const id = waySeries(device)
+  const own: Series = { of: 'wan', id: device }
   const step = tiers[0].seconds
   const last = bucketOf(now, step)
   const steps = (limits.wanHealthHours * 3600) / step
   const at = Array.from({ length: steps }, (_, index) => last - (steps - 1 - index) * step)
-  const all = at.map(bucket => store.sums(0, bucket, id, true))
+  const all = at.map(bucket => store.sums(0, bucket, own, true))
   const column = (figure: Figure, key: string) => {
-    const slot = store.slotOf(id, slotKey(figure, key))
+    const slot = store.slotOf(own, slotKey(figure, key))
     return all.map(sums => {
       const readings = sums?.known[slot] ?? 0
       return readings > 0 ? (sums?.octets[slot * 2] ?? 0) / readings : null

@@ -1,6 +1,6 @@
 /**
  * What a page may hear: topics name calls' data that changed, never the data itself (each reader fetches with its own
- * rights). `networkMoved` (its `network` now belongs to another organization) is for the manager itself: no page hears of it. `vouchersChanged`: those with these `ids` are gone, renewed, or have other terms; for the manager, too. `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
+ * rights). `networkMoved` (its `network` now belongs to another organization) and `networkGone` (it was deleted) are for the manager itself: no page hears of them. `vouchersChanged`: those with these `ids` are gone, renewed, or have other terms; for the manager, too. `sessions` says that some of an account (its id) ended; `signedOut` is a stream's last word to a browser whose own did.
  */
 export type BusEvent = {
   topic:
@@ -13,6 +13,7 @@ export type BusEvent = {
     | 'backups'
     | 'networks'
     | 'networkMoved'
+    | 'networkGone'
     | 'users'
     | 'settings'
     | 'mail'

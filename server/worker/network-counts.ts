@@ -1,4 +1,3 @@
-import { networkSeries } from '@/server/history/query'
 import type { PolledDevice } from './polled-device'
 import { networkSample } from './traffic'
 import type { WorkerState } from './worker-state'
@@ -28,7 +27,8 @@ export function countNetworks({ live, history, clients, poller }: Counted, at: n
       live.put(device.row, 'wifiClients', own?.wifi)
       live.put(device.row, 'countedAt', clients.has(device.id) ? at : undefined)
     }
-    if (sampleMs !== undefined)
-      history.add(networkSeries(network), at, networkSample(entries, sampleMs / 1000, clients.counts(network).total))
+    if (sampleMs === undefined) continue
+    const sample = networkSample(entries, sampleMs / 1000, clients.counts(network).total)
+    history.add({ of: 'network', id: network }, at, sample)
   }
 }

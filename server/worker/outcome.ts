@@ -85,7 +85,7 @@ export function missed(entry: PolledDevice, { books }: Ledger, error: unknown): 
   entry.missed = entry.cutOff ? missesToOffline : entry.missed + 1
   // Rates would be averages over the gap, and a restart in it would go unseen.
   entry.counters.at = 0
-  books.history.add(entry.device.id, Date.now(), { answered: false })
+  books.history.add({ of: 'device', id: entry.device.id }, Date.now(), { answered: false })
   settle(entry, books, reason)
 }
 
@@ -93,7 +93,7 @@ export function missed(entry: PolledDevice, { books }: Ledger, error: unknown): 
 export function walkFailed(entry: PolledDevice, ledger: Ledger, error: unknown): void {
   backOff(entry, 'walk')
   answered(entry, ledger, reasonOf(error).reason)
-  ledger.books.history.add(entry.device.id, Date.now(), { answered: true })
+  ledger.books.history.add({ of: 'device', id: entry.device.id }, Date.now(), { answered: true })
 }
 
 /** In its quiet time it was only looked for, and is there: walks go on failing, logins count as refused as before. */

@@ -24,6 +24,7 @@ import type { ImportedItem, ImportProposal, UnmanagedItem } from '@/server/drive
 
 import type { WanState } from '@/server/drivers/wan'
 import type { EventCode } from '@/server/drivers/words'
+import type { Forgotten } from '@/server/history/forgetting'
 import type { HistoryQuery, HistorySeries } from '@/server/history/query'
 import type { StationQuery, StationSeries } from '@/server/history/stations'
 import type { Range } from '@/server/history/tiers'
@@ -169,6 +170,8 @@ export type WorkerApi = DeviceVerbs & {
   setDevices(devices: ManagedDevice[]): void
   upsert(device: ManagedDevice): void
   remove(id: number): void
+  /** What was measured of these goes, a bucket after the other. */
+  forget(forgotten: Forgotten[]): void
   fingerprint(at: Pick<Target, 'address' | 'port' | 'notSelf'>): { banner: string; hostKey: string }
   /** Progress: IdentifyProgress. `stopBy`: the number by which `stopSearch` ends it, as `cancelled`. */
   identify(input: Target & { stopBy?: string }): Identified

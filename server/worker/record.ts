@@ -3,7 +3,7 @@ import type { Health } from '@/server/drivers/hardware'
 import type { Interface, Observation, WanReading } from '@/server/drivers/observation'
 import { wanInterfaces, wanKey } from '@/server/drivers/wan'
 import type { HistoryStore } from '@/server/history/history'
-import { waySample, waySeries } from '@/server/history/ways'
+import { waySample } from '@/server/history/ways'
 import { intern } from '@/server/kernel/intern'
 import type { ClientTable } from './clients'
 import type { LiveTable } from './live'
@@ -181,7 +181,7 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks): Re
   if (seen.stations) books.history.stations.take(device.network, device.id, seen.takenAt, seen.stations)
   if (seen.bss) books.neighbors.note(device, seen.bss)
   books.live.set(device.row, liveOf(entry, seen))
-  books.history.add(device.id, seen.takenAt, {
+  books.history.add({ of: 'device', id: device.id }, seen.takenAt, {
     answered: true,
     seconds: seconds || undefined,
     inOctets: sumOf(entry.counters.deltas, entry.traffic, 0),
@@ -191,6 +191,6 @@ export function record(entry: PolledDevice, seen: Observation, books: Sinks): Re
     clients: books.live.get(device.row, 'clients'),
     counters: seconds && seen.interfaces ? { store: entry.counters, seconds } : undefined,
   })
-  if (seen.wans?.length) books.history.add(waySeries(device.id), seen.takenAt, waySample(seen.wans.map(keyed)))
+  if (seen.wans?.length) books.history.add({ of: 'wan', id: device.id }, seen.takenAt, waySample(seen.wans.map(keyed)))
   return { ...factsNews(entry, seen), ...wanNews(entry, seen), events, ...lost }
 }

@@ -1,6 +1,6 @@
 import type { Bss, Radio } from '@/server/drivers/observation'
 import type { HistoryStore } from '@/server/history/history'
-import { networkSeries, slotTotals } from '@/server/history/query'
+import { slotTotals } from '@/server/history/query'
 import type { Range } from '@/server/history/tiers'
 import type { View } from './client-view'
 import type { Client } from './clients-merge'
@@ -62,7 +62,7 @@ function totalsOf(history: HistoryStore, network: number, range: Range, now: num
   kept.set(history, known)
   const held = known.get(`${network} ${range}`)
   if (held && now - held.at < keptMs) return held.totals
-  const totals = slotTotals(history, networkSeries(network), range, now)
+  const totals = slotTotals(history, { of: 'network', id: network }, range, now)
   known.set(`${network} ${range}`, { at: now, totals })
   return totals
 }
@@ -74,7 +74,7 @@ export function wirelessNow(
 ): WirelessNow {
   const totals = totalsOf(history, network, range, now)
   const ssids = [...countBySsid(views, clients).values()].map(one => {
-    const slot = history.slotOf(networkSeries(network), one.ssid)
+    const slot = history.slotOf({ of: 'network', id: network }, one.ssid)
     const day = slot < 0 ? undefined : totals[slot]
     return { ...one, ...(day && { downOctets: day.outOctets, upOctets: day.inOctets }) }
   })

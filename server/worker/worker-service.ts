@@ -4,7 +4,7 @@ import { driverOf } from '@/server/drivers/registry'
 import { fingerprint } from '@/server/drivers/ssh/ssh'
 import { type HistoryStore, openHistory } from '@/server/history/history'
 import { queryHistory } from '@/server/history/query'
-import { wayHistory, waySeries } from '@/server/history/ways'
+import { wayHistory } from '@/server/history/ways'
 import { bandChannels } from './channel-use'
 import { checkClient } from './client-check'
 import { clientShares } from './client-shares'
@@ -78,10 +78,9 @@ const entriesOf = ({ entries }: WorkerState['poller'], network: number) =>
 const fleetCalls: CallTable<Exclude<CallName, keyof typeof deviceCalls | keyof typeof planCalls>> = {
   setDevices: ({ poller }, devices) => poller.set(devices),
   upsert: ({ poller }, device) => poller.upsert(device),
-  remove({ poller, history }, id) {
-    poller.remove(id)
-    history.forget(id)
-    history.forget(waySeries(id))
+  remove: ({ poller }, id) => poller.remove(id),
+  forget({ history }, forgotten) {
+    for (const one of forgotten) history.forget(one)
   },
   look: ({ poller }, id) => poller.look(id),
   fingerprint: (_, { address, port, notSelf }) =>

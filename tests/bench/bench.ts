@@ -12,6 +12,7 @@ import { measureCharts } from './charts'
 import { measureExporter } from './exporter'
 import { measureFleet } from './fleet'
 import { measureGuests } from './guests'
+import { measureHistory } from './history'
 import { measureKeys } from './keys'
 import { measureLogs } from './logs'
 import { measurePlan } from './plan'
@@ -54,6 +55,7 @@ await section('plan', measurePlan)
 await section('change', measureChange)
 await section('lists', () => measureAlone(count))
 await section('fleet', () => measureFleet({ count, minutes: Number(values.minutes), exporter }))
+await section('history', measureHistory)
 await section('logs', measureLogs)
 await section('guests', measureGuests)
 await section('topology', measureTopology)

@@ -60,7 +60,7 @@ export async function measureCharts(): Promise<Row[]> {
   const data = mkdtempSync(`${tmpdir()}/lanward-bench-`)
   // Nothing answers there: the device is as its history says.
   const network = await seedFleet(data, 1, await freePort())
-  seedHistory(`${data}/gen-1/history.sqlite`, 1, network, interfaces)
+  seedHistory(`${data}/gen-1/history.sqlite`, { devices: 1, network, interfaces })
   const manager = await startManager({ data, env: { LANWARD_SETUP_CODE: 'off' } })
   try {
     const client = clientOf(manager.http)

@@ -1,5 +1,9 @@
+import { statSync } from 'node:fs'
+import { clientSeries, newClientBook } from '@/server/history/client-numbers'
 import { openHistoryFile } from '@/server/history/file'
-import { networkSeries } from '@/server/history/query'
+import type { SampleRow } from '@/server/history/file-samples'
+import { packStations } from '@/server/history/station-rows'
+import { stationTiers } from '@/server/history/stations'
 import { emptySums, encodeSums } from '@/server/history/sums'
 import { bucketOf, tiers } from '@/server/history/tiers'
 
@@ -23,20 +27,68 @@ function rowOf(step: number, interfaces: number, kind: number): Buffer {
   return encodeSums(sums)
 }
 
-/**
- * Writes the last day of `devices` devices (numbers from 1) and of their network into a history file, as a manager that
- * polled them for a day has it: no tier holds more rows than it keeps.
- */
-export function seedHistory(file: string, devices: number, network: number, interfaces: number): void {
+/** What a client did in it. */
+function clientRow(step: number, kind: number): Buffer {
+  const polls = step / 60
+  const octets = { inOctets: (kind + 1) * 1e4 * polls, outOctets: (kind + 1) * 1e5 * polls }
+  return encodeSums({ ...emptySums(), polls, answered: polls, seconds: step, ...octets })
+}
+
+const device = (id: number) => ({ of: 'device', id }) as const
+
+/** A private MAC address of its own for each. */
+export const macOfClient = (i: number): string =>
+  `02:00:${i
+    .toString(16)
+    .padStart(8, '0')
+    .replace(/..(?!$)/g, '$&:')}`
+
+/** Signal and octets of Wi-Fi clients, as access points tell them. */
+function seedStations(file: string, network: number, clients: number, now: number): void {
   const history = openHistoryFile(file, what => console.error(what))
-  const now = Math.floor(Date.now() / 1000)
-  for (const [tier, { seconds: step, rows }] of tiers.entries()) {
-    const variants = Array.from({ length: kinds }, (_, kind) => rowOf(step, interfaces, kind))
-    const of = Array.from({ length: devices }, (_, i) => [i + 1, variants[i % kinds] as Buffer] as const)
-    const all = [...of, [networkSeries(network), variants[0] as Buffer] as const]
+  for (const [tier, { seconds: step, keepSeconds }] of stationTiers.entries()) {
+    const sums = { signal: -55, heard: 1, down: step * 1e4, up: step * 1e3 }
+    const data = packStations(new Map(Array.from({ length: clients }, (_, i) => [macOfClient(i), sums])))
     const newest = bucketOf(now * 1000, step) - step
-    const oldest = Math.max(newest - seconds, newest - Math.floor(rows / devices) * step)
-    for (let bucket = Math.ceil(oldest / step) * step; bucket <= newest; bucket += step) history.put(tier, bucket, all)
+    for (let bucket = newest; bucket > newest - keepSeconds; bucket -= step)
+      history.putStations(tier, network, bucket, data)
   }
   history.close()
+}
+
+export type SeedOptions = { devices: number; network: number; interfaces: number; clients?: number }
+
+/**
+ * Writes the last day of `devices` devices (numbers from 1), of their network and of its clients into a history file, as a
+ * manager that polled them for a day has it: no tier holds more rows than it keeps. Returns how many it wrote, and how large
+ * the file was by them.
+ */
+export function seedHistory(file: string, { devices, network, interfaces, clients = 0 }: SeedOptions) {
+  const history = openHistoryFile(file, what => console.error(what))
+  const now = Math.floor(Date.now() / 1000)
+  const book = newClientBook(history, () => undefined)
+  const ids = Array.from(
+    { length: clients },
+    (_, i) => clientSeries(book, network, macOfClient(i), now * 1000)?.id ?? 0,
+  )
+  let written = 0
+  for (const [tier, { seconds: step, rows }] of tiers.entries()) {
+    const variants = Array.from({ length: kinds }, (_, kind) => rowOf(step, interfaces, kind))
+    const ofClients = Array.from({ length: kinds }, (_, kind) => clientRow(step, kind))
+    const all: SampleRow[] = [
+      ...Array.from({ length: devices }, (_, i) => [device(i + 1), variants[i % kinds] as Buffer] as const),
+      [{ of: 'network', id: network }, variants[0] as Buffer],
+      ...ids.map((id, i) => [{ of: 'client', id } as const, ofClients[i % kinds] as Buffer] as const),
+    ]
+    const newest = bucketOf(now * 1000, step) - step
+    const oldest = Math.max(newest - seconds, newest - Math.floor(rows / devices) * step)
+    for (let bucket = Math.ceil(oldest / step) * step; bucket <= newest; bucket += step) {
+      history.put(tier, bucket, all)
+      written += all.length
+    }
+  }
+  history.close()
+  const bytes = statSync(file).size
+  if (clients > 0) seedStations(file, network, clients, now)
+  return { samples: written, bytes }
 }

@@ -125,7 +125,8 @@ export async function seedFleet(data: string, count: number, port: number, lived
     if (lived) seedChangelog({ ...runtime, db: tx as unknown as Db }, place, now)
     return made
   })
-  if (lived) seedHistory(`${runtime.generation}/history.sqlite`, count, network, lived.interfaces)
+  if (lived)
+    seedHistory(`${runtime.generation}/history.sqlite`, { devices: count, network, interfaces: lived.interfaces })
   await stopRuntime()
   return network
 }

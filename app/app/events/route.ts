@@ -28,9 +28,12 @@ const readers: Partial<Record<BusEvent['topic'], Authority>> = {
   logs: 'logs',
 }
 
+/** For the manager itself. */
+const managersOwn: ReadonlySet<BusEvent['topic']> = new Set(['networkMoved', 'networkGone', 'vouchersChanged'])
+
 /** Whose session ended is nobody else's to know; who sees people is told that there is news of them. */
 function ofOthers(actor: Actor, event: BusEvent): BusEvent | undefined {
-  if (event.topic === 'networkMoved' || event.topic === 'vouchersChanged') return undefined
+  if (managersOwn.has(event.topic)) return undefined
   const reader = readers[event.topic]
   if (reader && !actor.authorities.has(reader)) return undefined
   if (event.topic !== 'sessions' || event.id === undefined || event.id === actor.id) return event

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { clientEvents, clients } from '@/db/schema'
 import { f } from '@/model/fields'
 import { limits } from '@/model/limits'
+import { fleetOf } from '@/server/devices/link/fleet'
 import { call } from '@/server/kernel/call'
 import { fail } from '@/server/kernel/fail'
 import { deviceName as deviceNameShape, note } from '@/server/kernel/shapes'
@@ -44,7 +45,7 @@ const clear = call({
   ...editing,
   path: 'clients/clear',
   input: z.strictObject({ macs: macsInput }),
-  /** Forgets clients that are not connected: name, note and trail. Those that are connected stay as they are. */
+  /** Forgets clients that are not connected: name, note, trail and what was measured. Those that are connected stay as they are. */
   run(context, { macs }) {
     const { runtime, network, log } = context
     const { db } = runtime
@@ -60,6 +61,11 @@ const clear = call({
         log({ action: 'delete', object: 'client', name: name || hostname || mac, fields: {} })
       return gone
     })
+    const measured = forgotten.map(mac => ({ of: 'client' as const, network: network.id, mac }))
+    if (measured.length > 0)
+      void fleetOf(runtime)
+        .ask('forget', measured)
+        .catch(error => console.error('clients:', error))
     tellClients(context)
     return { macs: forgotten }
   },

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Forgotten } from '@/server/history/forgetting'
 import { part } from '@/server/kernel/part'
 import type { Runtime } from '@/server/kernel/runtime'
 import { type LiveTable, liveTable, newLiveBuffer } from '@/server/worker/live'
@@ -22,6 +23,7 @@ export type Fleet = {
   rowOf(id: number): number
   /** Tells the worker of a device row that was inserted or changed; call it after the transaction. */
   upsert(id: number): void
+  /** A device that is forgotten, with its history. */
   remove(id: number): void
   /** The channels of a device with Wi-Fi, as its row keeps them, chosen where it has none; nothing is written. */
   channelsFor(device: Planned): string
@@ -67,6 +69,11 @@ export function createFleet(runtime: Runtime, spawn: Spawn, look = patience): Fl
     },
     onUnknown: () => markUnwatched(runtime, id => live.clear(rows.of(id), ['seenAt'])),
   })
+  const forget = (forgotten: Forgotten) => quiet(link.ask('forget', [forgotten]))
+  const off = runtime.bus.on(({ topic, network }) => {
+    if (topic === 'networkGone' && network !== undefined) forget({ of: 'network', id: network })
+  })
+  runtime.closers.push(off)
   return {
     ask: link.ask,
     live,
@@ -80,6 +87,7 @@ export function createFleet(runtime: Runtime, spawn: Spawn, look = patience): Fl
     remove(id) {
       rows.drop(id)
       quiet(link.ask('remove', id))
+      forget({ of: 'device', id })
     },
     channelsFor: channels.of,
     keepChannels: channels.keep,

@@ -204,6 +204,7 @@ const remove = call({
   input: z.strictObject({ id }),
   run(context, input) {
     deleteNetwork(context, input.id)
+    context.runtime.bus.emit({ topic: 'networkGone', network: input.id })
     context.runtime.bus.emit({ topic: 'networks', organization: context.actor.organization })
     return {}
   },

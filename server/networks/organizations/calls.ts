@@ -221,15 +221,16 @@ const remove = call({
       const others = invitationViews(tx)
         .filter(one => one.organization === found.id || one.owner === found.id)
         .map(one => (one.owner === found.id ? one.organization : one.owner))
-      for (const network of tx.select().from(networks).where(eq(networks.organization, found.id)).all())
-        removeNetwork(runtime, network.id)
+      const own = tx.select().from(networks).where(eq(networks.organization, found.id)).all()
+      for (const network of own) removeNetwork(runtime, network.id)
       for (const person of people) removeAccount(tx, person)
       dropRows(belongings.of(runtime), tx, 'organization', [found.id])
       tx.delete(organizations).where(eq(organizations.id, found.id)).run()
       log({ action: 'delete', object: 'company', name: found.name })
-      return { people, others }
+      return { people, others, own }
     })
     for (const person of ended.people) endOtherSessions(runtime, person)
+    for (const network of ended.own) runtime.bus.emit({ topic: 'networkGone', network: network.id })
     for (const organization of new Set(ended.others)) runtime.bus.emit({ topic: 'networks', organization })
     tell(context)
     return {}

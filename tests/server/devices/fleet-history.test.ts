@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { type HistoryStore, openHistory } from '@/server/history/history'
-import { networkSeries, queryHistory } from '@/server/history/query'
+import { queryHistory } from '@/server/history/query'
 import { decodeSums, emptySums, encodeSums, widen } from '@/server/history/sums'
 import { emptyCounters, takeCounters } from '@/server/worker/rates'
 import { temporaryFolder } from '../_fleet'
@@ -46,13 +46,13 @@ function poll(
     const now = from + at * minute
     if (!answers(at)) {
       counters = emptyCounters()
-      store.add(device, now, { answered: false })
+      store.add({ of: 'device', id: device }, now, { answered: false })
       continue
     }
     const before = counters.at
     counters = takeCounters(counters, ports(at * 60_000), now, false)
     const known = before > 0
-    store.add(device, now, {
+    store.add({ of: 'device', id: device }, now, {
       answered: true,
       ...(known && { seconds: 60, inOctets: 60_000, outOctets: 120_000, counters: { store: counters, seconds: 60 } }),
       cpuPercent: 50,
@@ -116,11 +116,16 @@ test('what was flushed survives the process, and the bucket begun before is fini
   poll(first, 7, start, 2)
   first.flush()
   const second = open(start + 3 * minute)
-  second.add(7, start + 3 * minute, { answered: true, seconds: 60, inOctets: 60_000, outOctets: 120_000 })
+  second.add({ of: 'device', id: 7 }, start + 3 * minute, {
+    answered: true,
+    seconds: 60,
+    inOctets: 60_000,
+    outOctets: 120_000,
+  })
   second.flush()
   const series = await queryHistory(second, { of: 'device', device: 7, range: '2h', now: start + 4 * minute })
   expect(series.inBps.at(-1)).toBe(8000)
-  expect(second.sums(0, start / 1000, 7, false)).toMatchObject({ polls: 4, seconds: 180 })
+  expect(second.sums(0, start / 1000, { of: 'device', id: 7 }, false)).toMatchObject({ polls: 4, seconds: 180 })
 })
 
 test('old buckets go: five-minute ones after a day and some hours', async () => {
@@ -128,11 +133,11 @@ test('old buckets go: five-minute ones after a day and some hours', async () => 
   poll(store, 7, start, 10)
   store.flush()
   const later = start + 28 * 60 * minute
-  store.add(7, later, { answered: true })
+  store.add({ of: 'device', id: 7 }, later, { answered: true })
   store.flush()
   await store.tidy(later)
-  expect(store.sums(0, start / 1000, 7, false)).toBeUndefined()
-  expect(store.sums(1, start / 1000, 7, false)).toMatchObject({ polls: 11 })
+  expect(store.sums(0, start / 1000, { of: 'device', id: 7 }, false)).toBeUndefined()
+  expect(store.sums(1, start / 1000, { of: 'device', id: 7 }, false)).toMatchObject({ polls: 11 })
 })
 
 test('a damaged file is put aside and made anew; a missing one is made', async () => {
@@ -140,15 +145,15 @@ test('a damaged file is put aside and made anew; a missing one is made', async (
   const store = open(start)
   expect(troubles).toEqual(['historyDamaged'])
   expect(existsSync(`${file}.damaged`)).toBe(true)
-  store.add(1, start, { answered: true })
+  store.add({ of: 'device', id: 1 }, start, { answered: true })
   store.flush()
-  expect(store.sums(0, start / 1000, 1, false)).toMatchObject({ polls: 1 })
+  expect(store.sums(0, start / 1000, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1 })
 })
 
 test('networks and devices of the same number do not meet', async () => {
   const store = open(start)
-  store.add(networkSeries(1), start, { answered: true, clients: 12 })
-  store.add(1, start, { answered: true, clients: 3 })
+  store.add({ of: 'network', id: 1 }, start, { answered: true, clients: 12 })
+  store.add({ of: 'device', id: 1 }, start, { answered: true, clients: 3 })
   const of = async (query: { of: 'network'; network: number } | { of: 'device'; device: number }) =>
     (await queryHistory(store, { ...query, range: '2h', now: start })).clients.at(-1)
   expect(await of({ of: 'network', network: 1 })).toBe(12)

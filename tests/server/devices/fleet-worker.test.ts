@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { alerts as alertTable, deviceEvents, devices } from '@/db/schema'
+import { alerts as alertTable, deviceEvents, devices, networks } from '@/db/schema'
 import { insertCredential } from '@/server/devices/adoption/adopt'
 import { createFleet, fleetPart, type Spawn } from '@/server/devices/link/fleet'
 import { applyStates } from '@/server/devices/link/states'
@@ -162,6 +162,28 @@ test('live values of a device that is forgotten are not another’s', async () =
   const { result } = (await browser.post('devices/list')).data as { result: { id: number; cpuPercent?: number }[] }
   expect(result).toMatchObject([{ id: next }])
   expect(result[0]).not.toHaveProperty('cpuPercent')
+})
+
+test('the worker hears which devices and networks are forgotten; one without a login is not', async () => {
+  const id = insert('a')
+  fleet().upsert(id)
+  const posted = jest.spyOn(workers[0] as ReturnType<Spawn>, 'postMessage')
+  const told = () =>
+    posted.mock.calls.flatMap(([message]) => ('call' in message && message.call === 'forget' ? [message.input] : []))
+  one.runtime.db.update(devices).set({ credential: null }).where(eq(devices.id, id)).run()
+  fleet().upsert(id)
+  expect(told()).toEqual([])
+  await browser.post('devices/delete', { ids: [id] })
+  const { data } = await browser.post('networks/add', { networkName: 'B', country: 'PT', timezone: 'UTC' })
+  await browser.post('networks/delete', { id: data.id })
+  const company = await browser.post('companies/add', { name: 'Other', account: 'otherhead' })
+  const [own] = one.runtime.db
+    .insert(networks)
+    .values({ organization: Number(company.data.id), name: 'Theirs', country: 'PT', timezone: 'UTC', createdAt: 0 })
+    .returning()
+    .all()
+  expect((await browser.post('companies/delete', { id: company.data.id })).retCode).toBe(0)
+  expect(told()).toEqual([[{ of: 'device', id }], [{ of: 'network', id: data.id }], [{ of: 'network', id: own?.id }]])
 })
 
 test('without a place for history devices are polled all the same', async () => {

@@ -11,15 +11,18 @@ let manager: Manager
 let browser: Browser
 let table: ReturnType<typeof createClients>
 let now: number
+let forgotten: unknown[]
 
 /** The worker's own table of clients, fed by hand, without its thread. */
 function attach(): void {
   table = createClients()
+  forgotten = []
   const verbs = {
     clients: (query: never) => table.list(query),
     ports: () => [],
     clientPlaces: (network: never) => table.places(network),
     clientChanges: (after: never) => table.changes(after),
+    forget: (all: never[]) => forgotten.push(...all),
     async vendors({ file, macs }: { file: string; macs: string[] }) {
       const ownerOf = await macOwners(file)
       return Object.fromEntries(
@@ -239,6 +242,7 @@ test('who is not connected is forgotten with all that was kept; who is connected
   await record()
   const { data } = await browser.post('clients/clear', { macs: [phone.mac, apple.mac] })
   expect(data).toEqual({ macs: [phone.mac] })
+  expect(forgotten).toEqual([{ of: 'client', network: 1, mac: phone.mac }])
   expect(await trail(phone.mac)).toEqual([])
   expect((await browser.post('clients/info', { mac: phone.mac })).retCode).toBe(40004)
   expect((await browser.post('clients/info', { mac: apple.mac })).retCode).toBe(0)

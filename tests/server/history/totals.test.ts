@@ -2,10 +2,11 @@
 import { newBuckets } from '@/server/history/buckets'
 import type { HistoryFile } from '@/server/history/file'
 import { rolledUntil, rollUp, type Tiers } from '@/server/history/roll-up'
+import { keyOf } from '@/server/history/series'
 import { decodeSums, emptySums } from '@/server/history/sums'
 import { addMissing, keepTotals, type Total, totals } from '@/server/history/totals'
 import { randomOf } from '../../soak/random'
-import { memoryFile, row } from './_file'
+import { device, memoryFile, row } from './_file'
 
 const start = 1_800_000 * 10_800
 const hour = 3600
@@ -16,19 +17,20 @@ const parts = () => ({ seconds: below(301), inOctets: below(2 ** 50), outOctets:
 /** Rows of the finest tier alone, and what is open. */
 function plain(file: HistoryFile, { open }: Tiers['buckets'], from: number, until: number): Map<number, Total> {
   const found = new Map<number, Total>()
-  const add = (device: number, { inOctets, outOctets, seconds }: Total) => {
-    const held = found.get(device) ?? { inOctets: 0, outOctets: 0, seconds: 0 }
+  const add = (id: number, { inOctets, outOctets, seconds }: Total) => {
+    const held = found.get(id) ?? { inOctets: 0, outOctets: 0, seconds: 0 }
     held.inOctets += inOctets
     held.outOctets += outOctets
     held.seconds += seconds
-    found.set(device, held)
+    found.set(id, held)
   }
   for (let at = from; at < until; at += 300)
-    for (const device of file.devicesIn(0, at)) {
-      const sums = decodeSums(file.get(0, at, device) as Buffer)
-      if (device > 0 && sums && open.get(device)?.bucket !== at) add(device, sums)
+    for (const id of file.idsIn(0, 'device', at)) {
+      const sums = decodeSums(file.get(0, at, device(id)) as Buffer)
+      if (sums && open.get(keyOf(device(id)))?.bucket !== at) add(id, sums)
     }
-  for (const [device, { bucket, sums }] of open) if (device > 0 && bucket >= from && bucket < until) add(device, sums)
+  for (const { series, bucket, sums } of open.values())
+    if (series.of === 'device' && bucket >= from && bucket < until) add(series.id, sums)
   return found
 }
 
@@ -42,15 +44,18 @@ test('sums of buckets, kept and made anew, are those of the devices’ rows', as
   const buckets = newBuckets(file, () => undefined, start * 1000)
   const until = start + 8 * hour
   for (let at = start; at < until; at += 300) {
-    const ids = [...Array(1 + below(30)).keys()].filter(() => random() < 0.8)
+    const ids = [...Array(1 + below(30)).keys()].filter(id => id > 0 && random() < 0.8)
     file.put(
       0,
       at,
-      [-1, ...ids].map(id => [id, row(parts())]),
+      [{ of: 'network' as const, id: 1 }, ...ids.map(device)].map(series => [series, row(parts())]),
     )
   }
   for (let id = 1; id < 40; id += 3)
-    buckets.open.set(id, { bucket: until - 300 * (1 + below(2)), sums: { ...emptySums(), ...parts() }, dirty: true })
+    buckets.open.set(keyOf(device(id)), {
+      ...{ series: device(id), bucket: until - 300 * (1 + below(2)) },
+      ...{ sums: { ...emptySums(), ...parts() }, dirty: true },
+    })
   const tiers = { file, buckets, rolled: rolledUntil(file, start * 1000) }
   for (let round = 0; round < 40; round++) {
     if (round === 10) for (const tier of [1, 2]) await rollUp(tiers, tier, until * 1000)
@@ -65,7 +70,7 @@ test('sums of buckets, kept and made anew, are those of the devices’ rows', as
 test('what may still be written is not kept, nor anything while the disk refuses', async () => {
   const file = memoryFile()
   const buckets = newBuckets(file, () => undefined, start * 1000)
-  file.put(0, start, [[1, row(parts())]])
+  file.put(0, start, [[device(1), row(parts())]])
   const tiers = { file, buckets, rolled: rolledUntil(file, start * 1000) }
   await totals(tiers, start, start + 599)
   expect(file.totalsOf(0, start)).toBeUndefined()
@@ -75,8 +80,8 @@ test('what may still be written is not kept, nor anything while the disk refuses
   buckets.failing = false
   await totals(tiers, start, start + hour)
   expect(file.totalsOf(0, start)).toHaveLength(24)
-  expect(file.prune(0, start + hour)).toBe(false)
-  expect([file.totalsOf(0, start), file.devicesIn(0, start)]).toEqual([undefined, []])
+  expect(file.prune(0, 'device', start + hour)).toBe(false)
+  expect([file.totalsOf(0, start), file.idsIn(0, 'device', start)]).toEqual([undefined, []])
 })
 
 test('of a history without totals those of each range are made beside the polls; who asks then reads no row', async () => {
@@ -87,7 +92,7 @@ test('of a history without totals those of each range are made beside the polls;
     file.put(
       0,
       at,
-      [1, 2, 3].map(id => [id, row(parts())]),
+      [1, 2, 3].map(id => [device(id), row(parts())]),
     )
   const tiers = { file, buckets, rolled: rolledUntil(file, start * 1000) }
   for (const tier of [1, 2]) await rollUp(tiers, tier, until * 1000)

@@ -1,4 +1,3 @@
-import { networkSeries } from '@/server/history/query'
 import { countNetworks } from '@/server/worker/network-counts'
 import { device, entryWith, newLedger } from './_entry'
 
@@ -26,7 +25,7 @@ test('each device has its own network’s clients; one that was never read has n
 
 test('a network’s chart gets a sample only when one is due', () => {
   const worker = setUp()
-  const samples = () => [1, 2].map(network => worker.history.sums(0, bucket, networkSeries(network), false))
+  const samples = () => [1, 2].map(network => worker.history.sums(0, bucket, { of: 'network', id: network }, false))
   countNetworks(worker, at)
   expect(samples()).toEqual([undefined, undefined])
   countNetworks(worker, at, 60_000)
@@ -41,7 +40,7 @@ test('a sample’s rates hold for as long as one poll lasts', () => {
   for (const entry of worker.poller.entries.values())
     Object.assign(entry, { traffic: [0], counters: { ...entry.counters, rates: Float64Array.of(8000, 16_000) } })
   countNetworks(worker, at, 30_000)
-  expect(worker.history.sums(0, bucket, networkSeries(1), false)).toMatchObject({
+  expect(worker.history.sums(0, bucket, { of: 'network', id: 1 }, false)).toMatchObject({
     seconds: 30,
     inOctets: 30_000,
     outOctets: 60_000,

@@ -86,7 +86,7 @@ test('a miss ends the session, makes rates unknown, and counts in the history as
   expect(closed).toEqual(['session'])
   expect(entry.counters.at).toBe(0)
   const bucket = Math.floor(now / 300_000) * 300
-  expect(ledger.books.history.sums(0, bucket, 1, false)).toMatchObject({ polls: 1, answered: 0 })
+  expect(ledger.books.history.sums(0, bucket, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1, answered: 0 })
 })
 
 test.each([
@@ -119,7 +119,7 @@ test('a device whose tables cannot be read is online, and its walks are held bac
   expect(entry).toMatchObject({ status: 1, reason: 'tooLarge', quietFor: 'walk', quietUntil: now + 2 * minute })
   expect(told).toMatchObject([{ status: 1, reason: 'tooLarge' }])
   const bucket = Math.floor(now / 300_000) * 300
-  expect(ledger.books.history.sums(0, bucket, 1, false)).toMatchObject({ polls: 1, answered: 1 })
+  expect(ledger.books.history.sums(0, bucket, { of: 'device', id: 1 }, false)).toMatchObject({ polls: 1, answered: 1 })
 })
 
 test('in a quiet time of walks an answer counts, in one of logins it does not: the reason stays in both', () => {

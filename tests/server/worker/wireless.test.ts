@@ -1,5 +1,5 @@
 // What each Wi-Fi network carries and who is in it, from what the access points tell.
-import { networkSeries, slotTotals } from '@/server/history/query'
+import { slotTotals } from '@/server/history/query'
 import { countNetworks } from '@/server/worker/network-counts'
 import { record } from '@/server/worker/record'
 import { bandUse, wirelessNow } from '@/server/worker/wireless'
@@ -76,7 +76,7 @@ test('the traffic of a day is kept by SSID over all access points, to the client
   for (const id of [1, 2]) poll(id, at, { Staff: { octets: [0, 0] }, Guests: {} })
   for (const id of [1, 2]) poll(id, at + minute, { Staff: { octets: [6000 * id, 60_000 * id] }, Guests: {} })
   countNetworks(worker, at + minute, minute)
-  expect(slotTotals(books.history, networkSeries(1), '1d', at + minute)).toEqual([
+  expect(slotTotals(books.history, { of: 'network', id: 1 }, '1d', at + minute)).toEqual([
     { inOctets: 18_000, outOctets: 180_000 },
   ])
   expect(now(at + minute).ssids).toEqual([
@@ -84,7 +84,7 @@ test('the traffic of a day is kept by SSID over all access points, to the client
     { ssid: 'Guests', devices: [1, 2] },
   ])
   // A day later nothing of it is in the last day.
-  expect(slotTotals(books.history, networkSeries(1), '1d', at + 25 * 60 * minute)).toEqual([])
+  expect(slotTotals(books.history, { of: 'network', id: 1 }, '1d', at + 25 * 60 * minute)).toEqual([])
 })
 
 test('radios that are on are counted by what they use; one that is off is told apart', () => {
