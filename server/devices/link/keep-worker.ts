@@ -83,7 +83,7 @@ function ended(kept: Kept, keeping: Keeping, failure?: Error): void {
   const steady = Date.now() - kept.startedAt > steadyMs
   // One alert for a worker that ends again and again.
   if (steady || kept.pauseMs === restartMs.first)
-    noted(() => raiseAlert(keeping.runtime, { type: 'workerRestarted', level: 10, values: { error: error.message } }))
+    noted(() => raiseAlert(keeping.runtime, { type: 'workerRestarted', values: { error: error.message } }))
   if (steady) Object.assign(kept, { pauseMs: restartMs.first, ends: 0 })
   kept.ends += 1
   if (kept.ends >= endsToUnknown) noted(keeping.onUnknown)
