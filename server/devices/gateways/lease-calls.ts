@@ -63,6 +63,7 @@ const release = call({
   authority: 'settings_lan_edit',
   changes: true,
   path: 'clients/release',
+  topics: ['devices', 'settings'],
   tag: 'clients',
   changelog: 'entry',
   send: 'once',

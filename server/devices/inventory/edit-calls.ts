@@ -51,6 +51,7 @@ export function tellChanged(context: NetworkContext, changed: readonly number[])
 const configSave = call({
   ...editing,
   path: 'devices/config/save',
+  topics: ['devices', 'push', 'settings'],
   send: 'once',
   input: z.strictObject({
     id,
@@ -132,6 +133,7 @@ function checkPlace({ runtime, actor }: NetworkContext, row: Row, change: Partia
 const remove = call({
   ...editing,
   path: 'devices/delete',
+  topics: ['devices'],
   send: 'once',
   input: z.strictObject({ ids }),
   /** Forgets devices; nothing is changed on them. */
@@ -153,6 +155,7 @@ const remove = call({
 const move = call({
   ...editing,
   path: 'devices/move',
+  topics: ['devices'],
   input: z.strictObject({
     ids,
     /** A group of the same network, or out of all (-1). */
@@ -173,6 +176,7 @@ const move = call({
 const replace = call({
   ...editing,
   path: 'devices/replace',
+  topics: ['devices'],
   input: z.strictObject({ id, by: id }),
   /** An adopted device (`by`) takes over name, remarks, group and settings of another, which is forgotten. */
   run(context, input) {
@@ -214,6 +218,7 @@ function writeDown(context: NetworkContext & Logging, row: Row, action: OwnActio
 const reboot = call({
   ...editing,
   path: 'devices/reboot',
+  topics: ['devices'],
   send: 'once',
   input: z.strictObject({ ids: z.array(id).min(1, 'required').max(200) }),
   /** {results: [{id, ok, reason}]}: each device for itself. */
@@ -237,6 +242,7 @@ const locating = part('locating', () => new Map<number, number>())
 const locate = call({
   ...editing,
   path: 'devices/locate',
+  topics: ['devices'],
   // Written down when it begins: a window that stays open asks again and again.
   changelog: 'elsewhere',
   // The window that asked may end with its page.

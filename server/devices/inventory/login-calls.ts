@@ -103,6 +103,7 @@ const setLogin = call({
   ...logins,
   changes: true,
   path: 'devices/set-login',
+  topics: ['devices'],
   changelog: 'entry',
   send: 'each',
   input: z.strictObject({
@@ -200,6 +201,7 @@ const groupPassword = call({
   ...logins,
   changes: true,
   path: 'groups/password',
+  topics: ['devices'],
   changelog: 'elsewhere',
   send: 'once',
   /** Rule A10. */

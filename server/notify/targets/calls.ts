@@ -24,7 +24,7 @@ import { noticeWays, tellTarget } from './start'
 
 const own = { tag: 'alerts', scope: 'organization' } as const
 const reading = { ...own, authority: 'organization_notices', changes: false } as const
-const editing = { ...own, authority: 'organization_notices_edit', changes: true } as const
+const editing = { ...own, authority: 'organization_notices_edit', changes: true, topics: ['alerts'] } as const
 const id = z.int().positive()
 const resolveLimitMs = 3000
 
